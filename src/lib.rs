@@ -1,0 +1,7 @@
+//! gtn-db: what collections of go problems hold twice, in any orientation and color.
+
+mod color;
+pub mod go;
+pub mod sgf;
+
+pub use color::Color;
