@@ -1,1 +1,23 @@
-//! The board.
+//! The board: points, sizes, regions, stones, and the sixteen operations.
+//!
+//! ```text
+//!      1 2 3 4 5 6
+//!   1  . . . X O .      a board of 6 columns and 4 rows; the point (4,1),
+//!   2  X X X X O .      column 4 of row 1, holds a black stone
+//!   3  O O O O O .
+//!   4  . . . . . .
+//! ```
+
+mod board;
+mod point;
+mod region;
+mod sides;
+mod size;
+mod symmetry;
+
+pub use board::Board;
+pub use point::Point;
+pub use region::{ParseRegionError, Region};
+pub use sides::Sides;
+pub use size::{MAX_SIDE, Size, SizeError};
+pub use symmetry::{ParseSymmetryError, Symmetry, SymmetrySet};

@@ -1,0 +1,93 @@
+//! The size of a board.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::Point;
+
+/// The longest side of a board: SGF's own limit (FF\[4\], property SZ).
+pub const MAX_SIDE: u8 = 52;
+
+/// Columns and rows of a board or of a part of one, each 1 to [`MAX_SIDE`].
+///
+/// Printed as GobanTN writes it, rows first.
+///
+/// ```
+/// use gtn_db::go::Size;
+///
+/// let size = Size::new(6, 4)?;
+/// assert_eq!(size.to_string(), "4x6");
+/// assert!(Size::new(0, 4).is_err());
+/// # Ok::<(), gtn_db::go::SizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Size {
+    cols: u8,
+    rows: u8,
+}
+
+/// A side that no board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a side of {0} lines: a board has 1 to {MAX_SIDE}")]
+pub struct SizeError(pub u64);
+
+impl Size {
+    /// The board most games are played on.
+    pub const STANDARD: Size = Size { cols: 19, rows: 19 };
+
+    /// A size of `cols` columns and `rows` rows.
+    ///
+    /// # Errors
+    /// When a side is 0 or longer than [`MAX_SIDE`].
+    pub fn new(cols: u8, rows: u8) -> Result<Size, SizeError> {
+        for side in [cols, rows] {
+            if side == 0 || side > MAX_SIDE {
+                return Err(SizeError(u64::from(side)));
+            }
+        }
+        Ok(Size { cols, rows })
+    }
+
+    /// The number of columns, 1 to [`MAX_SIDE`].
+    pub const fn cols(self) -> u8 {
+        self.cols
+    }
+
+    /// The number of rows, 1 to [`MAX_SIDE`].
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// Columns and rows exchanged.
+    pub const fn transposed(self) -> Size {
+        Size { cols: self.rows, rows: self.cols }
+    }
+
+    /// The square that holds this size, as `IGTN_R` has it.
+    pub const fn squared(self) -> Size {
+        let side = if self.cols > self.rows { self.cols } else { self.rows };
+        Size { cols: side, rows: side }
+    }
+
+    /// The number of points.
+    pub const fn area(self) -> usize {
+        self.cols as usize * self.rows as usize
+    }
+
+    /// Whether the point lies on a board of this size.
+    pub const fn contains(self, point: Point) -> bool {
+        point.col < self.cols && point.row < self.rows
+    }
+
+    /// All points, row by row from the top left.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Point::new(col, row)))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
