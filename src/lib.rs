@@ -2,6 +2,9 @@
 
 mod color;
 pub mod go;
+pub mod gtn;
+mod key;
 pub mod sgf;
 
 pub use color::Color;
+pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

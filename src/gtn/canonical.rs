@@ -1,0 +1,383 @@
+//! U_IGTN_R, fast: the text that a position has under all sixteen operations.
+//!
+//! Of the sixteen texts the smallest is wanted. They all begin with the same
+//! size, so two things decide:
+//!
+//! 1. **The markers.** `!` sorts before every point and `_` behind, so only
+//!    the operations that lay the open sides best can win: left closed, then
+//!    top open, then right closed. A corner leaves 2 of the 8 symmetries.
+//! 2. **The points**, row by row. A row of [`Board`](crate::go::Board) is a
+//!    number that sorts as its text does, so the operations are compared row
+//!    by row, and those with a larger row drop out. Operations that are still
+//!    level at the end carry the position onto itself.
+
+use super::{Diagram, SubPosition};
+use crate::PositionKey;
+use crate::go::{Sides, Symmetry, SymmetrySet};
+
+/// Boards up to this side are done in 64 bits a row; larger ones, which no
+/// problem book has, the plain way.
+const FAST_SIDE: u8 = 32;
+
+/// The canonical text of a position, and how the position is carried onto it.
+///
+/// ```
+/// use gtn_db::gtn::SubPosition;
+///
+/// let one: SubPosition = "3x3|.O.X.....".parse()?;
+/// let same: SubPosition = "3x3|.X...O...".parse()?; // turned once
+/// let (one, same) = (one.canonical(), same.canonical());
+/// assert_eq!(one.text(), "3x3|.....O.X.");
+/// assert_eq!(one.key(), same.key());
+/// assert_eq!(one.symmetry().to_string(), "SR3");
+/// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    text: String,
+    symmetry: Symmetry,
+    fixing: SymmetrySet,
+}
+
+impl Canonical {
+    /// The U_IGTN_R.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, to keep.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// The key of the text.
+    pub fn key(&self) -> PositionKey {
+        PositionKey::of_text(&self.text)
+    }
+
+    /// The first operation that carries the position onto the canonical one.
+    pub fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
+    /// The operations that carry the canonical position onto itself.
+    pub fn fixing(&self) -> SymmetrySet {
+        self.fixing
+    }
+
+    fn new(text: String, carrying: SymmetrySet) -> Canonical {
+        let symmetry = carrying.iter().next().unwrap_or(Symmetry::IDENTITY);
+        let back = symmetry.inverse();
+        let fixing = carrying.iter().map(|other| back.then(other)).collect();
+        Canonical { text, symmetry, fixing }
+    }
+}
+
+impl SubPosition {
+    /// The U_IGTN_R of the position, as it is: no window is taken.
+    pub fn canonical(&self) -> Canonical {
+        let side = self.board.size().squared().cols();
+        if side > FAST_SIDE {
+            return self.canonical_plain();
+        }
+        let (offsets, count) = self.squares(side);
+        let mut best = Square::new(self, side, offsets[0]).smallest(self.open);
+        if count == 2 {
+            let other = Square::new(self, side, offsets[1]).smallest(self.open);
+            match other.rows[..usize::from(side)].cmp(&best.rows[..usize::from(side)]) {
+                std::cmp::Ordering::Less => best = other,
+                std::cmp::Ordering::Equal => best.carrying |= other.carrying,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        let carrying = SymmetrySet::from_bits(best.carrying);
+        let first = carrying.iter().next().unwrap_or(Symmetry::IDENTITY);
+        Canonical::new(best.text(side, self.open.transform(first)), carrying)
+    }
+
+    /// The same from all sixteen texts.
+    fn canonical_plain(&self) -> Canonical {
+        let (text, carrying) = Diagram::from(self).unique_squared_with();
+        Canonical::new(text, carrying)
+    }
+
+    /// Where the rectangle may lie in its square, as columns and rows before
+    /// it, and how many such places there are.
+    ///
+    /// The empty lines come on the open side of the axis. Where both or
+    /// neither side is open they come at the end, which a half-turn makes the
+    /// beginning: then there are two squares to look at.
+    fn squares(&self, side: u8) -> ([(u8, u8); 2], usize) {
+        let size = self.board.size();
+        let (cols, rows) = (side - size.cols(), side - size.rows());
+        let has = |side| self.open.contains(side);
+        let place = |gain: u8, first: bool, last: bool| match (first, last) {
+            _ if gain == 0 => (0, 0),
+            (true, false) => (gain, gain),
+            (false, true) => (0, 0),
+            _ => (0, gain),
+        };
+        let cols = place(cols, has(Sides::LEFT), has(Sides::RIGHT));
+        let rows = place(rows, has(Sides::TOP), has(Sides::BOTTOM));
+        let offsets = [(cols.0, rows.0), (cols.1, rows.1)];
+        (offsets, if offsets[0] == offsets[1] { 1 } else { 2 })
+    }
+}
+
+/// Every pair of bits of a row: its lower bit is set on a white stone, its
+/// higher bit on a black one.
+const LOWER: u64 = 0x5555_5555_5555_5555;
+
+/// A row with the colors exchanged.
+fn negative(row: u64) -> u64 {
+    (row & LOWER) << 1 | (row >> 1) & LOWER
+}
+
+/// For each set of open sides, the symmetries (without colors) under which the
+/// markers make the smallest texts; bits as in [`Symmetry::ALL`].
+const BEST_LAID: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut open = 0;
+    while open < 16 {
+        let mut best = u8::MAX;
+        let mut i = 0;
+        while i < 8 {
+            let laid = Sides::from_bits(open as u8).transform(Symmetry::ALL[i]);
+            let rank = (laid.contains(Sides::LEFT) as u8) << 2
+                | (!laid.contains(Sides::TOP) as u8) << 1
+                | laid.contains(Sides::RIGHT) as u8;
+            if rank < best {
+                best = rank;
+                table[open] = 0;
+            }
+            if rank == best {
+                table[open] |= 1 << i;
+            }
+            i += 1;
+        }
+        open += 1;
+    }
+    table
+};
+
+/// A position laid into a square, by rows and by columns, so that every
+/// operation reads lines and turns none.
+struct Square {
+    side: u8,
+    rows: [u64; FAST_SIDE as usize],
+    cols: [u64; FAST_SIDE as usize], // the top point highest
+}
+
+/// The smallest of the sixteen images of a square.
+struct Smallest {
+    rows: [u64; FAST_SIDE as usize],
+    carrying: u16,
+}
+
+impl Square {
+    fn new(sub: &SubPosition, side: u8, before: (u8, u8)) -> Square {
+        let mut square = Square { side, rows: [0; 32], cols: [0; 32] };
+        let behind = side - sub.board.size().cols() - before.0;
+        for (&row, r) in sub.board.rows().iter().zip(usize::from(before.1)..) {
+            let row = (row as u64) << (2 * behind);
+            square.rows[r] = row;
+            let down = 2 * (usize::from(side) - 1 - r);
+            let mut rest = row;
+            while rest != 0 {
+                let pair = rest.trailing_zeros() & !1;
+                let col = usize::from(side) - 1 - pair as usize / 2;
+                square.cols[col] |= (rest >> pair & 3) << down;
+                rest &= !(3 << pair);
+            }
+        }
+        square
+    }
+
+    /// A line read backwards.
+    fn mirrored(&self, line: u64) -> u64 {
+        negative(line.reverse_bits()) >> (64 - 2 * u32::from(self.side))
+    }
+
+    /// Row `i` of the square after one of the eight symmetries.
+    fn line(&self, symmetry: u32, i: u8) -> u64 {
+        let (first, last) = (usize::from(i), usize::from(self.side - 1 - i));
+        match symmetry {
+            0 => self.rows[first],
+            1 => self.mirrored(self.cols[first]),
+            2 => self.mirrored(self.rows[last]),
+            3 => self.cols[last],
+            4 => self.mirrored(self.rows[first]),
+            5 => self.cols[first],
+            6 => self.rows[last],
+            _ => self.mirrored(self.cols[last]),
+        }
+    }
+
+    fn smallest(&self, open: Sides) -> Smallest {
+        let laid = u16::from(BEST_LAID[usize::from(open.bits())]);
+        let mut smallest = Smallest { rows: [0; 32], carrying: laid | laid << 8 };
+        for i in 0..self.side {
+            let (mut least, mut level) = (u64::MAX, 0);
+            let mut look = |row: u64, bit: u16| {
+                if row < least {
+                    (least, level) = (row, bit);
+                } else if row == least {
+                    level |= bit;
+                }
+            };
+            let mut rest = (smallest.carrying | smallest.carrying >> 8) & 0xff;
+            while rest != 0 {
+                let symmetry = rest.trailing_zeros();
+                let (bit, bit_negative) = (1 << symmetry, 256 << symmetry);
+                let line = self.line(symmetry, i);
+                if smallest.carrying & bit != 0 {
+                    look(line, bit);
+                }
+                if smallest.carrying & bit_negative != 0 {
+                    look(negative(line), bit_negative);
+                }
+                rest &= rest - 1;
+            }
+            smallest.rows[usize::from(i)] = least;
+            smallest.carrying = level;
+        }
+        smallest
+    }
+}
+
+/// The four characters of four points, leftmost first.
+const FOUR_POINTS: [[u8; 4]; 256] = {
+    let chars = [b'.', b'O', b'X', b'?'];
+    let mut table = [[0; 4]; 256];
+    let mut code = 0;
+    while code < 256 {
+        table[code] =
+            [chars[code >> 6], chars[code >> 4 & 3], chars[code >> 2 & 3], chars[code & 3]];
+        code += 1;
+    }
+    table
+};
+
+impl Smallest {
+    /// The IGTN of the rows, with markers on the sides that are open after any
+    /// of the carrying operations.
+    fn text(&self, side: u8, open: Sides) -> String {
+        let n = usize::from(side);
+        let has = |side| open.contains(side);
+        let mut text = Vec::with_capacity((n + 2) * (n + 2) + 12);
+        push_number(&mut text, side);
+        text.push(b'x');
+        push_number(&mut text, side);
+        text.push(b'|');
+        let marker_row = |text: &mut Vec<u8>| {
+            text.extend(has(Sides::LEFT).then_some(b'_'));
+            text.resize(text.len() + n, b'!');
+            text.extend(has(Sides::RIGHT).then_some(b'_'));
+        };
+        if has(Sides::TOP) {
+            marker_row(&mut text);
+        }
+        for &row in &self.rows[..n] {
+            text.extend(has(Sides::LEFT).then_some(b'_'));
+            let end = text.len() + n;
+            let mut rest = row << (64 - 2 * u32::from(side));
+            while text.len() < end {
+                text.extend_from_slice(&FOUR_POINTS[(rest >> 56) as usize]);
+                rest <<= 8;
+            }
+            text.truncate(end);
+            text.extend(has(Sides::RIGHT).then_some(b'_'));
+        }
+        if has(Sides::BOTTOM) {
+            marker_row(&mut text);
+        }
+        String::from_utf8(text).unwrap_or_default()
+    }
+}
+
+/// A number below 100.
+fn push_number(text: &mut Vec<u8>, number: u8) {
+    if number >= 10 {
+        text.push(b'0' + number / 10);
+    }
+    text.push(b'0' + number % 10);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Color;
+    use crate::go::{Board, Point, Size};
+    use proptest::prelude::*;
+
+    /// Boards with few stones are often their own image; those with many are not.
+    fn sub_positions(max_side: u8) -> impl Strategy<Value = SubPosition> {
+        let stones = prop::collection::vec((0..max_side, 0..max_side, any::<bool>()), 0..12);
+        (1..=max_side, 1..=max_side, stones, 0u8..16).prop_map(|(cols, rows, stones, open)| {
+            let mut board = Board::new(Size::new(cols, rows).unwrap());
+            for (col, row, black) in stones {
+                let color = if black { Color::Black } else { Color::White };
+                board.set(Point::new(col % cols, row % rows), Some(color));
+            }
+            SubPosition { board, open: Sides::from_bits(open) }
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn fast_and_plain_agree(sub in sub_positions(6)) {
+            prop_assert_eq!(sub.canonical(), sub.canonical_plain());
+        }
+
+        #[test]
+        fn every_image_has_the_same_text(sub in sub_positions(9), index in 0u8..16) {
+            let symmetry = Symmetry::from_index(index).unwrap();
+            let (one, other) = (sub.canonical(), sub.transform(symmetry).canonical());
+            prop_assert_eq!(one.text(), other.text());
+            prop_assert_eq!(one.fixing(), other.fixing());
+        }
+
+        #[test]
+        fn the_operation_carries_the_position_onto_the_text(sub in sub_positions(7)) {
+            let sub = Diagram::from(&sub).squared().sub_position();
+            let canonical = sub.canonical();
+            for fixing in canonical.fixing().iter() {
+                let image = sub.transform(canonical.symmetry().then(fixing));
+                prop_assert_eq!(image.to_string(), canonical.text());
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+
+        #[test]
+        fn fast_and_plain_agree_on_large_boards(sub in sub_positions(32)) {
+            prop_assert_eq!(sub.canonical(), sub.canonical_plain());
+        }
+    }
+
+    #[test]
+    fn boards_beyond_the_fast_side_are_done_too() {
+        let mut board = Board::new(Size::new(40, 33).unwrap());
+        board.set(Point::new(3, 2), Some(Color::Black));
+        let canonical = SubPosition::goban(board).canonical();
+        assert!(canonical.text().starts_with("40x40|"));
+        assert_eq!(canonical.text().len(), 6 + 40 * 40);
+    }
+
+    /// ```text
+    ///   X O     turned by a half or mirrored with the colors
+    ///   O X     exchanged, this is itself
+    /// ```
+    #[test]
+    fn a_crosscut_is_its_own_negative() {
+        let sub: SubPosition = "2x2|_!!__XO__OX__!!_".parse().unwrap();
+        assert!(sub.canonical().fixing().has_negative());
+        assert_eq!(sub.canonical().fixing().iter().count(), 8);
+        let other: SubPosition = "2x2|_!!__XX__OX__!!_".parse().unwrap();
+        assert!(!other.canonical().fixing().has_negative());
+    }
+}

@@ -1,0 +1,60 @@
+//! The unique texts, made the plain way: all sixteen texts, and the smallest.
+//!
+//! [`SubPosition::canonical`](super::SubPosition::canonical) makes the same
+//! U_IGTN_R fast; this is what its tests hold it against.
+
+use super::Diagram;
+use crate::go::{Symmetry, SymmetrySet};
+
+impl Diagram {
+    /// The sixteen diagrams, in the order of [`Symmetry::ALL`].
+    fn images(&self) -> impl Iterator<Item = Diagram> {
+        Symmetry::ALL.into_iter().map(|symmetry| self.transform(symmetry))
+    }
+
+    /// A_U_IGTN: of the sixteen annotated texts the smallest in byte order.
+    pub fn annotated_unique(&self) -> String {
+        self.images().map(|image| image.to_string()).min().unwrap_or_default()
+    }
+
+    /// U_IGTN: of the sixteen texts the smallest in byte order, annotations
+    /// left out.
+    ///
+    /// ```
+    /// # use gtn_db::gtn::Diagram;
+    /// let diagram: Diagram = "3x3|.O.X.....".parse()?;
+    /// assert_eq!(diagram.unique(), "3x3|.....O.X.");
+    /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
+    /// ```
+    pub fn unique(&self) -> String {
+        self.limited().annotated_unique()
+    }
+
+    /// U_IGTN_R: the smallest U_IGTN among the squared forms of the sixteen
+    /// texts.
+    ///
+    /// Turned first and squared after: the other way round one rectangle
+    /// could have two ids, because the lines are added at the end.
+    pub fn unique_squared(&self) -> String {
+        self.unique_squared_with().0
+    }
+
+    /// The U_IGTN_R, and the operations that carry the diagram onto it.
+    pub(super) fn unique_squared_with(&self) -> (String, SymmetrySet) {
+        let limited = self.limited();
+        let mut smallest: Option<(String, Vec<Symmetry>)> = None;
+        for first in Symmetry::ALL {
+            let squared = limited.transform(first).squared();
+            for second in Symmetry::ALL {
+                let (text, symmetry) = (squared.transform(second).to_string(), first.then(second));
+                match &mut smallest {
+                    Some((least, carrying)) if text == *least => carrying.push(symmetry),
+                    Some((least, _)) if text > *least => {}
+                    _ => smallest = Some((text, vec![symmetry])),
+                }
+            }
+        }
+        let (text, carrying) = smallest.unwrap_or_default();
+        (text, carrying.into_iter().collect())
+    }
+}

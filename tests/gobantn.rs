@@ -1,0 +1,93 @@
+//! GobanTN against the conformance data in `tests/data/vectors`.
+
+use gtn_db::PositionKey;
+use gtn_db::go::{Size, Symmetry};
+use gtn_db::gtn::{Diagram, SubPosition};
+use serde_json::Value;
+
+fn vectors(name: &str) -> Vec<Value> {
+    let path = format!("{}/tests/data/vectors/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn text<'a>(vector: &'a Value, field: &str) -> &'a str {
+    vector[field].as_str().unwrap_or_else(|| panic!("{field} in {vector}"))
+}
+
+fn diagram(text: &str) -> Diagram {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn every_form_of_a_text() {
+    let vectors = vectors("forms");
+    assert!(vectors.len() > 70);
+    for vector in vectors {
+        let diagram = diagram(text(&vector, "igtn"));
+        assert_eq!(diagram.to_string(), text(&vector, "igtn"));
+        assert_eq!(Diagram::from_gtn(&diagram.gtn()).unwrap(), diagram);
+        assert_eq!(diagram.limited().to_string(), text(&vector, "l_igtn"));
+        assert_eq!(diagram.squared().to_string(), text(&vector, "igtn_r"));
+        assert_eq!(diagram.unique(), text(&vector, "u_igtn"));
+        assert_eq!(diagram.unique_squared(), text(&vector, "u_igtn_r"));
+        assert_eq!(diagram.annotated_unique(), text(&vector, "a_u_igtn"));
+        let canonical = diagram.sub_position().canonical();
+        assert_eq!(canonical.text(), text(&vector, "u_igtn_r"));
+        assert_eq!(canonical.key().to_string(), text(&vector, "key"));
+        assert_eq!(PositionKey::of_text(text(&vector, "u_igtn_r")), canonical.key());
+    }
+}
+
+#[test]
+fn the_sixteen_operations() {
+    for vector in vectors("operations") {
+        let diagram = diagram(text(&vector, "igtn"));
+        for symmetry in Symmetry::ALL {
+            let turned = diagram.transform(symmetry);
+            assert_eq!(turned.to_string(), text(&vector, symmetry.name()), "{symmetry}");
+            assert_eq!(turned.transform(symmetry.inverse()), diagram);
+        }
+    }
+}
+
+#[test]
+fn sub_positions() {
+    for vector in vectors("subpositions") {
+        let whole = diagram(text(&vector, "igtn"));
+        let sub = whole.cut(text(&vector, "region").parse().unwrap()).unwrap();
+        assert_eq!(sub.to_string(), text(&vector, "sub"));
+        assert_eq!(sub.squared().to_string(), text(&vector, "n_igtn"));
+        if let Some(resized) = vector.get("n_igtn_4x4") {
+            let size = Size::new(4, 4).unwrap();
+            assert_eq!(sub.resized(size).unwrap().to_string(), resized.as_str().unwrap());
+        }
+    }
+}
+
+#[test]
+fn what_is_no_text_is_refused() {
+    for vector in vectors("invalid") {
+        let parsed = text(&vector, "igtn").parse::<Diagram>();
+        assert!(parsed.is_err(), "{vector}");
+    }
+}
+
+#[test]
+fn windows_and_their_keys() {
+    let vectors = vectors("windows");
+    assert_eq!(vectors.len(), 300);
+    for vector in vectors {
+        let board: SubPosition = text(&vector, "board").parse().unwrap();
+        let window = board.window().unwrap();
+        let origin = (window.region.origin.col + 1, window.region.origin.row + 1);
+        assert_eq!(serde_json::json!([origin.0, origin.1]), vector["origin"], "{vector}");
+        assert_eq!(vector["cols"], window.region.size.cols());
+        assert_eq!(vector["rows"], window.region.size.rows());
+        assert_eq!(window.sub.to_string(), text(&vector, "window"));
+        let canonical = window.sub.canonical();
+        assert_eq!(canonical.text(), text(&vector, "u_igtn_r"));
+        assert_eq!(canonical.key().to_string(), text(&vector, "key"));
+        // The window of a window is the window: a query may be cropped so.
+        assert_eq!(window.sub.window().unwrap().sub, window.sub);
+    }
+}
