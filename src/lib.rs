@@ -4,7 +4,9 @@ mod color;
 pub mod go;
 pub mod gtn;
 mod key;
+pub mod record;
 pub mod sgf;
+pub mod store;
 
 pub use color::Color;
 pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

@@ -1,0 +1,219 @@
+//! What flows between the parts: sources, records, and what was skipped.
+
+use std::fmt;
+
+use crate::PositionKey;
+use crate::go::{Point, Region, Sides, Size, Symmetry};
+
+/// Who may be to move in a canonical position, whose stones are `X` and `O`.
+///
+/// ```
+/// use gtn_db::Color;
+/// use gtn_db::record::Turn;
+///
+/// assert_eq!(Turn::of(Some(Color::White)), Turn::White);
+/// assert!(Turn::Unknown.agrees(Turn::White) && !Turn::Black.agrees(Turn::White));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Turn {
+    /// The source does not say.
+    #[default]
+    Unknown = 0,
+    /// Black, `X`.
+    Black = 1,
+    /// White, `O`.
+    White = 2,
+    /// The position is its own negative: with Black to move it is the same
+    /// problem as with White to move.
+    Either = 3,
+}
+
+impl Turn {
+    /// The turn of one color, or an unknown one.
+    pub fn of(color: Option<crate::Color>) -> Turn {
+        match color {
+            None => Turn::Unknown,
+            Some(crate::Color::Black) => Turn::Black,
+            Some(crate::Color::White) => Turn::White,
+        }
+    }
+
+    /// The turn that is stored as this number.
+    pub fn from_code(code: u8) -> Option<Turn> {
+        [Turn::Unknown, Turn::Black, Turn::White, Turn::Either].get(usize::from(code)).copied()
+    }
+
+    /// The number that is stored.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The turn after an operation.
+    pub fn transform(self, symmetry: Symmetry) -> Turn {
+        match self {
+            Turn::Black if symmetry.is_negative() => Turn::White,
+            Turn::White if symmetry.is_negative() => Turn::Black,
+            other => other,
+        }
+    }
+
+    /// Whether both can speak of the same problem: an unknown turn matches
+    /// every other.
+    pub fn agrees(self, other: Turn) -> bool {
+        self == other || self == Turn::Unknown || other == Turn::Unknown
+    }
+
+    /// `black`, `white`, `either` or `unknown`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Turn::Unknown => "unknown",
+            Turn::Black => "black",
+            Turn::White => "white",
+            Turn::Either => "either",
+        }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What told the side to move, the strongest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TurnSource {
+    /// Nothing did.
+    #[default]
+    None = 0,
+    /// The property PL.
+    Property = 1,
+    /// The color of the first moves.
+    FirstMoves = 2,
+    /// Words in a comment or in the name, such as "Black to play".
+    Words = 3,
+}
+
+impl TurnSource {
+    /// What is stored as this number.
+    pub fn from_code(code: u8) -> Option<TurnSource> {
+        use TurnSource::{FirstMoves, None, Property, Words};
+        [None, Property, FirstMoves, Words].get(usize::from(code)).copied()
+    }
+
+    /// The number that is stored.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Where the window of a record lies on its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Columns and rows of the whole board.
+    pub board: Size,
+    /// The window.
+    pub region: Region,
+    /// The sides of the window that are no edges.
+    pub open: Sides,
+}
+
+impl Placement {
+    /// The seven numbers that are stored: board columns and rows, window
+    /// column, row, columns and rows, open sides as bits.
+    pub fn to_numbers(&self) -> [u8; 7] {
+        let Placement { board, region, open } = self;
+        [
+            board.cols(),
+            board.rows(),
+            region.origin.col,
+            region.origin.row,
+            region.size.cols(),
+            region.size.rows(),
+            open.bits(),
+        ]
+    }
+
+    /// The placement of seven stored numbers; none when no board has it.
+    pub fn from_numbers(numbers: [u8; 7]) -> Option<Placement> {
+        let [cols, rows, col, row, window_cols, window_rows, open] = numbers;
+        let board = Size::new(cols, rows).ok()?;
+        let size = Size::new(window_cols, window_rows).ok()?;
+        let region = Region { origin: Point::new(col, row), size };
+        region.fits(board).then_some(Placement { board, region, open: Sides::from_bits(open) })
+    }
+}
+
+/// A file, or an entry of an archive, that records come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// As shown and exported: relative to what was named on the command line.
+    pub name: String,
+    /// Where it lies, hashed: two places never share it.
+    pub place: [u8; 16],
+    /// The first 16 bytes of BLAKE3 over the content.
+    pub hash: [u8; 16],
+    /// The length of the content.
+    pub bytes: u64,
+}
+
+impl Source {
+    /// The last part of a name: what a file is called wherever it lies.
+    pub fn file_name(name: &str) -> &str {
+        name.rsplit_once('/').map_or(name, |(_, file)| file)
+    }
+}
+
+/// A problem as one source has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Which game tree of the source, from 1 (which line, in a list of IGTN).
+    pub tree: u32,
+    /// Where in the source it begins, in bytes.
+    pub offset: u64,
+    /// SGF's GN, if there.
+    pub name: Option<String>,
+    /// The key of [`text`](Self::text).
+    pub key: PositionKey,
+    /// The canonical text of the window.
+    pub text: String,
+    /// The first operation that carries the window onto the text.
+    pub symmetry: Symmetry,
+    /// Who moves, in the colors of the canonical text.
+    pub turn: Turn,
+    /// What told it.
+    pub turn_source: TurnSource,
+    /// The window on the record's board.
+    pub placement: Placement,
+    /// The number of moves in the solution tree.
+    pub moves: u32,
+    /// The charset of [`sgf`](Self::sgf) when it is not UTF-8, and whether it
+    /// was guessed.
+    pub charset: Option<Charset>,
+    /// The game tree as it stands in the source.
+    pub sgf: Vec<u8>,
+}
+
+/// The charset of a text that is not UTF-8.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charset {
+    /// The name as the WHATWG Encoding Standard has it.
+    pub name: String,
+    /// Whether no CA and no byte order mark named it.
+    pub is_guessed: bool,
+}
+
+/// Something that was not taken as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skip {
+    /// The source's name.
+    pub source: String,
+    /// Which game tree, from 1; 0 when the whole source is meant.
+    pub tree: u32,
+    /// Where in the source, in bytes.
+    pub offset: u64,
+    /// What is wrong.
+    pub cause: String,
+    /// Whether the tree was kept all the same.
+    pub kept: bool,
+}

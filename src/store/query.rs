@@ -1,0 +1,316 @@
+//! Reading the database.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::{Store, StoreError};
+use crate::go::Symmetry;
+use crate::record::{Charset, Placement, Source, Turn, TurnSource};
+use crate::{KeyPrefix, PositionKey};
+
+/// How much there is of everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Problems as sources have them.
+    pub records: u64,
+    /// Different problems: positions with a side to move.
+    pub problems: u64,
+    /// Games.
+    pub games: u64,
+    /// Different positions.
+    pub positions: u64,
+    /// Files and entries of archives.
+    pub sources: u64,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPosition {
+    /// Its number in this database.
+    pub id: i64,
+    /// Its key.
+    pub key: PositionKey,
+    /// Its canonical text.
+    pub text: String,
+}
+
+/// A record without its SGF, which [`Store::sgf`] gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRecord {
+    /// Its number in this database; ascending in the order of import.
+    pub id: i64,
+    /// The number of its source.
+    pub source_id: i64,
+    /// The name of its source.
+    pub source: String,
+    /// Which game tree of the source, from 1.
+    pub tree: u32,
+    /// Where in the source it begins, in bytes.
+    pub offset: u64,
+    /// SGF's GN.
+    pub name: Option<String>,
+    /// Carries the record's window onto the canonical text.
+    pub symmetry: Symmetry,
+    /// Who moves, in the colors of the canonical text.
+    pub turn: Turn,
+    /// What told it.
+    pub turn_source: TurnSource,
+    /// The window on the record's board.
+    pub placement: Placement,
+    /// The number of moves in the solution tree.
+    pub moves: u32,
+    /// The charset of the SGF when it is not UTF-8.
+    pub charset: Option<Charset>,
+}
+
+/// A source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSource {
+    /// Its name.
+    pub name: String,
+    /// The problems in it.
+    pub records: u64,
+    /// The games in it.
+    pub games: u64,
+}
+
+const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
+     symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
+     window_rows, window_open, moves, charset";
+
+/// A number in a column that never holds it.
+fn out_of_range(column: usize, what: &str) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(
+        column,
+        rusqlite::types::Type::Integer,
+        format!("not a {what}").into(),
+    )
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+    let mut numbers = [0; 7];
+    for (number, column) in numbers.iter_mut().zip(9..) {
+        *number = row.get(column)?;
+    }
+    let charset: Option<String> = row.get(17)?;
+    Ok(StoredRecord {
+        id: row.get(0)?,
+        source_id: row.get(1)?,
+        source: row.get(2)?,
+        tree: row.get(3)?,
+        offset: row.get::<_, i64>(4)? as u64,
+        name: row.get(5)?,
+        symmetry: Symmetry::from_index(row.get(6)?).ok_or_else(|| out_of_range(6, "symmetry"))?,
+        turn: Turn::from_code(row.get(7)?).ok_or_else(|| out_of_range(7, "turn"))?,
+        turn_source: TurnSource::from_code(row.get(8)?).ok_or_else(|| out_of_range(8, "source"))?,
+        placement: Placement::from_numbers(numbers).ok_or_else(|| out_of_range(9, "window"))?,
+        moves: row.get(16)?,
+        charset: charset.map(|charset| match charset.strip_suffix('?') {
+            Some(name) => Charset { name: name.to_owned(), is_guessed: true },
+            None => Charset { name: charset, is_guessed: false },
+        }),
+    })
+}
+
+fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {
+    Ok(StoredPosition {
+        id: row.get(0)?,
+        key: PositionKey::from_bytes(row.get(1)?),
+        text: row.get(2)?,
+    })
+}
+
+impl Store {
+    /// Runs statements, and names the database in their error.
+    pub(super) fn run<T>(
+        &self,
+        run: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        run(&self.connection).map_err(|error| StoreError::sqlite(&self.path, error))
+    }
+
+    /// How much there is of everything.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn counts(&self) -> Result<Counts, StoreError> {
+        let count = |sql| {
+            self.run(|connection| connection.query_row(sql, [], |row| row.get::<_, i64>(0)))
+                .map(|count| count as u64)
+        };
+        Ok(Counts {
+            records: count("SELECT ifnull(sum(records), 0) FROM source")?,
+            games: count("SELECT ifnull(sum(games), 0) FROM source")?,
+            sources: count("SELECT count(*) FROM source")?,
+            positions: count("SELECT count(*) FROM position")?,
+            // An unknown side counts only where no side is known.
+            problems: count(
+                "SELECT (SELECT count(*) FROM (SELECT DISTINCT position, turn FROM record WHERE turn <> 0))
+                      + (SELECT count(*) FROM position
+                         WHERE NOT EXISTS (SELECT 1 FROM record WHERE position = position.id AND turn <> 0))",
+            )?,
+        })
+    }
+
+    /// Whether a source with this content and this file name is there.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn holds(&self, source: &Source) -> Result<bool, StoreError> {
+        self.run(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT name FROM source WHERE hash = ?1")?;
+            let mut rows = statement.query([source.hash])?;
+            while let Some(row) = rows.next()? {
+                let name: String = row.get(0)?;
+                if Source::file_name(&name) == Source::file_name(&source.name) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+
+    /// The position under a key.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn position(&self, key: PositionKey) -> Result<Option<StoredPosition>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT id, key, text FROM position WHERE key = ?1")?
+                .query_row([key.as_bytes()], position)
+                .optional()
+        })
+    }
+
+    /// The first `limit` positions whose keys begin so, by key.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn positions_under(
+        &self,
+        prefix: KeyPrefix,
+        limit: u32,
+    ) -> Result<Vec<StoredPosition>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT id, key, text FROM position WHERE key BETWEEN ?1 AND ?2
+                     ORDER BY key LIMIT ?3",
+                )?
+                .query_map((prefix.first.as_bytes(), prefix.last.as_bytes(), limit), position)?
+                .collect()
+        })
+    }
+
+    /// The records of a position, in the order of import.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn records(&self, position: i64) -> Result<Vec<StoredRecord>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {RECORD_COLUMNS} FROM record JOIN source ON source.id = record.source
+                     WHERE position = ?1 ORDER BY record.id"
+                ))?
+                .query_map([position], record)?
+                .collect()
+        })
+    }
+
+    /// The positions with at least so many records, in the order in which
+    /// their first records were imported.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn positions_seen(&self, times: u64) -> Result<Vec<i64>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT position FROM record GROUP BY position HAVING count(*) >= ?1
+                     ORDER BY min(id)",
+                )?
+                .query_map([times as i64], |row| row.get(0))?
+                .collect()
+        })
+    }
+
+    /// The position with a number of [`positions_seen`](Self::positions_seen).
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn position_by_id(&self, id: i64) -> Result<Option<StoredPosition>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT id, key, text FROM position WHERE id = ?1")?
+                .query_row([id], position)
+                .optional()
+        })
+    }
+
+    /// Hands every position to `visit`, in the order of import.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn for_each_position(
+        &self,
+        mut visit: impl FnMut(StoredPosition),
+    ) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let mut statement =
+                connection.prepare("SELECT id, key, text FROM position ORDER BY id")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                visit(position(row)?);
+            }
+            Ok(())
+        })
+    }
+
+    /// The game tree of a record, as it stands in its source.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn sgf(&self, record: i64) -> Result<Vec<u8>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT CAST(sgf AS BLOB) FROM record WHERE id = ?1")?
+                .query_row([record], |row| row.get(0))
+        })
+    }
+
+    /// All sources, in the order of import.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn sources(&self) -> Result<Vec<StoredSource>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT name, records, games FROM source ORDER BY id")?
+                .query_map([], |row| {
+                    Ok(StoredSource {
+                        name: row.get(0)?,
+                        records: row.get::<_, i64>(1)? as u64,
+                        games: row.get::<_, i64>(2)? as u64,
+                    })
+                })?
+                .collect()
+        })
+    }
+
+    /// What SQLite's own check finds; nothing when all is well.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn integrity_faults(&self) -> Result<Vec<String>, StoreError> {
+        self.run(|connection| {
+            let mut faults: Vec<String> = connection
+                .prepare("PRAGMA integrity_check")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            faults.retain(|fault| fault != "ok");
+            Ok(faults)
+        })
+    }
+}

@@ -1,0 +1,311 @@
+//! An import: one writer, whole sources.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rusqlite::{Connection, ToSql, params};
+
+use super::lock::ImportLock;
+use super::{Store, StoreError};
+use crate::PositionKey;
+use crate::record::{Record, Source, Turn};
+
+/// Memory for pages, in KiB. Large enough for the index of a million keys,
+/// small enough that an import stays under 100 MiB.
+const CACHE_KIB: i64 = 40 * 1024;
+
+/// Pages the log holds before they are moved into the database. A page that
+/// changes in several batches is moved once.
+const LOG_PAGES: i64 = 8192;
+
+/// A database that is being imported into.
+///
+/// Work is kept by [`commit`](Self::commit) and only then; what a source had
+/// before is replaced in the same transaction. So whenever the process ends,
+/// the database holds whole sources.
+#[derive(Debug)]
+pub struct ImportSession {
+    store: Store,
+    in_transaction: bool,
+    /// Positions that may have lost their last record in this transaction.
+    orphans: BTreeSet<i64>,
+    tally: Tally,
+    committed: Tally,
+    _lock: ImportLock,
+}
+
+/// What an import has brought, as far as it is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Problems as sources have them.
+    pub records: u64,
+    /// Games.
+    pub games: u64,
+    /// Sources written.
+    pub sources: u64,
+    /// Positions that the database did not hold.
+    pub new_positions: u64,
+    /// For each turn, a bit for each position seen with it, by number.
+    seen: [Vec<u64>; 4],
+}
+
+impl Tally {
+    fn see(&mut self, position: i64, turn: Turn) {
+        let bits = &mut self.seen[usize::from(turn.code())];
+        let (word, bit) = ((position / 64) as usize, position % 64);
+        if bits.len() <= word {
+            bits.resize(word + 1, 0);
+        }
+        bits[word] |= 1 << bit;
+    }
+
+    /// For every word of positions: unknown, black, white, either.
+    fn words(&self) -> impl Iterator<Item = [u64; 4]> {
+        let len = self.seen.iter().map(Vec::len).max().unwrap_or(0);
+        (0..len).map(|i| self.seen.each_ref().map(|bits| bits.get(i).copied().unwrap_or(0)))
+    }
+
+    /// Different positions among the records.
+    pub fn positions(&self) -> u64 {
+        self.words().map(|[u, b, w, e]| u64::from((u | b | w | e).count_ones())).sum()
+    }
+
+    /// Different problems among the records: positions with a side to move. An
+    /// unknown side counts only where no side is known.
+    pub fn problems(&self) -> u64 {
+        self.words()
+            .map(|[u, b, w, e]| {
+                let unknown = u & !(b | w | e);
+                [unknown, b, w, e].map(|bits| u64::from(bits.count_ones())).iter().sum::<u64>()
+            })
+            .sum()
+    }
+}
+
+impl ImportSession {
+    pub(super) fn new(
+        connection: Connection,
+        path: &Path,
+        lock: ImportLock,
+    ) -> Result<ImportSession, StoreError> {
+        let store = Store { connection, path: path.to_owned() };
+        for (name, value) in [("cache_size", -CACHE_KIB), ("wal_autocheckpoint", LOG_PAGES)] {
+            store.run(|connection| connection.pragma_update(None, name, value))?;
+        }
+        store.connection.set_prepared_statement_cache_capacity(32);
+        Ok(ImportSession {
+            store,
+            in_transaction: false,
+            orphans: BTreeSet::new(),
+            tally: Tally::default(),
+            committed: Tally::default(),
+            _lock: lock,
+        })
+    }
+
+    /// Runs a statement that may change the database.
+    fn execute(&mut self, sql: &str, params: &[&dyn ToSql]) -> Result<usize, StoreError> {
+        if !self.in_transaction {
+            self.store.run(|connection| connection.execute_batch("BEGIN IMMEDIATE"))?;
+            self.in_transaction = true;
+        }
+        self.store.run(|connection| connection.prepare_cached(sql)?.execute(params))
+    }
+
+    /// The numbers that one query for each row gives.
+    fn numbers(&self, sql: &str, params: &[&dyn ToSql]) -> Result<Vec<i64>, StoreError> {
+        self.store.run(|connection| {
+            connection.prepare_cached(sql)?.query_map(params, |row| row.get(0))?.collect()
+        })
+    }
+
+    /// Whether a source with this content and this file name is there.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn holds(&self, source: &Source) -> Result<bool, StoreError> {
+        self.store.holds(source)
+    }
+
+    /// Begins a source; what lay at its place before goes.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn begin_source(&mut self, source: &Source) -> Result<i64, StoreError> {
+        let old = self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
+        for id in old {
+            let positions =
+                self.numbers("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
+            self.orphans.extend(positions);
+            self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
+            self.execute("DELETE FROM source WHERE id = ?1", &[&id])?;
+        }
+        self.execute(
+            "INSERT INTO source (place, hash, bytes, name, records, games)
+             VALUES (?1, ?2, ?3, ?4, 0, 0)",
+            &[&source.place, &source.hash, &(source.bytes as i64), &source.name],
+        )?;
+        self.tally.sources += 1;
+        Ok(self.store.connection.last_insert_rowid())
+    }
+
+    /// Writes what a source holds, after its records.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn end_source(&mut self, id: i64, records: u64, games: u64) -> Result<(), StoreError> {
+        self.tally.games += games;
+        self.execute(
+            "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
+            &[&id, &(records as i64), &(games as i64)],
+        )?;
+        Ok(())
+    }
+
+    /// Writes records, each with the source it belongs to.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn write(&mut self, records: &[(i64, Record)]) -> Result<(), StoreError> {
+        // By key, because the index of the keys is the one that is met in
+        // random order.
+        let mut by_key: Vec<usize> = (0..records.len()).collect();
+        by_key.sort_unstable_by_key(|&i| (records[i].1.key, i));
+        let mut positions = vec![0; records.len()];
+        let mut last: Option<(PositionKey, i64)> = None;
+        for i in by_key {
+            let record = &records[i].1;
+            let position = match last {
+                Some((key, position)) if key == record.key => position,
+                _ => self.position(record)?,
+            };
+            last = Some((record.key, position));
+            positions[i] = position;
+            self.tally.see(position, record.turn);
+        }
+        for ((source, record), position) in records.iter().zip(positions) {
+            self.insert_record(*source, record, position)?;
+        }
+        self.tally.records += records.len() as u64;
+        Ok(())
+    }
+
+    /// The number of a record's position, which is made if it is not there.
+    fn position(&mut self, record: &Record) -> Result<i64, StoreError> {
+        let key: &[u8] = record.key.as_bytes();
+        let inserted = self.execute(
+            "INSERT INTO position (key, text) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING",
+            &[&key, &record.text],
+        )?;
+        if inserted == 1 {
+            self.tally.new_positions += 1;
+            return Ok(self.store.connection.last_insert_rowid());
+        }
+        let found = self.numbers("SELECT id FROM position WHERE key = ?1", &[&key])?;
+        found.first().copied().ok_or_else(|| StoreError::Damaged {
+            path: self.store.path.clone(),
+            what: format!("the position {} is there and is not", record.key),
+        })
+    }
+
+    fn insert_record(
+        &mut self,
+        source: i64,
+        record: &Record,
+        position: i64,
+    ) -> Result<(), StoreError> {
+        let charset = record.charset.as_ref().map(|charset| {
+            format!("{}{}", charset.name, if charset.is_guessed { "?" } else { "" })
+        });
+        let text = match charset {
+            None => std::str::from_utf8(&record.sgf).ok(),
+            Some(_) => None,
+        };
+        let sgf: &dyn ToSql = match &text {
+            Some(text) => text,
+            None => &record.sgf,
+        };
+        let [board_cols, board_rows, col, row, cols, rows, open] = record.placement.to_numbers();
+        self.execute(
+            "INSERT INTO record (position, source, tree, offset, symmetry, turn, turn_source,
+                 board_cols, board_rows, window_col, window_row, window_cols, window_rows,
+                 window_open, moves, name, charset, sgf)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+                 ?18)",
+            params![
+                position,
+                source,
+                record.tree,
+                record.offset as i64,
+                record.symmetry.index(),
+                record.turn.code(),
+                record.turn_source.code(),
+                board_cols,
+                board_rows,
+                col,
+                row,
+                cols,
+                rows,
+                open,
+                record.moves,
+                record.name,
+                charset,
+                sgf,
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// Keeps what was written since the last time.
+    ///
+    /// # Errors
+    /// When the database cannot be written; then nothing of it is kept.
+    pub fn commit(&mut self) -> Result<(), StoreError> {
+        for position in std::mem::take(&mut self.orphans) {
+            self.execute(
+                "DELETE FROM position WHERE id = ?1
+                 AND NOT EXISTS (SELECT 1 FROM record WHERE position = ?1)",
+                &[&position],
+            )?;
+        }
+        if self.in_transaction {
+            self.store.run(|connection| connection.execute_batch("COMMIT"))?;
+            self.in_transaction = false;
+        }
+        self.committed = self.tally.clone();
+        Ok(())
+    }
+
+    /// Drops what was written since the last [`commit`](Self::commit).
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn roll_back(&mut self) -> Result<(), StoreError> {
+        self.orphans.clear();
+        if self.in_transaction {
+            self.store.run(|connection| connection.execute_batch("ROLLBACK"))?;
+            self.in_transaction = false;
+        }
+        self.tally = self.committed.clone();
+        Ok(())
+    }
+
+    /// What has been kept so far.
+    pub fn tally(&self) -> &Tally {
+        &self.committed
+    }
+
+    /// Ends the import: what was not committed is dropped, and the log is
+    /// moved into the database, so that it is one file again.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn finish(mut self) -> Result<Tally, StoreError> {
+        self.roll_back()?;
+        // Someone who reads may keep the log; the next import moves it.
+        self.store.run(|connection| {
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        })?;
+        Ok(self.committed)
+    }
+}
