@@ -29,8 +29,8 @@ pub struct ImportSession {
     in_transaction: bool,
     /// Positions that may have lost their last record in this transaction.
     orphans: BTreeSet<i64>,
+    pending: Tally,
     tally: Tally,
-    committed: Tally,
     _lock: ImportLock,
 }
 
@@ -97,8 +97,8 @@ impl ImportSession {
             store,
             in_transaction: false,
             orphans: BTreeSet::new(),
+            pending: Tally::default(),
             tally: Tally::default(),
-            committed: Tally::default(),
             _lock: lock,
         })
     }
@@ -145,7 +145,7 @@ impl ImportSession {
              VALUES (?1, ?2, ?3, ?4, 0, 0)",
             &[&source.place, &source.hash, &(source.bytes as i64), &source.name],
         )?;
-        self.tally.sources += 1;
+        self.pending.sources += 1;
         Ok(self.store.connection.last_insert_rowid())
     }
 
@@ -154,7 +154,7 @@ impl ImportSession {
     /// # Errors
     /// When the database cannot be written.
     pub fn end_source(&mut self, id: i64, records: u64, games: u64) -> Result<(), StoreError> {
-        self.tally.games += games;
+        self.pending.games += games;
         self.execute(
             "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
             &[&id, &(records as i64), &(games as i64)],
@@ -181,12 +181,12 @@ impl ImportSession {
             };
             last = Some((record.key, position));
             positions[i] = position;
-            self.tally.see(position, record.turn);
+            self.pending.see(position, record.turn);
         }
         for ((source, record), position) in records.iter().zip(positions) {
             self.insert_record(*source, record, position)?;
         }
-        self.tally.records += records.len() as u64;
+        self.pending.records += records.len() as u64;
         Ok(())
     }
 
@@ -198,7 +198,7 @@ impl ImportSession {
             &[&key, &record.text],
         )?;
         if inserted == 1 {
-            self.tally.new_positions += 1;
+            self.pending.new_positions += 1;
             return Ok(self.store.connection.last_insert_rowid());
         }
         let found = self.numbers("SELECT id FROM position WHERE key = ?1", &[&key])?;
@@ -272,7 +272,7 @@ impl ImportSession {
             self.store.run(|connection| connection.execute_batch("COMMIT"))?;
             self.in_transaction = false;
         }
-        self.committed = self.tally.clone();
+        self.tally = self.pending.clone();
         Ok(())
     }
 
@@ -286,13 +286,13 @@ impl ImportSession {
             self.store.run(|connection| connection.execute_batch("ROLLBACK"))?;
             self.in_transaction = false;
         }
-        self.tally = self.committed.clone();
+        self.pending = self.tally.clone();
         Ok(())
     }
 
     /// What has been kept so far.
     pub fn tally(&self) -> &Tally {
-        &self.committed
+        &self.tally
     }
 
     /// Ends the import: what was not committed is dropped, and the log is
@@ -306,6 +306,6 @@ impl ImportSession {
         self.store.run(|connection| {
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
         })?;
-        Ok(self.committed)
+        Ok(self.tally)
     }
 }
