@@ -4,6 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use gtn_db::PositionKey;
 use gtn_db::gtn::{Diagram, SubPosition};
 
 /// A life-and-death problem in a corner.
@@ -42,6 +43,10 @@ fn identity(c: &mut Criterion) {
             b.iter(|| black_box(black_box(&sub).canonical().key()))
         });
         group.bench_function("canonical text", |b| b.iter(|| black_box(&sub).canonical()));
+        group.bench_function("key of a text: BLAKE3 alone", |b| {
+            let text = sub.canonical().into_text();
+            b.iter(|| PositionKey::of_text(black_box(&text)))
+        });
         group.bench_function("plain: the smallest of sixteen texts", |b| {
             let diagram = Diagram::from(&sub);
             b.iter(|| black_box(&diagram).unique_squared())

@@ -195,6 +195,9 @@ impl Square {
 
     /// A line read backwards.
     fn mirrored(&self, line: u64) -> u64 {
+        if line == 0 {
+            return 0; // most lines of most problems
+        }
         negative(line.reverse_bits()) >> (64 - 2 * u32::from(self.side))
     }
 
@@ -217,31 +220,47 @@ impl Square {
         let laid = u16::from(BEST_LAID[usize::from(open.bits())]);
         let mut smallest = Smallest { rows: [0; 32], carrying: laid | laid << 8 };
         for i in 0..self.side {
+            if smallest.carrying.is_power_of_two() {
+                self.fill(&mut smallest, i);
+                break;
+            }
             let (mut least, mut level) = (u64::MAX, 0);
-            let mut look = |row: u64, bit: u16| {
+            let mut look = |row: u64, bits: u16| {
                 if row < least {
-                    (least, level) = (row, bit);
+                    (least, level) = (row, bits);
                 } else if row == least {
-                    level |= bit;
+                    level |= bits;
                 }
             };
             let mut rest = (smallest.carrying | smallest.carrying >> 8) & 0xff;
             while rest != 0 {
                 let symmetry = rest.trailing_zeros();
                 let (bit, bit_negative) = (1 << symmetry, 256 << symmetry);
-                let line = self.line(symmetry, i);
-                if smallest.carrying & bit != 0 {
-                    look(line, bit);
-                }
-                if smallest.carrying & bit_negative != 0 {
-                    look(negative(line), bit_negative);
-                }
                 rest &= rest - 1;
+                let line = self.line(symmetry, i);
+                match smallest.carrying & (bit | bit_negative) {
+                    both if line == 0 => look(0, both),
+                    only if only == bit => look(line, bit),
+                    only if only == bit_negative => look(negative(line), bit_negative),
+                    _ => {
+                        look(line, bit);
+                        look(negative(line), bit_negative);
+                    }
+                }
             }
             smallest.rows[usize::from(i)] = least;
             smallest.carrying = level;
         }
         smallest
+    }
+
+    /// The rows from `i` on, when one operation is left.
+    fn fill(&self, smallest: &mut Smallest, i: u8) {
+        let index = smallest.carrying.trailing_zeros();
+        for i in i..self.side {
+            let line = self.line(index & 7, i);
+            smallest.rows[usize::from(i)] = if index < 8 { line } else { negative(line) };
+        }
     }
 }
 
@@ -264,32 +283,37 @@ impl Smallest {
     fn text(&self, side: u8, open: Sides) -> String {
         let n = usize::from(side);
         let has = |side| open.contains(side);
-        let mut text = Vec::with_capacity((n + 2) * (n + 2) + 12);
+        let width = n + usize::from(has(Sides::LEFT)) + usize::from(has(Sides::RIGHT));
+        let height = n + usize::from(has(Sides::TOP)) + usize::from(has(Sides::BOTTOM));
+
+        let mut text = Vec::with_capacity(6 + width * height);
         push_number(&mut text, side);
         text.push(b'x');
         push_number(&mut text, side);
         text.push(b'|');
-        let marker_row = |text: &mut Vec<u8>| {
-            text.extend(has(Sides::LEFT).then_some(b'_'));
-            text.resize(text.len() + n, b'!');
-            text.extend(has(Sides::RIGHT).then_some(b'_'));
-        };
+        let points = text.len();
+        // The corners and the marks on the left and right are `_`; the rest is
+        // written over it.
+        text.resize(points + width * height, b'_');
+        let mut at = points + usize::from(has(Sides::LEFT));
         if has(Sides::TOP) {
-            marker_row(&mut text);
+            text[at..at + n].fill(b'!');
+            at += width;
         }
         for &row in &self.rows[..n] {
-            text.extend(has(Sides::LEFT).then_some(b'_'));
-            let end = text.len() + n;
             let mut rest = row << (64 - 2 * u32::from(side));
-            while text.len() < end {
-                text.extend_from_slice(&FOUR_POINTS[(rest >> 56) as usize]);
+            let (fours, odd) = text[at..at + n].as_chunks_mut::<4>();
+            for four in fours {
+                *four = FOUR_POINTS[(rest >> 56) as usize];
                 rest <<= 8;
             }
-            text.truncate(end);
-            text.extend(has(Sides::RIGHT).then_some(b'_'));
+            for (byte, point) in odd.iter_mut().zip(FOUR_POINTS[(rest >> 56) as usize]) {
+                *byte = point;
+            }
+            at += width;
         }
         if has(Sides::BOTTOM) {
-            marker_row(&mut text);
+            text[at..at + n].fill(b'!');
         }
         String::from_utf8(text).unwrap_or_default()
     }
