@@ -2,6 +2,7 @@
 
 mod color;
 pub mod go;
+pub mod import;
 pub mod sgf;
 
 pub use color::Color;
