@@ -126,21 +126,19 @@ fn lossy(name: &OsStr) -> String {
 /// Text for bytes that are mostly text, never the same for two different ones: what is not UTF-8
 /// is repeated behind it, percent-escaped.
 fn exact(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => {
-            let mut text = String::from_utf8_lossy(bytes).into_owned();
-            text.push(' ');
-            for &byte in bytes {
-                if byte.is_ascii_graphic() && byte != b'%' {
-                    text.push(char::from(byte));
-                } else {
-                    text.push_str(&format!("%{byte:02X}"));
-                }
-            }
-            text
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
+    }
+    let mut text = String::from_utf8_lossy(bytes).into_owned();
+    text.push(' ');
+    for &byte in bytes {
+        if byte.is_ascii_graphic() && byte != b'%' {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
         }
     }
+    text
 }
 
 #[cfg(test)]

@@ -180,7 +180,8 @@ mod tests {
 
     #[test]
     fn names_promise() {
-        let stream = |packing, tar| Promise::Container(Format::Stream { packing, tar }, Expect::Sgf);
+        let stream =
+            |packing, tar| Promise::Container(Format::Stream { packing, tar }, Expect::Sgf);
         for (name, promise) in [
             ("x.sgf", Promise::Text(Expect::Sgf)),
             ("X.SgF", Promise::Text(Expect::Sgf)),

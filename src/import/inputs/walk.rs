@@ -167,7 +167,11 @@ fn relative(folder: &Folder, path: &Path) -> PathBuf {
 
 /// Devices and pipes have no size to count on.
 fn size_on_disk(metadata: &Metadata) -> u64 {
-    if metadata.is_file() { metadata.len() } else { 0 }
+    if metadata.is_file() {
+        metadata.len()
+    } else {
+        0
+    }
 }
 
 fn cause(path: &Path, error: io::Error) -> SkipCause {

@@ -287,7 +287,8 @@ impl Unpacker<'_, '_> {
         while !self.identities.insert(hash(&label.identity)) {
             number += 1;
             label.identity.truncate(plain);
-            label.identity.push_str(&format!("#{number}"));
+            label.identity.push('#');
+            label.identity.push_str(&number.to_string());
         }
         label
     }
@@ -384,10 +385,9 @@ mod tests {
     #[test]
     #[should_panic(expected = "the sink's own")]
     fn a_panic_in_the_sink_goes_on() {
-        let _ = run(
-            &mut |_| panic!("the sink's own"),
-            |unpacker| unpacker.progress(),
-        );
+        let _ = run(&mut |_| panic!("the sink's own"), |unpacker| {
+            unpacker.progress()
+        });
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `.zip`
 
+use std::io;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS};
 use zip::ZipArchive;
@@ -51,7 +53,7 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: Source) -> Result<()
             }
         };
         match unpacker.take(&name, expect, None, &mut data) {
-            Err(Halt::Read(error)) => unpacker.skip_entry(&name, damaged(&error))?,
+            Err(Halt::Read(error)) => unpacker.skip_entry(&name, read_cause(error))?,
             result => result?,
         }
     }
@@ -72,6 +74,14 @@ fn encoding(zip: &ZipArchive<Source>) -> Option<&'static Encoding> {
     [SHIFT_JIS, GBK, BIG5, EUC_KR, EUC_JP]
         .into_iter()
         .find(|&encoding| encoding == guess)
+}
+
+/// Some of what the directory says turns out to be wrong only when the entry is read.
+fn read_cause(error: io::Error) -> SkipCause {
+    match error.downcast::<ZipError>() {
+        Ok(error) => cause(error),
+        Err(error) => damaged(&error),
+    }
 }
 
 fn cause(error: ZipError) -> SkipCause {
