@@ -1,7 +1,7 @@
 //! What an input holds: in memory when it is small, in a file when it is not.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom, Take, Write};
+use std::io::{self, Read, Seek, SeekFrom, Take, Write};
 
 /// The bytes of one input.
 ///
@@ -70,17 +70,6 @@ impl Content {
         prefix.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Ok(prefix)
     }
-
-    /// The same bytes as something to jump about in, as archives ask for.
-    pub(super) fn into_seekable(self) -> io::Result<Box<dyn ReadSeek>> {
-        Ok(match self {
-            Content::Memory(bytes) => Box::new(Cursor::new(bytes)),
-            Content::File { mut file, .. } => {
-                file.seek(SeekFrom::Start(0))?;
-                Box::new(file)
-            }
-        })
-    }
 }
 
 /// Reads a [`Content`] in pieces.
@@ -101,11 +90,6 @@ impl Read for ContentReader<'_> {
         }
     }
 }
-
-/// What archives are read from.
-pub(super) trait ReadSeek: Read + Seek {}
-
-impl<T: Read + Seek> ReadSeek for T {}
 
 /// Takes in bytes of unknown number and moves them to a temporary file when they get too many.
 #[derive(Debug)]

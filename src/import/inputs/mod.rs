@@ -202,7 +202,7 @@ pub enum SkipCause {
         reason: String,
     },
     /// Entries that can only be reached through one that could not be read.
-    #[error("{entries} more entries behind the one that could not be read are lost")]
+    #[error("entries lost behind the one that could not be read: {entries}")]
     Lost {
         /// How many of them would have been taken.
         entries: u64,

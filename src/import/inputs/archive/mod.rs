@@ -10,12 +10,12 @@ mod zip;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-use super::content::{Collector, Content, ReadSeek};
+use super::content::{Collector, Content};
 use super::label::{EntryName, Label};
 use super::recognize::{Expect, Format, HEAD, Promise};
 use super::{Delivery, Kind, Outlet, SkipCause};
@@ -63,7 +63,7 @@ pub(super) fn unpack(
         next_beat: BEAT,
         identities: HashSet::new(),
     };
-    let halt = match content.into_seekable() {
+    let halt = match seekable(content) {
         Ok(file) => guarded(&mut unpacker, |unpacker| {
             let source = BufReader::new(Metered {
                 inner: file,
@@ -220,7 +220,8 @@ impl Unpacker<'_, '_> {
     /// Reads to the end of an entry, as is needed to come to the next one where entries follow
     /// each other in one stream.
     fn drain(&mut self, data: &mut dyn Read) -> Result<(), Halt> {
-        let mut buffer = vec![0; HEAD];
+        // Most entries have been read to their end already: a large buffer would not pay.
+        let mut buffer = [0; 8 * 1024];
         while self.fill(data, &mut buffer)? == buffer.len() {}
         Ok(())
     }
@@ -321,6 +322,20 @@ fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
+}
+
+trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
+
+fn seekable(content: Content) -> io::Result<Box<dyn ReadSeek>> {
+    Ok(match content {
+        Content::Memory(bytes) => Box::new(Cursor::new(bytes)),
+        Content::File { mut file, .. } => {
+            file.seek(SeekFrom::Start(0))?;
+            Box::new(file)
+        }
+    })
 }
 
 /// Counts what is read.

@@ -71,7 +71,8 @@ fn read_tar(unpacker: &mut Unpacker<'_, '_>, stream: impl Read) -> Result<(), Ha
         unpacker.drain(&mut entry)?;
         allowance.set(MAX_HEADERS);
     }
-    Ok(())
+    // The checksum of a compressed stream is at its very end.
+    unpacker.drain(&mut archive.into_inner().inner)
 }
 
 /// Lets only so many bytes through.
