@@ -3,6 +3,7 @@
 mod color;
 pub mod go;
 pub mod gtn;
+pub mod import;
 mod key;
 pub mod record;
 pub mod sgf;

@@ -1,0 +1,212 @@
+//! What a file is, by its name or by its first bytes.
+
+use super::Kind;
+
+/// How much of a file is looked at to find out what it is.
+pub(super) const HEAD: usize = 64 * 1024;
+
+/// What a text has to be, as far as is known before it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expect {
+    Sgf,
+    Lines,
+    /// Positions or nothing of interest.
+    LinesOrNothing,
+    /// Positions or SGF.
+    LinesOrSgf,
+}
+
+impl Expect {
+    /// Decides by the first [`HEAD`] bytes; `None` is a text of no interest.
+    pub(super) fn decide(self, head: &[u8]) -> Option<Kind> {
+        match self {
+            Expect::Sgf => Some(Kind::Sgf),
+            Expect::Lines => Some(Kind::IgtnLines),
+            Expect::LinesOrNothing => starts_with_igtn(head).then_some(Kind::IgtnLines),
+            Expect::LinesOrSgf if starts_with_igtn(head) => Some(Kind::IgtnLines),
+            Expect::LinesOrSgf => Some(Kind::Sgf),
+        }
+    }
+}
+
+/// The containers that can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Zip,
+    SevenZip,
+    /// One stream, of entries or of one text.
+    Stream {
+        packing: Packing,
+        tar: bool,
+    },
+}
+
+/// How a stream is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    None,
+    Gzip,
+    Xz,
+    Zstd,
+}
+
+/// What the name of a file promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promise {
+    Text(Expect),
+    /// A container, and what its text has to be if it holds just one.
+    Container(Format, Expect),
+    Nothing,
+}
+
+impl Promise {
+    /// Reads the extensions, in any letter case.
+    pub(super) fn of(name: &str) -> Promise {
+        let name = name.to_ascii_lowercase();
+        let Some((stem, extension)) = name.rsplit_once('.') else {
+            return Promise::Nothing;
+        };
+        let tar = |packing| {
+            let format = Format::Stream { packing, tar: true };
+            Promise::Container(format, Expect::Sgf)
+        };
+        let packing = match extension {
+            "sgf" => return Promise::Text(Expect::Sgf),
+            "igtn" => return Promise::Text(Expect::Lines),
+            "gtn" | "txt" => return Promise::Text(Expect::LinesOrNothing),
+            "zip" => return Promise::Container(Format::Zip, Expect::Sgf),
+            "7z" => return Promise::Container(Format::SevenZip, Expect::Sgf),
+            "tar" => return tar(Packing::None),
+            "tgz" => return tar(Packing::Gzip),
+            "txz" => return tar(Packing::Xz),
+            "tzst" => return tar(Packing::Zstd),
+            "gz" => Packing::Gzip,
+            "xz" => Packing::Xz,
+            "zst" => Packing::Zstd,
+            _ => return Promise::Nothing,
+        };
+        match stem.rsplit_once('.') {
+            Some((_, "tar")) => tar(packing),
+            Some((_, "sgf")) => {
+                let tar = false;
+                Promise::Container(Format::Stream { packing, tar }, Expect::Sgf)
+            }
+            _ => Promise::Nothing,
+        }
+    }
+}
+
+/// The container that begins with these bytes.
+pub(super) fn container(head: &[u8]) -> Option<Format> {
+    let stream = |packing, tar| Some(Format::Stream { packing, tar });
+    match head {
+        // The second is what an archive without entries begins with.
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Format::Zip),
+        [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => Some(Format::SevenZip),
+        [0x1F, 0x8B, 8, ..] => stream(Packing::Gzip, false),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => stream(Packing::Xz, false),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => stream(Packing::Zstd, false),
+        _ if is_tar(head) => stream(Packing::None, true),
+        _ => None,
+    }
+}
+
+/// Whether this is the first block of a tar archive.
+pub(super) fn is_tar(head: &[u8]) -> bool {
+    head.get(257..262) == Some(b"ustar")
+}
+
+/// Whether the first line that says anything begins as a position in one line does: `19x19|`.
+fn starts_with_igtn(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    text.split(|&byte| byte == b'\n' || byte == b'\r')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !line.is_empty() && !line.starts_with(b"#"))
+        .is_some_and(|line| {
+            after_digits(line)
+                .and_then(|rest| rest.strip_prefix(b"x"))
+                .and_then(after_digits)
+                .is_some_and(|rest| rest.starts_with(b"|"))
+        })
+}
+
+/// What follows the digits at the start, if there are any.
+fn after_digits(text: &[u8]) -> Option<&[u8]> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (digits > 0).then(|| &text[digits..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_in_lines_are_told_by_the_first_one() {
+        for text in [
+            "3x3|.........",
+            "\n\n  19x19|",
+            "# a comment\r\n\r\n#3\r\n9x13|..",
+            "\u{FEFF}3x3|...",
+        ] {
+            assert!(starts_with_igtn(text.as_bytes()), "{text:?}");
+        }
+        for text in [
+            "",
+            "# 3x3|",
+            "x3|",
+            "3x|",
+            "3x3",
+            "3 x 3|",
+            "(;SZ[3])\n3x3|...",
+            "\n#",
+        ] {
+            assert!(!starts_with_igtn(text.as_bytes()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_text_turns_out_to_be() {
+        let (igtn, other) = (b"3x3|.........".as_slice(), b"(;)".as_slice());
+        for (expect, of_igtn, of_other) in [
+            (Expect::Sgf, Some(Kind::Sgf), Some(Kind::Sgf)),
+            (Expect::Lines, Some(Kind::IgtnLines), Some(Kind::IgtnLines)),
+            (Expect::LinesOrNothing, Some(Kind::IgtnLines), None),
+            (Expect::LinesOrSgf, Some(Kind::IgtnLines), Some(Kind::Sgf)),
+        ] {
+            assert_eq!(expect.decide(igtn), of_igtn, "{expect:?}");
+            assert_eq!(expect.decide(other), of_other, "{expect:?}");
+        }
+    }
+
+    #[test]
+    fn names_promise() {
+        let stream =
+            |packing, tar| Promise::Container(Format::Stream { packing, tar }, Expect::Sgf);
+        for (name, promise) in [
+            ("x.sgf", Promise::Text(Expect::Sgf)),
+            ("X.SgF", Promise::Text(Expect::Sgf)),
+            ("x.igtn", Promise::Text(Expect::Lines)),
+            ("x.gtn", Promise::Text(Expect::LinesOrNothing)),
+            ("README.txt", Promise::Text(Expect::LinesOrNothing)),
+            ("x.ZIP", Promise::Container(Format::Zip, Expect::Sgf)),
+            ("x.7z", Promise::Container(Format::SevenZip, Expect::Sgf)),
+            ("x.tar", stream(Packing::None, true)),
+            ("x.tar.gz", stream(Packing::Gzip, true)),
+            ("x.tgz", stream(Packing::Gzip, true)),
+            ("x.tar.xz", stream(Packing::Xz, true)),
+            ("x.txz", stream(Packing::Xz, true)),
+            ("x.tar.zst", stream(Packing::Zstd, true)),
+            ("x.tzst", stream(Packing::Zstd, true)),
+            ("x.sgf.gz", stream(Packing::Gzip, false)),
+            ("x.SGF.XZ", stream(Packing::Xz, false)),
+            ("x.sgf.zst", stream(Packing::Zstd, false)),
+            ("x.csv.gz", Promise::Nothing),
+            ("x.gz", Promise::Nothing),
+            ("sgf", Promise::Nothing),
+            ("x.sgf~", Promise::Nothing),
+            ("", Promise::Nothing),
+        ] {
+            assert_eq!(Promise::of(name), promise, "{name}");
+        }
+    }
+}

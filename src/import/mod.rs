@@ -1,0 +1,3 @@
+//! From files and archives to the database.
+
+pub mod inputs;
