@@ -11,6 +11,8 @@
 //!    by row, and those with a larger row drop out. Operations that are still
 //!    level at the end carry the position onto itself.
 
+use std::cmp::Ordering;
+
 use super::{Diagram, SubPosition};
 use crate::PositionKey;
 use crate::go::{Sides, Symmetry, SymmetrySet};
@@ -64,13 +66,6 @@ impl Canonical {
     pub fn fixing(&self) -> SymmetrySet {
         self.fixing
     }
-
-    fn new(text: String, carrying: SymmetrySet) -> Canonical {
-        let symmetry = carrying.iter().next().unwrap_or(Symmetry::IDENTITY);
-        let back = symmetry.inverse();
-        let fixing = carrying.iter().map(|other| back.then(other)).collect();
-        Canonical { text, symmetry, fixing }
-    }
 }
 
 impl SubPosition {
@@ -82,23 +77,33 @@ impl SubPosition {
         }
         let (offsets, count) = self.squares(side);
         let mut best = Square::new(self, side, offsets[0]).smallest(self.open);
+        let mut symmetry = best.symmetry();
         if count == 2 {
             let other = Square::new(self, side, offsets[1]).smallest(self.open);
-            match other.rows[..usize::from(side)].cmp(&best.rows[..usize::from(side)]) {
-                std::cmp::Ordering::Less => best = other,
-                std::cmp::Ordering::Equal => best.carrying |= other.carrying,
-                std::cmp::Ordering::Greater => {}
+            match other.rows.cmp(&best.rows) {
+                Ordering::Less => (symmetry, best) = (other.symmetry(), other),
+                Ordering::Equal => symmetry = symmetry.min(other.symmetry()),
+                Ordering::Greater => {}
             }
         }
-        let carrying = SymmetrySet::from_bits(best.carrying);
-        let first = carrying.iter().next().unwrap_or(Symmetry::IDENTITY);
-        Canonical::new(best.text(side, self.open.transform(first)), carrying)
+        Canonical {
+            text: best.text(side, self.open.transform(symmetry)),
+            symmetry,
+            fixing: best.fixing(),
+        }
     }
 
     /// The same from all sixteen texts.
     fn canonical_plain(&self) -> Canonical {
-        let (text, carrying) = Diagram::from(self).unique_squared_with();
-        Canonical::new(text, carrying)
+        let (text, symmetry) = Diagram::from(self).unique_squared_with();
+        let canonical: Option<Diagram> = text.parse().ok();
+        let fixing = Symmetry::ALL
+            .into_iter()
+            .filter(|&fixing| {
+                canonical.as_ref().is_some_and(|diagram| diagram.transform(fixing) == *diagram)
+            })
+            .collect();
+        Canonical { text, symmetry, fixing }
     }
 
     /// Where the rectangle may lie in its square, as columns and rows before
@@ -278,6 +283,18 @@ const FOUR_POINTS: [[u8; 4]; 256] = {
 };
 
 impl Smallest {
+    /// The first operation that carries the square onto the rows.
+    fn symmetry(&self) -> Symmetry {
+        Symmetry::ALL[self.carrying.trailing_zeros() as usize & 15]
+    }
+
+    /// The operations that carry the rows onto themselves: back, and forth
+    /// another way.
+    fn fixing(&self) -> SymmetrySet {
+        let back = self.symmetry().inverse();
+        SymmetrySet::from_bits(self.carrying).iter().map(|other| back.then(other)).collect()
+    }
+
     /// The IGTN of the rows, with markers on the sides that are open after any
     /// of the carrying operations.
     fn text(&self, side: u8, open: Sides) -> String {

@@ -4,7 +4,7 @@
 //! U_IGTN_R fast; this is what its tests hold it against.
 
 use super::Diagram;
-use crate::go::{Symmetry, SymmetrySet};
+use crate::go::Symmetry;
 
 impl Diagram {
     /// The sixteen diagrams, in the order of [`Symmetry::ALL`].
@@ -39,22 +39,19 @@ impl Diagram {
         self.unique_squared_with().0
     }
 
-    /// The U_IGTN_R, and the operations that carry the diagram onto it.
-    pub(super) fn unique_squared_with(&self) -> (String, SymmetrySet) {
+    /// The U_IGTN_R, and the first operation that carries the diagram onto it.
+    pub(super) fn unique_squared_with(&self) -> (String, Symmetry) {
         let limited = self.limited();
-        let mut smallest: Option<(String, Vec<Symmetry>)> = None;
+        let mut smallest: Option<(String, Symmetry)> = None;
         for first in Symmetry::ALL {
             let squared = limited.transform(first).squared();
             for second in Symmetry::ALL {
-                let (text, symmetry) = (squared.transform(second).to_string(), first.then(second));
-                match &mut smallest {
-                    Some((least, carrying)) if text == *least => carrying.push(symmetry),
-                    Some((least, _)) if text > *least => {}
-                    _ => smallest = Some((text, vec![symmetry])),
+                let image = (squared.transform(second).to_string(), first.then(second));
+                if smallest.as_ref().is_none_or(|least| image < *least) {
+                    smallest = Some(image);
                 }
             }
         }
-        let (text, carrying) = smallest.unwrap_or_default();
-        (text, carrying.into_iter().collect())
+        smallest.unwrap_or((String::new(), Symmetry::IDENTITY))
     }
 }

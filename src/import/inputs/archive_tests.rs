@@ -60,8 +60,7 @@ fn tar_of(entries: &[(&str, &str)]) -> Vec<u8> {
         let mut header = tar::Header::new_ustar();
         header.set_entry_type(kind);
         header.set_size(0);
-        tar.append_data(&mut header, name, std::io::empty())
-            .unwrap();
+        tar.append_data(&mut header, name, std::io::empty()).unwrap();
     };
     special("folder.sgf", tar::EntryType::Directory);
     special("pipe.sgf", tar::EntryType::Fifo);
@@ -102,9 +101,7 @@ fn named(name: &str, bytes: &[u8]) -> Seen {
 }
 
 fn stored(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data/archives")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/archives").join(name)
 }
 
 #[test]
@@ -119,10 +116,8 @@ fn every_kind_gives_the_same() {
         ("X.TZST", zstd(&tar)),
     ] {
         for (seen, prefix) in both_ways(archive, &bytes).iter().zip(["", "f/"]) {
-            let names: Vec<_> = NAMES
-                .iter()
-                .map(|name| format!("{prefix}{archive}{name}"))
-                .collect();
+            let names: Vec<_> =
+                NAMES.iter().map(|name| format!("{prefix}{archive}{name}")).collect();
             assert_eq!(seen.names(), names);
             assert_eq!(seen.texts()[..2], ["(;B)", "(;A1)"]);
             assert_eq!(seen.inputs[7].1, Kind::IgtnLines);
@@ -147,21 +142,11 @@ fn seven_zip_is_read_in_order() {
     let seen = visit(&[&stored("solid.7z")]);
     assert_eq!(
         seen.names(),
-        [
-            "solid.7z/a.sgf",
-            "solid.7z/b/c.SGF",
-            "solid.7z/lines.txt",
-            "solid.7z/empty.sgf",
-        ]
+        ["solid.7z/a.sgf", "solid.7z/b/c.SGF", "solid.7z/lines.txt", "solid.7z/empty.sgf",]
     );
     assert_eq!(
         seen.texts(),
-        [
-            "(;GM[1]AB[aa])",
-            "(;GM[1]AB[bb]C[second])",
-            "# positions\n3x3|.........\n",
-            ""
-        ]
+        ["(;GM[1]AB[aa])", "(;GM[1]AB[bb]C[second])", "# positions\n3x3|.........\n", ""]
     );
     assert_eq!(seen.skips.len(), 1);
     // The hidden one and two of no interest; the link does not count.
@@ -194,10 +179,7 @@ fn the_same_name_twice_is_two_places() {
 
 #[test]
 fn single_files_may_be_compressed() {
-    for (name, bytes) in [
-        ("x.sgf.gz", gzip(b"(;GM[1])")),
-        ("x.SGF.zst", zstd(b"(;GM[1])")),
-    ] {
+    for (name, bytes) in [("x.sgf.gz", gzip(b"(;GM[1])")), ("x.SGF.zst", zstd(b"(;GM[1])"))] {
         let [named, found] = both_ways(name, &bytes);
         assert_eq!(named.names(), [name]);
         assert_eq!(named.texts(), ["(;GM[1])"]);
@@ -210,10 +192,7 @@ fn single_files_may_be_compressed() {
     assert_eq!(named("x.sgf.gz", &twice).texts(), ["(;GM[1])"]);
     // Named, the content decides about its kind, and the name about nothing.
     let seen = named("x.dat", &gzip(IGTN.as_bytes()));
-    assert_eq!(
-        seen.inputs,
-        [("x.dat".to_owned(), Kind::IgtnLines, IGTN.to_owned())]
-    );
+    assert_eq!(seen.inputs, [("x.dat".to_owned(), Kind::IgtnLines, IGTN.to_owned())]);
 }
 
 #[test]
@@ -238,32 +217,19 @@ fn the_content_tells_which_archive_it_is() {
 fn entries_over_the_limit_are_skipped_and_the_rest_goes_on() {
     let long = "x".repeat(200_000);
     let at_limit = "y".repeat(100_000);
-    let entries = [
-        ("a.sgf", "(;)"),
-        ("b.sgf", &long),
-        ("c.sgf", &at_limit),
-        ("d.sgf", "(;)"),
-    ];
+    let entries = [("a.sgf", "(;)"), ("b.sgf", &long), ("c.sgf", &at_limit), ("d.sgf", "(;)")];
     let folder = folder(&[]);
-    let limits = Limits {
-        max_entry: 100_000,
-        in_memory: 1_000,
-    };
+    let limits = Limits { max_entry: 100_000, in_memory: 1_000 };
     let tar = tar_of(&entries);
-    for (name, bytes) in [
-        ("x.zip", zip_of(&entries)),
-        ("x.tar", tar.clone()),
-        ("x.tar.zst", zstd(&tar)),
-    ] {
+    for (name, bytes) in
+        [("x.zip", zip_of(&entries)), ("x.tar", tar.clone()), ("x.tar.zst", zstd(&tar))]
+    {
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
         let seen = visit_within(&[&path], limits);
         assert_eq!(seen.texts(), ["(;)", &at_limit, "(;)"]);
         assert_eq!(seen.spooled, 1);
-        assert_eq!(
-            seen.skipped(),
-            [format!("{name}/b.sgf: holds more than 100000 bytes")]
-        );
+        assert_eq!(seen.skipped(), [format!("{name}/b.sgf: holds more than 100000 bytes")]);
     }
     let path = folder.path().join("x.sgf.gz");
     fs::write(&path, gzip(long.as_bytes())).unwrap();
@@ -271,10 +237,7 @@ fn entries_over_the_limit_are_skipped_and_the_rest_goes_on() {
     assert_eq!(seen.skipped(), ["x.sgf.gz: holds more than 100000 bytes"]);
 
     let path = stored("solid.7z");
-    let limits = Limits {
-        max_entry: 14,
-        in_memory: 14,
-    };
+    let limits = Limits { max_entry: 14, in_memory: 14 };
     let seen = visit_within(&[&path], limits);
     assert_eq!(seen.texts(), ["(;GM[1]AB[aa])", ""]);
     assert_eq!(seen.skips.len(), 3);
@@ -288,10 +251,7 @@ fn an_archive_may_not_unpack_without_end() {
     let folder = folder(&[]);
     let path = folder.path().join("x.tar");
     fs::write(&path, tar_of(&entries)).unwrap();
-    let limits = Limits {
-        max_entry: 100,
-        in_memory: 100,
-    };
+    let limits = Limits { max_entry: 100, in_memory: 100 };
     let seen = visit_within(&[&path], limits);
     assert_eq!(seen.names(), ["x.tar/a.sgf"]);
     assert_eq!(
@@ -306,26 +266,18 @@ fn what_comes_before_the_damage_is_delivered() {
     let noise: String = (0..150_000_u64)
         .map(|i| char::from(b'a' + (i.wrapping_mul(6_364_136_223_846_793_005) >> 60) as u8))
         .collect();
-    let entries = [
-        ("a.sgf", noise.as_str()),
-        ("b.sgf", &noise),
-        ("c.sgf", "(;)"),
-    ];
+    let entries = [("a.sgf", noise.as_str()), ("b.sgf", &noise), ("c.sgf", "(;)")];
     let tar = tar_of(&entries);
-    for (name, bytes, cut) in [
-        ("x.tar", tar.clone(), 200_000),
-        ("x.tar.gz", gzip(&tar), 0),
-        ("x.tar.zst", zstd(&tar), 0),
-    ] {
+    for (name, bytes, cut) in
+        [("x.tar", tar.clone(), 200_000), ("x.tar.gz", gzip(&tar), 0), ("x.tar.zst", zstd(&tar), 0)]
+    {
         let cut = if cut == 0 { bytes.len() - 20 } else { cut };
         for seen in both_ways(name, &bytes[..cut]) {
             assert!(!seen.inputs.is_empty(), "{name}");
             assert!(seen.inputs.len() < 4);
             assert_eq!(seen.texts()[0], noise);
             assert!(
-                seen.skips
-                    .iter()
-                    .all(|skip| matches!(skip.cause, SkipCause::Damaged { .. })),
+                seen.skips.iter().all(|skip| matches!(skip.cause, SkipCause::Damaged { .. })),
                 "{:?}",
                 seen.skips
             );
@@ -352,10 +304,7 @@ fn a_wrong_checksum_in_seven_zip_costs_one_entry() {
     bytes[at] = b'c';
     let seen = named("x.7z", &bytes);
     assert_eq!(seen.names(), ["x.7z/a.sgf", "x.7z/lines.txt"]);
-    assert_eq!(
-        seen.skipped(),
-        ["x.7z/b/c.SGF: is damaged or cut off: its checksum is wrong"]
-    );
+    assert_eq!(seen.skipped(), ["x.7z/b/c.SGF: is damaged or cut off: its checksum is wrong"]);
 }
 
 #[test]
@@ -369,10 +318,7 @@ fn damage_in_a_solid_block_costs_the_rest_of_it() {
     assert_eq!(seen.names(), ["x.7z/empty.sgf"]);
     let skipped = seen.skipped();
     assert!(skipped[0].starts_with("x.7z/.hidden.sgf: is damaged or cut off: "));
-    assert_eq!(
-        skipped[1..],
-        ["x.7z: entries lost behind the one that could not be read: 4"]
-    );
+    assert_eq!(skipped[1..], ["x.7z: entries lost behind the one that could not be read: 4"]);
 
     let mut bytes = fs::read(stored("solid.7z")).unwrap();
     bytes[70] ^= 0xFF;
@@ -405,9 +351,7 @@ fn archives_cut_anywhere_do_no_harm() {
         for cut in 0..bytes.len() {
             let seen = named(name, &bytes[..cut]);
             assert!(
-                seen.skips
-                    .iter()
-                    .any(|skip| matches!(skip.cause, SkipCause::Damaged { .. })),
+                seen.skips.iter().any(|skip| matches!(skip.cause, SkipCause::Damaged { .. })),
                 "{name} cut at {cut}"
             );
         }
@@ -467,10 +411,7 @@ fn what_is_no_archive_is_told() {
     for name in ["x.zip", "x.7z", "x.tar", "x.tgz", "x.txz", "x.tzst"] {
         for seen in both_ways(name, b"(;GM[1]) is not an archive") {
             assert!(seen.inputs.is_empty());
-            assert!(
-                matches!(seen.skips[0].cause, SkipCause::Damaged { .. }),
-                "{name}"
-            );
+            assert!(matches!(seen.skips[0].cause, SkipCause::Damaged { .. }), "{name}");
         }
     }
 }
@@ -489,10 +430,8 @@ fn old_names_in_zip_archives_stay_readable() {
         named("x.zip", &bytes)
     };
     // "詰碁問題" and "手筋問題" in Shift JIS.
-    let seen = with_names([
-        b"\x8B\x6C\x8C\xE9\x96\xE2\x91\xE8",
-        b"\x8E\xE8\x8B\xD8\x96\xE2\x91\xE8",
-    ]);
+    let seen =
+        with_names([b"\x8B\x6C\x8C\xE9\x96\xE2\x91\xE8", b"\x8E\xE8\x8B\xD8\x96\xE2\x91\xE8"]);
     assert_eq!(seen.names(), ["x.zip/詰碁問題.sgf", "x.zip/手筋問題.sgf"]);
     assert!(seen.identities[0].ends_with("%8Bl%8C%E9%96%E2%91%E8.sgf"));
     // In code page 437.
@@ -522,8 +461,7 @@ fn long_names_in_tar_are_whole() {
     let mut tar = tar::Builder::new(Vec::new());
     let mut header = tar::Header::new_gnu();
     header.set_size(3);
-    tar.append_data(&mut header, &name, b"(;)".as_slice())
-        .unwrap();
+    tar.append_data(&mut header, &name, b"(;)".as_slice()).unwrap();
     let seen = named("x.tar", &tar.into_inner().unwrap());
     assert_eq!(seen.names(), [format!("x.tar/{name}")]);
 }
@@ -538,11 +476,7 @@ fn the_sink_can_stop_in_an_archive() {
         let mut count = 0;
         Inputs::gather(&paths, Limits::default()).visit(&mut |_| {
             count += 1;
-            if count == stop_after {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if count == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         count
     };
@@ -564,19 +498,11 @@ fn archives_come_through_pipes() {
     };
     let mut outlet = Outlet {
         sink: &mut sink,
-        limits: Limits {
-            in_memory: 100,
-            ..Limits::default()
-        },
+        limits: Limits { in_memory: 100, ..Limits::default() },
         ignored: 0,
         in_sink: false,
     };
-    let opened = Opened {
-        label: &Label::stdin(),
-        promise: Promise::Nothing,
-        named: true,
-        size: 0,
-    };
+    let opened = Opened { label: &Label::stdin(), promise: Promise::Nothing, named: true, size: 0 };
     assert!(outlet.stream(&opened, &mut bytes.as_slice()).is_continue());
     assert_eq!(names[0], "-/b.sgf");
     assert_eq!(names.len(), NAMES.len());

@@ -102,12 +102,7 @@ pub(super) struct Collector {
 
 impl Collector {
     pub(super) fn new(in_memory: usize) -> Self {
-        Collector {
-            in_memory,
-            bytes: Vec::new(),
-            spool: None,
-            len: 0,
-        }
+        Collector { in_memory, bytes: Vec::new(), spool: None, len: 0 }
     }
 
     pub(super) fn len(&self) -> u64 {
@@ -132,10 +127,7 @@ impl Collector {
 
     pub(super) fn finish(self) -> Content {
         match self.spool {
-            Some(file) => Content::File {
-                file,
-                len: self.len,
-            },
+            Some(file) => Content::File { file, len: self.len },
             None => Content::Memory(self.bytes),
         }
     }

@@ -15,10 +15,7 @@ pub(super) struct Label {
 impl Label {
     /// Standard input.
     pub(super) fn stdin() -> Label {
-        Label {
-            name: "-".to_owned(),
-            identity: "-".to_owned(),
-        }
+        Label { name: "-".to_owned(), identity: "-".to_owned() }
     }
 
     /// The file or folder an argument names.
@@ -51,10 +48,7 @@ impl Label {
                 name.push_str(&lossy(part));
             }
         }
-        Label {
-            name,
-            identity: exact(root.join(relative).as_os_str().as_encoded_bytes()),
-        }
+        Label { name, identity: exact(root.join(relative).as_os_str().as_encoded_bytes()) }
     }
 
     /// An entry of the archive `self`.
@@ -84,10 +78,7 @@ impl EntryName {
 
     /// A name whose encoding was found out.
     pub(super) fn decoded(raw: &[u8], shown: String) -> EntryName {
-        EntryName {
-            shown,
-            exact: exact(raw),
-        }
+        EntryName { shown, exact: exact(raw) }
     }
 
     /// The name without the folders it is in.
@@ -114,9 +105,7 @@ pub(super) fn is_hidden(name: &[u8]) -> bool {
 
 /// The same place has the same full path, whatever way was taken to it.
 pub(super) fn full_path(path: &Path) -> PathBuf {
-    path.canonicalize()
-        .or_else(|_| std::path::absolute(path))
-        .unwrap_or_else(|_| path.to_owned())
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 
 fn lossy(name: &OsStr) -> String {
@@ -158,10 +147,7 @@ mod tests {
         let here = std::env::current_dir().unwrap();
         let here = here.canonicalize().unwrap();
         let label = Label::argument(Path::new("."));
-        assert_eq!(
-            label.name,
-            here.file_name().unwrap().to_string_lossy().into_owned()
-        );
+        assert_eq!(label.name, here.file_name().unwrap().to_string_lossy().into_owned());
         assert_eq!(label.identity, here.to_string_lossy().into_owned());
         assert_eq!(Label::argument(Path::new("/")).name, "");
     }
@@ -176,10 +162,7 @@ mod tests {
     #[cfg(feature = "archives")]
     #[test]
     fn entry_names_are_labels() {
-        let archive = Label {
-            name: "a.zip".to_owned(),
-            identity: "/tmp/a.zip".to_owned(),
-        };
+        let archive = Label { name: "a.zip".to_owned(), identity: "/tmp/a.zip".to_owned() };
         for (raw, name) in [
             ("../x.sgf", "a.zip/../x.sgf"),
             ("/x.sgf", "a.zip/x.sgf"),

@@ -74,10 +74,7 @@ pub struct Limits {
 impl Default for Limits {
     /// 256 MiB, of which 8 MiB in memory.
     fn default() -> Self {
-        Limits {
-            max_entry: 256 << 20,
-            in_memory: 8 << 20,
-        }
+        Limits { max_entry: 256 << 20, in_memory: 8 << 20 }
     }
 }
 
@@ -225,21 +222,14 @@ impl Inputs {
 
     /// How many bytes on disk will be gone through; standard input does not count.
     pub fn total_bytes(&self) -> u64 {
-        self.plan
-            .steps
-            .iter()
-            .fold(0, |total, step| total.saturating_add(step.size()))
+        self.plan.steps.iter().fold(0, |total, step| total.saturating_add(step.size()))
     }
 
     /// Hands out everything in order until `sink` breaks, and returns the number of files and
     /// entries that were passed over as hidden or of no interest.
     pub fn visit(self, sink: &mut dyn FnMut(Delivery) -> ControlFlow<()>) -> u64 {
-        let mut outlet = Outlet {
-            sink,
-            limits: self.limits,
-            ignored: self.plan.ignored,
-            in_sink: false,
-        };
+        let mut outlet =
+            Outlet { sink, limits: self.limits, ignored: self.plan.ignored, in_sink: false };
         for step in self.plan.steps {
             if outlet.visit(step).is_break() {
                 break;
@@ -303,26 +293,13 @@ impl Outlet<'_> {
             }
             Step::Named { path, size } => {
                 let label = Label::argument(&path);
-                let opened = Opened {
-                    promise: Promise::of(&label.name),
-                    label: &label,
-                    named: true,
-                    size,
-                };
+                let opened =
+                    Opened { promise: Promise::of(&label.name), label: &label, named: true, size };
                 self.open(&opened, &path)
             }
-            Step::Found {
-                folder,
-                relative,
-                promise,
-                size,
-            } => {
-                let opened = Opened {
-                    label: &folder.label(&relative),
-                    promise,
-                    named: false,
-                    size,
-                };
+            Step::Found { folder, relative, promise, size } => {
+                let opened =
+                    Opened { label: &folder.label(&relative), promise, named: false, size };
                 self.open(&opened, &folder.path(&relative))
             }
         }

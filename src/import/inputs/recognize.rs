@@ -142,24 +142,12 @@ mod tests {
 
     #[test]
     fn positions_in_lines_are_told_by_the_first_one() {
-        for text in [
-            "3x3|.........",
-            "\n\n  19x19|",
-            "# a comment\r\n\r\n#3\r\n9x13|..",
-            "\u{FEFF}3x3|...",
-        ] {
+        for text in
+            ["3x3|.........", "\n\n  19x19|", "# a comment\r\n\r\n#3\r\n9x13|..", "\u{FEFF}3x3|..."]
+        {
             assert!(starts_with_igtn(text.as_bytes()), "{text:?}");
         }
-        for text in [
-            "",
-            "# 3x3|",
-            "x3|",
-            "3x|",
-            "3x3",
-            "3 x 3|",
-            "(;SZ[3])\n3x3|...",
-            "\n#",
-        ] {
+        for text in ["", "# 3x3|", "x3|", "3x|", "3x3", "3 x 3|", "(;SZ[3])\n3x3|...", "\n#"] {
             assert!(!starts_with_igtn(text.as_bytes()), "{text:?}");
         }
     }

@@ -34,10 +34,7 @@ impl Seen {
 pub(super) fn visit_within(paths: &[&Path], limits: Limits) -> Seen {
     let paths: Vec<PathBuf> = paths.iter().map(|path| path.to_path_buf()).collect();
     let inputs = Inputs::gather(&paths, limits);
-    let mut seen = Seen {
-        total: inputs.total_bytes(),
-        ..Seen::default()
-    };
+    let mut seen = Seen { total: inputs.total_bytes(), ..Seen::default() };
     let ignored = inputs.visit(&mut |delivery| {
         match delivery {
             Delivery::Input(mut input) => {
@@ -90,14 +87,7 @@ fn folders_are_walked_in_the_order_of_bytes() {
     let seen = visit(&[&folder.path().join("p")]);
     assert_eq!(
         seen.names(),
-        [
-            "p/B.SGF",
-            "p/a/10.sgf",
-            "p/a/2.sgf",
-            "p/a.sgf",
-            "p/b.sgf",
-            "p/é.Sgf"
-        ]
+        ["p/B.SGF", "p/a/10.sgf", "p/a/2.sgf", "p/a.sgf", "p/b.sgf", "p/é.Sgf"]
     );
     assert_eq!(seen.texts(), ["B", "a10", "a2", "a", "b", "é"]);
     assert_eq!((seen.total, seen.ignored), (10, 0));
@@ -126,10 +116,7 @@ fn in_folders_the_extension_decides() {
     let kinds: Vec<_> = seen.inputs.iter().map(|(_, kind, _)| *kind).collect();
     let texts = seen.texts();
     assert_eq!(texts, [IGTN, "(;)", IGTN, IGTN]);
-    assert_eq!(
-        kinds,
-        [Kind::Sgf, Kind::IgtnLines, Kind::IgtnLines, Kind::IgtnLines]
-    );
+    assert_eq!(kinds, [Kind::Sgf, Kind::IgtnLines, Kind::IgtnLines, Kind::IgtnLines]);
     // Those in hidden folders are not looked for.
     assert_eq!(seen.ignored, 5);
 }
@@ -173,28 +160,18 @@ fn the_way_to_a_folder_does_not_change_its_identity() {
     let roundabout = folder.path().join("p/q/..");
     let slash = folder.path().join("p/");
     let seen = visit(&[&plain, &roundabout, &slash, &plain.join("q/a.sgf")]);
-    assert_eq!(
-        seen.names(),
-        ["p/q/a.sgf", "p/q/a.sgf", "p/q/a.sgf", "a.sgf"]
-    );
+    assert_eq!(seen.names(), ["p/q/a.sgf", "p/q/a.sgf", "p/q/a.sgf", "a.sgf"]);
     assert!(seen.identities.iter().all(|id| *id == seen.identities[0]));
 }
 
 #[test]
 fn arguments_that_lead_nowhere_are_skipped() {
     let folder = folder(&[("a.sgf", "a")]);
-    let seen = visit(&[
-        Path::new(""),
-        Path::new("no/such.sgf"),
-        &folder.path().join("a.sgf"),
-    ]);
+    let seen = visit(&[Path::new(""), Path::new("no/such.sgf"), &folder.path().join("a.sgf")]);
     assert_eq!(seen.names(), ["a.sgf"]);
     assert_eq!(
         seen.skipped(),
-        [
-            ": the path is empty",
-            "no/such.sgf: there is no such file or folder"
-        ]
+        [": the path is empty", "no/such.sgf: there is no such file or folder"]
     );
 }
 
@@ -219,10 +196,7 @@ fn a_file_that_vanishes_is_skipped() {
 #[test]
 fn large_files_stay_on_disk() {
     let folder = folder(&[("a.sgf", "1234"), ("b.sgf", "12345")]);
-    let limits = Limits {
-        in_memory: 4,
-        ..Limits::default()
-    };
+    let limits = Limits { in_memory: 4, ..Limits::default() };
     let seen = visit_within(&[folder.path()], limits);
     assert_eq!(seen.texts(), ["1234", "12345"]);
     assert_eq!(seen.spooled, 1);
@@ -243,11 +217,7 @@ fn the_sink_can_stop_at_any_time() {
         let mut count = 0;
         Inputs::gather(&paths, Limits::default()).visit(&mut |_| {
             count += 1;
-            if count == stop_after {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if count == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(count, stop_after);
     }
@@ -255,10 +225,7 @@ fn the_sink_can_stop_at_any_time() {
 
 #[test]
 fn a_stream_is_taken_in_up_to_the_limit() {
-    let limits = Limits {
-        max_entry: 10,
-        in_memory: 4,
-    };
+    let limits = Limits { max_entry: 10, in_memory: 4 };
     for (text, delivered) in [("", true), ("0123456789", true), ("0123456789a", false)] {
         let (mut contents, mut skips) = (0, 0);
         let mut sink = |delivery| {
@@ -275,18 +242,9 @@ fn a_stream_is_taken_in_up_to_the_limit() {
             }
             ControlFlow::Continue(())
         };
-        let mut outlet = Outlet {
-            sink: &mut sink,
-            limits,
-            ignored: 0,
-            in_sink: false,
-        };
-        let opened = Opened {
-            label: &Label::stdin(),
-            promise: Promise::Nothing,
-            named: true,
-            size: 0,
-        };
+        let mut outlet = Outlet { sink: &mut sink, limits, ignored: 0, in_sink: false };
+        let opened =
+            Opened { label: &Label::stdin(), promise: Promise::Nothing, named: true, size: 0 };
         let flow = outlet.stream(&opened, &mut text.as_bytes());
         assert!(flow.is_continue());
         assert_eq!((contents, skips), (delivered.into(), (!delivered).into()));
@@ -365,9 +323,7 @@ mod unix {
     #[test]
     fn pipes_in_folders_are_not_waited_for() {
         let folder = folder(&[("a.sgf", "a")]);
-        let made = std::process::Command::new("mkfifo")
-            .arg(folder.path().join("b.sgf"))
-            .status();
+        let made = std::process::Command::new("mkfifo").arg(folder.path().join("b.sgf")).status();
         if made.is_ok_and(|status| status.success()) {
             let seen = visit(&[folder.path()]);
             assert_eq!((seen.inputs.len(), seen.ignored), (1, 1));
@@ -376,10 +332,7 @@ mod unix {
 
     #[test]
     fn devices_are_read_up_to_the_limit() {
-        let limits = Limits {
-            max_entry: 1 << 20,
-            ..Limits::default()
-        };
+        let limits = Limits { max_entry: 1 << 20, ..Limits::default() };
         let seen = visit_within(&[Path::new("/dev/zero")], limits);
         assert_eq!(seen.skipped(), ["zero: holds more than 1048576 bytes"]);
     }
@@ -392,10 +345,7 @@ fn archives_are_reported_when_they_cannot_be_opened() {
     let seen = visit(&[folder.path(), &folder.path().join("a.zip")]);
     assert_eq!(seen.inputs.len(), 1);
     let causes: Vec<_> = seen.skips.iter().map(|skip| &skip.cause).collect();
-    assert!(matches!(
-        causes[..],
-        [SkipCause::ArchivesDisabled, SkipCause::ArchivesDisabled]
-    ));
+    assert!(matches!(causes[..], [SkipCause::ArchivesDisabled, SkipCause::ArchivesDisabled]));
 }
 
 #[test]

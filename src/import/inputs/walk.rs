@@ -75,20 +75,16 @@ impl Plan {
         } else {
             match path.metadata() {
                 Ok(metadata) if metadata.is_dir() => self.walk(path),
-                Ok(metadata) => self.steps.push(Step::Named {
-                    path: path.to_owned(),
-                    size: size_on_disk(&metadata),
-                }),
+                Ok(metadata) => self
+                    .steps
+                    .push(Step::Named { path: path.to_owned(), size: size_on_disk(&metadata) }),
                 Err(error) => self.skip(Label::as_written(path), cause(path, error)),
             }
         }
     }
 
     fn walk(&mut self, path: &Path) {
-        let folder = Arc::new(Folder {
-            name: Label::argument(path).name,
-            full: full_path(path),
-        });
+        let folder = Arc::new(Folder { name: Label::argument(path).name, full: full_path(path) });
         let entries = WalkDir::new(&folder.full)
             .follow_links(true)
             .sort_by_file_name()
@@ -135,18 +131,16 @@ impl Plan {
 
     fn walk_error(&mut self, folder: &Folder, error: walkdir::Error) {
         let path = error.path().unwrap_or(&folder.full).to_owned();
-        let hidden = path
-            .file_name()
-            .is_some_and(|name| is_hidden(name.as_encoded_bytes()));
+        let hidden = path.file_name().is_some_and(|name| is_hidden(name.as_encoded_bytes()));
         if hidden && error.depth() > 0 {
             self.ignored += 1;
             return;
         }
         let label = folder.label(&relative(folder, &path));
         let cause = match error.loop_ancestor() {
-            Some(ancestor) => SkipCause::LinkLoop {
-                folder: folder.label(&relative(folder, ancestor)).name,
-            },
+            Some(ancestor) => {
+                SkipCause::LinkLoop { folder: folder.label(&relative(folder, ancestor)).name }
+            }
             None => {
                 let unknown = || io::Error::other("the folder cannot be walked");
                 cause(&path, error.into_io_error().unwrap_or_else(unknown))
@@ -167,11 +161,7 @@ fn relative(folder: &Folder, path: &Path) -> PathBuf {
 
 /// Devices and pipes have no size to count on.
 fn size_on_disk(metadata: &Metadata) -> u64 {
-    if metadata.is_file() {
-        metadata.len()
-    } else {
-        0
-    }
+    if metadata.is_file() { metadata.len() } else { 0 }
 }
 
 fn cause(path: &Path, error: io::Error) -> SkipCause {

@@ -65,10 +65,7 @@ pub(super) fn unpack(
     };
     let halt = match seekable(content) {
         Ok(file) => guarded(&mut unpacker, |unpacker| {
-            let source = BufReader::new(Metered {
-                inner: file,
-                read: Rc::clone(&unpacker.read),
-            });
+            let source = BufReader::new(Metered { inner: file, read: Rc::clone(&unpacker.read) });
             match format {
                 Format::Zip => zip::read(unpacker, source),
                 Format::SevenZip => seven_zip::read(unpacker, source),
@@ -305,11 +302,7 @@ enum Taken {
 }
 
 fn promise(name: &EntryName) -> Promise {
-    if name.is_hidden() {
-        Promise::Nothing
-    } else {
-        Promise::of(name.file_name())
-    }
+    if name.is_hidden() { Promise::Nothing } else { Promise::of(name.file_name()) }
 }
 
 fn cut_off(found: u64, size: u64) -> io::Error {
@@ -368,12 +361,7 @@ mod tests {
         sink: &mut dyn FnMut(Delivery) -> ControlFlow<()>,
         work: impl FnOnce(&mut Unpacker<'_, '_>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let mut outlet = Outlet {
-            sink,
-            limits: Limits::default(),
-            ignored: 0,
-            in_sink: false,
-        };
+        let mut outlet = Outlet { sink, limits: Limits::default(), ignored: 0, in_sink: false };
         let label = Label::stdin();
         let mut unpacker = Unpacker {
             outlet: &mut outlet,
@@ -391,18 +379,13 @@ mod tests {
     #[test]
     fn a_panic_while_unpacking_is_damage() {
         let result = run(&mut |_| ControlFlow::Continue(()), |_| panic!("a bug"));
-        assert!(matches!(
-            result,
-            Err(Halt::Archive(SkipCause::Damaged { .. }))
-        ));
+        assert!(matches!(result, Err(Halt::Archive(SkipCause::Damaged { .. }))));
     }
 
     #[test]
     #[should_panic(expected = "the sink's own")]
     fn a_panic_in_the_sink_goes_on() {
-        let _ = run(&mut |_| panic!("the sink's own"), |unpacker| {
-            unpacker.progress()
-        });
+        let _ = run(&mut |_| panic!("the sink's own"), |unpacker| unpacker.progress());
     }
 
     #[test]

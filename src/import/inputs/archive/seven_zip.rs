@@ -39,10 +39,8 @@ fn read_block(
     decoder: BlockDecoder<'_, Source>,
 ) -> Result<(), Halt> {
     let files = || decoder.entries().iter().filter(|entry| is_file(entry));
-    let wanted: Vec<EntryName> = files()
-        .map(name)
-        .filter(|name| matches!(promise(name), Promise::Text(_)))
-        .collect();
+    let wanted: Vec<EntryName> =
+        files().map(name).filter(|name| matches!(promise(name), Promise::Text(_))).collect();
     if wanted.is_empty() {
         // Nothing to unpack, but something to count or to report.
         for entry in files() {
@@ -51,11 +49,7 @@ fn read_block(
         return Ok(());
     }
 
-    let mut run = Run {
-        unpacker,
-        begun: 0,
-        halt: None,
-    };
+    let mut run = Run { unpacker, begun: 0, halt: None };
     let result = match too_much_memory(block) {
         Some(cause) => Err(cause),
         None => decoder
@@ -79,9 +73,7 @@ fn read_block(
     }
     match wanted.len().saturating_sub(begun) {
         0 => Ok(()),
-        lost => unpacker.skip_archive(SkipCause::Lost {
-            entries: lost as u64,
-        }),
+        lost => unpacker.skip_archive(SkipCause::Lost { entries: lost as u64 }),
     }
 }
 
@@ -159,10 +151,7 @@ fn too_much_memory(block: &Block) -> Option<SkipCause> {
         .iter()
         .map(|coder| dictionary(coder.encoder_method_id(), coder.properties()))
         .find(|&needed| needed > MAX_MEMORY)
-        .map(|needed| SkipCause::TooMuchMemory {
-            needed,
-            limit: MAX_MEMORY,
-        })
+        .map(|needed| SkipCause::TooMuchMemory { needed, limit: MAX_MEMORY })
 }
 
 fn dictionary(method: &[u8], properties: &[u8]) -> u64 {
@@ -228,10 +217,7 @@ mod tests {
         assert_eq!(lzma2(39), 3 << 30);
         assert_eq!(lzma2(40), u64::from(u32::MAX));
         assert_eq!(lzma2(41), 0);
-        assert_eq!(
-            dictionary(EncoderMethod::ID_LZMA, &[0x5D, 0, 0, 0, 2]),
-            32 << 20
-        );
+        assert_eq!(dictionary(EncoderMethod::ID_LZMA, &[0x5D, 0, 0, 0, 2]), 32 << 20);
         assert_eq!(dictionary(EncoderMethod::ID_LZMA, &[0x5D]), 0);
     }
 }

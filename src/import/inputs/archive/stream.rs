@@ -40,19 +40,12 @@ pub(super) fn read(
     first.truncate(count);
     let is_tar = tar || is_tar(&first);
     let mut stream = Cursor::new(first).chain(stream);
-    if is_tar {
-        read_tar(unpacker, stream)
-    } else {
-        unpacker.take_single(expect, &mut stream)
-    }
+    if is_tar { read_tar(unpacker, stream) } else { unpacker.take_single(expect, &mut stream) }
 }
 
 fn read_tar(unpacker: &mut Unpacker<'_, '_>, stream: impl Read) -> Result<(), Halt> {
     let allowance = Rc::new(Cell::new(MAX_HEADERS));
-    let mut archive = tar::Archive::new(Gate {
-        inner: stream,
-        allowance: Rc::clone(&allowance),
-    });
+    let mut archive = tar::Archive::new(Gate { inner: stream, allowance: Rc::clone(&allowance) });
     for entry in archive.entries().map_err(Halt::Read)? {
         let mut entry = entry.map_err(Halt::Read)?;
         allowance.set(u64::MAX);

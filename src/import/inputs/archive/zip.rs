@@ -71,9 +71,7 @@ fn encoding(zip: &ZipArchive<Source>) -> Option<&'static Encoding> {
         }
     }
     let guess = detector.guess(None, Utf8Detection::Deny);
-    [SHIFT_JIS, GBK, BIG5, EUC_KR, EUC_JP]
-        .into_iter()
-        .find(|&encoding| encoding == guess)
+    [SHIFT_JIS, GBK, BIG5, EUC_KR, EUC_JP].into_iter().find(|&encoding| encoding == guess)
 }
 
 /// Some of what the directory says turns out to be wrong only when the entry is read.
@@ -89,19 +87,15 @@ fn cause(error: ZipError) -> SkipCause {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             SkipCause::Encrypted
         }
-        ZipError::CompressionMethodNotSupported(number) => SkipCause::UnsupportedMethod {
-            method: method(number),
-        },
-        ZipError::UnsupportedArchive(method) => SkipCause::UnsupportedMethod {
-            method: method.to_owned(),
-        },
+        ZipError::CompressionMethodNotSupported(number) => {
+            SkipCause::UnsupportedMethod { method: method(number) }
+        }
+        ZipError::UnsupportedArchive(method) => {
+            SkipCause::UnsupportedMethod { method: method.to_owned() }
+        }
         ZipError::Io(error) => damaged(&error),
-        ZipError::InvalidArchive(reason) => SkipCause::Damaged {
-            reason: reason.into_owned(),
-        },
-        other => SkipCause::Damaged {
-            reason: other.to_string(),
-        },
+        ZipError::InvalidArchive(reason) => SkipCause::Damaged { reason: reason.into_owned() },
+        other => SkipCause::Damaged { reason: other.to_string() },
     }
 }
 
