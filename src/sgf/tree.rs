@@ -1,0 +1,298 @@
+//! A game tree with its structure.
+
+use std::fmt;
+use std::iter::{FusedIterator, successors};
+use std::ops::Range;
+
+use super::{Charset, Event, Fault, FaultKind, Property, Reader};
+
+const NONE: u32 = u32::MAX;
+
+/// A node of a [`GameTree`], by its place in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    fn some(index: u32) -> Option<NodeId> {
+        (index != NONE).then_some(NodeId(index))
+    }
+
+    /// The number of nodes before this one.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The links of one node.
+#[derive(Clone, Debug)]
+struct Links {
+    parent: u32,
+    first_child: u32,
+    next_sibling: u32,
+    properties: Range<u32>,
+}
+
+/// A game tree: nodes in the order of the file, all properties in theirs.
+///
+/// The values stay where they are, in the bytes of the file. Two trees are equal if they have
+/// the same nodes with the same names and values, blanks between them aside.
+///
+/// A node behind the variations of a node is read as one more of them.
+///
+/// ```
+/// use gtn_db::sgf::{Charset, GameTree};
+///
+/// let tree = GameTree::read(b"(;AB[aa];B[bb](;W[cc];B[dd])(;W[ee]))", Charset::UTF_8);
+/// assert_eq!(tree.node_count(), 5);
+/// assert_eq!(tree.main_line().count(), 4);
+/// let first_move = tree.main_line().nth(1).unwrap();
+/// assert_eq!(first_move.children().count(), 2);
+/// assert_eq!(first_move.get(b"B"), Some(&b"bb"[..]));
+/// ```
+#[derive(Clone)]
+pub struct GameTree<'a> {
+    nodes: Vec<Links>,
+    properties: Vec<Property<'a>>,
+    faults: Vec<Fault>,
+    charset: Charset,
+}
+
+impl<'a> GameTree<'a> {
+    /// Reads a tree. What is wrong with it is told by [`GameTree::faults`].
+    pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
+        let mut tree = GameTree {
+            nodes: Vec::new(),
+            properties: Vec::new(),
+            faults: Vec::new(),
+            charset,
+        };
+        // There are fewer nodes and properties than bytes, so all numbers fit.
+        if bytes.len() >= NONE as usize {
+            tree.faults.push(Fault::new(0, FaultKind::TooLarge));
+            return tree;
+        }
+        let mut last_child: Vec<u32> = Vec::new();
+        let mut last_root = NONE;
+        let mut open: Vec<u32> = Vec::new();
+        let mut current = NONE;
+        for event in Reader::new(bytes, charset) {
+            match event {
+                Event::Open { .. } => open.push(current),
+                Event::Close { .. } => current = open.pop().unwrap_or(NONE),
+                Event::Node { .. } => {
+                    let id = tree.nodes.len() as u32;
+                    let end = tree.properties.len() as u32;
+                    tree.nodes.push(Links {
+                        parent: current,
+                        first_child: NONE,
+                        next_sibling: NONE,
+                        properties: end..end,
+                    });
+                    last_child.push(NONE);
+                    let last = match current {
+                        NONE => &mut last_root,
+                        parent => &mut last_child[parent as usize],
+                    };
+                    if *last != NONE {
+                        tree.nodes[*last as usize].next_sibling = id;
+                    } else if current != NONE {
+                        tree.nodes[current as usize].first_child = id;
+                    }
+                    *last = id;
+                    current = id;
+                }
+                Event::Property(property) => {
+                    tree.properties.push(property);
+                    if let Some(node) = tree.nodes.last_mut() {
+                        node.properties.end = tree.properties.len() as u32;
+                    }
+                }
+                Event::Fault(fault) => tree.faults.push(fault),
+            }
+        }
+        tree
+    }
+
+    /// What was skipped or made up on reading.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The charset of the values.
+    pub fn charset(&self) -> Charset {
+        self.charset
+    }
+
+    /// How many nodes there are.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The first node, unless there is none. Only a faulty tree has others beside it, its
+    /// [siblings](Node::next_sibling).
+    pub fn root(&self) -> Option<Node<'_, 'a>> {
+        (!self.nodes.is_empty()).then(|| self.node(NodeId(0)))
+    }
+
+    /// A node of this tree.
+    ///
+    /// # Panics
+    ///
+    /// If the identifier comes from another, larger tree.
+    pub fn node(&self, id: NodeId) -> Node<'_, 'a> {
+        Node {
+            tree: self,
+            id,
+            links: &self.nodes[id.index()],
+        }
+    }
+
+    /// All nodes, in the order of the file: each before its children.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_, 'a>> {
+        self.nodes.iter().enumerate().map(|(index, links)| Node {
+            tree: self,
+            id: NodeId(index as u32),
+            links,
+        })
+    }
+
+    /// The root, its first child, the first child of that, and so on.
+    pub fn main_line(&self) -> impl FusedIterator<Item = Node<'_, 'a>> {
+        successors(self.root(), Node::first_child)
+    }
+}
+
+impl PartialEq for GameTree<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        // In the order of the file, the parents tell the whole structure.
+        self.node_count() == other.node_count()
+            && self.nodes().zip(other.nodes()).all(|(a, b)| {
+                a.links.parent == b.links.parent
+                    && a.properties().len() == b.properties().len()
+                    && a.properties()
+                        .iter()
+                        .zip(b.properties())
+                        .all(|(a, b)| a.ident == b.ident && a.values().eq(b.values()))
+            })
+    }
+}
+
+impl Eq for GameTree<'_> {}
+
+impl fmt::Debug for GameTree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "GameTree({})",
+            super::to_sgf(self, super::Layout::OneLine)
+        )
+    }
+}
+
+/// A node, together with its tree.
+#[derive(Clone, Copy)]
+pub struct Node<'t, 'a> {
+    tree: &'t GameTree<'a>,
+    id: NodeId,
+    links: &'t Links,
+}
+
+impl<'t, 'a> Node<'t, 'a> {
+    /// Which node of its tree this is.
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The node before this one.
+    pub fn parent(&self) -> Option<Node<'t, 'a>> {
+        NodeId::some(self.links.parent).map(|id| self.tree.node(id))
+    }
+
+    /// The node behind this one, in the first variation.
+    pub fn first_child(&self) -> Option<Node<'t, 'a>> {
+        NodeId::some(self.links.first_child).map(|id| self.tree.node(id))
+    }
+
+    /// The same place in the next variation.
+    pub fn next_sibling(&self) -> Option<Node<'t, 'a>> {
+        NodeId::some(self.links.next_sibling).map(|id| self.tree.node(id))
+    }
+
+    /// The nodes behind this one, one for each variation.
+    pub fn children(self) -> impl FusedIterator<Item = Node<'t, 'a>> {
+        successors(self.first_child(), Node::next_sibling)
+    }
+
+    /// The properties, in the order of the file.
+    pub fn properties(self) -> &'t [Property<'a>] {
+        let Range { start, end } = self.links.properties;
+        &self.tree.properties[start as usize..end as usize]
+    }
+
+    /// The first value of the first property with a name.
+    pub fn get<const N: usize>(self, name: &[u8; N]) -> Option<&'a [u8]> {
+        self.properties()
+            .iter()
+            .find(|property| property.name() == name)
+            .map(Property::value)
+    }
+}
+
+impl fmt::Debug for Node<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Node").field(&self.id.0).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> GameTree<'_> {
+        GameTree::read(text.as_bytes(), Charset::UTF_8)
+    }
+
+    fn parents(text: &str) -> Vec<Option<usize>> {
+        let tree = read(text);
+        tree.nodes()
+            .map(|n| n.parent().map(|p| p.id().index()))
+            .collect()
+    }
+
+    #[test]
+    fn variations_hang_on_the_node_before_them() {
+        assert_eq!(
+            parents("(;A[](;B[];C[])(;D[](;E[])(;F[])))"),
+            [None, Some(0), Some(1), Some(0), Some(3), Some(3)]
+        );
+        let tree = read("(;A[](;B[];C[])(;D[]))");
+        let root = tree.root().unwrap();
+        let children: Vec<_> = root.children().map(|n| n.id().index()).collect();
+        assert_eq!(children, [1, 3]);
+        assert_eq!(tree.main_line().count(), 3);
+    }
+
+    #[test]
+    fn odd_trees_have_a_structure_too() {
+        assert_eq!(parents("(;A[](;B[]);C[])"), [None, Some(0), Some(0)]);
+        assert_eq!(parents("((;A[])(;B[]))"), [None, None]);
+        assert_eq!(parents("()"), []);
+        assert!(read("").root().is_none());
+        assert_eq!(read("(;A[](;B[]").node_count(), 2);
+    }
+
+    #[test]
+    fn parentheses_around_a_single_line_make_no_difference() {
+        assert_eq!(read("(;A[];B[])"), read("(;A[](\n;B []))"));
+        assert_ne!(read("(;A[];B[])"), read("(;A[];B[x])"));
+        assert_ne!(read("(;A[];B[])"), read("(;A[](;B[])(;C[]))"));
+    }
+
+    #[test]
+    fn deep_and_broad_trees_are_fine() {
+        let deep = "(;B[aa]".repeat(100_000);
+        assert_eq!(read(&deep).main_line().count(), 100_000);
+        let broad = format!("(;{})", "(;B[aa])".repeat(100_000));
+        assert_eq!(read(&broad).root().unwrap().children().count(), 100_000);
+    }
+}

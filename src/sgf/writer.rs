@@ -1,0 +1,237 @@
+//! Writing game trees.
+
+use std::io::{self, Write};
+
+use super::{Charset, GameTree, Node, Property};
+
+/// How a game tree is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// All in one line, apart from the line breaks in its values.
+    OneLine,
+    /// A line for each node.
+    NodePerLine,
+}
+
+/// Writes a tree as SGF, in UTF-8.
+///
+/// Names and values stay as they are, in their order, escapes and unknown properties included;
+/// only the charset changes, and a `CA` with it. A tree that is not plain ASCII and has no
+/// `CA` gets one.
+///
+/// ```
+/// use gtn_db::sgf::{Charset, GameTree, Layout, write_tree};
+///
+/// let tree = GameTree::read(b"(; AB[aa] [bb] (;B[cc]))", Charset::UTF_8);
+/// let mut out = Vec::new();
+/// write_tree(&tree, Layout::OneLine, &mut out)?;
+/// assert_eq!(out, b"(;AB[aa][bb];B[cc])");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_tree(tree: &GameTree<'_>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"(")?;
+    if let Some(root) = tree.root() {
+        // Only a faulty tree has several roots. Parentheses of their own keep them apart.
+        let split = root.next_sibling().is_some();
+        if split {
+            out.write_all(b"(")?;
+        }
+        write_nodes(root, layout, needs_charset(tree), out)?;
+        if split {
+            out.write_all(b")")?;
+        }
+    }
+    out.write_all(b")")
+}
+
+/// A tree as SGF; see [`write_tree`].
+pub fn to_sgf(tree: &GameTree<'_>, layout: Layout) -> String {
+    let mut out = Vec::new();
+    // Writing into memory cannot fail.
+    let _ = write_tree(tree, layout, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn write_nodes(
+    root: Node<'_, '_>,
+    layout: Layout,
+    add_charset: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut node = root;
+    let mut first = true;
+    loop {
+        out.write_all(b";")?;
+        if first && add_charset {
+            out.write_all(b"CA[UTF-8]")?;
+        }
+        for property in node.properties() {
+            write_property(property, out)?;
+        }
+        first = false;
+        if let Some(child) = node.first_child() {
+            line_break(layout, out)?;
+            if child.next_sibling().is_some() {
+                out.write_all(b"(")?;
+            }
+            node = child;
+            continue;
+        }
+        // Up to the next variation. Of the last one, and of lines, nothing but `)` is left.
+        loop {
+            if let Some(sibling) = node.next_sibling() {
+                out.write_all(b")")?;
+                line_break(layout, out)?;
+                out.write_all(b"(")?;
+                node = sibling;
+                break;
+            }
+            let Some(parent) = node.parent() else {
+                return Ok(());
+            };
+            let is_variation = parent
+                .first_child()
+                .is_some_and(|child| child.id() != node.id());
+            if is_variation {
+                out.write_all(b")")?;
+            }
+            node = parent;
+        }
+    }
+}
+
+fn line_break(layout: Layout, out: &mut impl Write) -> io::Result<()> {
+    match layout {
+        Layout::OneLine => Ok(()),
+        Layout::NodePerLine => out.write_all(b"\n"),
+    }
+}
+
+fn write_property(property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(property.ident)?;
+    if property.name() == b"CA" {
+        return out.write_all(b"[UTF-8]");
+    }
+    for value in property.values() {
+        out.write_all(b"[")?;
+        write_value(value, property.charset(), out)?;
+        out.write_all(b"]")?;
+    }
+    Ok(())
+}
+
+/// Writes a value with the escapes it has, and those it lacks: what a damaged character leaves
+/// behind may look like a bracket, and a value that was cut off may end in half an escape.
+fn write_value(value: &[u8], charset: Charset, out: &mut impl Write) -> io::Result<()> {
+    let text = charset.decode(value);
+    let text = text.as_bytes();
+    let (mut done, mut at) = (0, 0);
+    while at < text.len() {
+        match text[at] {
+            b'\\' if at + 1 < text.len() => at += 2,
+            b'\\' | b']' => {
+                out.write_all(&text[done..at])?;
+                out.write_all(b"\\")?;
+                done = at;
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    out.write_all(&text[done..])
+}
+
+/// Whether some value is not ASCII though no property names a charset.
+fn needs_charset(tree: &GameTree<'_>) -> bool {
+    let mut ascii = true;
+    for property in tree.nodes().flat_map(Node::properties) {
+        if property.name() == b"CA" {
+            return false;
+        }
+        ascii &= property.raw.is_ascii();
+    }
+    !ascii
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(text: &str, layout: Layout) -> String {
+        to_sgf(&GameTree::read(text.as_bytes(), Charset::UTF_8), layout)
+    }
+
+    #[test]
+    fn trees_come_out_as_they_went_in() {
+        for text in [
+            "(;GM[1]FF[4]AB[aa][bb];B[aa](;W[bb];B[dd])(;W[cc](;B[ee])(;B[ff])))",
+            "(;A[](;B[](;C[])(;D[]))(;E[]))",
+            "(;)",
+            "()",
+            "((;A[])(;B[]))",
+            "(;C[a \\] b \\\\ \\: c\n\nd]KO[]XY[unknown])",
+        ] {
+            assert_eq!(written(text, Layout::OneLine), text);
+        }
+    }
+
+    #[test]
+    fn nodes_get_a_line_each() {
+        assert_eq!(
+            written("(;GM[1];B[aa](;W[bb])(;W[cc];B[dd]))", Layout::NodePerLine),
+            "(;GM[1]\n;B[aa]\n(;W[bb])\n(;W[cc]\n;B[dd]))"
+        );
+    }
+
+    #[test]
+    fn all_becomes_utf8() {
+        let bytes = b"(;CA[Shift_JIS]C[\x83\x5D\x83\x5C])";
+        let tree = GameTree::read(bytes, Charset::SHIFT_JIS);
+        assert_eq!(to_sgf(&tree, Layout::OneLine), "(;CA[UTF-8]C[ゾソ])");
+        assert_eq!(written("(;C[é])", Layout::OneLine), "(;CA[UTF-8]C[é])");
+        assert_eq!(written("(;C[e])", Layout::OneLine), "(;C[e])");
+    }
+
+    #[test]
+    fn damaged_characters_do_not_open_values() {
+        // No character of Shift_JIS, though the scanner takes both bytes for one.
+        let tree = GameTree::read(b"(;C[\xFC\x5D])", Charset::SHIFT_JIS);
+        let text = to_sgf(&tree, Layout::OneLine);
+        assert_eq!(text, "(;CA[UTF-8]C[\u{FFFD}\\]])");
+        assert_eq!(written("(;C[x\\", Layout::OneLine), "(;C[x\\\\])");
+    }
+
+    fn sgf() -> impl Strategy<Value = String> {
+        let value = r"([a-z ()\[;:\n]|\\[\]\\a]){0,6}";
+        let property = (r"[A-Z]{1,3}", prop::collection::vec(value, 1..3))
+            .prop_map(|(name, values)| format!("{name}[{}]", values.join("]\n[")));
+        let node = prop::collection::vec(property, 0..3).prop_map(|p| format!(";{}", p.join(" ")));
+        let line = prop::collection::vec(node, 1..4).prop_map(|n| n.concat());
+        line.prop_recursive(4, 30, 3, |tree| {
+            (tree.clone(), prop::collection::vec(tree, 2..4))
+                .prop_map(|(line, trees)| format!("{line}({})", trees.join(")(")))
+        })
+        .prop_map(|tree| format!("({tree})"))
+    }
+
+    proptest! {
+        #[test]
+        fn reading_gives_what_was_written(text in sgf(), layout in prop::sample::select(vec![Layout::OneLine, Layout::NodePerLine])) {
+            let text = text.replace("CA[", "XCA[");
+            let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
+            let out = to_sgf(&tree, layout);
+            let again = GameTree::read(out.as_bytes(), Charset::UTF_8);
+            prop_assert!(again.faults().is_empty());
+            prop_assert_eq!(again, tree);
+        }
+
+        #[test]
+        fn writing_twice_changes_nothing(bytes in prop::collection::vec(prop::sample::select(b"(();AB[]]\\\n \x83\xE9\xFCx".to_vec()), 0..60)) {
+            for charset in [Charset::SHIFT_JIS, Charset::UTF_8, Charset::GB18030] {
+                let once = to_sgf(&GameTree::read(&bytes, charset), Layout::OneLine);
+                prop_assert_eq!(written(&once, Layout::OneLine), once);
+            }
+        }
+    }
+}
