@@ -1,0 +1,199 @@
+//! What the listing commands share: rows as a table, as JSON, as CSV.
+//!
+//! ```text
+//!  key       sources
+//!  --------  -------------------
+//!  c7ad6d26  cho-chikun.sgf
+//!  4f64d677  詰碁.sgf, lee.sgf
+//! ```
+//!
+//! JSON and CSV are written row by row as they come; a table is printed when
+//! it is finished, because only then its columns know their widths.
+
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::marker::PhantomData;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::Args;
+use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
+use serde::Serialize;
+
+use super::escape::{Shown, write_json};
+
+/// No borders, only a line of hyphens under the headings: other lines are wide
+/// in some terminals.
+const STYLE: TableStyle =
+    presets::NOTHING.header_separator(LineStyle::none().fill('-').junction(' '));
+
+/// Standard output, written in large pieces.
+pub type Stdout = BufWriter<StdoutLock<'static>>;
+
+/// Standard output for the whole of a command, which flushes it at its end.
+pub fn stdout() -> Stdout {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Whether what is printed may be colored: on a terminal that can, unless the
+/// user's environment says no.
+pub fn has_colors() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// The columns of the terminal; none when standard output is none.
+fn terminal_width() -> Option<u16> {
+    const USUAL: u16 = 80;
+    let columns = || env::var("COLUMNS").ok()?.parse().ok();
+    io::stdout().is_terminal().then(|| columns().unwrap_or(USUAL))
+}
+
+/// The options of every command that lists something.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct OutputArgs {
+    /// Print one JSON object a line
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print comma-separated values
+    #[arg(long)]
+    pub csv: bool,
+}
+
+impl OutputArgs {
+    /// A listing on standard output.
+    pub fn listing<R: Row>(self) -> io::Result<Listing<R, Stdout>> {
+        let width = terminal_width();
+        let format = match self {
+            OutputArgs { json: true, .. } => Format::Json,
+            OutputArgs { csv: true, .. } => Format::Csv { is_shown: width.is_some() },
+            _ => Format::Table { width },
+        };
+        Listing::new(stdout(), format)
+    }
+}
+
+/// A row of a listing. Its fields are what JSON has; table and CSV have cells.
+pub trait Row: Serialize {
+    /// What stands above the cells.
+    const HEADINGS: &'static [&'static str];
+
+    /// One text for each heading, as it is in the data.
+    fn cells(&self) -> Vec<String>;
+}
+
+/// How a listing is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Table {
+        /// The columns it may take; as many as it needs when none.
+        width: Option<u16>,
+    },
+    /// One object a line.
+    Json,
+    /// As RFC 4180 has it, but with line feeds.
+    Csv {
+        /// Whether people read it, so that control characters are escaped.
+        is_shown: bool,
+    },
+}
+
+/// Writes the rows of a command.
+pub struct Listing<R, W: Write> {
+    sink: Sink<W>,
+    row: PhantomData<R>,
+}
+
+enum Sink<W: Write> {
+    Table(W, Box<Table>),
+    Json(W),
+    Csv(Box<csv::Writer<W>>, bool),
+}
+
+impl<R: Row, W: Write> Listing<R, W> {
+    /// A listing without rows. CSV has its headings even then.
+    pub fn new(out: W, format: Format) -> io::Result<Listing<R, W>> {
+        let sink = match format {
+            Format::Json => Sink::Json(out),
+            Format::Csv { is_shown } => {
+                let mut writer = csv::Writer::from_writer(out);
+                writer.write_record(R::HEADINGS)?;
+                Sink::Csv(Box::new(writer), is_shown)
+            }
+            Format::Table { width } => {
+                let mut table = Table::new();
+                table.load_style(STYLE).set_header(R::HEADINGS.to_vec());
+                if let Some(width) = width {
+                    table.set_width(width).set_content_arrangement(ContentArrangement::Dynamic);
+                }
+                Sink::Table(out, Box::new(table))
+            }
+        };
+        Ok(Listing { sink, row: PhantomData })
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: &R) -> io::Result<()> {
+        let shown = |cells: Vec<String>| cells.into_iter().map(|cell| Shown(&cell).to_string());
+        match &mut self.sink {
+            Sink::Json(out) => write_json(out, row)?,
+            Sink::Csv(writer, true) => writer.write_record(shown(row.cells()))?,
+            Sink::Csv(writer, false) => writer.write_record(row.cells())?,
+            Sink::Table(_, table) => {
+                table.add_row(shown(row.cells()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and gives the writer back, flushed. A table
+    /// without rows is nothing at all.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.sink {
+            Sink::Json(out) => out,
+            Sink::Csv(writer, _) => writer.into_inner().map_err(|error| error.into_error())?,
+            Sink::Table(mut out, table) => {
+                if !table.is_empty() {
+                    writeln!(out, "{}", table.trim_fmt())?;
+                }
+                out
+            }
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    #[derive(Serialize)]
+    struct Found {
+        key: &'static str,
+        name: &'static str,
+        records: u32,
+    }
+
+    impl Row for Found {
+        const HEADINGS: &'static [&'static str] = &["key", "name", "records"];
+
+        fn cells(&self) -> Vec<String> {
+            vec![self.key.to_owned(), self.name.to_owned(), self.records.to_string()]
+        }
+    }
+
+    const ROWS: [Found; 4] = [
+        Found { key: "c7ad6d26", name: "L group, \"first\"", records: 2 },
+        Found { key: "4f64d677", name: "詰碁 第一", records: 15 },
+        Found { key: "8d106e86", name: "\x1b[31mred\u{202e}\nlines", records: 1 },
+        Found { key: "352eaf1b", name: "", records: 0 },
+    ];
+
+    fn listing(format: Format, rows: &[Found]) -> String {
+        let mut listing = Listing::new(Vec::new(), format).unwrap();
+        rows.iter().for_each(|row| listing.push(row).unwrap());
+        String::from_utf8(listing.finish().unwrap()).unwrap()
+    }
+}
