@@ -35,7 +35,7 @@ pub struct Drawing<'a> {
     pub is_styled: bool,
 }
 
-/// A column from 20 on has a 2 above its unit.
+/// From here on the number of a column has its tens above its units.
 const TENS: u8 = 10;
 
 impl Drawing<'_> {
@@ -141,6 +141,7 @@ impl fmt::Display for Drawing<'_> {
 
 #[cfg(test)]
 mod tests {
+    use gtn_db::go::Size;
     use insta::assert_snapshot;
 
     use super::*;
@@ -148,5 +149,147 @@ mod tests {
     fn drawn(igtn: &str) -> String {
         let diagram = igtn.parse().unwrap();
         Drawing { diagram: &diagram, placement: None, is_styled: false }.to_string()
+    }
+
+    #[test]
+    fn a_corner() {
+        assert_snapshot!(drawn("5x6|.O...._OOOO.X_.XXXXX_......_.X...._!!!!!!_"), @"
+            1 2 3 4 5 6
+          +--------------
+        1 | . O . . . . ~
+        2 | O O O O . X ~
+        3 | . X X X X X ~
+        4 | . . . + . . ~
+        5 | . X . . . . ~
+          | ~ ~ ~ ~ ~ ~
+        ");
+    }
+
+    #[test]
+    fn the_opposite_corner() {
+        assert_snapshot!(drawn("4x5|_!!!!!_....X_..+.._...XX_..XOO"), @"
+            1 2 3 4 5
+            ~ ~ ~ ~ ~ |
+        1 ~ . . . . X |
+        2 ~ . . + . . |
+        3 ~ . . . X X |
+        4 ~ . . X O O |
+          ------------+
+        ");
+    }
+
+    #[test]
+    fn a_side() {
+        assert_snapshot!(drawn("4x3|_!!!_X.._O.._.(._..._!!!"), @"
+            1 2 3
+            ~ ~ ~ |
+        1 ~ X . . |
+        2 ~ O . . |
+        3 ~ . ( . |
+        4 ~ . . . |
+            ~ ~ ~ |
+        ");
+    }
+
+    #[test]
+    fn nothing_but_open_sides() {
+        assert_snapshot!(drawn("1x2|_!!__XO__!!_"), @"
+            1 2
+            ~ ~
+        1 ~ X O ~
+            ~ ~
+        ");
+    }
+
+    #[test]
+    fn a_whole_9x9() {
+        assert_snapshot!(drawn("9x9|.........................X......*......O........([<\\#^)]>/......................."), @r"
+            1 2 3 4 5 6 7 8 9
+          +-------------------+
+        1 | . . . . . . . . . |
+        2 | . . . . . . . . . |
+        3 | . . + . . . + X . |
+        4 | . . . . . * . . . |
+        5 | . . . O + . . . . |
+        6 | . . . ( [ < \ # ^ |
+        7 | ) ] > / . . + . . |
+        8 | . . . . . . . . . |
+        9 | . . . . . . . . . |
+          +-------------------+
+        ");
+    }
+
+    #[test]
+    fn a_standard_goban() {
+        assert_snapshot!(drawn(&format!("19x19|{}X{}", ".".repeat(60), ".".repeat(300))), @"
+                               1 1 1 1 1 1 1 1 1 1
+             1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9
+           +---------------------------------------+
+         1 | . . . . . . . . . . . . . . . . . . . |
+         2 | . . . . . . . . . . . . . . . . . . . |
+         3 | . . . . . . . . . . . . . . . . . . . |
+         4 | . . . X . . . . . + . . . . . + . . . |
+         5 | . . . . . . . . . . . . . . . . . . . |
+         6 | . . . . . . . . . . . . . . . . . . . |
+         7 | . . . . . . . . . . . . . . . . . . . |
+         8 | . . . . . . . . . . . . . . . . . . . |
+         9 | . . . . . . . . . . . . . . . . . . . |
+        10 | . . . + . . . . . + . . . . . + . . . |
+        11 | . . . . . . . . . . . . . . . . . . . |
+        12 | . . . . . . . . . . . . . . . . . . . |
+        13 | . . . . . . . . . . . . . . . . . . . |
+        14 | . . . . . . . . . . . . . . . . . . . |
+        15 | . . . . . . . . . . . . . . . . . . . |
+        16 | . . . + . . . . . + . . . . . + . . . |
+        17 | . . . . . . . . . . . . . . . . . . . |
+        18 | . . . . . . . . . . . . . . . . . . . |
+        19 | . . . . . . . . . . . . . . . . . . . |
+           +---------------------------------------+
+        ");
+    }
+
+    #[test]
+    fn one_point() {
+        assert_snapshot!(drawn("1x1|X"), @"
+            1
+          +---+
+        1 | X |
+          +---+
+        ");
+    }
+
+    #[test]
+    fn fifty_two_columns() {
+        assert_snapshot!(drawn(&format!("2x52|{}{}", "XO".repeat(26), ".".repeat(52))), @"
+                              1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 2 3 3 3 3 3 3 3 3 3 3 4 4 4 4 4 4 4 4 4 4 5 5 5
+            1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2
+          +---------------------------------------------------------------------------------------------------------+
+        1 | X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O |
+        2 | . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . |
+          +---------------------------------------------------------------------------------------------------------+
+        ");
+    }
+
+    #[test]
+    fn a_place_that_is_known() {
+        let diagram = "1x3|_!!!__...__!!!_".parse().unwrap();
+        let placement = Placement { origin: Point::new(8, 15), board: Size::STANDARD };
+        let drawing = Drawing { diagram: &diagram, placement: Some(placement), is_styled: false };
+        assert_snapshot!(drawing.to_string(), @"
+            1 2 3
+            ~ ~ ~
+        1 ~ . + . ~
+            ~ ~ ~
+        ");
+    }
+
+    #[test]
+    fn a_styled_board_is_the_same_without_its_styles() {
+        let diagram: Diagram = "2x4|.X*X_O(XX_!!!!_".parse().unwrap();
+        let draw =
+            |is_styled| Drawing { diagram: &diagram, placement: None, is_styled }.to_string();
+        let styled = draw(true);
+        assert!(styled.contains("\x1b[1mX"), "{styled:?}");
+        assert_eq!(anstream::adapter::strip_str(&styled).to_string(), draw(false));
     }
 }

@@ -134,7 +134,8 @@ impl ConvertArgs {
             Some(region) => {
                 let (board, is_goban) = (diagram.size(), diagram.open().is_empty());
                 let part = diagram.cut(region);
-                let diagram = part.with_context(|| format!("{region} is not inside of {board}"))?;
+                let diagram =
+                    part.with_context(|| format!("{region} does not lie inside {board}"))?;
                 let placement = is_goban.then_some(Placement { origin: region.origin, board });
                 Placed { diagram, placement }
             }

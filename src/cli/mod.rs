@@ -12,7 +12,7 @@ mod convert;
 mod diagram_sgf;
 mod escape;
 mod man;
-#[cfg_attr(not(test), expect(dead_code, reason = "the listing commands come later"))]
+#[allow(dead_code, reason = "the listing commands come later")]
 mod output;
 mod placement;
 mod texts;

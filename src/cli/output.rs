@@ -1,10 +1,11 @@
 //! What the listing commands share: rows as a table, as JSON, as CSV.
 //!
 //! ```text
-//!  key       sources
-//!  --------  -------------------
-//!  c7ad6d26  cho-chikun.sgf
-//!  4f64d677  詰碁.sgf, lee.sgf
+//! key       name                  records
+//! --------- --------------------- --------
+//! c7ad6d26  L group, "first"      2
+//! 4f64d677  詰碁 第一             15
+//! 8d106e86  \x1b[31mred\u{202e}   1
 //! ```
 //!
 //! JSON and CSV are written row by row as they come; a table is printed when
@@ -122,6 +123,9 @@ impl<R: Row, W: Write> Listing<R, W> {
             Format::Table { width } => {
                 let mut table = Table::new();
                 table.load_style(STYLE).set_header(R::HEADINGS.to_vec());
+                for column in table.column_iter_mut() {
+                    column.set_padding((0, 1));
+                }
                 if let Some(width) = width {
                     table.set_width(width).set_content_arrangement(ContentArrangement::Dynamic);
                 }
@@ -166,6 +170,7 @@ impl<R: Row, W: Write> Listing<R, W> {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
+    use unicode_width::UnicodeWidthStr;
 
     use super::*;
 
@@ -195,5 +200,62 @@ mod tests {
         let mut listing = Listing::new(Vec::new(), format).unwrap();
         rows.iter().for_each(|row| listing.push(row).unwrap());
         String::from_utf8(listing.finish().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_table_is_as_wide_as_what_it_shows() {
+        assert_snapshot!(listing(Format::Table { width: None }, &ROWS), @r#"
+        key       name                        records
+        --------- --------------------------- --------
+        c7ad6d26  L group, "first"            2
+        4f64d677  詰碁 第一                   15
+        8d106e86  \x1b[31mred\u{202e}\nlines  1
+        352eaf1b                              0
+        "#);
+    }
+
+    #[test]
+    fn a_table_fits_the_terminal() {
+        let table = listing(Format::Table { width: Some(30) }, &ROWS[..2]);
+        assert!(table.lines().all(|line| line.width() <= 30), "{table}");
+        assert_snapshot!(table, @r#"
+        key       name        records
+        --------- ----------- --------
+        c7ad6d26  L group,    2
+                  "first"
+        4f64d677  詰碁 第一   15
+        "#);
+    }
+
+    #[test]
+    fn json_has_one_object_a_line() {
+        assert_snapshot!(listing(Format::Json, &ROWS), @r#"
+        {"key":"c7ad6d26","name":"L group, \"first\"","records":2}
+        {"key":"4f64d677","name":"詰碁 第一","records":15}
+        {"key":"8d106e86","name":"\u001b[31mred\u202e\nlines","records":1}
+        {"key":"352eaf1b","name":"","records":0}
+        "#);
+    }
+
+    #[test]
+    fn csv_has_the_data_unless_a_person_reads_it() {
+        let data = listing(Format::Csv { is_shown: false }, &ROWS);
+        let mut records = csv::Reader::from_reader(data.as_bytes());
+        let names = records.records().map(|record| record.unwrap()[1].to_owned());
+        assert!(names.eq(ROWS.map(|row| row.name.to_owned())));
+        assert_snapshot!(listing(Format::Csv { is_shown: true }, &ROWS), @r#"
+        key,name,records
+        c7ad6d26,"L group, ""first""",2
+        4f64d677,詰碁 第一,15
+        8d106e86,\x1b[31mred\u{202e}\nlines,1
+        352eaf1b,,0
+        "#);
+    }
+
+    #[test]
+    fn no_rows_are_no_table() {
+        assert_eq!(listing(Format::Table { width: None }, &[]), "");
+        assert_eq!(listing(Format::Json, &[]), "");
+        assert_eq!(listing(Format::Csv { is_shown: false }, &[]), "key,name,records\n");
     }
 }
