@@ -162,6 +162,17 @@ fn lines_that_are_no_utf8() {
 }
 
 #[test]
+fn a_text_without_end_is_given_up() {
+    for piece in ["X", "X\n", "1x1|X ", "# "] {
+        convert(&[])
+            .write_stdin(piece.repeat(100_000))
+            .assert()
+            .code(2)
+            .stderr(contains("a text that is too long for a goban"));
+    }
+}
+
+#[test]
 fn files() {
     let dir = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {

@@ -160,8 +160,11 @@ impl Form {
             Form::Igtn => diagram.to_string(),
             Form::Squared => diagram.squared().to_string(),
             Form::Limited => diagram.limited().to_string(),
-            Form::Unique => diagram.unique(),
-            Form::UniqueSquared => diagram.sub_position().canonical().text().to_owned(),
+            // For squares both are the same, and the canonical text is fast.
+            Form::Unique if diagram.size() != diagram.size().squared() => diagram.unique(),
+            Form::Unique | Form::UniqueSquared => {
+                diagram.sub_position().canonical().text().to_owned()
+            }
             Form::AnnotatedUnique => diagram.annotated_unique(),
             Form::Resized(size) => diagram.resized(size)?.to_string(),
             Form::Key => diagram.sub_position().canonical().key().to_string(),

@@ -8,15 +8,31 @@ use gtn_db::gtn::{Cell, Diagram, Mark};
 
 use super::placement::Placement;
 
-/// The properties a point may be in, in the order they are written.
-const PROPERTIES: [(&str, fn(Cell) -> bool); 6] = [
-    ("AB", |cell| cell.stone == Some(Color::Black)),
-    ("AW", |cell| cell.stone == Some(Color::White)),
-    ("CR", |cell| cell.mark == Some(Mark::Circle)),
-    ("MA", |cell| cell.mark == Some(Mark::Cross)),
-    ("SQ", |cell| cell.mark == Some(Mark::Square)),
-    ("TR", |cell| cell.mark == Some(Mark::Triangle)),
+/// What a property says of its points.
+#[derive(Clone, Copy)]
+enum Says {
+    Stone(Color),
+    Mark(Mark),
+}
+
+/// The properties, in the order they are written.
+const PROPERTIES: [(&str, Says); 6] = [
+    ("AB", Says::Stone(Color::Black)),
+    ("AW", Says::Stone(Color::White)),
+    ("CR", Says::Mark(Mark::Circle)),
+    ("MA", Says::Mark(Mark::Cross)),
+    ("SQ", Says::Mark(Mark::Square)),
+    ("TR", Says::Mark(Mark::Triangle)),
 ];
+
+impl Says {
+    fn of(self, cell: Cell) -> bool {
+        match self {
+            Says::Stone(color) => cell.stone == Some(color),
+            Says::Mark(mark) => cell.mark == Some(mark),
+        }
+    }
+}
 
 /// The game tree, on one line.
 pub fn sgf(diagram: &Diagram, placement: Placement) -> String {
@@ -25,14 +41,14 @@ pub fn sgf(diagram: &Diagram, placement: Placement) -> String {
     // Nothing fails in writing to a string.
     let _ = if cols == rows { write!(tree, "{cols}") } else { write!(tree, "{cols}:{rows}") };
     tree.push(']');
-    for (name, holds) in PROPERTIES {
-        let mut points =
-            diagram.size().points().filter(|&point| holds(diagram.cell(point))).peekable();
+    let Point { col: left, row: top } = placement.origin;
+    for (name, says) in PROPERTIES {
+        let cells = diagram.size().points().zip(diagram.cells());
+        let mut points = cells.filter(|&(_, &cell)| says.of(cell)).peekable();
         if points.peek().is_some() {
             tree.push_str(name);
         }
-        for Point { col, row } in points {
-            let Point { col: left, row: top } = placement.origin;
+        for (Point { col, row }, _) in points {
             tree.extend(['[', letter(left + col), letter(top + row), ']']);
         }
     }

@@ -30,9 +30,12 @@ const STYLE: TableStyle =
 /// Standard output, written in large pieces.
 pub type Stdout = BufWriter<StdoutLock<'static>>;
 
-/// Standard output for the whole of a command, which flushes it at its end.
+/// Standard output for the whole of a command, which flushes it at its end. A
+/// terminal gets each line as soon as it is there.
 pub fn stdout() -> Stdout {
-    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+    let stdout = io::stdout().lock(); // itself buffers lines
+    let capacity = if stdout.is_terminal() { 0 } else { 1 << 16 };
+    BufWriter::with_capacity(capacity, stdout)
 }
 
 /// Whether what is printed may be colored: on a terminal that can, unless the

@@ -10,10 +10,10 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use gtn_db::gtn::{Cell, Diagram, ParseGtnError, ParseGtnErrorKind};
 
 /// Where a text comes from.
@@ -87,6 +87,10 @@ fn not_even_a_file(error: ParseGtnError) -> anyhow::Error {
     if may_be_a_name { error.context("neither an IGTN nor a file") } else { error }
 }
 
+/// No text is as long: the largest goban has 54 lines of 54 characters. What
+/// never ends must not fill the memory.
+const LONGEST: u64 = 1 << 16;
+
 /// What the lines hold, once the first has told.
 enum Holds {
     Unknown,
@@ -105,8 +109,11 @@ fn visit_lines<'a>(
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
+        match input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
             Ok(0) => break,
+            Ok(_) if bytes.len() + rows.text.len() >= LONGEST as usize => {
+                return visit(origin(number), Err(anyhow!("a text that is too long for a goban")));
+            }
             Ok(_) => {}
             Err(error) => return visit(origin(number), Err(error.into())),
         }
