@@ -85,7 +85,22 @@ fn sub_positions() {
 
 #[test]
 fn what_is_no_text_is_refused() {
-    for vector in vectors("invalid") {
+    let vectors = vectors("invalid");
+    let lines: String =
+        vectors.iter().map(|vector| text(vector, "igtn").to_owned() + "\n").collect();
+    let refused = convert(&[]).write_stdin(lines + "1x1|X\n").output().unwrap();
+    assert_eq!(refused.stdout, b"1x1|X\n");
+    // An empty line is none; every other one is reported on a line of its own.
+    let reports = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(reports.lines().count(), vectors.len() - 1);
+    assert!(
+        reports
+            .lines()
+            .zip(2..)
+            .all(|(report, number)| { report.starts_with(&format!("gtn-db: line {number}: ")) })
+    );
+
+    for vector in vectors {
         let igtn = text(&vector, "igtn");
         if igtn.contains('\0') {
             continue; // no argument can hold it

@@ -150,7 +150,7 @@ impl ConvertArgs {
 }
 
 impl Form {
-    /// The result, without its last line feed.
+    /// The result; one of several lines ends with a line feed.
     fn of(self, Placed { diagram, placement }: &Placed, is_styled: bool) -> anyhow::Result<String> {
         let window = || -> anyhow::Result<Window> {
             diagram.sub_position().window().context("an empty goban is no position")

@@ -35,11 +35,7 @@ fn split(text: &str) -> Option<(&str, char, &str)> {
     Some((&text[..at], control, &text[at + control.len_utf8()..]))
 }
 
-/// A text as a person may see it.
-///
-/// ```ignore
-/// assert_eq!(Shown("\x1b[2J").to_string(), r"\x1b[2J");
-/// ```
+/// A text as a person may see it: the letters `\x1b` for an escape character.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a>(pub &'a str);
 

@@ -2,8 +2,8 @@
 //! input.
 //!
 //! A file or standard input holds IGTNs, one a line, when its first line has a
-//! `|`; otherwise GTNs of several lines, with blank lines between them. Blank
-//! lines and comments are passed over. A comment is a line that begins with
+//! `|` or a digit, which no row has; otherwise GTNs of several lines, with
+//! blank lines between them. Blank lines and comments are passed over. A comment is a line that begins with
 //! `#`; but a row of a GTN may begin so as well, an empty point with a square,
 //! and there only what cannot be a row is a comment, such as `# Corners`.
 
@@ -122,7 +122,8 @@ fn visit_lines<'a>(
         let line = line.strip_prefix('\u{feff}').unwrap_or(&line).trim_end();
         let is_marked = line.starts_with('#');
         if matches!(holds, Holds::Unknown) && !line.is_empty() && !is_marked {
-            holds = if line.contains('|') { Holds::Igtn } else { Holds::Gtn };
+            let is_igtn = |char: char| char == '|' || char.is_ascii_digit();
+            holds = if line.contains(is_igtn) { Holds::Igtn } else { Holds::Gtn };
         }
         match holds {
             Holds::Igtn if line.is_empty() || is_marked => {}
