@@ -23,14 +23,14 @@ use gtn_db::go::{Point, Sides};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use owo_colors::Style;
 
-use super::placement::Placement;
+use gtn_db::extract::BoardPlace;
 
 /// A diagram as text of several lines, each with its line feed.
 pub struct Drawing<'a> {
     /// What is drawn.
     pub diagram: &'a Diagram,
     /// Where it lies; when nobody knows, the edges it shows may tell.
-    pub placement: Option<Placement>,
+    pub placement: Option<BoardPlace>,
     /// Whether to use colors and weights.
     pub is_styled: bool,
 }
@@ -116,7 +116,7 @@ impl fmt::Display for Drawing<'_> {
         let has_crosses =
             self.diagram.cells().contains(&Cell { stone: None, mark: Some(Mark::Cross) });
         let placement =
-            self.placement.or_else(|| Placement::shown(self.diagram)).filter(|_| !has_crosses);
+            self.placement.or_else(|| BoardPlace::shown(self.diagram)).filter(|_| !has_crosses);
 
         let digits = if size.rows() < TENS { 1 } else { 2 };
         let indent = digits + 2; // a blank and the left side behind the number
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn a_place_that_is_known() {
         let diagram = "1x3|_!!!__...__!!!_".parse().unwrap();
-        let placement = Placement { origin: Point::new(8, 15), board: Size::STANDARD };
+        let placement = BoardPlace { origin: Point::new(8, 15), board: Size::STANDARD };
         let drawing = Drawing { diagram: &diagram, placement: Some(placement), is_styled: false };
         assert_snapshot!(drawing.to_string(), @"
             1 2 3

@@ -11,9 +11,8 @@ use gtn_db::go::{Region, Size, Symmetry};
 use gtn_db::gtn::{Diagram, Window};
 
 use super::board::Drawing;
-use super::diagram_sgf::sgf;
-use super::placement::Placement;
 use super::{Global, Outcome, output, report, texts};
+use gtn_db::extract::{BoardPlace, diagram_sgf};
 
 /// Convert positions between the forms of GobanTN, to SGF, to keys
 ///
@@ -123,7 +122,7 @@ impl TypedValueParser for FormParser {
 /// A diagram, and where it lies if it was cut out of a goban.
 struct Placed {
     diagram: Diagram,
-    placement: Option<Placement>,
+    placement: Option<BoardPlace>,
 }
 
 impl ConvertArgs {
@@ -136,7 +135,7 @@ impl ConvertArgs {
                 let part = diagram.cut(region);
                 let diagram =
                     part.with_context(|| format!("{region} does not lie inside {board}"))?;
-                let placement = is_goban.then_some(Placement { origin: region.origin, board });
+                let placement = is_goban.then_some(BoardPlace { origin: region.origin, board });
                 Placed { diagram, placement }
             }
         };
@@ -170,7 +169,9 @@ impl Form {
             Form::Key => diagram.sub_position().canonical().key().to_string(),
             Form::Window => window()?.sub.to_string(),
             Form::PositionKey => window()?.sub.canonical().key().to_string(),
-            Form::Sgf => sgf(diagram, placement.map_or_else(|| Placement::likely(diagram), Ok)?),
+            Form::Sgf => {
+                diagram_sgf(diagram, placement.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
+            }
             Form::Diagram => Drawing { diagram, placement: *placement, is_styled }.to_string(),
         })
     }

@@ -9,12 +9,10 @@
 mod board;
 mod completions;
 mod convert;
-mod diagram_sgf;
 mod escape;
+mod import;
 mod man;
-#[allow(dead_code, reason = "the listing commands come later")]
 mod output;
-mod placement;
 mod texts;
 
 use std::ffi::OsStr;
@@ -63,6 +61,7 @@ pub struct Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Import(import::ImportArgs),
     Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -79,8 +78,9 @@ pub enum Outcome {
     /// Some of it failed, which has been reported; the rest is done.
     Failed,
     /// All is done but for what was skipped, which has been reported.
-    #[expect(dead_code, reason = "the importing commands come later")]
     Skipped,
+    /// The user ended it; what was finished is kept.
+    Interrupted,
 }
 
 impl Outcome {
@@ -91,13 +91,13 @@ impl Outcome {
             Outcome::NothingFound => 1,
             Outcome::Failed => 2,
             Outcome::Skipped => 3,
+            Outcome::Interrupted => 130, // as a shell has it for SIGINT
         }
     }
 }
 
 impl Global {
     /// The path of the database: `--db`, else `$GTN_DB`, else the user's own.
-    #[expect(dead_code, reason = "the commands with a database come later")]
     pub fn database(&self) -> anyhow::Result<PathBuf> {
         // A variable that is set to nothing counts as not set.
         match self.db.as_deref().filter(|path| path.as_os_str() != OsStr::new("")) {
@@ -115,6 +115,7 @@ impl Cli {
     /// Runs the command.
     pub fn run(&self) -> anyhow::Result<Outcome> {
         match &self.command {
+            Command::Import(args) => import::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),
             Command::Completions(args) => completions::run(args, &self.global),
             Command::Man(args) => man::run(args, &self.global),

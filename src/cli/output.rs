@@ -51,6 +51,11 @@ fn terminal_width() -> Option<u16> {
     io::stdout().is_terminal().then(|| columns().unwrap_or(USUAL))
 }
 
+/// A number with what it counts: `1 game`, `2 games`.
+pub fn plural(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The options of every command that lists something.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct OutputArgs {

@@ -1,12 +1,11 @@
 //! A diagram as an SGF game tree of one node.
 
-use std::fmt::Write;
+use crate::Color;
+use crate::go::Point;
+use crate::gtn::{Cell, Diagram, Mark};
 
-use gtn_db::Color;
-use gtn_db::go::Point;
-use gtn_db::gtn::{Cell, Diagram, Mark};
-
-use super::placement::Placement;
+use super::BoardPlace;
+use crate::sgf::value::{letters, size_property};
 
 /// What a property says of its points.
 #[derive(Clone, Copy)]
@@ -34,14 +33,22 @@ impl Says {
     }
 }
 
-/// The game tree, on one line.
-pub fn sgf(diagram: &Diagram, placement: Placement) -> String {
-    let (cols, rows) = (placement.board.cols(), placement.board.rows());
-    let mut tree = String::from("(;GM[1]FF[4]CA[UTF-8]SZ[");
-    // Nothing fails in writing to a string.
-    let _ = if cols == rows { write!(tree, "{cols}") } else { write!(tree, "{cols}:{rows}") };
-    tree.push(']');
-    let Point { col: left, row: top } = placement.origin;
+/// A diagram as a game tree of one node, on one line: stones, marks, size.
+///
+/// ```
+/// use gtn_db::extract::{BoardPlace, diagram_sgf};
+///
+/// let diagram = "2x4|...X_XXXX_!!!!_".parse()?;
+/// let place = BoardPlace::likely(&diagram)?;
+/// assert_eq!(
+///     diagram_sgf(&diagram, place),
+///     "(;GM[1]FF[4]CA[UTF-8]SZ[19]AB[da][ab][bb][cb][db])"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn diagram_sgf(diagram: &Diagram, place: BoardPlace) -> String {
+    let mut tree = format!("(;GM[1]FF[4]CA[UTF-8]{}", size_property(place.board));
+    let Point { col: left, row: top } = place.origin;
     for (name, says) in PROPERTIES {
         let cells = diagram.size().points().zip(diagram.cells());
         let mut points = cells.filter(|&(_, &cell)| says.of(cell)).peekable();
@@ -49,16 +56,11 @@ pub fn sgf(diagram: &Diagram, placement: Placement) -> String {
             tree.push_str(name);
         }
         for (Point { col, row }, _) in points {
-            tree.extend(['[', letter(left + col), letter(top + row), ']']);
+            tree.extend(["[", &letters(Point::new(left + col, top + row)), "]"]);
         }
     }
     tree.push(')');
     tree
-}
-
-/// SGF's letter for a column or a row: a to z, then A to Z.
-fn letter(at: u8) -> char {
-    char::from(if at < 26 { b'a' + at } else { b'A' + (at - 26) })
 }
 
 #[cfg(test)]
@@ -67,7 +69,7 @@ mod tests {
 
     fn tree(igtn: &str) -> String {
         let diagram: Diagram = igtn.parse().unwrap();
-        sgf(&diagram, Placement::likely(&diagram).unwrap())
+        diagram_sgf(&diagram, BoardPlace::likely(&diagram).unwrap())
     }
 
     #[test]

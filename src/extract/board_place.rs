@@ -1,12 +1,12 @@
 //! Where on a board a diagram lies.
 
-use gtn_db::go::{Point, Sides, Size, SizeError, Symmetry};
-use gtn_db::gtn::Diagram;
+use crate::go::{Point, Sides, Size, SizeError, Symmetry};
+use crate::gtn::Diagram;
 
 /// The point of a board where the top left point of a diagram lies, and the
 /// size of that board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
+pub struct BoardPlace {
     /// Where the diagram begins.
     pub origin: Point,
     /// The whole board.
@@ -57,33 +57,33 @@ impl Axis {
     }
 }
 
-impl Placement {
+impl BoardPlace {
     /// Where a diagram most likely lies: at the corner or the edge it shows, or
     /// in the middle, on the board whose edges it shows, or on a 19x19 board
     /// or the smallest larger one that holds it.
     ///
     /// # Errors
     /// When it needs a board that is too large.
-    pub fn likely(diagram: &Diagram) -> Result<Placement, SizeError> {
+    pub fn likely(diagram: &Diagram) -> Result<BoardPlace, SizeError> {
         let (cols, rows) = (Axis::of(diagram, true), Axis::of(diagram, false));
         let board = Size::new(cols.board(rows), rows.board(cols))?;
         let origin = Point::new(cols.origin(board.cols()), rows.origin(board.rows()));
-        Ok(Placement { origin, board })
+        Ok(BoardPlace { origin, board })
     }
 
     /// The same, but none when the diagram shows no edge on one of the axes.
-    pub fn shown(diagram: &Diagram) -> Option<Placement> {
+    pub fn shown(diagram: &Diagram) -> Option<BoardPlace> {
         let has_edge = |is_across| Axis::of(diagram, is_across).is_edge.contains(&true);
-        if has_edge(true) && has_edge(false) { Placement::likely(diagram).ok() } else { None }
+        if has_edge(true) && has_edge(false) { BoardPlace::likely(diagram).ok() } else { None }
     }
 
     /// Where a diagram of the given size comes to lie under an operation on
     /// the whole board.
-    pub fn transform(self, size: Size, symmetry: Symmetry) -> Placement {
+    pub fn transform(self, size: Size, symmetry: Symmetry) -> BoardPlace {
         let Point { col, row } = self.origin;
         let last = Point::new(col + size.cols() - 1, row + size.rows() - 1);
         let [a, b] = [self.origin, last].map(|corner| symmetry.point(corner, self.board));
-        Placement {
+        BoardPlace {
             origin: Point::new(a.col.min(b.col), a.row.min(b.row)),
             board: symmetry.size(self.board),
         }
@@ -126,13 +126,13 @@ impl Placement {
 
 #[cfg(test)]
 mod tests {
-    use gtn_db::go::Region;
+    use crate::go::Region;
 
     use super::*;
 
     fn likely(igtn: &str) -> String {
-        match Placement::likely(&igtn.parse().unwrap()) {
-            Ok(Placement { origin, board }) => format!("{origin} of {board}"),
+        match BoardPlace::likely(&igtn.parse().unwrap()) {
+            Ok(BoardPlace { origin, board }) => format!("{origin} of {board}"),
             Err(error) => error.to_string(),
         }
     }
@@ -160,7 +160,7 @@ mod tests {
     fn a_placement_turns_with_the_board() {
         let board = Size::new(9, 7).unwrap();
         let size = Size::new(3, 2).unwrap();
-        let placement = Placement { origin: Point::new(1, 0), board };
+        let placement = BoardPlace { origin: Point::new(1, 0), board };
         for symmetry in Symmetry::ALL {
             let turned = placement.transform(size, symmetry);
             let turned_size = symmetry.size(size);
@@ -183,7 +183,7 @@ mod tests {
     fn the_usual_boards_have_their_star_points() {
         for (side, stars) in [(19, 9), (18, 4), (15, 9), (13, 5), (9, 5), (8, 4), (7, 1), (3, 0)] {
             let board = Size::new(side, side).unwrap();
-            let placement = Placement { origin: Point::new(0, 0), board };
+            let placement = BoardPlace { origin: Point::new(0, 0), board };
             let found = board.points().filter(|&point| placement.is_star(point)).count();
             assert_eq!(found, stars, "{side}");
         }
