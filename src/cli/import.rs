@@ -73,7 +73,13 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let session = Store::import(&global.database()?)?;
     // From here on there is something to end cleanly.
-    ctrlc::set_handler(|| CANCEL.store(true, Ordering::Relaxed))?;
+    ctrlc::set_handler(|| {
+        if CANCEL.swap(true, Ordering::Relaxed) {
+            // A second time: something is stuck, such as a pipe that nobody writes to. What is
+            // committed is safe.
+            std::process::exit(Outcome::Interrupted.status().into());
+        }
+    })?;
 
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
     let inputs = Inputs::gather(&args.paths, limits);
