@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr2;
+use memchr::{memchr_iter, memchr2};
 
 use super::scan::{Step, is_blank, next_bracket, skip_blanks, skip_ident};
 use super::{Charset, Event, Fault, FaultKind, Ident, Reader};
@@ -46,7 +46,8 @@ pub struct Split {
 ///
 /// Text before the first tree is skipped; between and behind trees it is a fault, and so is
 /// a `)` there. A tree begins at `(;`, or, with a fault, at a `(` with a property behind it, or
-/// at a `;` with a property behind it at the start of the file or right behind a tree. It ends
+/// at a `;` with a property behind it, or a property of the root, at the start of the file or
+/// right behind a tree. It ends
 /// with the `)` that closes its first parenthesis.
 ///
 /// If the end of the file comes first, the tree has a fault, and is not to swallow its neighbors:
@@ -85,6 +86,20 @@ pub fn split(buf: &[u8], charset: Charset, at_end: bool) -> Split {
 /// ```
 pub fn split_next(buf: &[u8], charset: Charset, at_end: bool) -> Split {
     Splitter::new(buf, charset, at_end).run(false)
+}
+
+/// Where the first `(;` with a property of the root stands that begins a line: where to go on
+/// behind a part that is of no use.
+///
+/// ```
+/// use gtn_db::sgf::find_tree;
+///
+/// assert_eq!(find_tree(b"aa];B[bb]\n(;B[cc]))\n(;GM[1])"), Some(21));
+/// assert_eq!(find_tree(b"aa];B[bb]"), None);
+/// ```
+pub fn find_tree(buf: &[u8]) -> Option<usize> {
+    let splitter = Splitter::new(buf, Charset::UTF_8, true);
+    memchr_iter(b'(', buf).find(|&at| splitter.line_opens_tree(at).is_some())
 }
 
 struct Splitter<'a> {
@@ -131,6 +146,11 @@ impl<'a> Splitter<'a> {
             let fault = match byte {
                 b'(' => self.opening(at),
                 b';' if may_open_bare => self.bare_opening(at),
+                // Text in front of the first tree may look like a property, too.
+                b'A'..=b'Z' if may_open_bare => self
+                    .property_at(at)
+                    .filter(|(ident, _)| ident.opens_game())
+                    .map(|_| Some(Fault::new(at, FaultKind::NoOpening))),
                 _ => None,
             };
             if let Some(fault) = fault {
