@@ -128,10 +128,9 @@ impl<'a> Splitter<'a> {
     fn run(mut self, is_first: bool) -> Split {
         let mut out = Split::default();
         // Faults since the last tree: only final together with the next one.
-        let mut pending = Vec::new();
+        let mut pending: Vec<Fault> = Vec::new();
         let mut silent = is_first;
         let mut may_open_bare = true;
-        let mut run: Option<FaultKind> = None;
         let mut at = 0;
         while at < self.buf.len() {
             let byte = self.buf[at];
@@ -160,7 +159,7 @@ impl<'a> Splitter<'a> {
                 out.faults.append(&mut pending);
                 out.trees.push(TreeSpan { start: at, end, faults });
                 out.consumed = end;
-                (silent, may_open_bare, run) = (false, true, None);
+                (silent, may_open_bare) = (false, true);
                 at = end;
                 continue;
             }
@@ -168,10 +167,10 @@ impl<'a> Splitter<'a> {
                 b')' => FaultKind::ExtraClosing,
                 _ => FaultKind::StrayText,
             };
-            if !silent && run != Some(kind) {
+            // Each kind is told once between two trees.
+            if !silent && !pending.iter().any(|fault| fault.kind == kind) {
                 pending.push(Fault::new(at, kind));
             }
-            run = Some(kind);
             may_open_bare = false;
             at += 1;
         }
