@@ -2,6 +2,7 @@
 
 mod color;
 pub mod extract;
+pub mod find;
 pub mod go;
 pub mod gtn;
 pub mod import;
