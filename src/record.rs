@@ -107,6 +107,12 @@ impl TurnSource {
     }
 }
 
+/// The operation that is stored as this number: its place in
+/// [`Symmetry::ALL`].
+pub fn symmetry_from_code(code: u8) -> Option<Symmetry> {
+    Symmetry::from_index(code)
+}
+
 /// Where the window of a record lies on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
