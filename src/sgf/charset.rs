@@ -32,43 +32,24 @@ pub struct Charset {
 
 impl Charset {
     /// UTF-8, and so ASCII too.
-    pub const UTF_8: Charset = Charset {
-        encoding: &encoding_rs::UTF_8_INIT,
-        step: Step::Single,
-    };
+    pub const UTF_8: Charset = Charset { encoding: &encoding_rs::UTF_8_INIT, step: Step::Single };
     /// Latin-1, with the additions of Windows.
-    pub const LATIN_1: Charset = Charset {
-        encoding: &encoding_rs::WINDOWS_1252_INIT,
-        step: Step::Single,
-    };
+    pub const LATIN_1: Charset =
+        Charset { encoding: &encoding_rs::WINDOWS_1252_INIT, step: Step::Single };
     /// Japanese.
-    pub const SHIFT_JIS: Charset = Charset {
-        encoding: &encoding_rs::SHIFT_JIS_INIT,
-        step: Step::ShiftJis,
-    };
+    pub const SHIFT_JIS: Charset =
+        Charset { encoding: &encoding_rs::SHIFT_JIS_INIT, step: Step::ShiftJis };
     /// Chinese: a superset of GBK and GB2312.
-    pub const GB18030: Charset = Charset {
-        encoding: &encoding_rs::GB18030_INIT,
-        step: Step::Double,
-    };
+    pub const GB18030: Charset =
+        Charset { encoding: &encoding_rs::GB18030_INIT, step: Step::Double };
     /// Chinese, as in Taiwan and Hong Kong.
-    pub const BIG5: Charset = Charset {
-        encoding: &encoding_rs::BIG5_INIT,
-        step: Step::Double,
-    };
+    pub const BIG5: Charset = Charset { encoding: &encoding_rs::BIG5_INIT, step: Step::Double };
     /// Korean. Its second bytes are letters or not ASCII, so never a bracket.
-    pub const EUC_KR: Charset = Charset {
-        encoding: &encoding_rs::EUC_KR_INIT,
-        step: Step::Single,
-    };
+    pub const EUC_KR: Charset = Charset { encoding: &encoding_rs::EUC_KR_INIT, step: Step::Single };
 
     /// The charsets that a file without a name for its charset is likely to be in.
-    const LIKELY: [Charset; 4] = [
-        Charset::SHIFT_JIS,
-        Charset::GB18030,
-        Charset::BIG5,
-        Charset::EUC_KR,
-    ];
+    const LIKELY: [Charset; 4] =
+        [Charset::SHIFT_JIS, Charset::GB18030, Charset::BIG5, Charset::EUC_KR];
 
     /// The charset of a name as `CA` gives it; `None` for unknown names and for charsets that
     /// are no superset of ASCII.
@@ -81,10 +62,7 @@ impl Charset {
             return Some(Charset::GB18030);
         }
         let known = Charset::LIKELY.into_iter().find(|c| c.encoding == encoding);
-        let single = Charset {
-            encoding,
-            step: Step::Single,
-        };
+        let single = Charset { encoding, step: Step::Single };
         known.or(encoding.is_ascii_compatible().then_some(single))
     }
 
@@ -103,9 +81,7 @@ impl Charset {
     }
 
     fn fits(self, bytes: &[u8]) -> bool {
-        self.encoding
-            .decode_without_bom_handling_and_without_replacement(bytes)
-            .is_some()
+        self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
     }
 }
 
@@ -266,13 +242,20 @@ fn guess(sample: &[u8]) -> Option<Charset> {
     Charset::LIKELY.contains(&best).then_some(best)
 }
 
-/// Whether nearly all that is not ASCII is UTF-8. Programs that cut or converted a text
-/// without care leave such files; bytes of other charsets hardly ever look like UTF-8.
+/// Whether most of what is not ASCII is UTF-8. Programs that cut or converted a text without
+/// care leave such files. Bytes of other charsets often look like a character of two bytes in
+/// UTF-8, hardly ever like one of three.
 fn is_damaged_utf8(sample: &[u8]) -> bool {
     let (mut good, mut bad) = (0, 0);
     for chunk in sample.utf8_chunks() {
-        good += chunk.valid().bytes().filter(|b| !b.is_ascii()).count();
-        bad += chunk.invalid().len();
+        for c in chunk.valid().chars() {
+            good += match c.len_utf8() {
+                1 => 0,
+                2 => 1,
+                _ => 4,
+            };
+        }
+        bad += usize::from(!chunk.invalid().is_empty());
     }
     good >= 4 * bad.max(1)
 }
@@ -318,22 +301,10 @@ mod tests {
     #[test]
     fn the_charsets_of_east_asia_are_detected() {
         let cases = [
-            (
-                Charset::SHIFT_JIS,
-                "黒先白死 これは正解です。白はどこに打っても死にます。",
-            ),
-            (
-                Charset::GB18030,
-                "黑先白死 这是正解。白棋怎么下都活不了。第一手是急所。",
-            ),
-            (
-                Charset::BIG5,
-                "黑先白死 這是正解。白棋怎麼下都活不了。第一手是急所。",
-            ),
-            (
-                Charset::EUC_KR,
-                "흑선백사 정답입니다. 백은 어디에 두어도 살 수 없습니다.",
-            ),
+            (Charset::SHIFT_JIS, "黒先白死 これは正解です。白はどこに打っても死にます。"),
+            (Charset::GB18030, "黑先白死 这是正解。白棋怎么下都活不了。第一手是急所。"),
+            (Charset::BIG5, "黑先白死 這是正解。白棋怎麼下都活不了。第一手是急所。"),
+            (Charset::EUC_KR, "흑선백사 정답입니다. 백은 어디에 두어도 살 수 없습니다."),
         ];
         for (charset, text) in cases {
             let bytes = encoded(charset, &format!("(;GM[1]C[{text}])"));
@@ -352,9 +323,7 @@ mod tests {
 
     #[test]
     fn damaged_utf8_stays_utf8() {
-        let mut bytes = "(;GN[第二届应氏杯决赛第五局]PB[大竹英雄])"
-            .as_bytes()
-            .to_vec();
+        let mut bytes = "(;GN[第二届应氏杯决赛第五局]PB[大竹英雄])".as_bytes().to_vec();
         bytes[14] = b'?';
         assert_eq!(detect(&bytes).charset, Charset::UTF_8);
     }
@@ -370,10 +339,8 @@ mod tests {
             let marked = [mark, &bytes].concat();
             assert_eq!(to_utf8(&marked).unwrap(), "(;C[黒先])".as_bytes());
         }
-        let little: Vec<u8> = format!("(;GM[1]FF[4]C[{text}")
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
+        let little: Vec<u8> =
+            format!("(;GM[1]FF[4]C[{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert!(to_utf8(&little).is_some());
         let jis = b"(;C[\x1B$B9u@h\x1B(B])";
         assert_eq!(to_utf8(jis).unwrap(), "(;C[黒先])".as_bytes());

@@ -98,10 +98,7 @@ mod tests {
     fn faults_read_as_sentences() {
         let ident = Ident::new(b"C");
         let fault = Fault::new(7, FaultKind::UnterminatedValue { ident });
-        assert_eq!(
-            fault.to_string(),
-            "byte 7: a value of the property C is never closed"
-        );
+        assert_eq!(fault.to_string(), "byte 7: a value of the property C is never closed");
         assert_eq!(
             FaultKind::ExtraClosing.to_string(),
             "closing parenthesis without an opening one"

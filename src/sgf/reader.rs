@@ -56,10 +56,7 @@ impl<'a> Property<'a> {
 
     /// The values: what stands between brackets, with its escapes.
     pub fn values(&self) -> Values<'a> {
-        Values {
-            rest: self.raw,
-            step: self.charset.step(),
-        }
+        Values { rest: self.raw, step: self.charset.step() }
     }
 
     /// The first value.
@@ -234,9 +231,7 @@ impl<'a> Reader<'a> {
     /// What comes when the bytes are at an end: the parentheses that are missing.
     fn close_rest(&mut self) -> Option<Event<'a>> {
         self.depth = self.depth.checked_sub(1)?;
-        Some(Event::Close {
-            offset: self.bytes.len(),
-        })
+        Some(Event::Close { offset: self.bytes.len() })
     }
 
     /// What comes behind the tree.
@@ -322,10 +317,7 @@ mod tests {
 
     #[test]
     fn blanks_are_allowed_everywhere() {
-        assert_eq!(
-            events(b" ( ; AB [aa]\r\n [bb] ; B[cc] ) "),
-            "(;AB[aa][bb];B[cc])"
-        );
+        assert_eq!(events(b" ( ; AB [aa]\r\n [bb] ; B[cc] ) "), "(;AB[aa][bb];B[cc])");
     }
 
     #[test]

@@ -25,11 +25,7 @@ impl Step {
             Step::ShiftJis => matches!(lead, 0x81..=0x9F | 0xE0..=0xFC),
             Step::Double => matches!(lead, 0x81..=0xFE),
         };
-        if leads && matches!(trail, 0x40..=0x7E | 0x80..=0xFE) {
-            2
-        } else {
-            1
-        }
+        if leads && matches!(trail, 0x40..=0x7E | 0x80..=0xFE) { 2 } else { 1 }
     }
 }
 

@@ -107,13 +107,7 @@ enum End {
 
 impl<'a> Splitter<'a> {
     fn new(buf: &'a [u8], charset: Charset, at_end: bool) -> Splitter<'a> {
-        Splitter {
-            buf,
-            charset,
-            step: charset.step(),
-            at_end,
-            recovering: false,
-        }
+        Splitter { buf, charset, step: charset.step(), at_end, recovering: false }
     }
 
     fn run(mut self, is_first: bool) -> Split {
@@ -144,11 +138,7 @@ impl<'a> Splitter<'a> {
                     break;
                 };
                 out.faults.append(&mut pending);
-                out.trees.push(TreeSpan {
-                    start: at,
-                    end,
-                    faults,
-                });
+                out.trees.push(TreeSpan { start: at, end, faults });
                 out.consumed = end;
                 (silent, may_open_bare, run) = (false, true, None);
                 at = end;
@@ -251,11 +241,7 @@ impl<'a> Splitter<'a> {
                         if let Some(cut) = self.tree_in_value(bracket, at) {
                             // Short of the end, the escape of a quotation may yet come.
                             let decided = self.at_end || buf.len() - bracket > QUOTE;
-                            return if decided {
-                                End::Cut(cut, true)
-                            } else {
-                                End::Unknown
-                            };
+                            return if decided { End::Cut(cut, true) } else { End::Unknown };
                         }
                     }
                     at = next;
@@ -281,11 +267,7 @@ impl<'a> Splitter<'a> {
     }
 
     fn out_of_bytes(&self, in_value: bool) -> End {
-        if self.recovering {
-            End::Cut(self.buf.len(), in_value)
-        } else {
-            End::Unknown
-        }
+        if self.recovering { End::Cut(self.buf.len(), in_value) } else { End::Unknown }
     }
 
     /// Where the tree begins that a `[` inside the value from `open` belongs to, if it does.
@@ -313,9 +295,7 @@ impl<'a> Splitter<'a> {
     /// Whether the `(` at a position begins a line and, with `;` and a property of the root,
     /// a tree. Gives the `[` of that property.
     fn line_opens_tree(&self, at: usize) -> Option<usize> {
-        let before = self.buf[..at]
-            .iter()
-            .rposition(|&b| b != b' ' && b != b'\t');
+        let before = self.buf[..at].iter().rposition(|&b| b != b' ' && b != b'\t');
         if before.is_some_and(|i| self.buf[i] != b'\n' && self.buf[i] != b'\r') {
             return None;
         }

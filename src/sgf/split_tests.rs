@@ -44,18 +44,9 @@ fn in_pieces(file: &[u8], charset: Charset, piece: usize) -> Split {
 
 #[test]
 fn trees_end_where_their_parentheses_close() {
-    assert_eq!(
-        texts("(;B[aa](;W[bb])(;W[cc]))"),
-        ["(;B[aa](;W[bb])(;W[cc]))"]
-    );
-    assert_eq!(
-        texts("(;A[1])(;A[2])\n( ;A[3])"),
-        ["(;A[1])", "(;A[2])", "( ;A[3])"]
-    );
-    assert_eq!(
-        texts("(;C[a ) \\] ( b])(;C[])"),
-        ["(;C[a ) \\] ( b])", "(;C[])"]
-    );
+    assert_eq!(texts("(;B[aa](;W[bb])(;W[cc]))"), ["(;B[aa](;W[bb])(;W[cc]))"]);
+    assert_eq!(texts("(;A[1])(;A[2])\n( ;A[3])"), ["(;A[1])", "(;A[2])", "( ;A[3])"]);
+    assert_eq!(texts("(;C[a ) \\] ( b])(;C[])"), ["(;C[a ) \\] ( b])", "(;C[])"]);
     assert_eq!(texts(""), [""; 0]);
     assert_eq!(texts("no tree (at all)"), [""; 0]);
     assert_eq!(kinds("no tree (at all)"), []);
@@ -74,10 +65,7 @@ fn text_outside_trees_is_skipped() {
 
 #[test]
 fn the_semicolon_of_the_root_may_be_missing() {
-    assert_eq!(
-        texts("(AB[aa];B[bb]) ( GM [1])"),
-        ["(AB[aa];B[bb])", "( GM [1])"]
-    );
+    assert_eq!(texts("(AB[aa];B[bb]) ( GM [1])"), ["(AB[aa];B[bb])", "( GM [1])"]);
     assert_eq!(kinds("(AB[aa];B[bb])"), [FaultKind::MissingSemicolon]);
 }
 
@@ -88,14 +76,8 @@ fn the_opening_parenthesis_may_be_missing() {
     assert_eq!(kinds(file), [FaultKind::NoOpening]);
     let doubled = format!("{file})");
     assert_eq!(texts(&doubled), [file]);
-    assert_eq!(
-        kinds(&doubled),
-        [FaultKind::NoOpening, FaultKind::ExtraClosing]
-    );
-    assert_eq!(
-        texts("(;A[1]);A[2])(;A[3])"),
-        ["(;A[1])", ";A[2])", "(;A[3])"]
-    );
+    assert_eq!(kinds(&doubled), [FaultKind::NoOpening, FaultKind::ExtraClosing]);
+    assert_eq!(texts("(;A[1]);A[2])(;A[3])"), ["(;A[1])", ";A[2])", "(;A[3])"]);
     assert_eq!(texts("(;A[1]) x ;A[2])(;A[3])"), ["(;A[1])", "(;A[3])"]);
 }
 
@@ -104,13 +86,7 @@ fn an_open_tree_does_not_swallow_its_neighbors() {
     let file = "(;GM[1];B[aa](;W[bb])\n(;GM[1])\n (;W[cc]\n  (;AB[aa]) (;AB[bb]))";
     assert_eq!(
         texts(file),
-        [
-            "(;GM[1];B[aa](;W[bb])\n",
-            "(;GM[1])",
-            "(;W[cc]\n  ",
-            "(;AB[aa])",
-            "(;AB[bb])"
-        ]
+        ["(;GM[1];B[aa](;W[bb])\n", "(;GM[1])", "(;W[cc]\n  ", "(;AB[aa])", "(;AB[bb])"]
     );
     use FaultKind::{ExtraClosing, NoClosing};
     assert_eq!(kinds(file), [NoClosing, NoClosing, ExtraClosing]);
@@ -122,10 +98,7 @@ fn an_open_tree_does_not_swallow_its_neighbors() {
 #[test]
 fn an_open_value_does_not_swallow_its_neighbors() {
     let file = "(;GM[1]C[one)\n(;GM[1]C[two])\n(;GM[1]C[three";
-    assert_eq!(
-        texts(file),
-        ["(;GM[1]C[one)\n", "(;GM[1]C[two])", "(;GM[1]C[three"]
-    );
+    assert_eq!(texts(file), ["(;GM[1]C[one)\n", "(;GM[1]C[two])", "(;GM[1]C[three"]);
     let ident = Ident::new(b"C");
     let open = FaultKind::UnterminatedValue { ident };
     assert_eq!(kinds(file), [open, open]);

@@ -60,12 +60,8 @@ pub struct GameTree<'a> {
 impl<'a> GameTree<'a> {
     /// Reads a tree. What is wrong with it is told by [`GameTree::faults`].
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
-        let mut tree = GameTree {
-            nodes: Vec::new(),
-            properties: Vec::new(),
-            faults: Vec::new(),
-            charset,
-        };
+        let mut tree =
+            GameTree { nodes: Vec::new(), properties: Vec::new(), faults: Vec::new(), charset };
         // There are fewer nodes and properties than bytes, so all numbers fit.
         if bytes.len() >= NONE as usize {
             tree.faults.push(Fault::new(0, FaultKind::TooLarge));
@@ -140,11 +136,7 @@ impl<'a> GameTree<'a> {
     ///
     /// If the identifier comes from another, larger tree.
     pub fn node(&self, id: NodeId) -> Node<'_, 'a> {
-        Node {
-            tree: self,
-            id,
-            links: &self.nodes[id.index()],
-        }
+        Node { tree: self, id, links: &self.nodes[id.index()] }
     }
 
     /// All nodes, in the order of the file: each before its children.
@@ -181,11 +173,7 @@ impl Eq for GameTree<'_> {}
 
 impl fmt::Debug for GameTree<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "GameTree({})",
-            super::to_sgf(self, super::Layout::OneLine)
-        )
+        write!(f, "GameTree({})", super::to_sgf(self, super::Layout::OneLine))
     }
 }
 
@@ -231,10 +219,7 @@ impl<'t, 'a> Node<'t, 'a> {
 
     /// The first value of the first property with a name.
     pub fn get<const N: usize>(self, name: &[u8; N]) -> Option<&'a [u8]> {
-        self.properties()
-            .iter()
-            .find(|property| property.name() == name)
-            .map(Property::value)
+        self.properties().iter().find(|property| property.name() == name).map(Property::value)
     }
 }
 
@@ -254,9 +239,7 @@ mod tests {
 
     fn parents(text: &str) -> Vec<Option<usize>> {
         let tree = read(text);
-        tree.nodes()
-            .map(|n| n.parent().map(|p| p.id().index()))
-            .collect()
+        tree.nodes().map(|n| n.parent().map(|p| p.id().index())).collect()
     }
 
     #[test]

@@ -143,10 +143,7 @@ pub fn play(value: &[u8], size: BoardSize) -> Result<Move, ValueError> {
 pub fn point(value: &[u8], size: BoardSize) -> Result<Coord, ValueError> {
     coord(trim(value))
         .filter(|&at| size.holds(at))
-        .ok_or_else(|| ValueError::NotAPoint {
-            value: shown(value),
-            size,
-        })
+        .ok_or_else(|| ValueError::NotAPoint { value: shown(value), size })
 }
 
 /// The value of a list of points: one point, or a rectangle, `upper left:lower right`.
@@ -159,10 +156,7 @@ pub fn point(value: &[u8], size: BoardSize) -> Result<Coord, ValueError> {
 /// assert_eq!(all, ["ab", "bb", "ac", "bc"]);
 /// ```
 pub fn points(value: &[u8], size: BoardSize) -> Result<Rectangle, ValueError> {
-    let error = || ValueError::NotAPoint {
-        value: shown(value),
-        size,
-    };
+    let error = || ValueError::NotAPoint { value: shown(value), size };
     let (a, b) = match trim(value) {
         one @ [_, _] => (coord(one), coord(one)),
         [a, b, b':', c, d] => (coord(&[*a, *b]), coord(&[*c, *d])),
@@ -174,10 +168,7 @@ pub fn points(value: &[u8], size: BoardSize) -> Result<Rectangle, ValueError> {
     if !size.holds(a) || !size.holds(b) {
         return Err(error());
     }
-    let from = Coord {
-        col: a.col.min(b.col),
-        row: a.row.min(b.row),
-    };
+    let from = Coord { col: a.col.min(b.col), row: a.row.min(b.row) };
     Ok(Rectangle {
         left: from.col,
         right: a.col.max(b.col),
@@ -201,15 +192,9 @@ impl Iterator for Rectangle {
     fn next(&mut self) -> Option<Coord> {
         let at = self.next?;
         self.next = if at.col < self.right {
-            Some(Coord {
-                col: at.col + 1,
-                ..at
-            })
+            Some(Coord { col: at.col + 1, ..at })
         } else if at.row < self.bottom {
-            Some(Coord {
-                col: self.left,
-                row: at.row + 1,
-            })
+            Some(Coord { col: self.left, row: at.row + 1 })
         } else {
             None
         };
@@ -233,9 +218,7 @@ pub fn size(value: &[u8]) -> Result<BoardSize, ValueError> {
     };
     cols.zip(rows)
         .and_then(|(cols, rows)| BoardSize::new(cols, rows))
-        .ok_or_else(|| ValueError::NotASize {
-            value: shown(value),
-        })
+        .ok_or_else(|| ValueError::NotASize { value: shown(value) })
 }
 
 /// The two halves of a composed value, like `aa:label`, at its first `:` that is not escaped.
@@ -343,10 +326,7 @@ fn coord(value: &[u8]) -> Option<Coord> {
         _ => None,
     };
     let &[col, row] = value else { return None };
-    Some(Coord {
-        col: index(col)?,
-        row: index(row)?,
-    })
+    Some(Coord { col: index(col)?, row: index(row)? })
 }
 
 #[cfg(test)]
@@ -362,16 +342,7 @@ mod tests {
     fn points_have_two_letters() {
         assert_eq!(point(b"aa", square(1)), Ok(Coord { col: 0, row: 0 }));
         assert_eq!(point(b" zZ\n", square(52)), Ok(Coord { col: 25, row: 51 }));
-        for wrong in [
-            &b""[..],
-            b"a",
-            b"aaa",
-            b"a1",
-            b"Q16",
-            b"tt",
-            b"AA",
-            b"\xE9\xE9",
-        ] {
+        for wrong in [&b""[..], b"a", b"aaa", b"a1", b"Q16", b"tt", b"AA", b"\xE9\xE9"] {
             assert!(point(wrong, square(19)).is_err());
         }
         assert!(point(b"ja", BoardSize::new(9, 13).unwrap()).is_err());
@@ -393,10 +364,7 @@ mod tests {
         assert_eq!(play(b"", square(19)), Ok(Move::Pass));
         assert_eq!(play(b" ", square(37)), Ok(Move::Pass));
         assert_eq!(play(b"tt", square(19)), Ok(Move::Pass));
-        assert_eq!(
-            play(b"tt", square(20)),
-            Ok(Move::At(Coord { col: 19, row: 19 }))
-        );
+        assert_eq!(play(b"tt", square(20)), Ok(Move::At(Coord { col: 19, row: 19 })));
         assert!(play(b"tt", BoardSize::new(21, 19).unwrap()).is_err());
         assert!(point(b"tt", square(19)).is_err());
     }
@@ -418,17 +386,7 @@ mod tests {
         assert_eq!(size(b" 19 "), Ok(square(19)));
         assert_eq!(size(b"19:19"), Ok(square(19)));
         assert_eq!(size(b"13:9"), Ok(BoardSize { cols: 13, rows: 9 }));
-        for wrong in [
-            &b""[..],
-            b"0",
-            b"53",
-            b"999",
-            b"-1",
-            b"x",
-            b"9:",
-            b":9",
-            b"9:9:9",
-        ] {
+        for wrong in [&b""[..], b"0", b"53", b"999", b"-1", b"x", b"9:", b":9", b"9:9:9"] {
             assert!(size(wrong).is_err());
         }
         assert_eq!(
@@ -441,10 +399,7 @@ mod tests {
     fn text_is_decoded_before_it_is_unescaped() {
         assert_eq!(text(b"\x83\x5C\x83\x5D", Charset::SHIFT_JIS), "ソゾ");
         assert_eq!(text(b"plain\ntext", Charset::UTF_8), "plain\ntext");
-        assert_eq!(
-            text(b"a\\\r\nb\rc\n\rd\n\ne", Charset::UTF_8),
-            "ab\nc\nd\n\ne"
-        );
+        assert_eq!(text(b"a\\\r\nb\rc\n\rd\n\ne", Charset::UTF_8), "ab\nc\nd\n\ne");
         assert_eq!(text(b"half\\", Charset::UTF_8), "half");
         assert_eq!(simple_text(b"a\\\nb\nc\td", Charset::UTF_8), "ab c d");
     }

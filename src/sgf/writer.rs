@@ -89,9 +89,7 @@ fn write_nodes(
             let Some(parent) = node.parent() else {
                 return Ok(());
             };
-            let is_variation = parent
-                .first_child()
-                .is_some_and(|child| child.id() != node.id());
+            let is_variation = parent.first_child().is_some_and(|child| child.id() != node.id());
             if is_variation {
                 out.write_all(b")")?;
             }
