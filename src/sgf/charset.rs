@@ -242,13 +242,20 @@ fn guess(sample: &[u8]) -> Option<Charset> {
     Charset::LIKELY.contains(&best).then_some(best)
 }
 
-/// Whether nearly all that is not ASCII is UTF-8. Programs that cut or converted a text
-/// without care leave such files; bytes of other charsets hardly ever look like UTF-8.
+/// Whether most of what is not ASCII is UTF-8. Programs that cut or converted a text without
+/// care leave such files. Bytes of other charsets often look like a character of two bytes in
+/// UTF-8, hardly ever like one of three.
 fn is_damaged_utf8(sample: &[u8]) -> bool {
     let (mut good, mut bad) = (0, 0);
     for chunk in sample.utf8_chunks() {
-        good += chunk.valid().bytes().filter(|b| !b.is_ascii()).count();
-        bad += chunk.invalid().len();
+        for c in chunk.valid().chars() {
+            good += match c.len_utf8() {
+                1 => 0,
+                2 => 1,
+                _ => 4,
+            };
+        }
+        bad += usize::from(!chunk.invalid().is_empty());
     }
     good >= 4 * bad.max(1)
 }
