@@ -9,7 +9,7 @@
 //! 3. [`Reader`] walks over one tree, event by event, without copying anything;
 //!    [`GameTree`] keeps the events for whoever needs the structure.
 //! 4. [`value`] makes points, sizes and text out of the bytes between the brackets.
-//! 5. [`write_tree`] writes a tree back.
+//! 5. [`write_tree`] writes a tree back, and [`transform`] does so in another orientation.
 //!
 //! Nothing here recurses over the depth of a tree, fails on an input or panics: what could
 //! not be read comes back as a [`Fault`] with its position.
@@ -35,6 +35,7 @@ mod ident;
 mod reader;
 mod scan;
 mod split;
+mod transform;
 mod tree;
 pub mod value;
 mod writer;
@@ -44,5 +45,6 @@ pub use fault::{Fault, FaultKind};
 pub use ident::Ident;
 pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, split, split_next};
+pub use transform::transform;
 pub use tree::{GameTree, Node, NodeId};
 pub use writer::{Layout, to_sgf, write_tree};

@@ -59,17 +59,15 @@ pub(super) fn skip_ident(bytes: &[u8], mut at: usize) -> usize {
 /// The first `[` or `]` from `at`, inside a value, that is not escaped.
 #[inline]
 pub(super) fn next_bracket(bytes: &[u8], mut at: usize, step: Step) -> Option<usize> {
+    // Most values are points: two letters, in any charset.
+    if let Some([col, row, b']']) = bytes.get(at..at + 3)
+        && col.is_ascii_alphabetic()
+        && row.is_ascii_alphabetic()
+    {
+        return Some(at + 2);
+    }
     if step != Step::Single {
         return next_bracket_wide(bytes, at, step);
-    }
-    // Most values are points. A search with vectors only pays for itself behind them.
-    let near = bytes.len().min(at + 6);
-    while at < near {
-        match bytes[at] {
-            b'[' | b']' => return Some(at),
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
     }
     while at < bytes.len() {
         at += memchr3(b'[', b']', b'\\', &bytes[at..])?;

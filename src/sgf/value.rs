@@ -7,79 +7,27 @@
 //! Source: SGF FF\[4\], the property value types and the chapter on go.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use thiserror::Error;
 
 use super::Charset;
 use super::scan::{colon, is_blank};
+use crate::go::{Point, Size};
 
-/// A point of a board, counted from the upper left corner, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Coord {
-    /// The column, from the left.
-    pub col: u8,
-    /// The row, from the top.
-    pub row: u8,
-}
-
-impl fmt::Display for Coord {
-    /// Writes the point as SGF does.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for n in [self.col, self.row] {
-            let letter = match n {
-                0..26 => b'a' + n,
-                26..52 => b'A' + (n - 26),
-                _ => b'?',
-            };
-            write!(f, "{}", char::from(letter))?;
-        }
-        Ok(())
-    }
-}
-
-/// The size of a board: 1 to 52 columns and rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BoardSize {
-    cols: u8,
-    rows: u8,
-}
-
-impl BoardSize {
-    /// What a tree without `SZ` has.
-    pub const DEFAULT: BoardSize = BoardSize { cols: 19, rows: 19 };
-
-    /// A board of some columns and rows, if SGF has letters for them.
-    pub fn new(cols: u8, rows: u8) -> Option<BoardSize> {
-        let fits = |n| (1..=52).contains(&n);
-        (fits(cols) && fits(rows)).then_some(BoardSize { cols, rows })
-    }
-
-    /// Columns.
-    pub fn cols(self) -> u8 {
-        self.cols
-    }
-
-    /// Rows.
-    pub fn rows(self) -> u8 {
-        self.rows
-    }
-
-    fn holds(self, at: Coord) -> bool {
-        at.col < self.cols && at.row < self.rows
-    }
-}
-
-impl Default for BoardSize {
-    fn default() -> BoardSize {
-        BoardSize::DEFAULT
-    }
-}
-
-impl fmt::Display for BoardSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.cols, self.rows)
-    }
+/// A point as SGF writes it.
+///
+/// ```
+/// use gtn_db::{go::Point, sgf::value::letters};
+///
+/// assert_eq!(letters(Point::new(2, 27)), "cB");
+/// ```
+pub fn letters(at: Point) -> String {
+    let letter = |n| match n {
+        0..26 => char::from(b'a' + n),
+        26..52 => char::from(b'A' + (n - 26)),
+        _ => '?',
+    };
+    [at.col, at.row].into_iter().map(letter).collect()
 }
 
 /// Why a value is not what its property needs.
@@ -91,7 +39,7 @@ pub enum ValueError {
         /// The value.
         value: String,
         /// The board.
-        size: BoardSize,
+        size: Size,
     },
     /// Not a size.
     #[error("`{value}` is no size of a board, which has 1 to 52 columns and rows")]
@@ -114,7 +62,7 @@ fn shown(value: &[u8]) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A stone on a point.
-    At(Coord),
+    At(Point),
     /// `B[]`, or `B[tt]` on boards up to 19x19, which have no such point.
     Pass,
 }
@@ -122,16 +70,17 @@ pub enum Move {
 /// The value of a move.
 ///
 /// ```
-/// use gtn_db::sgf::value::{BoardSize, Coord, Move, play};
+/// use gtn_db::go::{Point, Size};
+/// use gtn_db::sgf::value::{Move, play};
 ///
-/// let size = BoardSize::DEFAULT;
-/// assert_eq!(play(b"dc", size), Ok(Move::At(Coord { col: 3, row: 2 })));
+/// let size = Size::STANDARD;
+/// assert_eq!(play(b"dc", size), Ok(Move::At(Point::new(3, 2))));
 /// assert_eq!(play(b"tt", size), Ok(Move::Pass));
-/// let error = play(b"pq", BoardSize::new(9, 9).unwrap()).unwrap_err();
+/// let error = play(b"pq", Size::new(9, 9).unwrap()).unwrap_err();
 /// assert_eq!(error.to_string(), "`pq` is no point of a 9x9 board");
 /// ```
-pub fn play(value: &[u8], size: BoardSize) -> Result<Move, ValueError> {
-    let small = size.cols <= 19 && size.rows <= 19;
+pub fn play(value: &[u8], size: Size) -> Result<Move, ValueError> {
+    let small = size.cols() <= 19 && size.rows() <= 19;
     match trim(value) {
         [] => Ok(Move::Pass),
         b"tt" if small => Ok(Move::Pass),
@@ -140,22 +89,23 @@ pub fn play(value: &[u8], size: BoardSize) -> Result<Move, ValueError> {
 }
 
 /// The value that is one point.
-pub fn point(value: &[u8], size: BoardSize) -> Result<Coord, ValueError> {
+pub fn point(value: &[u8], size: Size) -> Result<Point, ValueError> {
     coord(trim(value))
-        .filter(|&at| size.holds(at))
+        .filter(|&at| size.contains(at))
         .ok_or_else(|| ValueError::NotAPoint { value: shown(value), size })
 }
 
 /// The value of a list of points: one point, or a rectangle, `upper left:lower right`.
 ///
 /// ```
-/// use gtn_db::sgf::value::{BoardSize, points};
+/// use gtn_db::go::Size;
+/// use gtn_db::sgf::value::{letters, points};
 ///
-/// let rectangle = points(b"ab:bc", BoardSize::DEFAULT).unwrap();
-/// let all: Vec<String> = rectangle.map(|at| at.to_string()).collect();
+/// let rectangle = points(b"ab:bc", Size::STANDARD).unwrap();
+/// let all: Vec<String> = rectangle.map(letters).collect();
 /// assert_eq!(all, ["ab", "bb", "ac", "bc"]);
 /// ```
-pub fn points(value: &[u8], size: BoardSize) -> Result<Rectangle, ValueError> {
+pub fn points(value: &[u8], size: Size) -> Result<Rectangle, ValueError> {
     let error = || ValueError::NotAPoint { value: shown(value), size };
     let (a, b) = match trim(value) {
         one @ [_, _] => (coord(one), coord(one)),
@@ -165,10 +115,10 @@ pub fn points(value: &[u8], size: BoardSize) -> Result<Rectangle, ValueError> {
     let (Some(a), Some(b)) = (a, b) else {
         return Err(error());
     };
-    if !size.holds(a) || !size.holds(b) {
+    if !size.contains(a) || !size.contains(b) {
         return Err(error());
     }
-    let from = Coord { col: a.col.min(b.col), row: a.row.min(b.row) };
+    let from = Point::new(a.col.min(b.col), a.row.min(b.row));
     Ok(Rectangle {
         left: from.col,
         right: a.col.max(b.col),
@@ -183,18 +133,26 @@ pub struct Rectangle {
     left: u8,
     right: u8,
     bottom: u8,
-    next: Option<Coord>,
+    next: Option<Point>,
+}
+
+impl Rectangle {
+    /// The upper left and the lower right point, as long as none was taken.
+    pub(super) fn corners(&self) -> (Point, Point) {
+        let last = Point::new(self.right, self.bottom);
+        (self.next.unwrap_or(last), last)
+    }
 }
 
 impl Iterator for Rectangle {
-    type Item = Coord;
+    type Item = Point;
 
-    fn next(&mut self) -> Option<Coord> {
+    fn next(&mut self) -> Option<Point> {
         let at = self.next?;
         self.next = if at.col < self.right {
-            Some(Coord { col: at.col + 1, ..at })
+            Some(Point { col: at.col + 1, ..at })
         } else if at.row < self.bottom {
-            Some(Coord { col: self.left, row: at.row + 1 })
+            Some(Point::new(self.left, at.row + 1))
         } else {
             None
         };
@@ -207,17 +165,17 @@ impl Iterator for Rectangle {
 /// ```
 /// use gtn_db::sgf::value::size;
 ///
-/// assert_eq!(size(b"13:9").unwrap().to_string(), "13x9");
+/// assert_eq!(size(b"13:9").unwrap().cols(), 13);
 /// assert!(size(b"53").is_err());
 /// ```
-pub fn size(value: &[u8]) -> Result<BoardSize, ValueError> {
+pub fn size(value: &[u8]) -> Result<Size, ValueError> {
     let number = |digits: &[u8]| std::str::from_utf8(trim(digits)).ok()?.parse::<u8>().ok();
     let (cols, rows) = match value.iter().position(|&b| b == b':') {
         Some(at) => (number(&value[..at]), number(&value[at + 1..])),
         None => (number(value), number(value)),
     };
     cols.zip(rows)
-        .and_then(|(cols, rows)| BoardSize::new(cols, rows))
+        .and_then(|(cols, rows)| Size::new(cols, rows).ok())
         .ok_or_else(|| ValueError::NotASize { value: shown(value) })
 }
 
@@ -319,14 +277,14 @@ fn trim(value: &[u8]) -> &[u8] {
     }
 }
 
-fn coord(value: &[u8]) -> Option<Coord> {
+fn coord(value: &[u8]) -> Option<Point> {
     let index = |letter: u8| match letter {
         b'a'..=b'z' => Some(letter - b'a'),
         b'A'..=b'Z' => Some(letter - b'A' + 26),
         _ => None,
     };
     let &[col, row] = value else { return None };
-    Some(Coord { col: index(col)?, row: index(row)? })
+    Some(Point::new(index(col)?, index(row)?))
 }
 
 #[cfg(test)]
@@ -334,27 +292,27 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn square(n: u8) -> BoardSize {
-        BoardSize::new(n, n).unwrap()
+    fn square(n: u8) -> Size {
+        Size::new(n, n).unwrap()
     }
 
     #[test]
     fn points_have_two_letters() {
-        assert_eq!(point(b"aa", square(1)), Ok(Coord { col: 0, row: 0 }));
-        assert_eq!(point(b" zZ\n", square(52)), Ok(Coord { col: 25, row: 51 }));
+        assert_eq!(point(b"aa", square(1)), Ok(Point::new(0, 0)));
+        assert_eq!(point(b" zZ\n", square(52)), Ok(Point::new(25, 51)));
         for wrong in [&b""[..], b"a", b"aaa", b"a1", b"Q16", b"tt", b"AA", b"\xE9\xE9"] {
             assert!(point(wrong, square(19)).is_err());
         }
-        assert!(point(b"ja", BoardSize::new(9, 13).unwrap()).is_err());
-        assert!(point(b"aj", BoardSize::new(9, 13).unwrap()).is_ok());
+        assert!(point(b"ja", Size::new(9, 13).unwrap()).is_err());
+        assert!(point(b"aj", Size::new(9, 13).unwrap()).is_ok());
     }
 
     #[test]
     fn every_point_reads_as_it_is_written() {
         for col in 0..52 {
             for row in 0..52 {
-                let at = Coord { col, row };
-                assert_eq!(point(at.to_string().as_bytes(), square(52)), Ok(at));
+                let at = Point::new(col, row);
+                assert_eq!(point(letters(at).as_bytes(), square(52)), Ok(at));
             }
         }
     }
@@ -364,8 +322,8 @@ mod tests {
         assert_eq!(play(b"", square(19)), Ok(Move::Pass));
         assert_eq!(play(b" ", square(37)), Ok(Move::Pass));
         assert_eq!(play(b"tt", square(19)), Ok(Move::Pass));
-        assert_eq!(play(b"tt", square(20)), Ok(Move::At(Coord { col: 19, row: 19 })));
-        assert!(play(b"tt", BoardSize::new(21, 19).unwrap()).is_err());
+        assert_eq!(play(b"tt", square(20)), Ok(Move::At(Point::new(19, 19))));
+        assert!(play(b"tt", Size::new(21, 19).unwrap()).is_err());
         assert!(point(b"tt", square(19)).is_err());
     }
 
@@ -385,7 +343,7 @@ mod tests {
     fn sizes_go_from_1_to_52() {
         assert_eq!(size(b" 19 "), Ok(square(19)));
         assert_eq!(size(b"19:19"), Ok(square(19)));
-        assert_eq!(size(b"13:9"), Ok(BoardSize { cols: 13, rows: 9 }));
+        assert_eq!(size(b"13:9"), Ok(Size::new(13, 9).unwrap()));
         for wrong in [&b""[..], b"0", b"53", b"999", b"-1", b"x", b"9:", b":9", b"9:9:9"] {
             assert!(size(wrong).is_err());
         }

@@ -28,7 +28,20 @@ pub enum Layout {
 /// assert_eq!(out, b"(;AB[aa][bb];B[cc])");
 /// # Ok::<(), std::io::Error>(())
 /// ```
+///
+/// # Errors
+/// Only those of `out`.
 pub fn write_tree(tree: &GameTree<'_>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
+    write_tree_with(tree, layout, out, write_property)
+}
+
+/// Writes a tree, and its properties with a function of the caller.
+pub(super) fn write_tree_with<W: Write>(
+    tree: &GameTree<'_>,
+    layout: Layout,
+    out: &mut W,
+    property: impl Fn(&Property<'_>, &mut W) -> io::Result<()>,
+) -> io::Result<()> {
     out.write_all(b"(")?;
     if let Some(root) = tree.root() {
         // Only a faulty tree has several roots. Parentheses of their own keep them apart.
@@ -36,7 +49,7 @@ pub fn write_tree(tree: &GameTree<'_>, layout: Layout, out: &mut impl Write) -> 
         if split {
             out.write_all(b"(")?;
         }
-        write_nodes(root, layout, needs_charset(tree), out)?;
+        write_nodes(root, layout, needs_charset(tree), out, property)?;
         if split {
             out.write_all(b")")?;
         }
@@ -52,11 +65,12 @@ pub fn to_sgf(tree: &GameTree<'_>, layout: Layout) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-fn write_nodes(
+fn write_nodes<W: Write>(
     root: Node<'_, '_>,
     layout: Layout,
     add_charset: bool,
-    out: &mut impl Write,
+    out: &mut W,
+    write_property: impl Fn(&Property<'_>, &mut W) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut node = root;
     let mut first = true;
@@ -105,7 +119,7 @@ fn line_break(layout: Layout, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-fn write_property(property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_property(property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(property.ident)?;
     if property.name() == b"CA" {
         return out.write_all(b"[UTF-8]");
@@ -120,7 +134,7 @@ fn write_property(property: &Property<'_>, out: &mut impl Write) -> io::Result<(
 
 /// Writes a value with the escapes it has, and those it lacks: what a damaged character leaves
 /// behind may look like a bracket, and a value that was cut off may end in half an escape.
-fn write_value(value: &[u8], charset: Charset, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_value(value: &[u8], charset: Charset, out: &mut impl Write) -> io::Result<()> {
     let text = charset.decode(value);
     let text = text.as_bytes();
     let (mut done, mut at) = (0, 0);

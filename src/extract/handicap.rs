@@ -1,0 +1,102 @@
+//! Setups that games begin with.
+
+use crate::Color;
+use crate::go::{Board, Point, Size};
+
+/// The lines that handicap points stand on, on one side of a board, from 0.
+fn lines(side: u8) -> Option<[u8; 3]> {
+    match side {
+        0..7 => None,
+        7..13 => Some([2, side / 2, side - 3]),
+        _ => Some([3, side / 2, side - 4]),
+    }
+}
+
+/// Whether a point is one of the nine handicap points, and whether of the four
+/// in the corners.
+fn handicap_point(point: Point, size: Size) -> Option<bool> {
+    let (cols, rows) = (lines(size.cols())?, lines(size.rows())?);
+    let col = cols.iter().position(|&col| col == point.col)?;
+    let row = rows.iter().position(|&row| row == point.row)?;
+    Some(col != 1 && row != 1)
+}
+
+/// Whether a game begins from these stones.
+///
+/// `handicap` is the number in HA, `first` the color of the first move.
+pub(super) fn is_game_start(board: &Board, handicap: Option<u32>, first: Option<Color>) -> bool {
+    let (mut black, mut white) = (Vec::new(), Vec::new());
+    for (point, color) in board.stones() {
+        match color {
+            Color::Black => black.push(point),
+            Color::White => white.push(point),
+        }
+        if black.len() > 9 && Some(black.len() as u32) < handicap.or(Some(0)) {
+            break;
+        }
+    }
+    let size = board.size();
+    if white.is_empty() {
+        let announced = handicap.is_some_and(|stones| stones >= 2 && stones as usize == black.len());
+        let usual = (2..=9).contains(&black.len())
+            && first != Some(Color::Black)
+            && black.iter().all(|&point| handicap_point(point, size).is_some());
+        return announced || usual;
+    }
+    let across = |stones: &[Point]| {
+        matches!(stones, [a, b] if a.row != b.row && a.col != b.col)
+            && stones.iter().all(|&point| handicap_point(point, size) == Some(true))
+    };
+    across(&black) && across(&white)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gtn::Diagram;
+
+    fn starts(gtn: &str, handicap: Option<u32>, first: Option<Color>) -> bool {
+        let board = Diagram::from_gtn(gtn).unwrap().sub_position().board;
+        is_game_start(&board, handicap, first)
+    }
+
+    const TWO: &str = "
+        .......
+        .......
+        ..X.X..
+        .......
+        .......
+        .......
+        .......";
+
+    fn flat(gtn: &str) -> String {
+        gtn.lines().map(str::trim).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn stones_on_handicap_points_begin_a_game_when_white_is_first() {
+        assert!(starts(&flat(TWO), None, Some(Color::White)));
+        assert!(starts(&flat(TWO), None, None));
+        assert!(!starts(&flat(TWO), None, Some(Color::Black)));
+    }
+
+    #[test]
+    fn stones_elsewhere_do_when_their_number_is_announced() {
+        let free = flat(TWO).replace("..X.X..", ".X.X...");
+        assert!(!starts(&free, None, Some(Color::White)));
+        assert!(!starts(&free, Some(3), Some(Color::White)));
+        assert!(starts(&free, Some(2), Some(Color::White)));
+    }
+
+    #[test]
+    fn the_old_chinese_opening_does() {
+        let corners = "9x9|....................X...O..................................O...X....................";
+        let gtn = |text: &str| {
+            let points = &text[4..];
+            (0..9).map(|row| format!("{}\n", &points[row * 9..row * 9 + 9])).collect::<String>()
+        };
+        assert!(starts(&gtn(corners), None, Some(Color::White)));
+        let side_by_side = corners.replace("X...O", "X...X").replace("O...X", "O...O");
+        assert!(!starts(&gtn(&side_by_side), None, Some(Color::White)));
+    }
+}

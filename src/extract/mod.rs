@@ -1,0 +1,57 @@
+//! From a game tree, or a line of text, to what the database keeps: pure
+//! functions, without any reading or writing.
+//!
+//! # Problem or game?
+//!
+//! A tree that starts from an **empty** board and has moves is a game, and so
+//! is one that starts from a **handicap**:
+//!
+//! - black stones alone, as many as `HA` says, and at least 2;
+//! - 2 to 9 black stones alone, all on handicap points, with White to move
+//!   first or nobody;
+//! - two black and two white stones on the four corner handicap points, those
+//!   of a color across from each other: the opening of old Chinese games.
+//!
+//! Every other tree with stones to start from is a problem. The stones may
+//! stand in the first nodes behind the root, down to the first move. A tree
+//! with neither stones nor moves is a game when it names a player, else nothing.
+
+mod handicap;
+mod igtn;
+mod problem;
+mod start;
+mod turn;
+
+pub use igtn::{line, on_board};
+pub use problem::tree;
+
+use crate::record::Record;
+
+/// What a game tree turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extracted {
+    /// A problem.
+    Problem(Box<Record>),
+    /// A game.
+    Game,
+    /// Nothing that could be kept; a [`Fault`] says why.
+    Nothing,
+}
+
+/// What trees are to be taken for, whatever they look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeKind {
+    /// Problems.
+    Problem,
+    /// Games.
+    Game,
+}
+
+/// Something in a tree that was not taken as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where, in bytes from the start of the tree.
+    pub offset: usize,
+    /// What.
+    pub cause: String,
+}

@@ -1,0 +1,90 @@
+//! A game tree as a record.
+
+use super::handicap::is_game_start;
+use super::start::{self, Start};
+use super::{Extracted, Fault, TreeKind};
+use crate::gtn::{SubPosition, Window};
+use crate::record::{Charset, Placement, Record, Turn};
+use crate::sgf::{self, Detected, Reader};
+
+/// Finds out what a game tree is, and makes a record of a problem.
+///
+/// `number` is the number of the tree in its source, `offset` where it begins
+/// there, `kind` what it is to be taken for, if that is given. The faults come
+/// in the order of the tree; the last one tells why nothing was kept, if so.
+///
+/// ```
+/// use gtn_db::extract::{self, Extracted};
+/// use gtn_db::sgf;
+///
+/// let tree = b"(;SZ[19]AB[aa][ba]AW[ca]PL[W];W[cb])";
+/// let (extracted, faults) = extract::tree(tree, sgf::detect(tree), 1, 0, None);
+/// let Extracted::Problem(record) = extracted else { panic!() };
+/// assert!(faults.is_empty());
+/// assert_eq!(record.text, "3x3|!!!_..._..._XXO_");
+/// assert_eq!(record.turn.name(), "white");
+/// ```
+pub fn tree(
+    bytes: &[u8],
+    charset: Detected,
+    number: u32,
+    offset: u64,
+    kind: Option<TreeKind>,
+) -> (Extracted, Vec<Fault>) {
+    let start = match start::read(Reader::new(bytes, charset.charset)) {
+        Ok(start) => start,
+        Err(fault) => return (Extracted::Nothing, vec![fault]),
+    };
+    let Start { board, first_move, handicap, .. } = &start;
+    let is_game = match kind {
+        Some(kind) => kind == TreeKind::Game,
+        None if board.is_empty() => start.moves > 0 || start.names_player,
+        None => is_game_start(board, *handicap, *first_move),
+    };
+    if is_game {
+        return (Extracted::Game, start.faults);
+    }
+    let Some(window) = SubPosition::goban(board.clone()).window() else {
+        let mut faults = start.faults;
+        faults.push(Fault { offset: 0, cause: "no stones are set up".to_owned() });
+        return (Extracted::Nothing, faults);
+    };
+    let charset = (charset.charset != sgf::Charset::UTF_8).then(|| Charset {
+        name: charset.charset.name().to_owned(),
+        is_guessed: charset.source.is_guess(),
+    });
+    let record = Record {
+        tree: number,
+        offset,
+        name: start.name,
+        moves: start.moves,
+        charset,
+        sgf: bytes.to_vec(),
+        turn_source: start.turn_source,
+        ..of_window(&window, board.size(), Turn::of(start.turn))
+    };
+    (Extracted::Problem(Box::new(record)), start.faults)
+}
+
+/// The record of a window, with nothing about where it comes from.
+pub(super) fn of_window(window: &Window, board: crate::go::Size, turn: Turn) -> Record {
+    let canonical = window.sub.canonical();
+    let turn = match turn {
+        _ if canonical.fixing().has_negative() => Turn::Either,
+        turn => turn.transform(canonical.symmetry()),
+    };
+    Record {
+        tree: 0,
+        offset: 0,
+        name: None,
+        key: canonical.key(),
+        symmetry: canonical.symmetry(),
+        turn,
+        turn_source: Default::default(),
+        placement: Placement { board, region: window.region, open: window.sub.open },
+        text: canonical.into_text(),
+        moves: 0,
+        charset: None,
+        sgf: Vec::new(),
+    }
+}
