@@ -1,11 +1,5 @@
-//! Problems as a table.
-//!
-//! The columns are the fields of the JSON export. `name` is empty where there
-//! is none; `others` names the other records as `source#tree`, joined by `; `.
-//!
-//! Cells are the data, unchanged: a name that begins with `=` stays so, because
-//! a guard against formulas would be one more character in it for every other
-//! reader. Import the file into a spreadsheet as text.
+//! Problems as a table; the columns are told by
+//! [`Format::Csv`](super::Format::Csv).
 
 use std::io::{self, Write};
 

@@ -1,17 +1,5 @@
-//! Problems as lines of GobanTN.
-//!
-//! A window has one line, and above it lines that begin with `#` say what it
-//! is, so an import of the file skips them and takes the windows:
-//!
-//! ```text
-//! # key 3a0c8f50e42f3c1d7a5c7e9e8b7f6d41, black to play
-//! # name: Lesson 7
-//! # source: book.sgf tree 12 (IR3)
-//! 2x4|_X..._XXXX_!!!!
-//! ```
-//!
-//! Control characters in names are written as escapes, so no name can begin a
-//! line of its own.
+//! Problems as lines of GobanTN; the lines are told by
+//! [`Format::Igtn`](super::Format::Igtn).
 
 use std::io::{self, Write};
 

@@ -1,15 +1,5 @@
-//! Problems as JSON, one object per line.
-//!
-//! | field | what it is |
-//! |---|---|
-//! | `key` | the position key |
-//! | `turn` | `black`, `white`, `either` or `unknown`: who is to move on the published board |
-//! | `igtn` | the window as published |
-//! | `text` | the canonical text |
-//! | `operation` | carries the published board onto the canonical text |
-//! | `source`, `tree`, `name` | the kept record; `name` is null where it has none |
-//! | `sgf` | the game tree as published |
-//! | `others` | the other records, in the order of import: their `source`, `tree`, `name`, and the `operation` that carries the published board onto their board |
+//! Problems as JSON, one object per line; the fields are told by
+//! [`Format::Json`](super::Format::Json).
 
 use std::io::{self, Write};
 

@@ -70,13 +70,55 @@ use crate::record::Problem;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Game trees, as FF\[4\] in UTF-8.
+    /// The game tree of the kept record, as FF\[4\] in UTF-8.
+    ///
+    /// It is written as it is, turned as a whole; only its root is put in
+    /// order. The root begins with `FF[4]GM[1]CA[UTF-8]SZ[..]`, names the side
+    /// to move in PL when it is known, and in SO where the problem stands:
+    /// what the source itself had there, then the kept record, then the others
+    /// in the order of import, each with the operation that carries this board
+    /// onto its board:
+    ///
+    /// ```text
+    /// SO[Igo Hatsuyoron; book.sgf tree 12 (IR3); web/kobo.sgf tree 7 (N_SR1)]
+    /// ```
+    ///
+    /// A game tree is one line, apart from the line breaks in its texts.
     Sgf,
-    /// Windows in GobanTN, under comment lines.
+    /// The window in GobanTN, on one line.
+    ///
+    /// Lines above it that begin with `#` say what it is; an import of the file
+    /// skips them and takes the windows. Control characters in names become
+    /// escapes, so no name can begin a line of its own.
+    ///
+    /// ```text
+    /// # key 5b6319517e73ce88dc00b973955d738e, white to play
+    /// # name: Lesson 7
+    /// # source: book.sgf tree 12 (IR2)
+    /// 3x3|_XO._XOO_XXX_!!!
+    /// ```
     Igtn,
     /// One object per line.
+    ///
+    /// | field | what it is |
+    /// |---|---|
+    /// | `key` | the position key |
+    /// | `turn` | `black`, `white`, `either` or `unknown`: who is to move on the published board |
+    /// | `igtn` | the window as published |
+    /// | `text` | the canonical text |
+    /// | `operation` | carries the published board onto the canonical text |
+    /// | `source`, `tree`, `name` | the kept record; `name` is null where it has none |
+    /// | `sgf` | the game tree as published |
+    /// | `others` | the other records, in the order of import: their `source`, `tree`, `name`, and the `operation` that carries the published board onto their board |
     Json,
-    /// A table with a header.
+    /// A table with a header; its columns are the fields of [`Format::Json`].
+    ///
+    /// `name` is empty where there is none; `others` names the other records as
+    /// `source#tree`, joined by `; `.
+    ///
+    /// Cells are the data, unchanged. A name that begins with `=` stays so,
+    /// because a guard against formulas would be one more character in it for
+    /// every other reader: import the file into a spreadsheet as text.
     Csv,
 }
 

@@ -60,19 +60,18 @@ pub struct Options {
 ///
 /// ```
 /// use gtn_db::export::{Options, orientation};
+/// # use gtn_db::go::Size;
 /// # use gtn_db::gtn::SubPosition;
 /// # use gtn_db::record::{Occurrence, Placement, Problem, Turn};
-/// # let goban: SubPosition = "9x9|OX.......XX.....................................................................".parse()?;
-/// # let window = goban.window().unwrap();
-/// # let canonical = window.sub.canonical();
+/// # let window = "2x2|OX_XX_!!_".parse::<SubPosition>()?.window().unwrap();
+/// # let (canonical, open) = (window.sub.canonical(), window.sub.open);
 /// # let kept = Occurrence {
 /// #     source: "a.sgf".to_owned(), tree: 1, name: None, symmetry: canonical.symmetry() };
 /// # let problem = Problem {
 /// #     key: canonical.key(), text: canonical.text().to_owned(),
 /// #     turn: Turn::White.transform(kept.symmetry), kept,
-/// #     placement: Placement {
-/// #         board: goban.board.size(), region: window.region, open: window.sub.open },
-/// #     charset: None, sgf: b"(;SZ[9]AW[aa]AB[ba][ab:bb];W[cc])".to_vec(), others: vec![] };
+/// #     placement: Placement { board: Size::STANDARD, region: window.region, open },
+/// #     charset: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(), others: vec![] };
 ///
 /// // A problem in the top left corner, White to move.
 /// let mut options = Options::default();

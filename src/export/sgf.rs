@@ -1,17 +1,5 @@
-//! Problems as game trees.
-//!
-//! The game tree of the kept record is written as it is, turned as a whole;
-//! only its root is put in order. It begins with `FF[4]GM[1]CA[UTF-8]SZ[..]`,
-//! names the side to move in `PL` when it is known, and in `SO` where the
-//! problem stands: what the source itself had there, then the kept record and
-//! the others in the order of import, parted by semicolons, each with the
-//! operation that carries this board onto its board:
-//!
-//! ```text
-//! SO[Igo Hatsuyoron; book.sgf tree 12 (IR3); web/kobo.sgf tree 7 (N_SR1)]
-//! ```
-//!
-//! One game tree has one line, apart from the line breaks in its comments.
+//! Problems as game trees; what becomes of the root is told by
+//! [`Format::Sgf`](super::Format::Sgf).
 
 use std::io::{self, Write};
 
