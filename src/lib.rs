@@ -2,6 +2,8 @@
 
 mod color;
 pub mod export;
+pub mod extract;
+pub mod find;
 pub mod go;
 pub mod gtn;
 pub mod import;

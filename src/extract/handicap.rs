@@ -31,13 +31,11 @@ pub(super) fn is_game_start(board: &Board, handicap: Option<u32>, first: Option<
             Color::Black => black.push(point),
             Color::White => white.push(point),
         }
-        if black.len() > 9 && Some(black.len() as u32) < handicap.or(Some(0)) {
-            break;
-        }
     }
     let size = board.size();
     if white.is_empty() {
-        let announced = handicap.is_some_and(|stones| stones >= 2 && stones as usize == black.len());
+        let announced =
+            handicap.is_some_and(|stones| stones >= 2 && stones as usize == black.len());
         let usual = (2..=9).contains(&black.len())
             && first != Some(Color::Black)
             && black.iter().all(|&point| handicap_point(point, size).is_some());

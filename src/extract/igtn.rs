@@ -1,7 +1,8 @@
 //! A line of GobanTN as a record.
 
 use super::problem::of_window;
-use crate::go::{MAX_SIDE, Point, Region, Sides, Size};
+use super::{BoardPlace, diagram_sgf};
+use crate::go::{Point, Region};
 use crate::gtn::{Diagram, Window};
 use crate::record::{Record, Turn};
 
@@ -23,31 +24,30 @@ pub fn line(text: &str, number: u32, offset: u64) -> Result<Record, String> {
     let diagram: Diagram = text.parse().map_err(|error| format!("no IGTN: {error}"))?;
     let sub = diagram.sub_position();
     let window = sub.window().ok_or("an empty goban is no position")?;
-    let on_board = on_board(&diagram)?;
-    let origin = window.region.origin;
-    let region = Region {
-        origin: Point::new(on_board.origin.col + origin.col, on_board.origin.row + origin.row),
-        size: window.region.size,
-    };
-    let window = Window { region, sub: window.sub };
-    let mut sgf = format!("(;GM[1]FF[4]CA[UTF-8]SZ[{}]", sgf_size(on_board.size));
-    for (name, color) in [("AB", crate::Color::Black), ("AW", crate::Color::White)] {
-        let mut stones = sub.board.stones().filter(|&(_, stone)| stone == color).peekable();
-        if stones.peek().is_some() {
-            sgf.push_str(name);
-        }
-        for (point, _) in stones {
-            sgf.push('[');
-            sgf.push(letter(on_board.origin.col + point.col));
-            sgf.push(letter(on_board.origin.row + point.row));
-            sgf.push(']');
-        }
-    }
-    sgf.push(')');
+    let place = BoardPlace::likely(&diagram).map_err(|error| error.to_string())?;
+    let Point { col, row } = window.region.origin;
+    let origin = Point::new(place.origin.col + col, place.origin.row + row);
+    let window = Window { region: Region { origin, ..window.region }, sub: window.sub };
     Ok(Record {
         tree: number,
         offset,
-        sgf: sgf.into_bytes(),
-        ..of_window(&window, on_board.size, Turn::Unknown)
+        sgf: diagram_sgf(&diagram, place).into_bytes(),
+        ..of_window(&window, place.board, Turn::Unknown)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_lines_say_what_is_wrong() {
+        for (text, cause) in [
+            ("3x3|.........", "an empty goban is no position"),
+            ("3x3|..", "no IGTN: 2 characters of points where 9 are due"),
+            ("3x3|...?.....", "no IGTN: row 2, column 1 (character 8): `?` stands for no point"),
+        ] {
+            assert_eq!(line(text, 1, 0).unwrap_err(), cause);
+        }
+    }
 }

@@ -16,14 +16,18 @@
 //! stand in the first nodes behind the root, down to the first move. A tree
 //! with neither stones nor moves is a game when it names a player, else nothing.
 
+mod board_place;
+mod diagram_sgf;
 mod handicap;
 mod igtn;
 mod problem;
 mod start;
 mod turn;
 
-pub use igtn::{line, on_board};
-pub use problem::tree;
+pub use board_place::BoardPlace;
+pub use diagram_sgf::diagram_sgf;
+pub use igtn::line;
+pub use problem::{setup, tree};
 
 use crate::record::Record;
 

@@ -1,8 +1,10 @@
 //! A game tree as a record.
 
 use super::handicap::is_game_start;
-use super::start::{self, Start};
+use super::start;
 use super::{Extracted, Fault, TreeKind};
+use crate::Color;
+use crate::go::{Board, Size};
 use crate::gtn::{SubPosition, Window};
 use crate::record::{Charset, Placement, Record, Turn};
 use crate::sgf::{self, Detected, Reader};
@@ -35,16 +37,16 @@ pub fn tree(
         Ok(start) => start,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
-    let Start { board, first_move, handicap, .. } = &start;
     let is_game = match kind {
         Some(kind) => kind == TreeKind::Game,
-        None if board.is_empty() => start.moves > 0 || start.names_player,
-        None => is_game_start(board, *handicap, *first_move),
+        None if start.board.is_empty() => start.moves > 0 || start.names_player,
+        None => is_game_start(&start.board, start.handicap, start.first_move),
     };
     if is_game {
         return (Extracted::Game, start.faults);
     }
-    let Some(window) = SubPosition::goban(board.clone()).window() else {
+    let board = start.board.size();
+    let Some(window) = SubPosition::goban(start.board).window() else {
         let mut faults = start.faults;
         faults.push(Fault { offset: 0, cause: "no stones are set up".to_owned() });
         return (Extracted::Nothing, faults);
@@ -61,13 +63,22 @@ pub fn tree(
         charset,
         sgf: bytes.to_vec(),
         turn_source: start.turn_source,
-        ..of_window(&window, board.size(), Turn::of(start.turn))
+        ..of_window(&window, board, Turn::of(start.turn))
     };
     (Extracted::Problem(Box::new(record)), start.faults)
 }
 
+/// What a game tree starts from, and who is to move there.
+///
+/// # Errors
+/// The fault that hides it.
+pub fn setup(bytes: &[u8], charset: Detected) -> Result<(Board, Option<Color>), Fault> {
+    let start = start::read(Reader::new(bytes, charset.charset))?;
+    Ok((start.board, start.turn))
+}
+
 /// The record of a window, with nothing about where it comes from.
-pub(super) fn of_window(window: &Window, board: crate::go::Size, turn: Turn) -> Record {
+pub(super) fn of_window(window: &Window, board: Size, turn: Turn) -> Record {
     let canonical = window.sub.canonical();
     let turn = match turn {
         _ if canonical.fixing().has_negative() => Turn::Either,

@@ -3,9 +3,9 @@
 use super::Fault;
 use super::turn::in_words;
 use crate::Color;
-use crate::go::{Board, Point, Size};
+use crate::go::{Board, Size};
 use crate::record::TurnSource;
-use crate::sgf::value::{self, BoardSize, Move};
+use crate::sgf::value;
 use crate::sgf::{Event, FaultKind, Property, Reader};
 
 /// What a tree starts from, and what it holds.
@@ -38,7 +38,6 @@ enum Phase {
 
 struct Walk<'a> {
     size: Size,
-    sgf_size: BoardSize,
     /// Made when the size is known, which the root tells in any place.
     board: Option<Board>,
     /// The properties of the node that is being read.
@@ -64,7 +63,6 @@ struct Walk<'a> {
 pub(super) fn read(reader: Reader<'_>) -> Result<Start, Fault> {
     let mut walk = Walk {
         size: Size::STANDARD,
-        sgf_size: BoardSize::DEFAULT,
         board: None,
         node: Vec::with_capacity(12),
         phase: Phase::Setup,
@@ -155,7 +153,7 @@ impl<'a> Walk<'a> {
     }
 
     fn play(&mut self, property: &Property<'_>, color: Color) {
-        if let Err(error) = value::play(property.value(), self.sgf_size) {
+        if let Err(error) = value::play(property.value(), self.size) {
             self.start.faults.push(Fault {
                 offset: property.offset,
                 cause: format!("{}: {error}", color.sgf_char()),
@@ -208,7 +206,7 @@ impl<'a> Walk<'a> {
             let name = property.name();
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
-                self.sgf_size = value::size(property.value()).map_err(|error| Fault {
+                self.size = value::size(property.value()).map_err(|error| Fault {
                     offset: property.offset,
                     cause: format!("SZ: {error}"),
                 })?;
@@ -222,8 +220,6 @@ impl<'a> Walk<'a> {
                 self.start.names_player = true;
             }
         }
-        self.size = Size::new(self.sgf_size.cols(), self.sgf_size.rows())
-            .map_err(|error| Fault { offset: 0, cause: error.to_string() })?;
         self.board = Some(Board::new(self.size));
         Ok(())
     }
@@ -239,15 +235,14 @@ impl<'a> Walk<'a> {
             if list.trim_ascii().is_empty() {
                 continue; // AB[] says that there is none
             }
-            let points = value::points(list, self.sgf_size).map_err(|error| Fault {
+            let points = value::points(list, self.size).map_err(|error| Fault {
                 offset: property.offset,
                 cause: format!("{}: {error}", property.name()),
             })?;
-            for coord in points {
-                let point = Point::new(coord.col, coord.row);
-                let bit = 1 << coord.col;
-                let was_seen = seen[usize::from(coord.row)] & bit != 0;
-                seen[usize::from(coord.row)] |= bit;
+            for point in points {
+                let row = &mut seen[usize::from(point.row)];
+                let was_seen = *row >> point.col & 1 != 0;
+                *row |= 1 << point.col;
                 if was_seen {
                     let fault = |what| Fault {
                         offset: property.offset,

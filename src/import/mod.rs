@@ -1,3 +1,72 @@
-//! From files and archives to the database.
+//! Bringing files into the database.
+//!
+//! Three stages run side by side, with little between them, so that memory
+//! does not grow with what is imported:
+//!
+//! ```text
+//!   reader ────────→ parsers ───────────→ writer
+//!   one thread:      all cores:           one thread:
+//!   files, archives  trees to records     SQLite, whole sources
+//! ```
+//!
+//! The order of the inputs is kept throughout: the database is the same with
+//! any number of threads.
 
 pub mod inputs;
+mod parcel;
+mod parse;
+mod reader;
+mod report;
+mod writer;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::sync_channel;
+
+pub use report::Report;
+
+use crate::extract::TreeKind;
+use crate::store::{ImportSession, StoreError};
+use inputs::Inputs;
+
+/// Groups of work that may wait between two stages.
+const WAITING: usize = 2;
+
+/// How an import is to go about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// What all trees are to be taken for, if they are not to be told apart.
+    pub kind: Option<TreeKind>,
+    /// Set by another thread to end the import: what is finished is kept.
+    pub cancel: &'a AtomicBool,
+}
+
+/// Imports all inputs, and tells what came of it.
+///
+/// `progress` is called with numbers of bytes that were read since the last
+/// time; they add up to [`Inputs::total_bytes`].
+///
+/// # Errors
+/// When the database cannot be read or written; whole sources that were
+/// written before are kept. What is wrong with an input is no error: the
+/// report lists it.
+pub fn import(
+    session: ImportSession,
+    inputs: Inputs,
+    options: Options<'_>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Report, StoreError> {
+    let known = session.reader()?;
+    std::thread::scope(|scope| {
+        let (to_parsers, from_reader) = sync_channel(WAITING);
+        let (to_writer, from_parsers) = sync_channel(WAITING);
+        scope.spawn(move || reader::run(inputs, &known, options, progress, &to_parsers));
+        scope.spawn(move || {
+            for group in from_reader {
+                if to_writer.send(parse::group(group, options.kind)).is_err() {
+                    break; // the writer has failed, and says so itself
+                }
+            }
+        });
+        writer::run(session, from_parsers, options.cancel)
+    })
+}

@@ -121,6 +121,13 @@ pub enum CharsetSource {
     Fallback,
 }
 
+impl CharsetSource {
+    /// Whether neither the file nor its bytes prove the charset.
+    pub fn is_guess(self) -> bool {
+        matches!(self, CharsetSource::Detected | CharsetSource::Fallback)
+    }
+}
+
 /// Finds the charset of a file, or of its first piece.
 ///
 /// `CA` is believed unless the bytes contradict it: a file that says UTF-8 and is not, or

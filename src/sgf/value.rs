@@ -30,6 +30,15 @@ pub fn letters(at: Point) -> String {
     [at.col, at.row].into_iter().map(letter).collect()
 }
 
+/// The property SZ of a board: `SZ[19]`, or `SZ[13:9]` for 13 columns and 9 rows.
+pub fn size_property(size: Size) -> String {
+    if size.cols() == size.rows() {
+        format!("SZ[{}]", size.cols())
+    } else {
+        format!("SZ[{}:{}]", size.cols(), size.rows())
+    }
+}
+
 /// Why a value is not what its property needs.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {

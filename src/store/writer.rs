@@ -119,6 +119,14 @@ impl ImportSession {
         })
     }
 
+    /// The same database, to read from it in another thread.
+    ///
+    /// # Errors
+    /// When it cannot be opened a second time.
+    pub fn reader(&self) -> Result<Store, StoreError> {
+        Store::open(&self.store.path)
+    }
+
     /// Whether a source with this content and this file name is there.
     ///
     /// # Errors

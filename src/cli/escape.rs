@@ -1,0 +1,111 @@
+//! Text from files is data: it must not move the cursor, color the terminal or
+//! turn the direction of writing.
+//!
+//! | where it goes | what happens to control characters |
+//! |---|---|
+//! | tables, boards, messages | visible escapes, by [`Shown`]: `\x1b`, `\n`, `\u{202e}` |
+//! | JSON | `\u001b`, `\u202e`, by [`write_json`]: a reader of JSON gets the data back |
+//! | CSV to a file or a pipe | none: CSV has no escapes, and its reader wants the data |
+//! | CSV to a terminal | as in tables, because there a person reads it |
+//!
+//! A backslash itself stays single: GobanTN has it on points, and what is
+//! shown is for reading. CSV cells that a spreadsheet would take for formulas
+//! stay as they are too: import them as text.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+
+/// Whether a character acts on the terminal or on its neighbors instead of
+/// being seen. All of them lie in the basic plane.
+fn is_control(char: char) -> bool {
+    char.is_control() // C0, DEL, C1
+        || matches!(char,
+            '\u{61c}' | '\u{200e}' | '\u{200f}'      // marks of direction
+            | '\u{2028}' | '\u{2029}'                // separators of lines
+            | '\u{202a}'..='\u{202e}'                // embeddings and overrides
+            | '\u{2066}'..='\u{2069}') // isolates
+}
+
+/// The text up to its first control character, that character, and the rest.
+fn split(text: &str) -> Option<(&str, char, &str)> {
+    let (at, control) = text.char_indices().find(|&(_, char)| is_control(char))?;
+    Some((&text[..at], control, &text[at + control.len_utf8()..]))
+}
+
+/// A text as a person may see it: the letters `\x1b` for an escape character.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a>(pub &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        while let Some((before, control, after)) = split(rest) {
+            f.write_str(before)?;
+            match control {
+                '\n' | '\r' | '\t' => write!(f, "{}", control.escape_debug())?,
+                '\0'..='\x7f' => write!(f, "\\x{:02x}", u32::from(control))?,
+                _ => write!(f, "{}", control.escape_unicode())?,
+            }
+            rest = after;
+        }
+        f.write_str(rest)
+    }
+}
+
+/// Escapes in JSON what [`is_control`] but serde_json leaves as it is.
+struct JsonEscapes;
+
+impl Formatter for JsonEscapes {
+    fn write_string_fragment<W>(&mut self, out: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        let mut rest = fragment;
+        while let Some((before, control, after)) = split(rest) {
+            write!(out, "{before}\\u{:04x}", u32::from(control))?;
+            rest = after;
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+/// Writes a value as JSON on one line.
+pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut Serializer::with_formatter(&mut *out, JsonEscapes))?;
+    writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_shown() {
+        let shown = |text| Shown(text).to_string();
+        assert_eq!(shown("\x1b[2Ja\0\x7f\tb\r\n"), r"\x1b[2Ja\x00\x7f\tb\r\n");
+        assert_eq!(shown("\u{9b}1m\u{85}"), r"\u{9b}1m\u{85}");
+        assert_eq!(shown("\u{202e}gfs\u{2066}\u{200f}\u{2028}"), {
+            r"\u{202e}gfs\u{2066}\u{200f}\u{2028}"
+        });
+    }
+
+    #[test]
+    fn other_text_stays_as_it_is() {
+        for text in ["", r"2x2|X\O/", "詰碁 第一", "C'est \"ça\"", "👨\u{200d}👩"] {
+            assert_eq!(Shown(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn json_is_escaped_and_comes_back() {
+        let text = "\x1b\"\\\u{7f}\u{9b}詰碁\u{202e}\n";
+        let mut json = Vec::new();
+        write_json(&mut json, &text).unwrap();
+        let json = String::from_utf8(json).unwrap();
+        assert_eq!(json, "\"\\u001b\\\"\\\\\\u007f\\u009b詰碁\\u202e\\n\"\n");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+}

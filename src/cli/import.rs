@@ -1,0 +1,209 @@
+//! `gtn-db import`: brings files into the database.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use gtn_db::extract::TreeKind;
+use gtn_db::import::inputs::{Inputs, Limits};
+use gtn_db::import::{self, Report};
+use gtn_db::record::Skip;
+use gtn_db::store::Store;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::escape::write_json;
+use super::output::{plural, stdout};
+use super::{Global, Outcome};
+
+/// Skipped things that are told one by one; `--json` lists them all.
+const TOLD: usize = 20;
+
+/// Set by Ctrl-C.
+static CANCEL: AtomicBool = AtomicBool::new(false);
+
+/// Import problems from SGF files, folders, archives and lists of IGTN
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A file that is in the database with the same content and name is passed over; one that has \
+changed replaces its old records. Games are counted, and not stored yet.
+
+Example:
+  gtn-db import problems/ collection.zip")]
+pub struct ImportArgs {
+    /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Take every game tree for this, whatever it looks like
+    #[arg(long = "as", value_name = "WHAT")]
+    kind: Option<Kind>,
+    /// Skip an entry of an archive that unpacks to more than this, such as 500M or 2G
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
+    max_entry: u64,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// Print what was done as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kind {
+    Problems,
+    Games,
+}
+
+/// A number of bytes, with K, M or G for powers of 1024.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(['K', 'M', 'G', 'k', 'm', 'g']);
+    let shift = match &text[digits.len()..] {
+        "" => 0,
+        "K" | "k" => 10,
+        "M" | "m" => 20,
+        "G" | "g" => 30,
+        _ => return Err("write a number, with K, M or G behind it".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|error| format!("{error}"))?;
+    number.checked_mul(1 << shift).ok_or_else(|| "too many".to_owned())
+}
+
+pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let session = Store::import(&global.database()?)?;
+    // From here on there is something to end cleanly.
+    ctrlc::set_handler(|| CANCEL.store(true, Ordering::Relaxed))?;
+
+    let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
+    let inputs = Inputs::gather(&args.paths, limits);
+    let bar = progress_bar(inputs.total_bytes(), args.quiet);
+    let kind = args.kind.map(|kind| match kind {
+        Kind::Problems => TreeKind::Problem,
+        Kind::Games => TreeKind::Game,
+    });
+    let options = import::Options { kind, cancel: &CANCEL };
+    let report = import::import(session, inputs, options, &|bytes| bar.inc(bytes))?;
+    bar.finish_and_clear();
+
+    if args.json {
+        write_json(&mut stdout(), &Json::of(&report))?;
+    } else {
+        tell(&report)?;
+    }
+    Ok(if report.is_interrupted {
+        Outcome::Interrupted
+    } else if report.skipped.is_empty() {
+        Outcome::Done
+    } else {
+        Outcome::Skipped
+    })
+}
+
+fn progress_bar(bytes: u64, is_quiet: bool) -> ProgressBar {
+    if is_quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = "{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left";
+    let bar = ProgressBar::new(bytes);
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// What `--json` prints; docs/json.md describes it.
+#[derive(Serialize)]
+struct Json<'a> {
+    records: u64,
+    problems: u64,
+    games: u64,
+    positions: u64,
+    new_positions: u64,
+    sources: u64,
+    unchanged: u64,
+    interrupted: bool,
+    skipped: Vec<JsonSkip<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonSkip<'a> {
+    source: &'a str,
+    tree: Option<u32>,
+    offset: u64,
+    cause: &'a str,
+    kept: bool,
+}
+
+impl JsonSkip<'_> {
+    fn of(skip: &Skip) -> JsonSkip<'_> {
+        JsonSkip {
+            source: &skip.source,
+            tree: (skip.tree > 0).then_some(skip.tree),
+            offset: skip.offset,
+            cause: &skip.cause,
+            kept: skip.kept,
+        }
+    }
+}
+
+impl Json<'_> {
+    fn of(report: &Report) -> Json<'_> {
+        let tally = &report.tally;
+        Json {
+            records: tally.records,
+            problems: tally.problems(),
+            games: tally.games,
+            positions: tally.positions(),
+            new_positions: tally.new_positions,
+            sources: tally.sources,
+            unchanged: report.unchanged,
+            interrupted: report.is_interrupted,
+            skipped: report.skipped.iter().map(JsonSkip::of).collect(),
+        }
+    }
+}
+
+/// Tells a person what was done, and on standard error what was not.
+fn tell(report: &Report) -> anyhow::Result<()> {
+    for skip in report.skipped.iter().take(TOLD) {
+        let Skip { source, tree, offset, cause, kept } = skip;
+        let place = if *tree > 0 { format!(", tree {tree}") } else { String::new() };
+        let kept = if *kept { " (kept)" } else { "" };
+        super::report(&format!("{source}{place}, byte {offset}: {cause}{kept}"));
+    }
+    let untold = report.skipped.len().saturating_sub(TOLD);
+    if untold > 0 {
+        super::report(&format!("and {untold} more: --json lists them all"));
+    }
+    let tally = &report.tally;
+    let mut out = stdout();
+    writeln!(
+        out,
+        "{} from {}: {} ({} new), {}",
+        plural(tally.records, "record"),
+        plural(tally.sources, "source"),
+        plural(tally.positions(), "position"),
+        tally.new_positions,
+        plural(tally.problems(), "problem"),
+    )?;
+    let mut rest = Vec::new();
+    if tally.games > 0 {
+        rest.push(format!("{} counted", plural(tally.games, "game")));
+    }
+    if report.unchanged > 0 {
+        rest.push(format!("{} unchanged", plural(report.unchanged, "source")));
+    }
+    let lost = report.skipped.iter().filter(|skip| !skip.kept).count();
+    if lost > 0 {
+        rest.push(format!("{} skipped", plural(lost as u64, "tree or file")));
+    }
+    if report.is_interrupted {
+        rest.push("interrupted: what was finished is kept".to_owned());
+    }
+    if !rest.is_empty() {
+        writeln!(out, "{}", rest.join(", "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! The second stage: bytes to records, on all cores.
+
+use rayon::prelude::*;
+
+use super::inputs::Kind;
+use super::parcel::{Harvest, Parcel, Parsed, Piece, PieceContent};
+use crate::extract::{self, Extracted, TreeKind};
+use crate::record::Skip;
+use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
+
+/// Trees that one thread takes of a large source at a time.
+const TREES: usize = 256;
+
+/// Parses a group of parcels; their order is kept.
+pub(super) fn group(parcels: Vec<Parcel>, kind: Option<TreeKind>) -> Vec<Parsed> {
+    parcels.into_par_iter().map(|parcel| parse(parcel, kind)).collect()
+}
+
+fn parse(parcel: Parcel, kind: Option<TreeKind>) -> Parsed {
+    match parcel {
+        Parcel::Whole { source, kind: Kind::Sgf, bytes } => {
+            let harvest = collection(&source.name, bytes, kind);
+            Parsed::Whole { source, harvest }
+        }
+        Parcel::Whole { source, kind: Kind::IgtnLines, bytes } => {
+            let harvest = lines(&source.name, &bytes, 0, 0);
+            Parsed::Whole { source, harvest }
+        }
+        Parcel::Piece(piece) => Parsed::Piece(parse_piece(&piece, kind)),
+        Parcel::Begin(source) => Parsed::Begin(source),
+        Parcel::End => Parsed::End,
+        Parcel::Unchanged => Parsed::Unchanged,
+        Parcel::Skipped(skip) => Parsed::Skipped(skip),
+    }
+}
+
+/// A whole collection of game trees.
+fn collection(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> Harvest {
+    let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
+    let charset = sgf::detect(&bytes);
+    let split = sgf::split(&bytes, charset.charset, true);
+    let mut harvest = Harvest::default();
+    if split.trees.is_empty() && split.faults.is_empty() {
+        let is_empty = bytes.trim_ascii().is_empty();
+        let cause = if is_empty { "the file is empty" } else { "there is no game tree in it" };
+        harvest.skips.push(skip(source, 0, 0, cause));
+    }
+    let piece = Piece {
+        source: source.to_owned(),
+        offset: 0,
+        before: 0,
+        bytes,
+        content: PieceContent::Trees { spans: split.trees, faults: split.faults, charset },
+    };
+    harvest.append(parse_piece(&piece, kind));
+    harvest
+}
+
+fn skip(source: &str, tree: u32, offset: u64, cause: impl Into<String>) -> Skip {
+    Skip { source: source.to_owned(), tree, offset, cause: cause.into(), kept: false }
+}
+
+fn parse_piece(piece: &Piece, kind: Option<TreeKind>) -> Harvest {
+    let PieceContent::Trees { spans, faults, charset } = &piece.content else {
+        return lines(&piece.source, &piece.bytes, piece.before, piece.offset);
+    };
+    let trees = |(chunk, spans): (usize, &[TreeSpan])| {
+        let mut harvest = Harvest::default();
+        for (span, i) in spans.iter().zip(chunk * TREES..) {
+            tree(piece, span, i, *charset, kind, &mut harvest);
+        }
+        harvest
+    };
+    let harvests: Vec<Harvest> =
+        spans.par_chunks(TREES).enumerate().map(|(i, s)| trees((i, s))).collect();
+    let mut harvest = Harvest::default();
+    for part in harvests {
+        harvest.append(part);
+    }
+    for fault in faults {
+        let before = spans.partition_point(|span| span.start <= fault.offset);
+        harvest.skips.push(Skip {
+            kept: true,
+            ..skip(
+                &piece.source,
+                piece.before + before as u32,
+                piece.offset + fault.offset as u64,
+                fault.kind.to_string(),
+            )
+        });
+    }
+    harvest
+}
+
+/// One game tree, the `i`th of the piece.
+fn tree(
+    piece: &Piece,
+    span: &TreeSpan,
+    i: usize,
+    charset: Detected,
+    kind: Option<TreeKind>,
+    harvest: &mut Harvest,
+) {
+    let bytes = &piece.bytes[span.range()];
+    let number = piece.before + i as u32 + 1;
+    let offset = piece.offset + span.start as u64;
+    // A tree in plain ASCII has no other charset, whatever its neighbors have.
+    let charset = if bytes.is_ascii() {
+        Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 }
+    } else {
+        charset
+    };
+    let (extracted, faults) = extract::tree(bytes, charset, number, offset, kind);
+    let kept = extracted != Extracted::Nothing;
+    let split_faults = span
+        .faults
+        .iter()
+        .map(|fault| (piece.offset + fault.offset as u64, fault.kind.to_string()));
+    let first = harvest.skips.len();
+    let faults = faults.into_iter().map(|fault| (offset + fault.offset as u64, fault.cause));
+    for (offset, cause) in split_faults.chain(faults) {
+        // The splitter and the reader both tell of a value that is not closed.
+        let is_told =
+            harvest.skips[first..].iter().any(|told| told.offset == offset && told.cause == cause);
+        if !is_told {
+            harvest.skips.push(Skip { kept, ..skip(&piece.source, number, offset, cause) });
+        }
+    }
+    match extracted {
+        Extracted::Problem(record) => harvest.records.push(*record),
+        Extracted::Game => harvest.games += 1,
+        Extracted::Nothing => {}
+    }
+}
+
+/// Lines of IGTN; empty ones and those that begin with `#` are passed over.
+fn lines(source: &str, bytes: &[u8], before: u32, offset: u64) -> Harvest {
+    let mut harvest = Harvest::default();
+    let mut at = offset;
+    for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(before + 1..) {
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if !text.is_empty() && !text.starts_with('#') {
+            match extract::line(text, number, at) {
+                Ok(record) => harvest.records.push(record),
+                Err(cause) => harvest.skips.push(skip(source, number, at, cause)),
+            }
+        }
+        at += line.len() as u64;
+    }
+    harvest
+}

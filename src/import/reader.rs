@@ -1,0 +1,230 @@
+//! The first stage: inputs to parcels, in order.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::SyncSender;
+
+use super::Options;
+use super::inputs::{Content, Delivery, Input, Inputs, Kind};
+use super::parcel::{Parcel, Piece, PieceContent};
+use crate::record::{Skip, Source};
+use crate::sgf::{self, Detected};
+use crate::store::Store;
+
+/// A larger content is read and parsed in pieces of about this length.
+const PIECE: usize = 1 << 20;
+/// The longest game tree: one that is longer is cut.
+const LONGEST_TREE: usize = 16 << 20;
+/// The longest content in UTF-16, which is read as a whole.
+const LONGEST_UTF_16: u64 = 32 << 20;
+/// A group goes to the parsers when it has so many bytes, or so many parcels.
+const GROUP_BYTES: usize = 1 << 20;
+const GROUP_PARCELS: usize = 512;
+
+/// Reads all inputs.
+///
+/// `known` tells what need not be parsed because it is in the database. Files
+/// that are there twice may both pass: the writer looks again.
+pub(super) fn run(
+    inputs: Inputs,
+    known: &Store,
+    options: Options<'_>,
+    progress: &(dyn Fn(u64) + Sync),
+    to_parsers: &SyncSender<Vec<Parcel>>,
+) {
+    let mut outlet = Outlet { parcels: Vec::new(), bytes: 0, to_parsers };
+    inputs.visit(&mut |delivery| {
+        if options.cancel.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        match delivery {
+            Delivery::Progress(bytes) => {
+                progress(bytes);
+                ControlFlow::Continue(())
+            }
+            Delivery::Skipped(skipped) => outlet.skip(skipped.name, skipped.cause.to_string()),
+            Delivery::Input(input) => {
+                let name = input.name.clone();
+                match read(input, known, options, &mut outlet) {
+                    Ok(flow) => flow,
+                    Err(error) => outlet.skip(name, format!("it could not be read: {error}")),
+                }
+            }
+        }
+    });
+    let _ = outlet.flush(); // nothing comes behind it
+}
+
+/// Where parcels go.
+struct Outlet<'a> {
+    parcels: Vec<Parcel>,
+    bytes: usize,
+    to_parsers: &'a SyncSender<Vec<Parcel>>,
+}
+
+impl Outlet<'_> {
+    /// Breaks when there is nobody left to take anything.
+    fn put(&mut self, parcel: Parcel, bytes: usize) -> ControlFlow<()> {
+        self.parcels.push(parcel);
+        self.bytes += bytes;
+        if self.bytes >= GROUP_BYTES || self.parcels.len() >= GROUP_PARCELS {
+            self.flush()
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn skip(&mut self, source: String, cause: String) -> ControlFlow<()> {
+        self.put(Parcel::Skipped(Skip { source, tree: 0, offset: 0, cause, kept: false }), 0)
+    }
+
+    fn flush(&mut self) -> ControlFlow<()> {
+        self.bytes = 0;
+        match self.to_parsers.send(std::mem::take(&mut self.parcels)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+/// The first 16 bytes of BLAKE3.
+fn place(identity: &str) -> [u8; 16] {
+    let mut place = [0; 16];
+    place.copy_from_slice(&blake3::hash(identity.as_bytes()).as_bytes()[..16]);
+    place
+}
+
+fn read(
+    input: Input,
+    known: &Store,
+    options: Options<'_>,
+    outlet: &mut Outlet<'_>,
+) -> io::Result<ControlFlow<()>> {
+    let Input { name, identity, kind, mut content } = input;
+    let hash = content.hash()?;
+    let mut source = Source { name, place: place(&identity), hash, bytes: content.len() };
+    if identity == "-" {
+        // What comes through a pipe lies nowhere, and replaces nothing.
+        source.place = hash;
+    }
+    if known.holds(&source).unwrap_or(false) {
+        return Ok(outlet.put(Parcel::Unchanged, 0));
+    }
+    if content.len() <= PIECE as u64 || is_utf_16(&mut content)? {
+        if content.len() > LONGEST_UTF_16 {
+            let cause = "a file in UTF-16 that is too large: turn it into UTF-8";
+            return Ok(outlet.skip(source.name, cause.to_owned()));
+        }
+        let mut bytes = Vec::with_capacity(content.len() as usize);
+        content.reader()?.read_to_end(&mut bytes)?;
+        let len = bytes.len();
+        return Ok(outlet.put(Parcel::Whole { source, kind, bytes }, len));
+    }
+    let name = source.name.clone();
+    if outlet.put(Parcel::Begin(source), 0).is_break() {
+        return Ok(ControlFlow::Break(()));
+    }
+    let mut pieces = Pieces { reader: content.reader()?, rest: Vec::new(), is_read: false };
+    let mut cut = Cut { name, offset: 0, before: 0, kind, charset: None };
+    loop {
+        let is_canceled = options.cancel.load(Ordering::Relaxed);
+        let Some(piece) = pieces.next(&mut cut)? else { break };
+        let len = piece.bytes.len();
+        if is_canceled || outlet.put(Parcel::Piece(piece), len).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(outlet.put(Parcel::End, 0))
+}
+
+fn is_utf_16(content: &mut Content) -> io::Result<bool> {
+    let mut first = Vec::new();
+    content.reader()?.take(64).read_to_end(&mut first)?;
+    Ok(sgf::to_utf8(&first).is_some())
+}
+
+/// Cuts a large content into pieces.
+struct Pieces<R> {
+    reader: R,
+    /// What has been read and belongs to no piece yet.
+    rest: Vec<u8>,
+    is_read: bool,
+}
+
+/// How far the cutting has come.
+struct Cut {
+    name: String,
+    offset: u64,
+    /// Trees or lines so far.
+    before: u32,
+    kind: Kind,
+    /// The charset of the first piece that is not plain UTF-8.
+    charset: Option<Detected>,
+}
+
+impl<R: Read> Pieces<R> {
+    fn next(&mut self, cut: &mut Cut) -> io::Result<Option<Piece>> {
+        loop {
+            let more = PIECE.max(self.rest.len()) as u64;
+            let read = (&mut self.reader).take(more).read_to_end(&mut self.rest)?;
+            self.is_read |= (read as u64) < more;
+            if self.rest.is_empty() {
+                return Ok(None);
+            }
+            let is_last = self.is_read || self.rest.len() >= LONGEST_TREE;
+            let (content, consumed, count) = cut.content(&self.rest, is_last);
+            if consumed == 0 && !is_last {
+                continue; // a tree that is longer than what was read
+            }
+            let behind = self.rest.split_off(if is_last { self.rest.len() } else { consumed });
+            let bytes = std::mem::replace(&mut self.rest, behind);
+            let piece = Piece {
+                source: cut.name.clone(),
+                offset: cut.offset,
+                before: cut.before,
+                content,
+                bytes,
+            };
+            cut.offset += piece.bytes.len() as u64;
+            cut.before += count;
+            return Ok(Some(piece));
+        }
+    }
+}
+
+impl Cut {
+    /// The content of a piece, how many bytes are done with, and how many
+    /// trees or lines they hold.
+    fn content(&mut self, bytes: &[u8], is_last: bool) -> (PieceContent, usize, u32) {
+        match self.kind {
+            Kind::Sgf => {
+                let charset = self.charset(bytes, is_last);
+                let split = if self.before == 0 { sgf::split } else { sgf::split_next };
+                let split = split(bytes, charset.charset, is_last);
+                let count = split.trees.len() as u32;
+                let content =
+                    PieceContent::Trees { spans: split.trees, faults: split.faults, charset };
+                (content, split.consumed, count)
+            }
+            Kind::IgtnLines => {
+                let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
+                let end = if is_last { bytes.len() } else { end };
+                let count = memchr::memchr_iter(b'\n', &bytes[..end]).count();
+                (PieceContent::Lines, end, count as u32)
+            }
+        }
+    }
+
+    /// The charset of a piece. One that was guessed holds on: a piece tells
+    /// less than the pieces before it.
+    fn charset(&mut self, bytes: &[u8], is_last: bool) -> Detected {
+        // A character may be cut in two at the end.
+        let whole = if is_last { bytes.len() } else { memchr::memrchr(b')', bytes).unwrap_or(0) };
+        let found = sgf::detect(&bytes[..whole]);
+        if found.charset == sgf::Charset::UTF_8 {
+            return found;
+        }
+        *self.charset.get_or_insert(found)
+    }
+}

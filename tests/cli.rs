@@ -1,0 +1,88 @@
+//! The command line itself: help, exit status, completions, manual pages.
+
+use std::io::Read;
+use std::process::{Command as Process, Stdio};
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+
+fn gtn_db() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+    command.env_remove("GTN_DB");
+    command
+}
+
+#[test]
+fn help_and_version() {
+    gtn_db().arg("--help").assert().code(0).stdout(contains("Example:\n  gtn-db "));
+    gtn_db().arg("--version").assert().code(0).stdout(starts_with("gtn-db "));
+    for command in ["convert", "completions", "man"] {
+        let help = gtn_db().args([command, "--help"]).assert().code(0);
+        help.stdout(contains(format!("Example:\n  gtn-db {command} ")));
+    }
+}
+
+#[test]
+fn a_command_line_that_is_none() {
+    for args in [&["fnid"][..], &[], &["convert", "--to", "x", "1x1|."], &["man", "extra"]] {
+        gtn_db().args(args).assert().code(2).stdout(is_empty()).stderr(is_empty().not());
+    }
+}
+
+#[test]
+fn the_environment_may_name_no_database() {
+    gtn_db().env("GTN_DB", "").args(["convert", "1x1|."]).assert().code(0);
+}
+
+#[test]
+fn completions() {
+    for shell in ["bash", "zsh", "fish"] {
+        let assert = gtn_db().args(["completions", shell]).assert().code(0);
+        assert.stdout(contains("a-u-igtn").and(contains("N_SR3")));
+    }
+}
+
+#[test]
+fn manual_pages() {
+    gtn_db().arg("man").assert().code(0).stdout(contains(".TH gtn-db 1"));
+
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("share").join("man1");
+    gtn_db().arg("man").arg("--dir").arg(&pages).assert().code(0).stdout(is_empty());
+    for page in ["gtn-db.1", "gtn-db-convert.1", "gtn-db-man.1"] {
+        assert!(pages.join(page).is_file(), "{page}");
+    }
+
+    let file = dir.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let failed = gtn_db().arg("man").arg("--dir").arg(&file).assert().code(2);
+    failed.stderr(starts_with("gtn-db: ").and(contains("file: ")));
+}
+
+/// Runs a command whose output nobody reads any more.
+fn unread(args: &[&str], input: Stdio) -> (Option<i32>, String) {
+    let mut child = Process::new(env!("CARGO_BIN_EXE_gtn-db"))
+        .args(args)
+        .stdin(input)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let status = child.wait().unwrap();
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    (status.code(), errors)
+}
+
+#[test]
+fn a_broken_pipe_is_no_error() {
+    let mut lines = tempfile::tempfile().unwrap();
+    std::io::Write::write_all(&mut lines, "3x3|.O.X.....\n".repeat(50_000).as_bytes()).unwrap();
+    std::io::Seek::rewind(&mut lines).unwrap();
+    assert_eq!(unread(&["convert", "-"], lines.into()), (Some(0), String::new()));
+    for args in [&["completions", "zsh"][..], &["man"], &["--help"]] {
+        assert_eq!(unread(args, Stdio::null()), (Some(0), String::new()), "{args:?}");
+    }
+}
