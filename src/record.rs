@@ -168,6 +168,14 @@ impl Source {
     pub fn file_name(name: &str) -> &str {
         name.rsplit_once('/').map_or(name, |(_, file)| file)
     }
+
+    /// Whether a name is the wanted one, has it as its file name, or lies in
+    /// the wanted folder or archive.
+    pub fn is_within(name: &str, wanted: &str) -> bool {
+        let folder = wanted.trim_end_matches('/');
+        let is_under = name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        name == wanted || Source::file_name(name) == wanted || is_under
+    }
 }
 
 /// A problem as one source has it.

@@ -11,6 +11,7 @@ mod completions;
 mod convert;
 mod dups;
 mod escape;
+mod export;
 mod find;
 mod import;
 mod man;
@@ -69,6 +70,7 @@ enum Command {
     Import(import::ImportArgs),
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
+    Export(export::ExportArgs),
     Show(show::ShowArgs),
     Stats(stats::StatsArgs),
     Convert(convert::ConvertArgs),
@@ -126,6 +128,7 @@ impl Cli {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
+            Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),

@@ -12,7 +12,7 @@ use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use super::board::Drawing;
-use super::escape::Shown;
+use super::escape::ShownLines;
 use super::find::query;
 use super::output::{OutputArgs, Row, has_colors, stdout};
 use super::queries;
@@ -159,23 +159,11 @@ fn show(
     let mut out = listing.finish()?;
     if is_for_people {
         for tree in trees {
-            writeln!(out, "\n{}", Lines(&tree))?;
+            writeln!(out, "\n{}", ShownLines(&tree))?;
         }
         out.flush()?;
     }
     Ok(())
-}
-
-/// A text whose lines stay lines and are escaped one by one.
-struct Lines<'a>(&'a str);
-
-impl std::fmt::Display for Lines<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (i, line) in self.0.lines().enumerate() {
-            write!(f, "{}{}", if i > 0 { "\n" } else { "" }, Shown(line))?;
-        }
-        Ok(())
-    }
 }
 
 /// The game tree of a record, as text.

@@ -54,15 +54,7 @@ impl<'a> Cluster<'a> {
     /// folder or archive it lies in.
     pub fn kept(&self, prefer: &[String]) -> Option<&'a StoredRecord> {
         let rank = |record: &StoredRecord| {
-            let is_in = |wanted: &String| {
-                record.at.source == *wanted
-                    || Source::file_name(&record.at.source) == wanted
-                    || record
-                        .at
-                        .source
-                        .strip_prefix(wanted.trim_end_matches('/'))
-                        .is_some_and(|rest| rest.starts_with('/'))
-            };
+            let is_in = |wanted: &String| Source::is_within(&record.at.source, wanted);
             let preferred = prefer.iter().position(is_in).unwrap_or(prefer.len());
             (preferred, Reverse(record.moves), record.id)
         };
