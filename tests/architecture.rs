@@ -112,7 +112,8 @@ fn sql_stands_in_the_store_alone() {
 
 #[test]
 fn nothing_below_the_command_line_prints_or_looks_around() {
-    let outward = ["println!", "eprintln!", "print!(", "stdout()", "stderr()", "std::env", "SystemTime"];
+    let outward =
+        ["println!", "eprintln!", "print!(", "stdout()", "stderr()", "std::env", "SystemTime"];
     for (file, code) in code() {
         if matches!(module(&file), "cli" | "main") {
             continue;

@@ -32,12 +32,12 @@ fn keys_are_what_they_were() {
 ///
 /// ```text
 ///   ~ ~ ~ ~ ~
-///   X X X . ~
-///   O O X X ~
-///   . O O X ~
-///   . . O X ~
+///   X X X X ~
+///   X O O O ~
+///   O O . . ~
+///   O . . . ~
 /// ```
-const TURNED: &str = "4x4|!!!!_XXX._OOXX_.OOX_..OX_";
+const TURNED: &str = "4x4|!!!!_XXXX_XOOO_OO.._O..._";
 
 #[test]
 fn every_older_database_opens_and_answers() {
@@ -59,8 +59,11 @@ fn every_older_database_opens_and_answers() {
 
         let query = Query::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
         let found = find::exact(&store, &query).unwrap().unwrap();
-        let names: Vec<_> =
-            found.matches.iter().map(|found| (found.kind, found.record.at.name.as_deref())).collect();
+        let names: Vec<_> = found
+            .matches
+            .iter()
+            .map(|found| (found.kind, found.record.at.name.as_deref()))
+            .collect();
         assert_eq!(
             names,
             [
