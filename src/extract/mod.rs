@@ -28,7 +28,7 @@ mod turn;
 pub use board_place::BoardPlace;
 pub use diagram_sgf::diagram_sgf;
 pub use igtn::line;
-pub use problem::tree;
+pub use problem::{setup, tree};
 
 use crate::record::Record;
 

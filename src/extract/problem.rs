@@ -3,7 +3,8 @@
 use super::handicap::is_game_start;
 use super::start;
 use super::{Extracted, Fault, TreeKind};
-use crate::go::Size;
+use crate::Color;
+use crate::go::{Board, Size};
 use crate::gtn::{SubPosition, Window};
 use crate::record::{Charset, Placement, Record, Turn};
 use crate::sgf::{self, Detected, Reader};
@@ -65,6 +66,15 @@ pub fn tree(
         ..of_window(&window, board, Turn::of(start.turn))
     };
     (Extracted::Problem(Box::new(record)), start.faults)
+}
+
+/// What a game tree starts from, and who is to move there.
+///
+/// # Errors
+/// The fault that hides it.
+pub fn setup(bytes: &[u8], charset: Detected) -> Result<(Board, Option<Color>), Fault> {
+    let start = start::read(Reader::new(bytes, charset.charset))?;
+    Ok((start.board, start.turn))
 }
 
 /// The record of a window, with nothing about where it comes from.
