@@ -94,7 +94,7 @@ pub fn split_next(buf: &[u8], charset: Charset, at_end: bool) -> Split {
 /// ```
 /// use gtn_db::sgf::find_tree;
 ///
-/// assert_eq!(find_tree(b"aa];B[bb]\n(;B[cc]))\n(;GM[1])"), Some(21));
+/// assert_eq!(find_tree(b"aa];B[bb]\n(;B[cc]))\n(;GM[1])"), Some(20));
 /// assert_eq!(find_tree(b"aa];B[bb]"), None);
 /// ```
 pub fn find_tree(buf: &[u8]) -> Option<usize> {
