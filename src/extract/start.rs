@@ -285,10 +285,11 @@ impl<'a> Walk<'a> {
     /// The board with the stones that stand.
     fn board(&self) -> Board {
         let mut board = Board::new(self.size());
-        for point in board.size().points() {
-            for color in [Color::Black, Color::White] {
-                if self.stones[color as usize][usize::from(point.row)] >> point.col & 1 != 0 {
-                    board.set(point, Some(color));
+        for (color, rows) in [Color::Black, Color::White].into_iter().zip(self.stones) {
+            for (row, mut points) in (0..board.size().rows()).zip(rows) {
+                while points != 0 {
+                    board.set(Point::new(points.trailing_zeros() as u8, row), Some(color));
+                    points &= points - 1;
                 }
             }
         }
