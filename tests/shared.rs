@@ -156,7 +156,7 @@ fn the_games_are_counted() {
 
     let report = db.one(&["import", "games/title-match"]);
     let files = fs::read_dir(shared.join("data/games/title-match")).unwrap().count();
-    let games = 43; // `under-the-stones.sgf` holds 7
+    let games = 43; // `contlist.sgf` holds 7
     assert_eq!((&report["records"], &report["skipped"]), (&0.into(), &Value::Array(Vec::new())));
     assert_eq!((&report["sources"], &report["games"]), (&files.into(), &games.into()));
     assert_eq!(db.one(&["stats"])["games"], 10_348 + games);
