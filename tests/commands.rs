@@ -430,7 +430,7 @@ fn what_cannot_be_found() {
         format!("{} {}", ran.status, ran.err)
     };
     assert_snapshot!(errors(&["find", &goban]), @"2 gtn-db: argument 1: an empty goban is no position");
-    assert_snapshot!(errors(&["find", "2x2|X"]), @"2 gtn-db: argument 1: 1 characters of points where 4 are due");
+    assert_snapshot!(errors(&["find", "2x2|XX"]), @"2 gtn-db: argument 1: 2 characters of points where 4 are due");
     assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
     assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
     // A key that is not there is not found, and no error.
