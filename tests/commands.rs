@@ -152,6 +152,21 @@ fn import_tells_a_person_what_was_skipped() {
 }
 
 #[test]
+fn import_as_what_the_user_says() {
+    assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"
+    8 records from 4 sources: 8 positions (8 new), 8 problems
+    39 games counted
+    ");
+    let ran = Db::new().run(&["import", "--as", "problems", "data"]);
+    assert_eq!(ran.status, 3);
+    assert_snapshot!(ran.err, @"gtn-db: data/game.sgf, tree 1, byte 0: no stones are set up");
+    assert_snapshot!(ran.out, @"
+    46 records from 3 sources: 31 positions (31 new), 32 problems
+    1 tree or file skipped
+    ");
+}
+
+#[test]
 fn dups_lists_what_stands_twice() {
     let db = Db::with(&["data"]);
     let table = db.run(&["dups"]).done();
@@ -313,7 +328,7 @@ fn find_tells_problems_from_positions() {
     assert_eq!(
         sentence(&[NET, "--turn", "white"]),
         "Found the same problem in 1 record, \
-         the same position in 1 record (which do not say who moves)"
+         the same position in 1 record (which does not say who moves)"
     );
 }
 

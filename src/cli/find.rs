@@ -221,10 +221,10 @@ fn summary(query: &Query, found: Option<&Found>) -> String {
         parts.push(format!("the same problem in {}", plural(problems, "record")));
     }
     if !unknown.is_empty() {
-        let said = if query.turn.is_some() {
-            "which do not say who moves"
-        } else {
-            "say who moves with --turn"
+        let said = match (query.turn, unknown.len()) {
+            (None, _) => "say who moves with --turn",
+            (_, 1) => "which does not say who moves",
+            _ => "which do not say who moves",
         };
         let records = plural(unknown.len() as u64, "record");
         parts.push(format!("the same position in {records} ({said})"));
