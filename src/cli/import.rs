@@ -203,7 +203,8 @@ fn tell(report: &Report) -> anyhow::Result<()> {
     }
     let lost = report.skipped.iter().filter(|skip| !skip.kept).count();
     if lost > 0 {
-        rest.push(format!("{} skipped", plural(lost as u64, "tree or file")));
+        let what = if lost == 1 { "tree or file" } else { "trees or files" };
+        rest.push(format!("{lost} {what} skipped"));
     }
     if report.is_interrupted {
         rest.push("interrupted: what was finished is kept".to_owned());
