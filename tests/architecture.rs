@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("color", &[]),
+    ("escape", &[]),
     ("key", &[]),
     ("go", &["color"]),
     ("gtn", &["color", "key", "go"]),
@@ -14,7 +15,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("record", &["color", "key", "go", "gtn", "sgf"]),
     ("extract", &["color", "key", "go", "gtn", "sgf", "record"]),
     ("store", &["color", "key", "record"]),
-    ("export", &["color", "key", "go", "gtn", "sgf", "record"]),
+    ("export", &["color", "escape", "key", "go", "gtn", "sgf", "record"]),
     ("import", &["color", "key", "go", "gtn", "sgf", "record", "extract", "store"]),
     ("find", &["color", "key", "go", "gtn", "sgf", "record", "store"]),
 ];

@@ -104,7 +104,7 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
             found += 1;
             surplus += cluster.records.len() as u64 - 1;
             if let Some(out) = &mut out {
-                super::escape::write_json(out, &JsonCluster::of(&position, cluster))?;
+                gtn_db::escape::write_json(out, &JsonCluster::of(&position, cluster))?;
             }
             let Some(listing) = &mut listing else { continue };
             for record in JsonCluster::of(&position, cluster).records {

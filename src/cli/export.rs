@@ -11,9 +11,9 @@ use gtn_db::find::{By, Cluster, clusters};
 use gtn_db::record::{Problem, Source, Turn};
 use gtn_db::store::{Store, StoredRecord, StoredSource};
 
-use super::escape::ShownLines;
-use super::output::stdout;
+use super::output::{plural, stdout};
 use super::{Global, Outcome};
+use gtn_db::escape::{Shown, ShownLines};
 
 /// Export every problem once, and name all its sources
 #[derive(Debug, Args)]
@@ -105,6 +105,10 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             let file = fs::File::create(path).with_context(shown)?;
             job.write_all(&chosen, &mut BufWriter::new(file)).with_context(shown)?;
         }
+    }
+    if let Some(path) = &args.output {
+        let problems = plural(chosen.len() as u64, "problem");
+        writeln!(stdout(), "{problems} written to {}", Shown(&path.display().to_string()))?;
     }
     Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }

@@ -14,10 +14,10 @@ use gtn_db::{Color, KeyPrefix};
 use serde::Serialize;
 
 use super::board::Drawing;
-use super::escape::Shown;
 use super::output::{Listing, OutputArgs, Row, Stdout, has_colors, plural};
 use super::queries::{self, Asked};
 use super::{Global, Outcome, report};
+use gtn_db::escape::Shown;
 
 /// Find a position in any orientation and color, whoever cropped it
 #[derive(Debug, Args)]

@@ -14,9 +14,9 @@ use gtn_db::store::Store;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::escape::write_json;
 use super::output::{plural, stdout};
 use super::{Global, Outcome};
+use gtn_db::escape::write_json;
 
 /// Skipped things that are told one by one; `--json` lists them all.
 const TOLD: usize = 20;
@@ -183,34 +183,50 @@ fn tell(report: &Report) -> anyhow::Result<()> {
     if untold > 0 {
         super::report(&format!("and {untold} more: --json lists them all"));
     }
-    let tally = &report.tally;
     let mut out = stdout();
-    writeln!(
-        out,
-        "{} from {}: {} ({} new), {}",
-        plural(tally.records, "record"),
-        plural(tally.sources, "source"),
-        plural(tally.positions(), "position"),
-        tally.new_positions,
-        plural(tally.problems(), "problem"),
-    )?;
-    let mut rest = Vec::new();
+    for line in summary(report) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What was done, in as many lines as there is to say.
+fn summary(report: &Report) -> Vec<String> {
+    let tally = &report.tally;
+    let mut lines = Vec::new();
+    if tally.records > 0 {
+        lines.push(format!(
+            "{} from {}: {} ({} new), {}",
+            plural(tally.records, "record"),
+            plural(tally.sources, "source"),
+            plural(tally.positions(), "position"),
+            tally.new_positions,
+            plural(tally.problems(), "problem"),
+        ));
+    }
     if tally.games > 0 {
-        rest.push(format!("{} counted", plural(tally.games, "game")));
+        lines.push(format!("{} counted", plural(tally.games, "game")));
     }
     if report.unchanged > 0 {
-        rest.push(format!("{} unchanged", plural(report.unchanged, "source")));
+        lines.push(format!("{} unchanged", plural(report.unchanged, "source")));
     }
-    let lost = report.skipped.iter().filter(|skip| !skip.kept).count();
-    if lost > 0 {
-        let what = if lost == 1 { "tree or file" } else { "trees or files" };
-        rest.push(format!("{lost} {what} skipped"));
+    let mut lost: Vec<(&str, u32)> = report
+        .skipped
+        .iter()
+        .filter(|skip| !skip.kept)
+        .map(|skip| (&*skip.source, skip.tree))
+        .collect();
+    lost.sort_unstable();
+    lost.dedup();
+    if !lost.is_empty() {
+        let what = if lost.len() == 1 { "tree or file" } else { "trees or files" };
+        lines.push(format!("{} {what} skipped", lost.len()));
     }
     if report.is_interrupted {
-        rest.push("interrupted: what was finished is kept".to_owned());
+        lines.push("interrupted: what was finished is kept".to_owned());
     }
-    if !rest.is_empty() {
-        writeln!(out, "{}", rest.join(", "))?;
+    if lines.is_empty() {
+        lines.push("nothing to import was found".to_owned());
     }
-    Ok(())
+    lines
 }

@@ -4,13 +4,12 @@
 //! and `run(&NameArgs, &Global) -> anyhow::Result<Outcome>`; it has a variant
 //! of [`Command`] and an arm in [`Cli::run`]. Its help ends with an example.
 //!
-//! Whatever comes from a file goes through [`escape`] before a person sees it.
+//! Whatever comes from a file goes through [`gtn_db::escape`] before a person sees it.
 
 mod board;
 mod completions;
 mod convert;
 mod dups;
-mod escape;
 mod export;
 mod find;
 mod import;
@@ -30,7 +29,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use etcetera::BaseStrategy;
 
-use escape::Shown;
+use gtn_db::escape::Shown;
 
 /// Finds what collections of go problems hold twice, in any orientation and color.
 #[derive(Debug, Parser)]

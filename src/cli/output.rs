@@ -20,7 +20,7 @@ use clap::Args;
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
 use serde::Serialize;
 
-use super::escape::{Shown, write_json};
+use gtn_db::escape::{Shown, write_json};
 
 /// No borders, only a line of hyphens under the headings: other lines are wide
 /// in some terminals.

@@ -12,11 +12,11 @@ use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use super::board::Drawing;
-use super::escape::ShownLines;
 use super::find::query;
 use super::output::{OutputArgs, Row, has_colors, stdout};
 use super::queries;
 use super::{Global, Outcome, report};
+use gtn_db::escape::ShownLines;
 
 /// Show a position: its board, its texts and all its records
 #[derive(Debug, Args)]
@@ -189,15 +189,18 @@ fn draw(
     record: Option<&StoredRecord>,
 ) -> anyhow::Result<()> {
     let canonical: SubPosition = position.text.parse()?;
-    let back = record.map_or(Default::default(), |record| record.at.symmetry.inverse());
-    let window = canonical.transform(back).window().map_or(canonical, |window| window.sub);
+    let (window, place) = match record {
+        None => (canonical, None),
+        Some(StoredRecord { at, placement, .. }) => {
+            let size = at.symmetry.size(placement.region.size);
+            let open = placement.open.transform(at.symmetry);
+            let window = canonical.unsquared(size, open).unwrap_or(canonical);
+            let place = BoardPlace { origin: placement.region.origin, board: placement.board };
+            (window.transform(at.symmetry.inverse()), Some(place))
+        }
+    };
     let diagram = Diagram::from(&window);
-    // Two boards of different size can share a text; then this is not the place.
-    let placement = record
-        .map(|record| record.placement)
-        .filter(|placement| placement.region.size == diagram.size())
-        .map(|placement| BoardPlace { origin: placement.region.origin, board: placement.board });
-    let drawing = Drawing { diagram: &diagram, placement, is_styled: has_colors() };
+    let drawing = Drawing { diagram: &diagram, placement: place, is_styled: has_colors() };
     writeln!(out, "{drawing}")?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;

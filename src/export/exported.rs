@@ -5,7 +5,7 @@ use std::iter;
 
 use super::orient::{orientation, turn_of_kept};
 use super::{Options, one_line};
-use crate::go::{Point, Region, Sides, Symmetry};
+use crate::go::Symmetry;
 use crate::gtn::SubPosition;
 use crate::record::{Occurrence, Problem, Turn};
 
@@ -75,22 +75,9 @@ impl<'a> Exported<'a> {
         let square: SubPosition = text.parse().map_err(|error| invalid(format!("{error}")))?;
         let size = kept.symmetry.size(placement.region.size);
         let open = placement.open.transform(kept.symmetry);
-        // The empty lines are on the open side of their axis. Where both or
-        // neither is open they come first: of the two texts with the lines
-        // before and behind, the canonical one is the smaller, and `.` comes
-        // before every stone.
-        let before = |long: u8, short: u8, first: Sides, last: Sides| {
-            let gain = long.checked_sub(short)?;
-            Some(if open.contains(last) && !open.contains(first) { 0 } else { gain })
-        };
-        let board = square.board.size();
-        let col = before(board.cols(), size.cols(), Sides::LEFT, Sides::RIGHT);
-        let row = before(board.rows(), size.rows(), Sides::TOP, Sides::BOTTOM);
-        let (Some(col), Some(row)) = (col, row) else {
-            return Err(invalid(format!("a window of {size} is larger than {board}")));
-        };
-        let region = Region { origin: Point::new(col, row), size };
-        let window = SubPosition { board: square.board.cut(region), open };
+        let window = square.unsquared(size, open).ok_or_else(|| {
+            invalid(format!("a window of {size} is larger than {}", square.board.size()))
+        })?;
         Ok(window.transform(self.onto_canonical().inverse()))
     }
 }

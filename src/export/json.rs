@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Exported, sgf};
+use crate::escape::write_json;
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -53,6 +54,5 @@ pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result
             })
             .collect(),
     };
-    serde_json::to_writer(&mut *out, &row)?;
-    writeln!(out)
+    write_json(out, &row)
 }

@@ -44,7 +44,7 @@ mod tests {
     fn bad_lines_say_what_is_wrong() {
         for (text, cause) in [
             ("3x3|.........", "an empty goban is no position"),
-            ("3x3|..", "no IGTN: 2 characters of points where 9 are due"),
+            ("3x3|..", "no IGTN: points of length 2 where 9 is due"),
             ("3x3|...?.....", "no IGTN: row 2, column 1 (character 8): `?` stands for no point"),
         ] {
             assert_eq!(line(text, 1, 0).unwrap_err(), cause);

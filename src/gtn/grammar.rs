@@ -53,7 +53,7 @@ pub enum ParseGtnErrorKind {
     #[error("a side of {} lines: a board has 1 to {MAX_SIDE}", .0.escape_debug())]
     SideOutOfRange(String),
     /// The number of characters does not fit.
-    #[error("{found} characters of points where {due} are due")]
+    #[error("points of length {found} where {due} is due")]
     Length {
         /// How many there are.
         found: usize,

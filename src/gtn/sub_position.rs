@@ -114,6 +114,26 @@ impl SubPosition {
         Some(Window { region, sub: SubPosition { board: self.board.cut(region), open } })
     }
 
+    /// The rectangle that a canonical square was made of, when it has this size
+    /// and these open sides; none when the square is smaller.
+    ///
+    /// The empty lines that squared it are on the open side of their axis.
+    /// Where both or neither is open they come first: of the two texts with the
+    /// lines before and behind, the canonical one is the smaller, and `.` comes
+    /// before every stone.
+    pub fn unsquared(&self, size: Size, open: Sides) -> Option<SubPosition> {
+        let before = |long: u8, short: u8, first: Sides, last: Sides| {
+            let gain = long.checked_sub(short)?;
+            Some(if open.contains(last) && !open.contains(first) { 0 } else { gain })
+        };
+        let square = self.board.size();
+        let origin = Point::new(
+            before(square.cols(), size.cols(), Sides::LEFT, Sides::RIGHT)?,
+            before(square.rows(), size.rows(), Sides::TOP, Sides::BOTTOM)?,
+        );
+        Some(SubPosition { board: self.board.cut(Region { origin, size }), open })
+    }
+
     /// The sub-position after an operation.
     pub fn transform(&self, symmetry: Symmetry) -> SubPosition {
         SubPosition { board: self.board.transform(symmetry), open: self.open.transform(symmetry) }

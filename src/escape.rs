@@ -36,6 +36,12 @@ fn split(text: &str) -> Option<(&str, char, &str)> {
 }
 
 /// A text as a person may see it: the letters `\x1b` for an escape character.
+///
+/// ```
+/// use gtn_db::escape::Shown;
+///
+/// assert_eq!(Shown("red: \x1b[31m").to_string(), r"red: \x1b[31m");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a>(pub &'a str);
 
@@ -86,6 +92,9 @@ impl Formatter for JsonEscapes {
 }
 
 /// Writes a value as JSON on one line.
+///
+/// # Errors
+/// When it cannot be written.
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut Serializer::with_formatter(&mut *out, JsonEscapes))?;
     writeln!(out)
