@@ -1,6 +1,7 @@
 //! gtn-db: what collections of go problems hold twice, in any orientation and color.
 
 mod color;
+pub mod export;
 pub mod extract;
 pub mod find;
 pub mod go;

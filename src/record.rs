@@ -107,6 +107,12 @@ impl TurnSource {
     }
 }
 
+/// The operation that is stored as this number: its place in
+/// [`Symmetry::ALL`].
+pub fn symmetry_from_code(code: u8) -> Option<Symmetry> {
+    Symmetry::from_index(code)
+}
+
 /// Where the window of a record lies on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
@@ -161,6 +167,14 @@ impl Source {
     /// The last part of a name: what a file is called wherever it lies.
     pub fn file_name(name: &str) -> &str {
         name.rsplit_once('/').map_or(name, |(_, file)| file)
+    }
+
+    /// Whether a name is the wanted one, has it as its file name, or lies in
+    /// the wanted folder or archive.
+    pub fn is_within(name: &str, wanted: &str) -> bool {
+        let folder = wanted.trim_end_matches('/');
+        let is_under = name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        name == wanted || Source::file_name(name) == wanted || is_under
     }
 }
 

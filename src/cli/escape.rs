@@ -55,6 +55,19 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
+/// The same for a text of several lines, which stay lines.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownLines<'a>(pub &'a str);
+
+impl fmt::Display for ShownLines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (line, i) in self.0.lines().zip(0..) {
+            write!(f, "{}{}", if i > 0 { "\n" } else { "" }, Shown(line))?;
+        }
+        Ok(())
+    }
+}
+
 /// Escapes in JSON what [`is_control`] but serde_json leaves as it is.
 struct JsonEscapes;
 

@@ -9,10 +9,16 @@
 mod board;
 mod completions;
 mod convert;
+mod dups;
 mod escape;
+mod export;
+mod find;
 mod import;
 mod man;
 mod output;
+mod queries;
+mod show;
+mod stats;
 mod texts;
 
 use std::ffi::OsStr;
@@ -62,6 +68,11 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 enum Command {
     Import(import::ImportArgs),
+    Find(find::FindArgs),
+    Dups(dups::DupsArgs),
+    Export(export::ExportArgs),
+    Show(show::ShowArgs),
+    Stats(stats::StatsArgs),
     Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -73,7 +84,6 @@ pub enum Outcome {
     /// All is done, or something was found.
     Done,
     /// There was nothing to be found.
-    #[expect(dead_code, reason = "the searching commands come later")]
     NothingFound,
     /// Some of it failed, which has been reported; the rest is done.
     Failed,
@@ -116,6 +126,11 @@ impl Cli {
     pub fn run(&self) -> anyhow::Result<Outcome> {
         match &self.command {
             Command::Import(args) => import::run(args, &self.global),
+            Command::Find(args) => find::run(args, &self.global),
+            Command::Dups(args) => dups::run(args, &self.global),
+            Command::Export(args) => export::run(args, &self.global),
+            Command::Show(args) => show::run(args, &self.global),
+            Command::Stats(args) => stats::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),
             Command::Completions(args) => completions::run(args, &self.global),
             Command::Man(args) => man::run(args, &self.global),

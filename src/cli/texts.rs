@@ -49,7 +49,7 @@ pub fn visit_arguments(arguments: &[OsString], visit: &mut Visit<'_>) -> anyhow:
         if argument == "-" {
             visit_stdin(visit)?;
         } else {
-            visit_argument(argument, number, visit)?;
+            visit_argument(argument, number, "neither an IGTN nor a file", visit)?;
         }
     }
     Ok(())
@@ -60,7 +60,17 @@ pub fn visit_stdin(visit: &mut Visit<'_>) -> anyhow::Result<()> {
     visit_lines(io::stdin().lock(), Origin::Stdin, visit)
 }
 
-fn visit_argument(argument: &OsString, number: usize, visit: &mut Visit<'_>) -> anyhow::Result<()> {
+/// Visits the text that an argument gives, or the file it names; `otherwise`
+/// is the error when it is neither.
+///
+/// # Errors
+/// Only those of the visitor.
+pub fn visit_argument(
+    argument: &OsString,
+    number: usize,
+    otherwise: &'static str,
+    visit: &mut Visit<'_>,
+) -> anyhow::Result<()> {
     let origin = Origin::Argument(number);
     let text = argument.to_string_lossy();
     if text.contains('\n') {
@@ -72,7 +82,7 @@ fn visit_argument(argument: &OsString, number: usize, visit: &mut Visit<'_>) -> 
     };
     let path = Path::new(argument);
     if !fs::metadata(path).is_ok_and(|found| !found.is_dir()) {
-        return visit(origin, Err(not_even_a_file(error)));
+        return visit(origin, Err(not_even_a_file(error, otherwise)));
     }
     match File::open(path) {
         Ok(file) => visit_lines(BufReader::new(file), |line| Origin::File(path, line), visit),
@@ -81,10 +91,10 @@ fn visit_argument(argument: &OsString, number: usize, visit: &mut Visit<'_>) -> 
 }
 
 /// A text without `|` may have been meant as the name of a file.
-fn not_even_a_file(error: ParseGtnError) -> anyhow::Error {
+fn not_even_a_file(error: ParseGtnError, otherwise: &'static str) -> anyhow::Error {
     let may_be_a_name = error.kind == ParseGtnErrorKind::NoPoints;
     let error = anyhow::Error::from(error);
-    if may_be_a_name { error.context("neither an IGTN nor a file") } else { error }
+    if may_be_a_name { error.context(otherwise) } else { error }
 }
 
 /// No text is as long: the largest goban has 54 lines of 54 characters. What
@@ -99,7 +109,10 @@ enum Holds {
 }
 
 /// Visits the texts in a file or on standard input, as they are read.
-fn visit_lines<'a>(
+///
+/// # Errors
+/// Only those of the visitor.
+pub fn visit_lines<'a>(
     mut input: impl BufRead,
     origin: impl Fn(usize) -> Origin<'a>,
     visit: &mut Visit<'_>,

@@ -54,14 +54,7 @@ impl<'a> Cluster<'a> {
     /// folder or archive it lies in.
     pub fn kept(&self, prefer: &[String]) -> Option<&'a StoredRecord> {
         let rank = |record: &StoredRecord| {
-            let is_in = |wanted: &String| {
-                record.source == *wanted
-                    || Source::file_name(&record.source) == wanted
-                    || record
-                        .source
-                        .strip_prefix(wanted.trim_end_matches('/'))
-                        .is_some_and(|rest| rest.starts_with('/'))
-            };
+            let is_in = |wanted: &String| Source::is_within(&record.at.source, wanted);
             let preferred = prefer.iter().position(is_in).unwrap_or(prefer.len());
             (preferred, Reverse(record.moves), record.id)
         };
@@ -73,17 +66,19 @@ impl<'a> Cluster<'a> {
 mod tests {
     use super::*;
     use crate::go::{Point, Region, Sides, Size, Symmetry};
-    use crate::record::{Placement, TurnSource};
+    use crate::record::{Occurrence, Placement, TurnSource};
 
     fn record(id: i64, source: &str, turn: Turn, moves: u32) -> StoredRecord {
         StoredRecord {
             id,
             source_id: 1,
-            source: source.to_owned(),
-            tree: 1,
+            at: Occurrence {
+                source: source.to_owned(),
+                tree: 1,
+                name: None,
+                symmetry: Symmetry::IDENTITY,
+            },
             offset: 0,
-            name: None,
-            symmetry: Symmetry::IDENTITY,
             turn,
             turn_source: TurnSource::None,
             placement: Placement {

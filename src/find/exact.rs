@@ -96,7 +96,7 @@ impl Query {
     fn matched(&self, record: StoredRecord) -> Match {
         let same_turn = self.canonical_turn() == record.turn && record.turn != Turn::Unknown;
         let operation =
-            operation_between(self.symmetry(), record.symmetry, self.canonical.fixing());
+            operation_between(self.symmetry(), record.at.symmetry, self.canonical.fixing());
         let turned = operation.size(self.window.board.size());
         Match {
             kind: if same_turn { Kind::SameProblem } else { Kind::SamePosition },

@@ -7,9 +7,10 @@ use crate::Color;
 
 /// A rectangle of points, each empty or with a stone: no rule is kept here.
 ///
-/// A row is one number of two bits a point, the leftmost point highest, with
-/// 0 for empty, 1 for white, 2 for black: so rows compare as their texts do,
-/// because `.` < `O` < `X` in byte order.
+/// A line, row or column, is one number of two bits a point, the leftmost or
+/// topmost point highest, with 0 for empty, 1 for white, 2 for black: so lines
+/// compare as their texts do, because `.` < `O` < `X` in byte order. Rows and
+/// columns are both kept, so that no operation has to turn anything.
 ///
 /// ```
 /// use gtn_db::Color;
@@ -23,26 +24,40 @@ use crate::Color;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     size: Size,
-    rows: Vec<u128>,
+    lines: Vec<u128>, // the rows from the top, then the columns from the left
 }
 
 const WHITE: u128 = 1;
 const BLACK: u128 = 2;
 
+/// How far the two bits of a point stand from the right in a line.
+fn shift(at: u8, len: u8) -> u32 {
+    2 * u32::from(len - 1 - at)
+}
+
+/// Some of the lines, and of each some points; both given as the first and
+/// how many. A line has `len` points.
+fn part(
+    lines: &[u128],
+    (first, count): (u8, u8),
+    (point, points): (u8, u8),
+    len: u8,
+) -> impl Iterator<Item = u128> {
+    let (shift, mask) = (shift(point + points - 1, len), !0 >> (128 - 2 * u32::from(points)));
+    let lines = &lines[usize::from(first)..usize::from(first + count)];
+    lines.iter().map(move |line| line >> shift & mask)
+}
+
 impl Board {
     /// A board without stones.
     pub fn new(size: Size) -> Board {
-        Board { size, rows: vec![0; usize::from(size.rows())] }
+        let lines = usize::from(size.rows()) + usize::from(size.cols());
+        Board { size, lines: vec![0; lines] }
     }
 
     /// Columns and rows.
     pub fn size(&self) -> Size {
         self.size
-    }
-
-    /// How far the two bits of a column stand from the right.
-    fn shift(&self, col: u8) -> u32 {
-        2 * u32::from(self.size.cols() - 1 - col)
     }
 
     /// The stone on a point.
@@ -51,7 +66,7 @@ impl Board {
     /// When the point is not on the board.
     pub fn get(&self, point: Point) -> Option<Color> {
         assert!(self.size.contains(point), "{point} is not on a board of {}", self.size);
-        match self.rows[usize::from(point.row)] >> self.shift(point.col) & 3 {
+        match self.rows()[usize::from(point.row)] >> shift(point.col, self.size.cols()) & 3 {
             WHITE => Some(Color::White),
             BLACK => Some(Color::Black),
             _ => None,
@@ -69,20 +84,21 @@ impl Board {
             Some(Color::White) => WHITE,
             Some(Color::Black) => BLACK,
         };
-        let shift = self.shift(point.col);
-        let row = &mut self.rows[usize::from(point.row)];
-        *row = *row & !(3 << shift) | code << shift;
+        let put = |line: &mut u128, shift: u32| *line = *line & !(3 << shift) | code << shift;
+        let (rows, cols) = self.lines.split_at_mut(usize::from(self.size.rows()));
+        put(&mut rows[usize::from(point.row)], shift(point.col, self.size.cols()));
+        put(&mut cols[usize::from(point.col)], shift(point.row, self.size.rows()));
     }
 
     /// Whether no stone is on the board.
     pub fn is_empty(&self) -> bool {
-        self.rows.iter().all(|&row| row == 0)
+        self.lines.iter().all(|&row| row == 0)
     }
 
     /// The stones, row by row from the top left.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
         let cols = self.size.cols();
-        self.rows.iter().zip(0u8..).flat_map(move |(&row, r)| {
+        self.rows().iter().zip(0u8..).flat_map(move |(&row, r)| {
             let mut rest = row;
             std::iter::from_fn(move || {
                 let high = rest.checked_ilog2()?;
@@ -95,15 +111,15 @@ impl Board {
 
     /// The smallest region with all stones; none when there are none.
     pub fn bounds(&self) -> Option<Region> {
-        let top = self.rows.iter().position(|&row| row != 0)?;
-        let bottom = self.rows.iter().rposition(|&row| row != 0)?;
-        let all = self.rows.iter().fold(0, |all, row| all | row);
-        let left = self.size.cols() - 1 - (all.ilog2() / 2) as u8;
-        let right = self.size.cols() - 1 - (all.trailing_zeros() / 2) as u8;
-        Some(Region {
-            origin: Point::new(left, top as u8),
-            size: Size::new(right - left + 1, (bottom - top + 1) as u8).ok()?,
-        })
+        let is_filled = |line: &u128| *line != 0;
+        let span = |lines: &[u128]| {
+            let first = lines.iter().position(is_filled)? as u8;
+            let last = lines.iter().rposition(is_filled)? as u8;
+            Some((first, last - first + 1))
+        };
+        let (top, rows) = span(self.rows())?;
+        let (left, cols) = span(self.cols())?;
+        Some(Region { origin: Point::new(left, top), size: Size::new(cols, rows).ok()? })
     }
 
     /// The part of the board in a region.
@@ -112,11 +128,10 @@ impl Board {
     /// When the region does not lie on the board.
     pub fn cut(&self, region: Region) -> Board {
         assert!(region.fits(self.size), "{region} is not on a board of {}", self.size);
-        let shift = self.shift(region.origin.col + region.size.cols() - 1);
-        let mask = !0 >> (128 - 2 * u32::from(region.size.cols()));
-        let top = usize::from(region.origin.row);
-        let rows = &self.rows[top..top + usize::from(region.size.rows())];
-        Board { size: region.size, rows: rows.iter().map(|row| row >> shift & mask).collect() }
+        let Region { origin: Point { col, row }, size } = region;
+        let rows = part(self.rows(), (row, size.rows()), (col, size.cols()), self.size.cols());
+        let cols = part(self.cols(), (col, size.cols()), (row, size.rows()), self.size.rows());
+        Board { size, lines: rows.chain(cols).collect() }
     }
 
     /// The board after an operation.
@@ -130,7 +145,12 @@ impl Board {
 
     /// The rows from the top, two bits a point as the type's text says.
     pub(crate) fn rows(&self) -> &[u128] {
-        &self.rows
+        &self.lines[..usize::from(self.size.rows())]
+    }
+
+    /// The columns from the left, in the same way.
+    pub(crate) fn cols(&self) -> &[u128] {
+        &self.lines[usize::from(self.size.rows())..]
     }
 }
 

@@ -33,7 +33,7 @@ use crate::Color;
 /// assert_eq!(turn.inverse().to_string(), "IR3");
 /// # Ok::<(), gtn_db::go::ParseSymmetryError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symmetry(u8); // bits 0-1: quarter turns, 2: mirrored after, 3: negative
 
 /// A name that is none of the sixteen.

@@ -182,19 +182,14 @@ struct Smallest {
 impl Square {
     fn new(sub: &SubPosition, side: u8, before: (u8, u8)) -> Square {
         let mut square = Square { side, rows: [0; 32], cols: [0; 32] };
-        let behind = side - sub.board.size().cols() - before.0;
-        for (&row, r) in sub.board.rows().iter().zip(usize::from(before.1)..) {
-            let row = (row as u64) << (2 * behind);
-            square.rows[r] = row;
-            let down = 2 * (usize::from(side) - 1 - r);
-            let mut rest = row;
-            while rest != 0 {
-                let pair = rest.trailing_zeros() & !1;
-                let col = usize::from(side) - 1 - pair as usize / 2;
-                square.cols[col] |= (rest >> pair & 3) << down;
-                rest &= !(3 << pair);
+        let lay = |into: &mut [u64], lines: &[u128], first: u8, behind: u8| {
+            for (into, &line) in into[usize::from(first)..].iter_mut().zip(lines) {
+                *into = (line as u64) << (2 * behind);
             }
-        }
+        };
+        let (cols, rows) = (sub.board.size().cols(), sub.board.size().rows());
+        lay(&mut square.rows, sub.board.rows(), before.1, side - cols - before.0);
+        lay(&mut square.cols, sub.board.cols(), before.0, side - rows - before.1);
         square
     }
 

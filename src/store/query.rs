@@ -3,8 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::{Store, StoreError};
-use crate::go::Symmetry;
-use crate::record::{Charset, Placement, Source, Turn, TurnSource};
+use crate::record::{Charset, Occurrence, Placement, Source, Turn, TurnSource, symmetry_from_code};
 use crate::{KeyPrefix, PositionKey};
 
 /// How much there is of everything.
@@ -40,16 +39,10 @@ pub struct StoredRecord {
     pub id: i64,
     /// The number of its source.
     pub source_id: i64,
-    /// The name of its source.
-    pub source: String,
-    /// Which game tree of the source, from 1.
-    pub tree: u32,
+    /// Its source, number and name there, and how it lies.
+    pub at: Occurrence,
     /// Where in the source it begins, in bytes.
     pub offset: u64,
-    /// SGF's GN.
-    pub name: Option<String>,
-    /// Carries the record's window onto the canonical text.
-    pub symmetry: Symmetry,
     /// Who moves, in the colors of the canonical text.
     pub turn: Turn,
     /// What told it.
@@ -60,6 +53,13 @@ pub struct StoredRecord {
     pub moves: u32,
     /// The charset of the SGF when it is not UTF-8.
     pub charset: Option<Charset>,
+}
+
+impl StoredRecord {
+    /// Who moves, in the record's own colors.
+    pub fn own_turn(&self) -> Turn {
+        self.turn.transform(self.at.symmetry)
+    }
 }
 
 /// A source.
@@ -95,11 +95,13 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     Ok(StoredRecord {
         id: row.get(0)?,
         source_id: row.get(1)?,
-        source: row.get(2)?,
-        tree: row.get(3)?,
+        at: Occurrence {
+            source: row.get(2)?,
+            tree: row.get(3)?,
+            name: row.get(5)?,
+            symmetry: symmetry_from_code(row.get(6)?).ok_or_else(|| out_of_range(6, "symmetry"))?,
+        },
         offset: row.get::<_, i64>(4)? as u64,
-        name: row.get(5)?,
-        symmetry: Symmetry::from_index(row.get(6)?).ok_or_else(|| out_of_range(6, "symmetry"))?,
         turn: Turn::from_code(row.get(7)?).ok_or_else(|| out_of_range(7, "turn"))?,
         turn_source: TurnSource::from_code(row.get(8)?).ok_or_else(|| out_of_range(8, "source"))?,
         placement: Placement::from_numbers(numbers).ok_or_else(|| out_of_range(9, "window"))?,

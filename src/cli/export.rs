@@ -1,0 +1,217 @@
+//! `gtn-db export`: every problem once.
+
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use gtn_db::export::{Format, Options, Orient, file_name};
+use gtn_db::find::{By, Cluster, clusters};
+use gtn_db::record::{Problem, Source, Turn};
+use gtn_db::store::{Store, StoredRecord, StoredSource};
+
+use super::escape::ShownLines;
+use super::output::stdout;
+use super::{Global, Outcome};
+
+/// Export every problem once, and name all its sources
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Of the records of a problem one is kept: from a preferred source, else the one with the most \
+moves in its solution, else the one imported first. The problems come in the order in which \
+their first records were imported, and the output is the same from run to run.
+
+Example:
+  gtn-db export --format sgf --black-first -o problems.sgf")]
+pub struct ExportArgs {
+    /// What to write
+    #[arg(long, short, value_name = "FORMAT", default_value = "sgf")]
+    format: FormatArg,
+    /// A file, or a folder (with / at its end) for one file a problem; standard output when missing
+    #[arg(long, short, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// Where to put the corner, or the edge, of each problem
+    #[arg(long, value_name = "WHERE", default_value = "top-right")]
+    orient: OrientArg,
+    /// Exchange the colors where White is to move
+    #[arg(long)]
+    black_first: bool,
+    /// Keep the records of this source first: its name, its file name, or a folder or archive it
+    /// lies in; give it several times, the most preferred first
+    #[arg(long, value_name = "SOURCE")]
+    prefer: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatArg {
+    /// One collection of game trees
+    Sgf,
+    /// One line a problem, with comments
+    Igtn,
+    /// One object a line
+    Json,
+    /// A table
+    Csv,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Format {
+        match format {
+            FormatArg::Sgf => Format::Sgf,
+            FormatArg::Igtn => Format::Igtn,
+            FormatArg::Json => Format::Json,
+            FormatArg::Csv => Format::Csv,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OrientArg {
+    TopRight,
+    TopLeft,
+    /// As the kept record has it
+    AsIs,
+    /// As the canonical text has it, colors included
+    Canonical,
+}
+
+impl From<OrientArg> for Orient {
+    fn from(orient: OrientArg) -> Orient {
+        match orient {
+            OrientArg::TopRight => Orient::TopRight,
+            OrientArg::TopLeft => Orient::TopLeft,
+            OrientArg::AsIs => Orient::AsIs,
+            OrientArg::Canonical => Orient::Canonical,
+        }
+    }
+}
+
+pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let store = Store::open(&global.database()?)?;
+    let job = Job {
+        store: &store,
+        prefer: &args.prefer,
+        format: args.format.into(),
+        options: Options { orient: args.orient.into(), black_first: args.black_first },
+    };
+    let chosen = choose(&store, &args.prefer)?;
+    match &args.output {
+        None if io::stdout().is_terminal() => job.show_all(&chosen)?,
+        None => job.write_all(&chosen, &mut stdout())?,
+        Some(path) if is_folder(path) => job.write_each(&chosen, path)?,
+        Some(path) => {
+            let shown = || path.display().to_string();
+            let file = fs::File::create(path).with_context(shown)?;
+            job.write_all(&chosen, &mut BufWriter::new(file)).with_context(shown)?;
+        }
+    }
+    Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}
+
+/// Whether one file a problem is wanted.
+fn is_folder(path: &Path) -> bool {
+    let ends_like_one = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    ends_like_one || path.is_dir()
+}
+
+/// A problem that goes out, by number: a million of them must fit into memory.
+struct Chosen {
+    /// The first record of the problem, which gives it its place.
+    first: i64,
+    position: i64,
+    turn: Turn,
+}
+
+/// The problems in their order.
+fn choose(store: &Store, prefer: &[String]) -> anyhow::Result<Vec<Chosen>> {
+    let sources = store.sources()?;
+    for wanted in prefer {
+        let is_known = |source: &StoredSource| Source::is_within(&source.name, wanted);
+        if !sources.iter().any(is_known) {
+            bail!("there is no source {wanted} to prefer");
+        }
+    }
+    let mut chosen = Vec::new();
+    for position in store.positions_seen(1)? {
+        let records = store.records(position)?;
+        for cluster in clusters(&records, By::Problem) {
+            if let Some(first) = cluster.records.first() {
+                chosen.push(Chosen { first: first.id, position, turn: cluster.turn });
+            }
+        }
+    }
+    chosen.sort_by_key(|chosen| (chosen.first, chosen.turn));
+    Ok(chosen)
+}
+
+/// The whole of what a problem goes out with.
+fn problem(store: &Store, chosen: &Chosen, prefer: &[String]) -> anyhow::Result<Problem> {
+    let missing = || format!("position {} is gone", chosen.position);
+    let position = store.position_by_id(chosen.position)?.with_context(missing)?;
+    let records = store.records(chosen.position)?;
+    let clusters = clusters(&records, By::Problem);
+    let of_turn = |cluster: &&Cluster<'_>| cluster.turn == chosen.turn;
+    let cluster = clusters.iter().find(of_turn).with_context(missing)?;
+    let kept = cluster.kept(prefer).with_context(missing)?;
+    let is_other = |record: &&&StoredRecord| record.id != kept.id;
+    Ok(Problem {
+        key: position.key,
+        text: position.text,
+        turn: chosen.turn,
+        sgf: store.sgf(kept.id)?,
+        placement: kept.placement,
+        charset: kept.charset.clone(),
+        kept: kept.at.clone(),
+        others: cluster.records.iter().filter(is_other).map(|record| record.at.clone()).collect(),
+    })
+}
+
+/// Where the problems come from, and how they are written.
+struct Job<'a> {
+    store: &'a Store,
+    prefer: &'a [String],
+    format: Format,
+    options: Options,
+}
+
+impl Job<'_> {
+    /// Writes all problems one behind the other.
+    fn write_all(&self, chosen: &[Chosen], out: &mut impl Write) -> anyhow::Result<()> {
+        self.format.write_start(out)?;
+        for chosen in chosen {
+            let problem = problem(self.store, chosen, self.prefer)?;
+            self.format.write_problem(&problem, &self.options, out)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Shows all problems on a terminal, which control characters must not reach.
+    fn show_all(&self, chosen: &[Chosen]) -> anyhow::Result<()> {
+        let mut out = stdout();
+        let mut bytes = Vec::new();
+        self.format.write_start(&mut bytes)?;
+        for chosen in chosen {
+            let problem = problem(self.store, chosen, self.prefer)?;
+            self.format.write_problem(&problem, &self.options, &mut bytes)?;
+            writeln!(out, "{}", ShownLines(&String::from_utf8_lossy(&bytes)))?;
+            bytes.clear();
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Writes each problem into a file of its own.
+    fn write_each(&self, chosen: &[Chosen], folder: &Path) -> anyhow::Result<()> {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        for (one, number) in chosen.iter().zip(1..) {
+            let problem = problem(self.store, one, self.prefer)?;
+            let name = problem.kept.name.as_deref();
+            let path = folder.join(file_name(number, chosen.len(), name, self.format.extension()));
+            let mut bytes = Vec::new();
+            self.format.write_start(&mut bytes)?;
+            self.format.write_problem(&problem, &self.options, &mut bytes)?;
+            fs::write(&path, bytes).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,138 @@
+//! What a user wants to find: positions in any form, or the beginning of a key.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use gtn_db::find::Query;
+use gtn_db::{Color, KeyPrefix, extract, sgf};
+
+use super::texts::{self, Origin};
+
+/// What was asked for.
+pub enum Asked {
+    /// A position.
+    Position(Box<Query>),
+    /// The position under a key that begins so.
+    Key(KeyPrefix),
+}
+
+/// Takes one query after the other with where it comes from, or what is wrong
+/// with it.
+pub type Visit<'a> = dyn FnMut(&str, anyhow::Result<Asked>) -> anyhow::Result<()> + 'a;
+
+/// Visits the queries that the arguments give or name: an IGTN, a GTN of
+/// several lines, a file with texts or with SGF, `-` for the same from standard
+/// input, the beginning of a key. `turn` is who is to move; a game tree may
+/// say it itself.
+///
+/// # Errors
+/// Those of the visitor.
+pub fn visit(
+    arguments: &[OsString],
+    turn: Option<Color>,
+    visit: &mut Visit<'_>,
+) -> anyhow::Result<()> {
+    for (argument, number) in arguments.iter().zip(1..) {
+        if argument == "-" {
+            let label = |line| Origin::Stdin(line);
+            visit_input(io::stdin().lock(), "standard input", label, turn, visit)?;
+            continue;
+        }
+        let path = Path::new(argument);
+        let text = argument.to_string_lossy();
+        let is_file = || fs::metadata(path).is_ok_and(|found| !found.is_dir());
+        if !text.contains(['|', '\n']) && is_file() {
+            let shown = path.display().to_string();
+            match File::open(path) {
+                Ok(file) => {
+                    let label = |line| Origin::File(path, line);
+                    visit_input(BufReader::new(file), &shown, label, turn, visit)?;
+                }
+                Err(error) => visit(&shown, Err(error.into()))?,
+            }
+        } else if let Ok(prefix) = text.parse() {
+            visit(&text, Ok(Asked::Key(prefix)))?;
+        } else {
+            let error = "neither an IGTN nor a file nor the beginning of a key";
+            texts::visit_argument(argument, number, error, &mut |origin, diagram| {
+                visit(&origin.to_string(), position(diagram, turn))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn position(
+    diagram: anyhow::Result<gtn_db::gtn::Diagram>,
+    turn: Option<Color>,
+) -> anyhow::Result<Asked> {
+    Ok(Asked::Position(Box::new(Query::new(&diagram?.sub_position(), turn)?)))
+}
+
+/// Visits the queries of a file or of standard input.
+fn visit_input<'a>(
+    mut input: impl BufRead,
+    name: &str,
+    label: impl Fn(usize) -> Origin<'a>,
+    turn: Option<Color>,
+    visit: &mut Visit<'_>,
+) -> anyhow::Result<()> {
+    match is_sgf(&mut input) {
+        Ok(true) => visit_trees(input, name, turn, visit),
+        Ok(false) => texts::visit_lines(input, label, &mut |origin, diagram| {
+            visit(&origin.to_string(), position(diagram, turn))
+        }),
+        Err(error) => visit(name, Err(error.into())),
+    }
+}
+
+/// Whether what is read begins like SGF: the texts of GobanTN have no `;`.
+fn is_sgf(input: &mut impl BufRead) -> io::Result<bool> {
+    let start = input.fill_buf()?;
+    let line = start.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty());
+    let is_utf_16 = sgf::to_utf8(start).is_some();
+    Ok(is_utf_16 || line.is_some_and(|line| line.contains(&b';') || line.trim_ascii() == b"("))
+}
+
+/// The longest file of SGF that is read for queries.
+const LONGEST: u64 = 256 << 20;
+
+/// Visits the positions that the trees of a collection start from.
+fn visit_trees(
+    input: impl Read,
+    name: &str,
+    turn: Option<Color>,
+    visit: &mut Visit<'_>,
+) -> anyhow::Result<()> {
+    let read = || -> anyhow::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        input.take(LONGEST).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 == LONGEST {
+            bail!("too long for a query");
+        }
+        Ok(sgf::to_utf8(&bytes).unwrap_or(bytes))
+    };
+    let bytes = match read() {
+        Ok(bytes) => bytes,
+        Err(error) => return visit(name, Err(error)),
+    };
+    let charset = sgf::detect(&bytes);
+    let trees = sgf::split(&bytes, charset.charset, true).trees;
+    if trees.is_empty() {
+        return visit(name, Err(anyhow::anyhow!("there is no game tree in it")));
+    }
+    for (span, number) in trees.iter().zip(1..) {
+        let asked = extract::setup(&bytes[span.range()], charset)
+            .map_err(|fault| anyhow::anyhow!("byte {}: {}", span.start + fault.offset, fault.cause))
+            .and_then(|(board, own)| {
+                let goban = gtn_db::gtn::SubPosition::goban(board);
+                let query = Query::new(&goban, turn.or(own)).context("no stones are set up")?;
+                Ok(Asked::Position(Box::new(query)))
+            });
+        visit(&format!("{name}, tree {number}"), asked)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! `gtn-db show`: a position with everything that is known of it.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::Args;
+use gtn_db::extract::BoardPlace;
+use gtn_db::find;
+use gtn_db::gtn::{Diagram, SubPosition};
+use gtn_db::sgf::Charset;
+use gtn_db::store::{Store, StoredPosition, StoredRecord};
+use serde::Serialize;
+
+use super::board::Drawing;
+use super::escape::ShownLines;
+use super::find::query;
+use super::output::{OutputArgs, Row, has_colors, stdout};
+use super::queries;
+use super::{Global, Outcome, report};
+
+/// Show a position: its board, its texts and all its records
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The board is drawn as the first record has it. The operation shown carries the record onto the \
+canonical text.
+
+Example:
+  gtn-db show c7ad6d26")]
+pub struct ShowArgs {
+    /// The beginning of a key, or anything that find takes
+    #[arg(required = true, value_name = "QUERY")]
+    queries: Vec<OsString>,
+    /// Print the game trees of the records too
+    #[arg(long, conflicts_with = "csv")]
+    sgf: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// A record of the position; docs/json.md describes its fields.
+#[derive(Serialize)]
+struct Line {
+    key: String,
+    text: String,
+    turn: &'static str,
+    operation: &'static str,
+    source: String,
+    tree: u32,
+    offset: u64,
+    name: Option<String>,
+    moves: u32,
+    board: String,
+    window: String,
+    charset: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sgf: Option<String>,
+}
+
+impl Row for Line {
+    const HEADINGS: &'static [&'static str] = &[
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "byte",
+        "name",
+        "moves",
+        "board",
+        "window",
+        "charset",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.turn.to_owned(),
+            self.operation.to_owned(),
+            self.source.clone(),
+            self.tree.to_string(),
+            self.offset.to_string(),
+            self.name.clone().unwrap_or_default(),
+            self.moves.to_string(),
+            self.board.clone(),
+            self.window.clone(),
+            self.charset.clone(),
+        ]
+    }
+}
+
+impl Line {
+    fn of(position: &StoredPosition, record: &StoredRecord, sgf: Option<String>) -> Line {
+        Line {
+            key: position.key.to_string(),
+            text: position.text.clone(),
+            turn: record.own_turn().name(),
+            operation: record.at.symmetry.name(),
+            source: record.at.source.clone(),
+            tree: record.at.tree,
+            offset: record.offset,
+            name: record.at.name.clone(),
+            moves: record.moves,
+            board: record.placement.board.to_string(),
+            window: record.placement.region.to_string(),
+            charset: match &record.charset {
+                None => "UTF-8".to_owned(),
+                Some(charset) if charset.is_guessed => format!("{} (guessed)", charset.name),
+                Some(charset) => charset.name.clone(),
+            },
+            sgf,
+        }
+    }
+}
+
+pub fn run(args: &ShowArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let store = Store::open(&global.database()?)?;
+    let (mut outcome, mut is_first) = (Outcome::Done, true);
+    queries::visit(&args.queries, None, &mut |label, asked| {
+        let asked = asked.and_then(|asked| query(&store, asked, None));
+        let found = match asked {
+            Ok(query) => find::exact(&store, &query)?,
+            Err(error) => {
+                report(&format!("{label}: {error:#}"));
+                outcome = Outcome::Failed;
+                return Ok(());
+            }
+        };
+        match found {
+            Some(found) => show(&store, args, &found.position, !std::mem::take(&mut is_first))?,
+            None if outcome == Outcome::Done => outcome = Outcome::NothingFound,
+            None => {}
+        }
+        Ok(())
+    })?;
+    Ok(outcome)
+}
+
+fn show(
+    store: &Store,
+    args: &ShowArgs,
+    position: &StoredPosition,
+    is_further: bool,
+) -> anyhow::Result<()> {
+    let records = store.records(position.id)?;
+    let is_for_people = !args.output.json && !args.output.csv;
+    if is_for_people {
+        let mut out = stdout();
+        if is_further {
+            writeln!(out)?;
+        }
+        draw(&mut out, position, records.first())?;
+        out.flush()?;
+    }
+    let mut listing = args.output.listing()?;
+    let mut trees = Vec::new();
+    for record in &records {
+        let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
+        trees.extend(sgf.clone());
+        listing.push(&Line::of(position, record, sgf))?;
+    }
+    let mut out = listing.finish()?;
+    if is_for_people {
+        for tree in trees {
+            writeln!(out, "\n{}", ShownLines(&tree))?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The game tree of a record, as text.
+fn sgf_text(store: &Store, record: &StoredRecord) -> anyhow::Result<String> {
+    let charset = record
+        .charset
+        .as_ref()
+        .and_then(|charset| Charset::for_label(charset.name.as_bytes()))
+        .unwrap_or(Charset::UTF_8);
+    Ok(charset.decode(&store.sgf(record.id)?).into_owned())
+}
+
+/// Draws the position as a record has it.
+fn draw(
+    out: &mut impl Write,
+    position: &StoredPosition,
+    record: Option<&StoredRecord>,
+) -> anyhow::Result<()> {
+    let canonical: SubPosition = position.text.parse()?;
+    let back = record.map_or(Default::default(), |record| record.at.symmetry.inverse());
+    let window = canonical.transform(back).window().map_or(canonical, |window| window.sub);
+    let diagram = Diagram::from(&window);
+    // Two boards of different size can share a text; then this is not the place.
+    let placement = record
+        .map(|record| record.placement)
+        .filter(|placement| placement.region.size == diagram.size())
+        .map(|placement| BoardPlace { origin: placement.region.origin, board: placement.board });
+    let drawing = Drawing { diagram: &diagram, placement, is_styled: has_colors() };
+    writeln!(out, "{drawing}")?;
+    writeln!(out, "key     {}", position.key)?;
+    writeln!(out, "text    {}", position.text)?;
+    writeln!(out, "window  {diagram}\n")?;
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! Problems as a table; the columns are told by
+//! [`Format::Csv`](super::Format::Csv).
+
+use std::io::{self, Write};
+
+use super::{Exported, sgf};
+
+const COLUMNS: [&str; 10] =
+    ["key", "turn", "igtn", "text", "operation", "source", "tree", "name", "sgf", "others"];
+
+fn write_row(cells: [&str; COLUMNS.len()], out: &mut impl Write) -> io::Result<()> {
+    let mut writer = ::csv::Writer::from_writer(out);
+    writer.write_record(cells)?;
+    writer.flush()
+}
+
+/// Writes the names of the columns.
+pub(super) fn write_header(out: &mut impl Write) -> io::Result<()> {
+    write_row(COLUMNS, out)
+}
+
+/// Writes a row.
+pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
+    let problem = exported.problem;
+    let others = problem.others.iter().map(|other| format!("{}#{}", other.source, other.tree));
+    let others: Vec<String> = others.collect();
+    let cells = [
+        &problem.key.to_string(),
+        exported.turn.name(),
+        &exported.window()?.to_string(),
+        &problem.text,
+        exported.onto_canonical().name(),
+        &problem.kept.source,
+        &problem.kept.tree.to_string(),
+        problem.kept.name.as_deref().unwrap_or_default(),
+        &sgf::text(exported),
+        &others.join("; "),
+    ];
+    write_row(cells, out)
+}

@@ -1,0 +1,343 @@
+//! Tests of the export as a whole.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::Color;
+use crate::go::{Board, Point, Size, Symmetry};
+use crate::gtn::SubPosition;
+use crate::record::{Charset, Occurrence, Placement, Turn};
+use crate::sgf::{self, GameTree, value};
+
+/// The stones that the root of a tree sets up.
+fn setup(sgf: &[u8]) -> Board {
+    let tree = GameTree::read(sgf, sgf::Charset::UTF_8);
+    let root = tree.root().unwrap();
+    let size = root.get(b"SZ").map_or(Size::STANDARD, |size| value::size(size).unwrap());
+    let mut board = Board::new(size);
+    for property in root.properties() {
+        let color = match property.name() {
+            name if name == b"AB" => Color::Black,
+            name if name == b"AW" => Color::White,
+            _ => continue,
+        };
+        for point in property.values().flat_map(|list| value::points(list, size).unwrap()) {
+            board.set(point, Some(color));
+        }
+    }
+    board
+}
+
+/// A problem that stands in one source, with `turn` to move on its board.
+fn problem(sgf: &[u8], turn: Turn) -> Problem {
+    let board = setup(sgf);
+    let size = board.size();
+    let window = SubPosition::goban(board).window().unwrap();
+    let canonical = window.sub.canonical();
+    let is_either = canonical.fixing().has_negative();
+    Problem {
+        key: canonical.key(),
+        text: canonical.text().to_owned(),
+        turn: if is_either { Turn::Either } else { turn.transform(canonical.symmetry()) },
+        kept: occurrence("book.sgf", 12, None, canonical.symmetry()),
+        placement: Placement { board: size, region: window.region, open: window.sub.open },
+        charset: None,
+        sgf: sgf.to_vec(),
+        others: vec![],
+    }
+}
+
+fn occurrence(source: &str, tree: u32, name: Option<&str>, symmetry: Symmetry) -> Occurrence {
+    Occurrence { source: source.to_owned(), tree, name: name.map(str::to_owned), symmetry }
+}
+
+fn options(orient: Orient, black_first: bool) -> Options {
+    Options { orient, black_first }
+}
+
+fn written(format: Format, problem: &Problem, options: &Options) -> String {
+    let mut out = Vec::new();
+    format.write_start(&mut out).unwrap();
+    format.write_problem(problem, options, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn sgf_of(problem: &Problem) -> String {
+    written(Format::Sgf, problem, &Options::default())
+}
+
+const ORIENTS: [Orient; 4] = [Orient::TopRight, Orient::TopLeft, Orient::AsIs, Orient::Canonical];
+
+/// A corner, as a book might have it, in another corner, and White to move.
+///
+/// ```text
+///   19 . . . . . .          . . . . X O .
+///      ...                  . . . . X O .      turned to the top right
+///    3 X X X . . .          . . . . X O O
+///    2 O O X . . .          . . . . X X X
+///    1 . O X . . .
+/// ```
+fn corner() -> Problem {
+    let sgf = b"(;GM[1]FF[3]GN[Lesson \\] 7]SZ[19]SO[A book]PL[W]AB[aq:cq][cr][cs]AW[ar][br][bs]\
+        C[White to live\nor die];W[ba]LB[as:x](;B[dd])(;B[];W[ss]TR[ar]))";
+    let mut problem = problem(sgf, Turn::White);
+    problem.kept.name = Some("Lesson ] 7".to_owned());
+    let other = problem.kept.symmetry.then("N_SR1".parse().unwrap());
+    problem.others = vec![occurrence("web/x.7z/a]b;c\n.sgf", 7, Some("=1+1"), other)];
+    problem
+}
+
+#[test]
+fn a_problem_as_a_game_tree() {
+    insta::assert_snapshot!(sgf_of(&corner()), @r#"
+    (;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\]b;c\\n.sgf tree 7 (N_SR3)]GN[Lesson \] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live
+    or die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))
+    "#);
+    insta::assert_snapshot!(written(Format::Sgf, &corner(), &options(Orient::AsIs, true)), @r#"
+    (;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B]SO[A book; book.sgf tree 12 (N_IR0); web/x.7z/a\]b;c\\n.sgf tree 7 (SR1)]GN[Lesson \] 7]AW[aq:cq][cr][cs]AB[ar][br][bs]C[White to live
+    or die];B[ba]LB[as:x](;W[dd])(;W[];B[ss]TR[ar]))
+    "#);
+}
+
+#[test]
+fn a_problem_as_a_line() {
+    insta::assert_snapshot!(written(Format::Igtn, &corner(), &Options::default()), @r#"
+    # key 5b6319517e73ce88dc00b973955d738e, white to play
+    # name: Lesson ] 7
+    # source: book.sgf tree 12 (IR2)
+    # source: web/x.7z/a]b;c\n.sgf tree 7 (N_SR3)
+    3x3|_XO._XOO_XXX_!!!
+    "#);
+}
+
+#[test]
+fn a_problem_as_an_object() {
+    insta::assert_snapshot!(written(Format::Json, &corner(), &Options::default()), @r#"
+    {"key":"5b6319517e73ce88dc00b973955d738e","turn":"white","igtn":"3x3|_XO._XOO_XXX_!!!","text":"3x3|!!!_OOO_XXO_.XO_","operation":"N_IR2","source":"book.sgf","tree":12,"name":"Lesson ] 7","sgf":"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\\]b;c\\\\n.sgf tree 7 (N_SR3)]GN[Lesson \\] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live\nor die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","others":[{"source":"web/x.7z/a]b;c\n.sgf","tree":7,"name":"=1+1","operation":"N_SR3"}]}
+    "#);
+}
+
+#[test]
+fn a_problem_in_a_table() {
+    insta::assert_snapshot!(written(Format::Csv, &corner(), &Options::default()), @r#"
+    key,turn,igtn,text,operation,source,tree,name,sgf,others
+    5b6319517e73ce88dc00b973955d738e,white,3x3|_XO._XOO_XXX_!!!,3x3|!!!_OOO_XXO_.XO_,N_IR2,book.sgf,12,Lesson ] 7,"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\]b;c\\n.sgf tree 7 (N_SR3)]GN[Lesson \] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live
+    or die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","web/x.7z/a]b;c
+    .sgf#7"
+    "#);
+}
+
+#[test]
+fn what_the_root_lacks_is_added_and_the_rest_stays() {
+    let mut bare = problem(b"(;AB[aa][ba]AW[ca];B[cb])", Turn::Unknown);
+    bare.kept.name = Some("[a] \\".to_owned());
+    let text = sgf_of(&bare);
+    assert!(text.starts_with(r"(;FF[4]GM[1]CA[UTF-8]SZ[19]GN[[a\] \\]SO["), "{text}");
+    assert!(text.ends_with("]AB[sa][sb]AW[sc];B[rc])\n"), "{text}");
+
+    let odd =
+        problem(b"(;Black[]AB[aa]SO[x]KM[6.5]SO[ ][y\nz]US[me](;B[ab])(;B[ac]))", Turn::Black);
+    let text = sgf_of(&odd);
+    assert!(text.contains("PL[B]SO[x; y z; book.sgf tree 12 (IR3)]Black[]"), "{text}");
+    assert!(text.ends_with("AB[sa]KM[6.5]US[me](;B[ra])(;B[qa]))\n"), "{text}");
+}
+
+#[test]
+fn a_tree_that_is_none_is_still_written() {
+    let mut broken = problem(b"(;AB[aa])", Turn::Unknown);
+    for (sgf, due) in [("", "(;"), ("(", "(;"), ("((;AB[aa])(;B[bb]))", "((;"), ("(;)", "(;")] {
+        broken.sgf = sgf.as_bytes().to_vec();
+        let text = sgf_of(&broken);
+        assert!(text.starts_with(&format!("{due}FF[4]GM[1]CA[UTF-8]SZ[19]SO[")), "{text}");
+        let tree = GameTree::read(text.trim_end().as_bytes(), sgf::Charset::UTF_8);
+        assert!(tree.faults().is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn the_size_is_that_of_the_record_wherever_the_tree_has_it() {
+    let mut problem = problem(b"(;SZ[7:5]AB[ba])", Turn::Unknown);
+    problem.sgf = b"(;;SZ[7:5]AB[ba])".to_vec();
+    let as_is = written(Format::Sgf, &problem, &options(Orient::AsIs, false));
+    assert!(as_is.contains("CA[UTF-8]SZ[7:5]SO["), "{as_is}");
+    let canonical = written(Format::Sgf, &problem, &options(Orient::Canonical, false));
+    let is_upright = problem.kept.symmetry.transposes();
+    assert!(canonical.contains(if is_upright { "SZ[5:7]" } else { "SZ[7:5]" }), "{canonical}");
+}
+
+#[test]
+fn text_in_another_charset_becomes_utf8() {
+    let mut japanese = problem(b"(;AB[aa]AW[ba])", Turn::Unknown);
+    japanese.sgf = b"(;CA[Shift_JIS]GN[\x8b\x6c\x8c\xe9]AB[aa]AW[ba]C[\x83\x5D\x83\x5C])".to_vec();
+    japanese.charset = Some(Charset { name: "Shift_JIS".to_owned(), is_guessed: false });
+    let text = sgf_of(&japanese);
+    assert!(text.contains("CA[UTF-8]") && !text.contains("Shift_JIS"), "{text}");
+    assert!(text.contains("GN[詰碁]AB[sa]AW[sb]C[ゾソ]"), "{text}");
+}
+
+#[test]
+fn no_name_begins_a_line() {
+    let mut evil = corner();
+    evil.kept.source = "../a\r\n3x3|X........\u{2028}\u{85}\0\x1b[2J".to_owned();
+    evil.kept.name = Some("\n3x3|.........".to_owned());
+    let text = written(Format::Igtn, &evil, &Options::default());
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 1, "{text}");
+    assert!(text.contains(r"# source: ../a\r\n3x3|X........\u{2028}\u{85}\u{0}\u{1b}[2J tree 12"));
+    for format in [Format::Json, Format::Sgf] {
+        let text = written(format, &evil, &Options::default());
+        assert!(!text.contains(['\0', '\x1b', '\r']), "{text}");
+    }
+    let csv = written(Format::Csv, &evil, &Options::default());
+    let record = ::csv::Reader::from_reader(csv.as_bytes()).records().next().unwrap().unwrap();
+    assert_eq!(record[5], evil.kept.source);
+}
+
+#[test]
+fn lines_of_ten_thousand_moves_are_written() {
+    let mut deep = corner();
+    let moves = ";B[dd];W[]".repeat(5_000);
+    deep.sgf = format!("(;AB[aa](;B[ab]{moves})(;B[ac]{moves}))").into_bytes();
+    let variations = "(;B[dd]".repeat(10_000) + &")".repeat(10_000);
+    for format in Format::ALL {
+        assert!(written(format, &deep, &Options::default()).len() > 100);
+    }
+    deep.sgf = format!("(;AB[aa](;B[ab]){variations})").into_bytes();
+    let text = sgf_of(&deep);
+    assert_eq!(text.matches(";B[pp]").count(), 10_000);
+}
+
+#[test]
+fn black_comes_first_when_asked() {
+    let white = corner();
+    let placed = |problem: &Problem, black_first| {
+        let options = options(Orient::TopRight, black_first);
+        let exported = Exported::new(problem, &options);
+        (exported.orientation.name(), exported.turn)
+    };
+    assert_eq!(placed(&white, false), ("IR2", Turn::White));
+    assert_eq!(placed(&white, true), ("N_IR2", Turn::Black));
+    let black = Problem { turn: white.turn.transform(Symmetry::NEGATIVE), ..white.clone() };
+    assert_eq!(placed(&black, true), ("IR2", Turn::Black));
+    let unknown = Problem { turn: Turn::Unknown, ..white };
+    assert_eq!(placed(&unknown, true), ("IR2", Turn::Unknown));
+}
+
+/// ```text
+///   X O .      mirrored and recolored, this is itself:
+///   . . .      who is to move, only the record can say
+/// ```
+#[test]
+fn in_a_position_that_is_its_own_negative_the_record_tells_the_turn() {
+    for (tree, turn, orientation) in [
+        ("PL[White];B[cc]", Turn::Black, "N_IR0"),
+        ("PL[b]", Turn::Black, "IR0"),
+        (";AE[gg];PL[2];B[cc]", Turn::Black, "N_IR0"),
+        (";C[x];W[cc]", Turn::Black, "N_IR0"),
+        (";B[cc];W[dd]", Turn::Black, "IR0"),
+        ("PL[x]", Turn::Either, "IR0"),
+    ] {
+        let text = format!("(;SZ[9]AB[da]AW[fa]{tree})");
+        let problem = problem(text.as_bytes(), Turn::Unknown);
+        assert_eq!(problem.turn, Turn::Either);
+        let exported = Exported::new(&problem, &options(Orient::TopRight, true));
+        assert_eq!((exported.turn, exported.orientation.name()), (turn, orientation), "{tree}");
+        let has_player = written(Format::Sgf, &problem, &options(Orient::TopRight, true));
+        assert_eq!(has_player.contains("PL[B]SO"), turn == Turn::Black, "{has_player}");
+    }
+}
+
+#[test]
+fn a_text_that_does_not_hold_the_window_is_an_error() {
+    for text in ["", "3x3", "1x1|X", "9x2|.................."] {
+        let problem = Problem { text: text.to_owned(), ..corner() };
+        let error = Format::Igtn.write_problem(&problem, &Options::default(), &mut Vec::new());
+        assert_eq!(error.unwrap_err().kind(), io::ErrorKind::InvalidData, "{text}");
+    }
+}
+
+fn boards(max_side: u8) -> impl Strategy<Value = Board> {
+    let stones = prop::collection::vec((0..max_side, 0..max_side, any::<bool>()), 1..12);
+    (1..=max_side, 1..=max_side, stones).prop_map(|(cols, rows, stones)| {
+        let mut board = Board::new(Size::new(cols, rows).unwrap());
+        for (col, row, is_black) in stones {
+            let color = if is_black { Color::Black } else { Color::White };
+            board.set(Point::new(col % cols, row % rows), Some(color));
+        }
+        board
+    })
+}
+
+/// A game tree of one node.
+fn tree_of(board: &Board) -> Vec<u8> {
+    let size = board.size();
+    let mut text = format!("(;SZ[{}:{}]", size.cols(), size.rows());
+    for (point, color) in board.stones() {
+        text.push_str(&format!("A{}[{}]", color.sgf_char(), value::letters(point)));
+    }
+    (text + ")").into_bytes()
+}
+
+fn window_of(board: Board) -> SubPosition {
+    SubPosition::goban(board).window().unwrap().sub
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn the_window_comes_back_out_of_its_text(board in boards(11), index in 0u8..16) {
+        let problem = problem(&tree_of(&board), Turn::Unknown);
+        let as_is = Exported::new(&problem, &options(Orient::AsIs, false));
+        prop_assert_eq!(as_is.window().unwrap(), window_of(board.clone()));
+        let orientation = Symmetry::from_index(index).unwrap();
+        let turned = Exported { orientation, ..as_is };
+        prop_assert_eq!(turned.window().unwrap(), window_of(board.transform(orientation)));
+    }
+
+    #[test]
+    fn what_is_published_is_the_same_problem(
+        board in boards(19), orient in 0usize..4, black_first: bool, turn in 0u8..3,
+    ) {
+        let turn = Turn::from_code(turn).unwrap();
+        let problem = problem(&tree_of(&board), turn);
+        let options = options(ORIENTS[orient], black_first);
+        let exported = Exported::new(&problem, &options);
+        let text = written(Format::Sgf, &problem, &options);
+        let published = setup(text.trim_end().as_bytes());
+        prop_assert_eq!(&published, &board.transform(exported.orientation));
+        let window = window_of(published);
+        prop_assert_eq!(window.canonical().key(), problem.key);
+
+        let line = written(Format::Igtn, &problem, &options);
+        let read: SubPosition = line.lines().last().unwrap().parse().unwrap();
+        prop_assert_eq!(&read, &window);
+        prop_assert_eq!(read.window().unwrap().sub.canonical().key(), problem.key);
+
+        if problem.turn != Turn::Either {
+            prop_assert_eq!(exported.turn.transform(exported.onto_canonical()), problem.turn);
+        }
+        prop_assert!(!black_first || exported.turn != Turn::White);
+        if orient < 2 {
+            prop_assert!(!exported.orientation.mirrors());
+        }
+        prop_assert_eq!(exported.onto(&problem.kept), exported.orientation.inverse());
+    }
+
+    #[test]
+    fn an_operation_leads_to_the_board_of_the_other_record(board in boards(9), index in 0u8..16) {
+        let mut problem = problem(&tree_of(&board), Turn::Unknown);
+        let other = board.transform(Symmetry::from_index(index).unwrap());
+        let symmetry = window_of(other.clone()).canonical().symmetry();
+        problem.others = vec![occurrence("other.sgf", 1, None, symmetry)];
+        let exported = Exported::new(&problem, &Options::default());
+        let window = exported.window().unwrap();
+        let image = window.transform(exported.onto(&problem.others[0]));
+        // Whole boards that are no squares can be their own images in a square.
+        if !window.open.is_empty() || board.size() == board.size().squared() {
+            prop_assert_eq!(image, window_of(other));
+        } else {
+            prop_assert_eq!(image.canonical().key(), window_of(other).canonical().key());
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What is stored never changes its meaning: pinned keys, and a database of
+//! every schema there has been.
+
+use std::fs;
+use std::path::Path;
+
+use gtn_db::find::{self, Kind, Query};
+use gtn_db::gtn::SubPosition;
+use gtn_db::store::Store;
+use gtn_db::{Color, KEY_SCHEME, PositionKey};
+
+fn data() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"))
+}
+
+#[test]
+fn keys_are_what_they_were() {
+    assert_eq!(KEY_SCHEME, "gtn1");
+    let keys = fs::read_to_string(data().join("keys.txt")).unwrap();
+    let lines: Vec<&str> = keys.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(lines.len() >= 20);
+    for line in lines {
+        let [key, given, text] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let key: PositionKey = key.parse().unwrap();
+        let sub: SubPosition = given.parse().unwrap();
+        assert_eq!(sub.canonical().text(), text);
+        assert_eq!(PositionKey::of_text(text), key);
+    }
+}
+
+/// A problem of `tests/data/databases/problems.sgf`, turned and recolored:
+///
+/// ```text
+///   ~ ~ ~ ~ ~
+///   X X X X ~
+///   X O O O ~
+///   O O . . ~
+///   O . . . ~
+/// ```
+const TURNED: &str = "4x4|!!!!_XXXX_XOOO_OO.._O..._";
+
+#[test]
+fn every_older_database_opens_and_answers() {
+    let mut opened = 0;
+    for entry in fs::read_dir(data().join("databases")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "db") {
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("copy.db");
+        fs::copy(&path, &copy).unwrap();
+
+        let store = Store::open(&copy).unwrap();
+        let counts = store.counts().unwrap();
+        let all = [counts.records, counts.problems, counts.positions, counts.games, counts.sources];
+        assert_eq!(all, [5, 4, 3, 1, 1], "{}", path.display());
+        assert!(store.integrity_faults().unwrap().is_empty());
+
+        let query = Query::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
+        let found = find::exact(&store, &query).unwrap().unwrap();
+        let names: Vec<_> = found
+            .matches
+            .iter()
+            .map(|found| (found.kind, found.record.at.name.as_deref()))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                (Kind::SameProblem, Some("one")),
+                (Kind::SameProblem, Some("one, mirrored")),
+                (Kind::SamePosition, Some("one, White to play")),
+            ]
+        );
+        let sgf = store.sgf(found.matches[0].record.id).unwrap();
+        assert!(sgf.starts_with(b"(;GM[1]FF[4]SZ[19]GN[one]"));
+        opened += 1;
+    }
+    assert!(opened > 0);
+}
