@@ -219,7 +219,7 @@ impl Shape {
     /// An empty board, and a place on it.
     fn place(random: &mut Random) -> Shape {
         let side = [9, 13, 19][[0, 1, 2, 2, 2, 2, 2, 2][random.below(8) as usize]];
-        let width = 3 + random.below(side / 3 - 2);
+        let width = 4 + random.below(side / 3 - 3);
         let depth = 1 + random.below(side / 6);
         let (left, top) = match random.below(8) {
             0..5 => (0, 0),

@@ -16,7 +16,7 @@ const CACHE_KIB: i64 = 40 * 1024;
 
 /// Pages the log holds before they are moved into the database. A page that
 /// changes in several batches is moved once.
-const LOG_PAGES: i64 = 8192;
+const LOG_PAGES: i64 = 2048;
 
 /// A database that is being imported into.
 ///
