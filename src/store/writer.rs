@@ -10,9 +10,9 @@ use super::{Store, StoreError};
 use crate::PositionKey;
 use crate::record::{Record, Source, Turn};
 
-/// Memory for pages, in KiB. Large enough for the index of a million keys,
-/// small enough that an import stays under 100 MiB.
-const CACHE_KIB: i64 = 40 * 1024;
+/// Memory for pages, in KiB: more of it saves next to nothing even at a
+/// million keys, and takes an import nearer to 100 MiB.
+const CACHE_KIB: i64 = 24 * 1024;
 
 /// Pages the log holds before they are moved into the database. A page that
 /// changes in several batches is moved once.
