@@ -1,7 +1,9 @@
 //! GobanTN against the conformance data in `tests/data/vectors`.
 
+use std::collections::BTreeSet;
+
 use gtn_db::PositionKey;
-use gtn_db::go::{Size, Symmetry};
+use gtn_db::go::{Point, Size, Symmetry};
 use gtn_db::gtn::{Diagram, SubPosition};
 use serde_json::Value;
 
@@ -90,4 +92,48 @@ fn windows_and_their_keys() {
         // The window of a window is the window: a query may be cropped so.
         assert_eq!(window.sub.window().unwrap().sub, window.sub);
     }
+}
+
+/// The table of Dan Liu's letter "Symmetry in joseki and fuseki" (one file of
+/// the conformance data) has coordinates from -9 to 9 with the center at 0.
+///
+/// Its formulas and names agree when x points right and y points **down**, as
+/// on a screen: (9,-9) is the upper right corner. Then `gobantn` is the
+/// operation from (x,y) to (X,Y), and `inverse` the way back. (With y pointing
+/// up IR1 and IR3 would change places, and so would SR1 and SR3.) It is what
+/// the letter means too: operators 0 and 1 are for the upper right corner,
+/// 2 and 3 for the lower right one, and so on clockwise, and each carries its
+/// corner to the upper right.
+#[test]
+fn the_operators_of_the_joseki_letter() {
+    let point = |x: i32, y: i32| Point::new((x + 9) as u8, (y + 9) as u8);
+    // "0*x + -1*y" at a point
+    let value = |formula: &str, x: i32, y: i32| -> i32 {
+        let terms = formula.split(" + ").zip(["x", "y"]).zip([x, y]);
+        terms
+            .map(|((term, name), at)| {
+                let (factor, variable) = term.split_once('*').unwrap();
+                assert_eq!(variable, name, "{formula}");
+                factor.parse::<i32>().unwrap() * at
+            })
+            .sum()
+    };
+    let vectors = vectors("joseki_operators");
+    let mut seen = BTreeSet::new();
+    for (vector, number) in vectors.iter().zip(0..) {
+        assert_eq!(vector["operator"], number);
+        let operation: Symmetry = text(vector, "gobantn").parse().unwrap();
+        let inverse: Symmetry = text(vector, "inverse").parse().unwrap();
+        assert_eq!(operation.inverse(), inverse);
+        assert!(!operation.is_negative());
+        seen.insert(operation);
+        let corner = [(9, -9), (9, 9), (-9, 9), (-9, -9)][number / 2];
+        assert_eq!(operation.point(point(corner.0, corner.1), Size::STANDARD), point(9, -9));
+        for (x, y) in (-9..=9).flat_map(|x| (-9..=9).map(move |y| (x, y))) {
+            let turned = point(value(text(vector, "X"), x, y), value(text(vector, "Y"), x, y));
+            assert_eq!(operation.point(point(x, y), Size::STANDARD), turned, "{vector} ({x},{y})");
+            assert_eq!(inverse.point(turned, Size::STANDARD), point(x, y), "{vector} ({x},{y})");
+        }
+    }
+    assert_eq!(seen.len(), 8);
 }

@@ -53,7 +53,8 @@ fn the_tour_shows_what_happens() {
             .output()
             .unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
-        let printed: String = printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+        let printed: String =
+            printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
         assert_eq!(printed.trim_end(), shown.trim_end(), "$ {command}");
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "$ {command}");
     }

@@ -134,13 +134,13 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
                 By::Problem => "problem",
                 By::Position => "position",
             };
-            let verb = if found == 1 { "stands" } else { "stand" };
-            writeln!(
-                out,
-                "{} {verb} more than once: {} could go",
-                plural(found, what),
-                plural(surplus, "record")
-            )?;
+            if found == 0 {
+                writeln!(out, "No {what} stands more than once")?;
+            } else {
+                let verb = if found == 1 { "stands" } else { "stand" };
+                let (found, surplus) = (plural(found, what), plural(surplus, "record"));
+                writeln!(out, "{found} {verb} more than once: {surplus} could go")?;
+            }
             out.flush()?;
         }
     }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use gtn_db::find::{self, Found, Kind, Match, Query};
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::record::Turn;
-use gtn_db::store::Store;
+use gtn_db::store::{Store, StoredPosition};
 use gtn_db::{Color, KeyPrefix};
 use serde::Serialize;
 
@@ -111,11 +111,12 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
     queries::visit(&args.queries, turn, &mut |label, asked| {
         let asked = asked.and_then(|asked| query(&store, asked, turn));
         match asked {
-            Ok(query) => {
+            Ok(Some(query)) => {
                 let found = find::exact(&store, &query)?;
                 found_any |= found.is_some();
                 output.put(label, &query, found)?;
             }
+            Ok(None) => report(&format!("{label}: no key begins so")),
             Err(error) => {
                 report(&format!("{label}: {error:#}"));
                 outcome = Some(Outcome::Failed);
@@ -127,26 +128,27 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
     Ok(outcome.unwrap_or(if found_any { Outcome::Done } else { Outcome::NothingFound }))
 }
 
-/// The query that asks for what is under a key, as its first record has it.
-pub fn query(store: &Store, asked: Asked, turn: Option<Color>) -> anyhow::Result<Query> {
+/// The query that asks for what is under a key, as its first record has it;
+/// none when no key begins so.
+pub fn query(store: &Store, asked: Asked, turn: Option<Color>) -> anyhow::Result<Option<Query>> {
     let prefix = match asked {
-        Asked::Position(query) => return Ok(*query),
+        Asked::Position(query) => return Ok(Some(*query)),
         Asked::Key(prefix) => prefix,
     };
-    let position = only(store, prefix)?;
+    let Some(position) = only(store, prefix)? else { return Ok(None) };
     let sub: SubPosition = position.text.parse()?;
     let first = store.records(position.id)?.into_iter().next();
     let back = first.map_or(Default::default(), |record| record.at.symmetry.inverse());
-    Ok(Query::new(&sub.transform(back), turn)?)
+    Ok(Some(Query::new(&sub.transform(back), turn)?))
 }
 
-/// The one position whose key begins so.
-fn only(store: &Store, prefix: KeyPrefix) -> anyhow::Result<gtn_db::store::StoredPosition> {
+/// The one position whose key begins so, if any does.
+fn only(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<StoredPosition>> {
     const SHOWN: u32 = 8;
     let mut found: VecDeque<_> = store.positions_under(prefix, SHOWN + 1)?.into();
     match (found.pop_front(), found.is_empty()) {
-        (None, _) => bail!("no key begins so"),
-        (Some(position), true) => Ok(position),
+        (None, _) => Ok(None),
+        (Some(position), true) => Ok(Some(position)),
         (Some(first), false) => {
             let mut keys = vec![first.key.to_string()];
             keys.extend(found.iter().take(SHOWN as usize - 1).map(|other| other.key.to_string()));
@@ -219,10 +221,10 @@ fn summary(query: &Query, found: Option<&Found>) -> String {
         parts.push(format!("the same problem in {}", plural(problems, "record")));
     }
     if !unknown.is_empty() {
-        let said = if query.turn.is_some() {
-            "which do not say who moves"
-        } else {
-            "say who moves with --turn"
+        let said = match (query.turn, unknown.len()) {
+            (None, _) => "say who moves with --turn",
+            (_, 1) => "which does not say who moves",
+            _ => "which do not say who moves",
         };
         let records = plural(unknown.len() as u64, "record");
         parts.push(format!("the same position in {records} ({said})"));

@@ -73,7 +73,13 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let session = Store::import(&global.database()?)?;
     // From here on there is something to end cleanly.
-    ctrlc::set_handler(|| CANCEL.store(true, Ordering::Relaxed))?;
+    ctrlc::set_handler(|| {
+        if CANCEL.swap(true, Ordering::Relaxed) {
+            // A second time: something is stuck, such as a pipe that nobody writes to. What is
+            // committed is safe.
+            std::process::exit(Outcome::Interrupted.status().into());
+        }
+    })?;
 
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
     let inputs = Inputs::gather(&args.paths, limits);
@@ -197,7 +203,8 @@ fn tell(report: &Report) -> anyhow::Result<()> {
     }
     let lost = report.skipped.iter().filter(|skip| !skip.kept).count();
     if lost > 0 {
-        rest.push(format!("{} skipped", plural(lost as u64, "tree or file")));
+        let what = if lost == 1 { "tree or file" } else { "trees or files" };
+        rest.push(format!("{lost} {what} skipped"));
     }
     if report.is_interrupted {
         rest.push("interrupted: what was finished is kept".to_owned());

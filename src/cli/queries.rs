@@ -56,7 +56,7 @@ pub fn visit(
         } else if let Ok(prefix) = text.parse() {
             visit(&text, Ok(Asked::Key(prefix)))?;
         } else {
-            let error = "neither an IGTN nor a file nor the beginning of a key";
+            let error = "neither an IGTN nor a file nor 4 or more digits of a key";
             texts::visit_argument(argument, number, error, &mut |origin, diagram| {
                 visit(&origin.to_string(), position(diagram, turn))
             })?;

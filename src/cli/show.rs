@@ -112,25 +112,31 @@ impl Line {
 
 pub fn run(args: &ShowArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
-    let (mut outcome, mut is_first) = (Outcome::Done, true);
+    let (mut has_failed, mut found_any) = (false, false);
     queries::visit(&args.queries, None, &mut |label, asked| {
         let asked = asked.and_then(|asked| query(&store, asked, None));
         let found = match asked {
-            Ok(query) => find::exact(&store, &query)?,
+            Ok(Some(query)) => find::exact(&store, &query)?,
+            Ok(None) => {
+                report(&format!("{label}: no key begins so"));
+                None
+            }
             Err(error) => {
                 report(&format!("{label}: {error:#}"));
-                outcome = Outcome::Failed;
+                has_failed = true;
                 return Ok(());
             }
         };
-        match found {
-            Some(found) => show(&store, args, &found.position, !std::mem::take(&mut is_first))?,
-            None if outcome == Outcome::Done => outcome = Outcome::NothingFound,
-            None => {}
+        if let Some(found) = found {
+            show(&store, args, &found.position, std::mem::replace(&mut found_any, true))?;
         }
         Ok(())
     })?;
-    Ok(outcome)
+    Ok(match (has_failed, found_any) {
+        (true, _) => Outcome::Failed,
+        (false, true) => Outcome::Done,
+        (false, false) => Outcome::NothingFound,
+    })
 }
 
 fn show(

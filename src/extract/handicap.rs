@@ -88,13 +88,20 @@ mod tests {
 
     #[test]
     fn the_old_chinese_opening_does() {
-        let corners = "9x9|....................X...O..................................O...X....................";
-        let gtn = |text: &str| {
-            let points = &text[4..];
-            (0..9).map(|row| format!("{}\n", &points[row * 9..row * 9 + 9])).collect::<String>()
-        };
-        assert!(starts(&gtn(corners), None, Some(Color::White)));
+        let corners = flat(
+            ".........
+             .........
+             ..X...O..
+             .........
+             .........
+             .........
+             ..O...X..
+             .........
+             .........",
+        );
+        assert!(starts(&corners, None, Some(Color::White)));
         let side_by_side = corners.replace("X...O", "X...X").replace("O...X", "O...O");
-        assert!(!starts(&gtn(&side_by_side), None, Some(Color::White)));
+        assert!(!starts(&side_by_side, None, Some(Color::White)));
+        assert!(!starts(&corners.replacen("..X", ".X.", 1), None, Some(Color::White)));
     }
 }

@@ -18,6 +18,7 @@
 
 mod board_place;
 mod diagram_sgf;
+mod faults;
 mod handicap;
 mod igtn;
 mod problem;

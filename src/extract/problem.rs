@@ -23,8 +23,8 @@ use crate::sgf::{self, Detected, Reader};
 /// let (extracted, faults) = extract::tree(tree, sgf::detect(tree), 1, 0, None);
 /// let Extracted::Problem(record) = extracted else { panic!() };
 /// assert!(faults.is_empty());
-/// assert_eq!(record.text, "3x3|!!!_..._..._XXO_");
-/// assert_eq!(record.turn.name(), "white");
+/// assert_eq!(record.text, "3x3|!!!_..._..._OOX_");
+/// assert_eq!(record.turn.name(), "black");
 /// ```
 pub fn tree(
     bytes: &[u8],

@@ -1,9 +1,10 @@
 //! Reading a tree up to and behind its first moves.
 
 use super::Fault;
+use super::faults::Faults;
 use super::turn::in_words;
 use crate::Color;
-use crate::go::{Board, Size};
+use crate::go::{Board, Point, Size};
 use crate::record::TurnSource;
 use crate::sgf::value;
 use crate::sgf::{Event, FaultKind, Property, Reader};
@@ -36,10 +37,16 @@ enum Phase {
     Beside,
 }
 
+/// Points, a number for each row and a bit for each column.
+type Points = [u64; 52];
+
 struct Walk<'a> {
-    size: Size,
-    /// Made when the size is known, which the root tells in any place.
-    board: Option<Board>,
+    /// Known when the root has been read, which tells it in any place.
+    size: Option<Size>,
+    /// The stones that stand, Black's and White's. By rows, because there are
+    /// files that set up the whole board in every node.
+    stones: [Points; 2],
+    faults: Faults,
     /// The properties of the node that is being read.
     node: Vec<Property<'a>>,
     phase: Phase,
@@ -62,8 +69,9 @@ struct Walk<'a> {
 /// When what it starts from cannot be known: the fault that hides it.
 pub(super) fn read(reader: Reader<'_>) -> Result<Start, Fault> {
     let mut walk = Walk {
-        size: Size::STANDARD,
-        board: None,
+        size: None,
+        stones: [[0; 52]; 2],
+        faults: Faults::default(),
         node: Vec::with_capacity(12),
         phase: Phase::Setup,
         lines: Vec::new(),
@@ -116,7 +124,7 @@ impl<'a> Walk<'a> {
         if hides_setup && self.phase == Phase::Setup {
             return Err(told);
         }
-        self.start.faults.push(told);
+        self.faults.tell(|| told);
         Ok(())
     }
 
@@ -153,8 +161,8 @@ impl<'a> Walk<'a> {
     }
 
     fn play(&mut self, property: &Property<'_>, color: Color) {
-        if let Err(error) = value::play(property.value(), self.size) {
-            self.start.faults.push(Fault {
+        if let Err(error) = value::play(property.value(), self.size()) {
+            self.faults.tell(|| Fault {
                 offset: property.offset,
                 cause: format!("{}: {error}", color.sgf_char()),
             });
@@ -173,10 +181,10 @@ impl<'a> Walk<'a> {
     /// Reads a node of the setup.
     fn setup(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
         self.setup_depth = self.lines.len();
-        if self.board.is_none() {
+        if self.size.is_none() {
             self.root(node)?;
         }
-        let mut seen = [0_u64; 52]; // points of this node, a number for each row
+        let mut seen = [[0; 52]; 3]; // what this node makes black, white and empty
         for property in node {
             let name = property.name();
             if name == *b"AB" {
@@ -200,13 +208,18 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    fn size(&self) -> Size {
+        self.size.unwrap_or(Size::STANDARD)
+    }
+
     /// Reads what only the root says.
     fn root(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
+        let mut size = Size::STANDARD;
         for property in node {
             let name = property.name();
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
-                self.size = value::size(property.value()).map_err(|error| Fault {
+                size = value::size(property.value()).map_err(|error| Fault {
                     offset: property.offset,
                     cause: format!("SZ: {error}"),
                 })?;
@@ -220,7 +233,7 @@ impl<'a> Walk<'a> {
                 self.start.names_player = true;
             }
         }
-        self.board = Some(Board::new(self.size));
+        self.size = Some(size);
         Ok(())
     }
 
@@ -228,35 +241,59 @@ impl<'a> Walk<'a> {
         &mut self,
         property: &Property<'_>,
         stone: Option<Color>,
-        seen: &mut [u64; 52],
+        seen: &mut [Points; 3],
     ) -> Result<(), Fault> {
-        let Some(board) = &mut self.board else { return Ok(()) };
+        let own = stone.map_or(2, |color| color as usize);
+        let size = self.size();
         for list in property.values() {
             if list.trim_ascii().is_empty() {
                 continue; // AB[] says that there is none
             }
-            let points = value::points(list, self.size).map_err(|error| Fault {
+            let points = value::points(list, size).map_err(|error| Fault {
                 offset: property.offset,
                 cause: format!("{}: {error}", property.name()),
             })?;
-            for point in points {
-                let row = &mut seen[usize::from(point.row)];
-                let was_seen = *row >> point.col & 1 != 0;
-                *row |= 1 << point.col;
-                if was_seen {
-                    let fault = |what| Fault {
-                        offset: property.offset,
-                        cause: format!("{}: the point {point} {what}", property.name()),
-                    };
-                    if board.get(point) != stone {
-                        return Err(fault("is set up in two ways in one node"));
-                    }
-                    self.start.faults.push(fault("is named twice"));
+            let (from, to) = points.corners();
+            let cols = ((1 << (to.col - from.col + 1)) - 1) << from.col;
+            let fault = |points: u64, row, what| {
+                let point = Point::new(points.trailing_zeros() as u8, row);
+                let cause = format!("{}: the point {point} {what}", property.name());
+                Fault { offset: property.offset, cause }
+            };
+            let mut is_told = false;
+            for row in from.row..=to.row {
+                let at = usize::from(row);
+                let twice = seen[own][at] & cols;
+                let others = (0..3).filter(|&other| other != own);
+                let otherwise = others.fold(0, |all, other| all | seen[other][at]) & cols;
+                if otherwise != 0 {
+                    return Err(fault(otherwise, row, "is set up in two ways in one node"));
                 }
-                board.set(point, stone);
+                if twice != 0 && !is_told {
+                    self.faults.tell(|| fault(twice, row, "is named twice"));
+                    is_told = true; // once for each value
+                }
+                seen[own][at] |= cols;
+                for (color, stones) in self.stones.iter_mut().enumerate() {
+                    stones[at] = stones[at] & !cols | if color == own { cols } else { 0 };
+                }
             }
         }
         Ok(())
+    }
+
+    /// The board with the stones that stand.
+    fn board(&self) -> Board {
+        let mut board = Board::new(self.size());
+        for (color, rows) in [Color::Black, Color::White].into_iter().zip(self.stones) {
+            for (row, mut points) in (0..board.size().rows()).zip(rows) {
+                while points != 0 {
+                    board.set(Point::new(points.trailing_zeros() as u8, row), Some(color));
+                    points &= points - 1;
+                }
+            }
+        }
+        board
     }
 
     /// Who is to move, and what tells it.
@@ -281,9 +318,8 @@ impl<'a> Walk<'a> {
         let name = title.filter(|title| !title.is_empty());
         (self.start.turn, self.start.turn_source) = self.turn(name.as_deref());
         self.start.name = name;
-        if let Some(board) = self.board {
-            self.start.board = board;
-        }
+        self.start.board = self.board();
+        self.start.faults = self.faults.into_vec();
         self.start
     }
 }

@@ -15,7 +15,7 @@ pub(super) enum Parcel {
     /// That was the last piece.
     End,
     /// Not imported: the same content is in the database.
-    Unchanged,
+    Unchanged(Source),
     /// Not readable.
     Skipped(Skip),
 }
@@ -43,7 +43,7 @@ pub(super) enum Parsed {
     Begin(Source),
     Piece(Harvest),
     End,
-    Unchanged,
+    Unchanged(Source),
     Skipped(Skip),
 }
 

@@ -11,6 +11,9 @@ use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 /// Trees that one thread takes of a large source at a time.
 const TREES: usize = 256;
 
+/// Faults between the trees of a piece that are told one by one.
+const FAULTS: usize = 20;
+
 /// Parses a group of parcels; their order is kept.
 pub(super) fn group(parcels: Vec<Parcel>, kind: Option<TreeKind>) -> Vec<Parsed> {
     parcels.into_par_iter().map(|parcel| parse(parcel, kind)).collect()
@@ -29,7 +32,7 @@ fn parse(parcel: Parcel, kind: Option<TreeKind>) -> Parsed {
         Parcel::Piece(piece) => Parsed::Piece(parse_piece(&piece, kind)),
         Parcel::Begin(source) => Parsed::Begin(source),
         Parcel::End => Parsed::End,
-        Parcel::Unchanged => Parsed::Unchanged,
+        Parcel::Unchanged(source) => Parsed::Unchanged(source),
         Parcel::Skipped(skip) => Parsed::Skipped(skip),
     }
 }
@@ -77,7 +80,11 @@ fn parse_piece(piece: &Piece, kind: Option<TreeKind>) -> Harvest {
     for part in harvests {
         harvest.append(part);
     }
-    for fault in faults {
+    for (fault, number) in faults.iter().zip(1..=FAULTS + 1) {
+        let cause = match number {
+            ..=FAULTS => fault.kind.to_string(),
+            _ => format!("and {} more faults between trees", faults.len() - FAULTS),
+        };
         let before = spans.partition_point(|span| span.start <= fault.offset);
         harvest.skips.push(Skip {
             kept: true,
@@ -85,7 +92,7 @@ fn parse_piece(piece: &Piece, kind: Option<TreeKind>) -> Harvest {
                 &piece.source,
                 piece.before + before as u32,
                 piece.offset + fault.offset as u64,
-                fault.kind.to_string(),
+                cause,
             )
         });
     }

@@ -16,6 +16,8 @@ use crate::store::Store;
 const PIECE: usize = 1 << 20;
 /// The longest game tree: one that is longer is cut.
 const LONGEST_TREE: usize = 16 << 20;
+/// How many bytes may tell that a tree begins.
+const TREE_START: usize = 64;
 /// The longest content in UTF-16, which is read as a whole.
 const LONGEST_UTF_16: u64 = 32 << 20;
 /// A group goes to the parsers when it has so many bytes, or so many parcels.
@@ -24,8 +26,9 @@ const GROUP_PARCELS: usize = 512;
 
 /// Reads all inputs.
 ///
-/// `known` tells what need not be parsed because it is in the database. Files
-/// that are there twice may both pass: the writer looks again.
+/// `known` tells what need not be parsed because it is in the database, from
+/// the same place. Copies of it pass: what they are copies of may be replaced
+/// before their turn comes, so the writer decides.
 pub(super) fn run(
     inputs: Inputs,
     known: &Store,
@@ -104,12 +107,12 @@ fn read(
     let Input { name, identity, kind, mut content } = input;
     let hash = content.hash()?;
     let mut source = Source { name, place: place(&identity), hash, bytes: content.len() };
-    if identity == "-" {
+    if identity == "-" || identity.starts_with("-/") {
         // What comes through a pipe lies nowhere, and replaces nothing.
-        source.place = hash;
+        source.place = place(&format!("{identity} {hash:02x?}"));
     }
-    if known.holds(&source).unwrap_or(false) {
-        return Ok(outlet.put(Parcel::Unchanged, 0));
+    if known.holds_at_place(&source).unwrap_or(false) {
+        return Ok(outlet.put(Parcel::Unchanged(source), 0));
     }
     if content.len() <= PIECE as u64 || is_utf_16(&mut content)? {
         if content.len() > LONGEST_UTF_16 {
@@ -126,12 +129,18 @@ fn read(
         return Ok(ControlFlow::Break(()));
     }
     let mut pieces = Pieces { reader: content.reader()?, rest: Vec::new(), is_read: false };
-    let mut cut = Cut { name, offset: 0, before: 0, kind, charset: None };
+    let mut cut = Cut { name, offset: 0, before: 0, kind, charset: None, is_in_long_tree: false };
     loop {
         let is_canceled = options.cancel.load(Ordering::Relaxed);
         let Some(piece) = pieces.next(&mut cut)? else { break };
         let len = piece.bytes.len();
         if is_canceled || outlet.put(Parcel::Piece(piece), len).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    if cut.before == 0 && kind == Kind::Sgf {
+        let cause = "there is no game tree in it".to_owned();
+        if outlet.skip(cut.name, cause).is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }
@@ -161,23 +170,34 @@ struct Cut {
     kind: Kind,
     /// The charset of the first piece that is not plain UTF-8.
     charset: Option<Detected>,
+    /// Whether what follows belongs to a tree that is too long.
+    is_in_long_tree: bool,
 }
 
 impl<R: Read> Pieces<R> {
     fn next(&mut self, cut: &mut Cut) -> io::Result<Option<Piece>> {
         loop {
-            let more = PIECE.max(self.rest.len()) as u64;
+            let room = LONGEST_TREE.saturating_sub(self.rest.len());
+            let more = PIECE.max(self.rest.len().min(room)) as u64;
             let read = (&mut self.reader).take(more).read_to_end(&mut self.rest)?;
             self.is_read |= (read as u64) < more;
+            if cut.is_in_long_tree {
+                self.skip_long_tree(cut);
+            }
             if self.rest.is_empty() {
                 return Ok(None);
             }
-            let is_last = self.is_read || self.rest.len() >= LONGEST_TREE;
-            let (content, consumed, count) = cut.content(&self.rest, is_last);
-            if consumed == 0 && !is_last {
-                continue; // a tree that is longer than what was read
+            if cut.is_in_long_tree {
+                continue;
             }
-            let behind = self.rest.split_off(if is_last { self.rest.len() } else { consumed });
+            let (mut content, mut consumed, mut count) = cut.content(&self.rest, self.is_read);
+            if consumed == 0 && !self.is_read {
+                if self.rest.len() < LONGEST_TREE {
+                    continue; // a tree that is longer than what was read
+                }
+                (content, consumed, count) = cut.shortened(&self.rest);
+            }
+            let behind = self.rest.split_off(consumed);
             let bytes = std::mem::replace(&mut self.rest, behind);
             let piece = Piece {
                 source: cut.name.clone(),
@@ -193,7 +213,42 @@ impl<R: Read> Pieces<R> {
     }
 }
 
+impl<R> Pieces<R> {
+    /// Drops what belongs to a tree that was given up.
+    fn skip_long_tree(&mut self, cut: &mut Cut) {
+        let next = sgf::find_tree(&self.rest);
+        cut.is_in_long_tree = next.is_none();
+        // The start of a tree may be cut in two at the end.
+        let kept = if self.is_read { 0 } else { self.rest.len().min(TREE_START) };
+        let end = next.unwrap_or(self.rest.len() - kept);
+        self.rest.drain(..end);
+        cut.offset += end as u64;
+    }
+}
+
 impl Cut {
+    /// The same as [`content`](Self::content) where no tree ends in all that
+    /// was read: because it is too long, or because it is not closed and the
+    /// trees behind it are to be found.
+    fn shortened(&mut self, bytes: &[u8]) -> (PieceContent, usize, u32) {
+        let (mut content, mut consumed, mut count) = self.content(bytes, true);
+        if let PieceContent::Trees { spans, .. } = &mut content
+            && let Some(last) = spans.last_mut()
+            && last.end == bytes.len()
+        {
+            if bytes[..last.start].trim_ascii().is_empty() {
+                let kind = sgf::FaultKind::TooLong { limit: LONGEST_TREE };
+                last.faults = vec![sgf::Fault { offset: last.end, kind }];
+                self.is_in_long_tree = true;
+            } else {
+                consumed = last.start; // it may go on
+                spans.pop();
+                count -= 1;
+            }
+        }
+        (content, consumed, count)
+    }
+
     /// The content of a piece, how many bytes are done with, and how many
     /// trees or lines they hold.
     fn content(&mut self, bytes: &[u8], is_last: bool) -> (PieceContent, usize, u32) {

@@ -1,5 +1,6 @@
 //! The third stage: records to the database, whole sources at a time.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 
@@ -22,7 +23,7 @@ pub(super) fn run(
     let mut writer = Writer {
         session,
         batch: Vec::with_capacity(BATCH),
-        sources: 0,
+        places: HashSet::new(),
         large: Large::None,
         report: Report::default(),
     };
@@ -49,8 +50,8 @@ enum Large {
 struct Writer {
     session: ImportSession,
     batch: Vec<(i64, Record)>,
-    /// Sources since the last commit.
-    sources: usize,
+    /// The places of the sources since the last commit.
+    places: HashSet<[u8; 16]>,
     large: Large,
     report: Report,
 }
@@ -58,7 +59,7 @@ struct Writer {
 impl Writer {
     fn take(&mut self, parsed: Parsed) -> Result<(), StoreError> {
         match parsed {
-            Parsed::Unchanged => self.report.unchanged += 1,
+            Parsed::Unchanged(source) => self.unchanged(&source)?,
             Parsed::Skipped(skip) => self.report.skipped.push(skip),
             Parsed::Whole { source, harvest } => self.whole(&source, harvest)?,
             Parsed::Begin(source) => self.begin(&source)?,
@@ -70,29 +71,40 @@ impl Writer {
 
     fn whole(&mut self, source: &Source, mut harvest: Harvest) -> Result<(), StoreError> {
         if self.session.holds(source)? {
-            self.report.unchanged += 1;
-            return Ok(());
+            return self.unchanged(source);
+        }
+        if self.places.contains(&source.place) {
+            self.commit()?; // it changed while it was being imported
         }
         self.report.skipped.append(&mut harvest.skips);
         if harvest.records.is_empty() && harvest.games == 0 {
             // Nothing to remember it by: the next import tells of it again.
-            return Ok(());
+            return self.session.remove_older(source);
         }
         let id = self.session.begin_source(source)?;
         self.session.end_source(id, harvest.records.len() as u64, harvest.games)?;
         self.batch.extend(harvest.records.into_iter().map(|record| (id, record)));
-        self.sources += 1;
-        if self.batch.len() >= BATCH || self.sources >= SOURCES {
+        self.places.insert(source.place);
+        if self.batch.len() >= BATCH || self.places.len() >= SOURCES {
             self.commit()?;
         }
         Ok(())
+    }
+
+    /// The database has it, from this place or from another one.
+    fn unchanged(&mut self, source: &Source) -> Result<(), StoreError> {
+        self.report.unchanged += 1;
+        if self.places.contains(&source.place) {
+            self.commit()?;
+        }
+        self.session.remove_older(source)
     }
 
     /// Begins a source that has a transaction of its own.
     fn begin(&mut self, source: &Source) -> Result<(), StoreError> {
         self.commit()?;
         self.large = if self.session.holds(source)? {
-            self.report.unchanged += 1;
+            self.unchanged(source)?;
             Large::Known
         } else {
             Large::Open { id: self.session.begin_source(source)?, records: 0, games: 0 }
@@ -111,7 +123,10 @@ impl Writer {
 
     fn end(&mut self) -> Result<(), StoreError> {
         match std::mem::replace(&mut self.large, Large::None) {
-            Large::Open { records: 0, games: 0, .. } => self.session.roll_back(),
+            Large::Open { id, records: 0, games: 0 } => {
+                self.session.drop_source(id)?;
+                self.commit()
+            }
             Large::Open { id, records, games } => {
                 self.session.end_source(id, records, games)?;
                 self.commit()
@@ -128,7 +143,7 @@ impl Writer {
 
     fn commit(&mut self) -> Result<(), StoreError> {
         self.write()?;
-        self.sources = 0;
+        self.places.clear();
         self.session.commit()
     }
 

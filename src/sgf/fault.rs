@@ -63,6 +63,11 @@ pub enum FaultKind {
         /// The name.
         ident: Ident,
     },
+    /// A tree that was cut because of its length.
+    TooLong {
+        /// How many bytes were read.
+        limit: usize,
+    },
     /// A tree of more than 4 GiB, of which no structure was built.
     TooLarge,
 }
@@ -85,6 +90,9 @@ impl fmt::Display for FaultKind {
                 f.write_str("a word that is no property was skipped")
             }
             FaultKind::NoValue { ident } => write!(f, "the property {ident} has no value"),
+            FaultKind::TooLong { limit } => {
+                write!(f, "the game tree is longer than {limit} bytes, the rest was not read")
+            }
             FaultKind::TooLarge => f.write_str("the game tree is larger than 4 GiB"),
         }
     }

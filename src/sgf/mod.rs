@@ -44,7 +44,7 @@ pub use charset::{Charset, CharsetSource, Detected, detect, to_utf8};
 pub use fault::{Fault, FaultKind};
 pub use ident::Ident;
 pub use reader::{Event, Property, Reader, Values};
-pub use split::{Split, TreeSpan, split, split_next};
+pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::transform;
 pub use tree::{GameTree, Node, NodeId};
 pub use writer::{Layout, to_sgf, write_tree};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr2;
+use memchr::{memchr_iter, memchr2};
 
 use super::scan::{Step, is_blank, next_bracket, skip_blanks, skip_ident};
 use super::{Charset, Event, Fault, FaultKind, Ident, Reader};
@@ -46,7 +46,8 @@ pub struct Split {
 ///
 /// Text before the first tree is skipped; between and behind trees it is a fault, and so is
 /// a `)` there. A tree begins at `(;`, or, with a fault, at a `(` with a property behind it, or
-/// at a `;` with a property behind it at the start of the file or right behind a tree. It ends
+/// at a `;` with a property behind it, or a property of the root, at the start of the file or
+/// right behind a tree. It ends
 /// with the `)` that closes its first parenthesis.
 ///
 /// If the end of the file comes first, the tree has a fault, and is not to swallow its neighbors:
@@ -87,6 +88,20 @@ pub fn split_next(buf: &[u8], charset: Charset, at_end: bool) -> Split {
     Splitter::new(buf, charset, at_end).run(false)
 }
 
+/// Where the first `(;` with a property of the root stands that begins a line: where to go on
+/// behind a part that is of no use.
+///
+/// ```
+/// use gtn_db::sgf::find_tree;
+///
+/// assert_eq!(find_tree(b"aa];B[bb]\n(;B[cc]))\n(;GM[1])"), Some(20));
+/// assert_eq!(find_tree(b"aa];B[bb]"), None);
+/// ```
+pub fn find_tree(buf: &[u8]) -> Option<usize> {
+    let splitter = Splitter::new(buf, Charset::UTF_8, true);
+    memchr_iter(b'(', buf).find(|&at| splitter.line_opens_tree(at).is_some())
+}
+
 struct Splitter<'a> {
     buf: &'a [u8],
     charset: Charset,
@@ -113,10 +128,9 @@ impl<'a> Splitter<'a> {
     fn run(mut self, is_first: bool) -> Split {
         let mut out = Split::default();
         // Faults since the last tree: only final together with the next one.
-        let mut pending = Vec::new();
+        let mut pending: Vec<Fault> = Vec::new();
         let mut silent = is_first;
         let mut may_open_bare = true;
-        let mut run: Option<FaultKind> = None;
         let mut at = 0;
         while at < self.buf.len() {
             let byte = self.buf[at];
@@ -131,6 +145,11 @@ impl<'a> Splitter<'a> {
             let fault = match byte {
                 b'(' => self.opening(at),
                 b';' if may_open_bare => self.bare_opening(at),
+                // Text in front of the first tree may look like a property, too.
+                b'A'..=b'Z' if may_open_bare => self
+                    .property_at(at)
+                    .filter(|(ident, _)| ident.opens_game())
+                    .map(|_| Some(Fault::new(at, FaultKind::NoOpening))),
                 _ => None,
             };
             if let Some(fault) = fault {
@@ -140,7 +159,7 @@ impl<'a> Splitter<'a> {
                 out.faults.append(&mut pending);
                 out.trees.push(TreeSpan { start: at, end, faults });
                 out.consumed = end;
-                (silent, may_open_bare, run) = (false, true, None);
+                (silent, may_open_bare) = (false, true);
                 at = end;
                 continue;
             }
@@ -148,10 +167,10 @@ impl<'a> Splitter<'a> {
                 b')' => FaultKind::ExtraClosing,
                 _ => FaultKind::StrayText,
             };
-            if !silent && run != Some(kind) {
+            // Each kind is told once between two trees.
+            if !silent && !pending.iter().any(|fault| fault.kind == kind) {
                 pending.push(Fault::new(at, kind));
             }
-            run = Some(kind);
             may_open_bare = false;
             at += 1;
         }

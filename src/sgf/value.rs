@@ -147,7 +147,7 @@ pub struct Rectangle {
 
 impl Rectangle {
     /// The upper left and the lower right point, as long as none was taken.
-    pub(super) fn corners(&self) -> (Point, Point) {
+    pub(crate) fn corners(&self) -> (Point, Point) {
         let last = Point::new(self.right, self.bottom);
         (self.next.unwrap_or(last), last)
     }

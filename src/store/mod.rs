@@ -61,7 +61,7 @@ impl Store {
                         return Err(StoreError::Missing { path: path.to_owned() });
                     }
                 };
-                schema::prepare_reader(&connection).map_err(fail)?;
+                schema::prepare_reader(&connection, path)?;
                 Ok(Store { connection, path: path.to_owned() })
             }
             Err(error) if is_blocked_by_folder(&error) && !has_log(path) => {
@@ -95,7 +95,7 @@ impl Store {
             schema::State::Current => {}
             _ => return Err(StoreError::ReadOnly { path: path.to_owned() }),
         }
-        schema::prepare_reader(&connection).map_err(fail)?;
+        schema::prepare_reader(&connection, path)?;
         Ok(Store { connection, path: path.to_owned() })
     }
 

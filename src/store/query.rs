@@ -172,6 +172,18 @@ impl Store {
         })
     }
 
+    /// Whether a source with this content is there, from the same place.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT 1 FROM source WHERE place = ?1 AND hash = ?2")?
+                .exists((source.place, source.hash))
+        })
+    }
+
     /// The position under a key.
     ///
     /// # Errors

@@ -87,25 +87,31 @@ pub(super) fn migrate(path: &Path) -> Result<Connection, StoreError> {
     }
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(fail)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(fail)?;
-    let scheme: String = connection
-        .query_row("SELECT value FROM meta WHERE name = 'key_scheme'", [], |row| row.get(0))
-        .map_err(fail)?;
-    if scheme != KEY_SCHEME {
-        return Err(StoreError::KeyScheme {
-            path: path.to_owned(),
-            found: scheme,
-            known: KEY_SCHEME,
-        });
-    }
+    check_keys(&connection, path)?;
     Ok(connection)
 }
 
+/// Whether the keys are made as this program makes them.
+fn check_keys(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let scheme: String = connection
+        .query_row("SELECT value FROM meta WHERE name = 'key_scheme'", [], |row| row.get(0))
+        .map_err(|error| StoreError::sqlite(path, error))?;
+    if scheme == KEY_SCHEME {
+        return Ok(());
+    }
+    Err(StoreError::KeyScheme { path: path.to_owned(), found: scheme, known: KEY_SCHEME })
+}
+
 /// Sets a connection up for reading.
-pub(super) fn prepare_reader(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(Duration::from_secs(5))?;
-    // Pages are read where the system has them, without a copy.
-    connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
-    connection.pragma_update(None, "query_only", true)
+pub(super) fn prepare_reader(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let prepare = || {
+        connection.busy_timeout(Duration::from_secs(5))?;
+        // Pages are read where the system has them, without a copy.
+        connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
+        connection.pragma_update(None, "query_only", true)
+    };
+    prepare().map_err(|error| StoreError::sqlite(path, error))?;
+    check_keys(connection, path)
 }
 
 #[cfg(test)]

@@ -147,13 +147,7 @@ impl ImportSession {
     /// When the database cannot be written.
     pub fn begin_source(&mut self, source: &Source) -> Result<i64, StoreError> {
         let old = self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
-        for id in old {
-            let positions =
-                self.numbers("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
-            self.orphans.extend(positions);
-            self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
-            self.execute("DELETE FROM source WHERE id = ?1", &[&id])?;
-        }
+        self.remove(old)?;
         self.execute(
             "INSERT INTO source (place, hash, bytes, name, records, games)
              VALUES (?1, ?2, ?3, ?4, 0, 0)",
@@ -161,6 +155,38 @@ impl ImportSession {
         )?;
         self.pending.sources += 1;
         Ok(self.store.connection.last_insert_rowid())
+    }
+
+    /// Removes what lay at the place of a source, if it was something else.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn remove_older(&mut self, source: &Source) -> Result<(), StoreError> {
+        let old = self.numbers(
+            "SELECT id FROM source WHERE place = ?1 AND hash <> ?2",
+            &[&source.place, &source.hash],
+        )?;
+        self.remove(old)
+    }
+
+    fn remove(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
+        for id in sources {
+            let positions =
+                self.numbers("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
+            self.orphans.extend(positions);
+            self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
+            self.execute("DELETE FROM source WHERE id = ?1", &[&id])?;
+        }
+        Ok(())
+    }
+
+    /// Drops a source that was begun and turned out to hold nothing.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn drop_source(&mut self, id: i64) -> Result<(), StoreError> {
+        self.pending.sources -= 1;
+        self.remove(vec![id])
     }
 
     /// Writes what a source holds, after its records.

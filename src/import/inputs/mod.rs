@@ -313,7 +313,12 @@ impl Outlet<'_> {
                 self.content(opened, Content::File { file, len })
             }
             // A pipe the user named, as the shell's `<(command)` is.
-            Ok((_, mut file)) => self.stream(opened, &mut file),
+            Ok((_, mut file)) => {
+                // Its path says nothing about what comes through it, as `-` does not.
+                let identity = format!("-{}", opened.label.identity);
+                let label = Label { name: opened.label.name.clone(), identity };
+                self.stream(&Opened { label: &label, ..*opened }, &mut file)
+            }
             Err(error) => {
                 self.skip(opened.label, SkipCause::Unreadable(error))?;
                 self.send(Delivery::Progress(opened.size))

@@ -1,0 +1,75 @@
+//! docs/json.md against what the commands print: every field has its row, and
+//! every row its field.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn gtn_db(folder: &Path, arguments: &[&str]) -> Vec<Value> {
+    let output = Command::cargo_bin("gtn-db")
+        .unwrap()
+        .current_dir(folder)
+        .args(["--db", "go.db"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The fields of all objects, and of those in their list `inner`.
+fn fields(objects: &[Value], inner: &str) -> BTreeSet<String> {
+    let mut fields = BTreeSet::new();
+    for object in objects {
+        fields.extend(object.as_object().unwrap().keys().cloned());
+        for object in object[inner].as_array().into_iter().flatten() {
+            fields.extend(object.as_object().unwrap().keys().cloned());
+        }
+    }
+    fields
+}
+
+/// The names in back quotes in a section, in the first column of its tables and
+/// where a list is described.
+fn documented(document: &str, section: &str) -> BTreeSet<String> {
+    let section = document.split(&format!("\n## {section}\n")).nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let mut names = BTreeSet::new();
+    for row in section.lines().filter(|line| line.starts_with('|')) {
+        let (first, rest) = row[1..].split_once('|').unwrap();
+        let listed = if rest.contains("a list") { rest } else { "" };
+        for part in [first, listed] {
+            let quoted = part.split('`').skip(1).step_by(2);
+            names.extend(quoted.filter(|name| !name.starts_with('-')).map(str::to_owned));
+        }
+    }
+    names
+}
+
+#[test]
+fn every_field_is_documented_and_every_documented_field_is_there() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let broken = folder.path().join("broken.sgf");
+    std::fs::write(&broken, "(;SZ[99])").unwrap();
+
+    let check = |section: &str, arguments: &[&str], inner: &str| {
+        let printed = gtn_db(folder.path(), arguments);
+        assert!(!printed.is_empty(), "{section} prints nothing");
+        assert_eq!(fields(&printed, inner), documented(&document, section), "{section}");
+        printed
+    };
+    check("import", &["import", data, "broken.sgf", "--json"], "skipped");
+    let dups = check("dups", &["dups", "--json"], "records");
+    let key = dups[0]["key"].as_str().unwrap();
+    check("find", &["find", key, "--json"], "");
+    check("show", &["show", key, "--json", "--sgf"], "");
+    check("export --format json", &["export", "--format", "json"], "others");
+    let stats = gtn_db(folder.path(), &["stats", "--verify", "--json"]);
+    let expected = ["faults", "games", "positions", "problems", "records", "sources"];
+    assert_eq!(fields(&stats, ""), expected.map(str::to_owned).into());
+}

@@ -1,0 +1,168 @@
+//! However an import ends, the database holds whole sources, and the next
+//! import completes it.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use common::{check, contents, gtn_db, import, problem};
+
+const FILES: u32 = 200;
+const PROBLEMS: u32 = 5;
+const LARGE: u32 = 3_000;
+const KILLS: u32 = 20;
+
+/// Small files, a large one, and more small ones; gives the number of trees
+/// in each.
+fn make_collection(folder: &Path) {
+    for file in 0..FILES {
+        let name = if file < FILES / 2 { "a" } else { "z" };
+        let trees: String = (0..PROBLEMS).map(|i| problem(file * PROBLEMS + i)).collect();
+        fs::write(folder.join(format!("{name}{file}.sgf")), trees).unwrap();
+    }
+    let trees: String = (0..LARGE).map(|i| problem(i + FILES)).collect();
+    assert!(trees.len() > 1 << 20, "to be read in pieces");
+    fs::write(folder.join("m.sgf"), trees).unwrap();
+}
+
+fn start(database: &Path, folder: &Path) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_gtn-db"))
+        .arg("--db")
+        .arg(database)
+        .args(["import", "--quiet"])
+        .arg(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_killed_import_leaves_whole_sources_and_can_be_completed() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("problems");
+    fs::create_dir(&folder).unwrap();
+    make_collection(&folder);
+
+    let whole = dir.path().join("whole.db");
+    let started = Instant::now();
+    assert!(start(&whole, &folder).wait().unwrap().success());
+    let duration = started.elapsed();
+    check(&whole);
+    let expected = contents(&whole);
+
+    // Half of them at times spread over an import from nothing; the others
+    // one after the other, each into what the one before has left.
+    let mut seed = 42_u64;
+    let mut random = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as f64 / (1_u64 << 31) as f64
+    };
+    let mut sources_left = std::collections::BTreeSet::new();
+    let again = dir.path().join("again.db");
+    for kill in 0..KILLS {
+        let fresh = dir.path().join(format!("{kill}.db"));
+        let database = if kill % 2 == 0 { &fresh } else { &again };
+        let part = (f64::from(kill / 2) + random()) / f64::from(KILLS / 2);
+        let mut child = start(database, &folder);
+        sleep(duration.mul_f64(part));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if !database.exists() {
+            continue; // it had not come so far
+        }
+        if import_is_begun(database) {
+            check(database);
+            let contents = contents(database);
+            let left: Vec<&String> =
+                contents.iter().filter(|line| line.starts_with("Text(\"source")).collect();
+            assert!(left.iter().all(|source| expected.binary_search(source).is_ok()));
+            sources_left.insert(left.len());
+        }
+        if kill % 8 == 0 {
+            complete(database, &folder, &expected);
+        }
+    }
+    complete(&again, &folder, &expected);
+    assert!(sources_left.len() > 1, "kills came only {sources_left:?} sources into the import");
+}
+
+/// Whether the schema is there.
+fn import_is_begun(database: &Path) -> bool {
+    let connection = rusqlite::Connection::open(database).unwrap();
+    let version: i64 =
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    version > 0
+}
+
+fn complete(database: &Path, folder: &Path, expected: &[String]) {
+    gtn_db(database).args(["import", "--quiet"]).arg(folder).assert().code(0);
+    check(database);
+    assert!(contents(database) == expected, "not the same after a kill");
+}
+
+#[cfg(unix)]
+fn signal(child: &std::process::Child, name: &str) {
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_import_keeps_what_is_finished() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("problems");
+    fs::create_dir(&folder).unwrap();
+    make_collection(&folder);
+    fs::write(dir.path().join("first.sgf"), problem(1)).unwrap();
+    // The pipe holds the import up.
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let database = dir.path().join("x.db");
+    let child = Command::new(env!("CARGO_BIN_EXE_gtn-db"))
+        .arg("--db")
+        .arg(&database)
+        .args(["import", "--json"])
+        .args([&dir.path().join("first.sgf"), &pipe, &folder])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let held_up = fs::File::options().write(true).open(&pipe).unwrap();
+
+    // Meanwhile nobody else can import.
+    let busy = gtn_db(&database).arg("import").arg(&folder).assert().code(2);
+    let message = String::from_utf8_lossy(&busy.get_output().stderr).into_owned();
+    assert!(message.contains("another import") && message.contains("under way"), "{message}");
+
+    signal(&child, "-INT");
+    sleep(Duration::from_millis(100));
+    drop(held_up);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["records"], 1);
+    check(&database);
+    let (status, report) = import(&database, &folder);
+    assert_eq!((status, report["sources"].as_u64()), (0, Some(201)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_interrupt_ends_an_import_that_waits_for_input() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut child = start(&dir.path().join("x.db"), &pipe);
+    let held_up = fs::File::options().write(true).open(&pipe).unwrap();
+    signal(&child, "-INT");
+    sleep(Duration::from_millis(100));
+    assert!(child.try_wait().unwrap().is_none());
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(held_up);
+}

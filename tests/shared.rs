@@ -1,0 +1,166 @@
+//! The real collections and the conformance data that lie in `../shared`
+//! beside the project where it is developed. Elsewhere these tests have
+//! nothing to do.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// `../shared`, or none and a word about it.
+fn shared() -> Option<PathBuf> {
+    let shared = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared");
+    if shared.is_dir() {
+        return Some(shared);
+    }
+    eprintln!("skipped: there is no ../shared beside the project");
+    None
+}
+
+fn json(path: PathBuf) -> Value {
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Runs the program on a database of its own.
+struct Db {
+    folder: TempDir,
+    shared: PathBuf,
+}
+
+impl Db {
+    fn new(shared: &std::path::Path) -> Db {
+        Db { folder: TempDir::new().unwrap(), shared: shared.to_owned() }
+    }
+
+    /// The exit status and the objects printed. Paths count from `shared/data`.
+    fn run(&self, args: &[&str]) -> (i32, Vec<Value>) {
+        let output = Command::new(env!("CARGO_BIN_EXE_gtn-db"))
+            .current_dir(self.shared.join("data"))
+            .env("GTN_DB", self.folder.path().join("gtn.db"))
+            .args(args)
+            .arg("--json")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let objects = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        (output.status.code().unwrap(), objects)
+    }
+
+    /// The one object that a command prints which ends well.
+    fn one(&self, args: &[&str]) -> Value {
+        let (status, mut objects) = self.run(args);
+        assert_eq!((status, objects.len()), (0, 1), "{args:?}: {objects:?}");
+        objects.remove(0)
+    }
+}
+
+#[test]
+fn the_vectors_are_those_that_were_given() {
+    let Some(shared) = shared() else { return };
+    let mut seen = 0;
+    for entry in fs::read_dir(shared.join("vectors")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let own = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/data/vectors")
+            .join(path.file_name().unwrap());
+        assert!(fs::read(&path).unwrap() == fs::read(&own).unwrap(), "{}", own.display());
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+}
+
+#[test]
+fn the_problems_give_the_expected_counts() {
+    let Some(shared) = shared() else { return };
+    let expected = json(shared.join("data/expected.json"));
+    let db = Db::new(&shared);
+    let folders: Vec<_> = fs::read_dir(shared.join("data/problems"))
+        .unwrap()
+        .map(|entry| format!("problems/{}", entry.unwrap().file_name().into_string().unwrap()))
+        .filter(|folder| !folder.ends_with("/second-source"))
+        .collect();
+
+    // The first hand.
+    let first = &expected["problems without second-source"];
+    let folders: Vec<_> = folders.iter().map(String::as_str).collect();
+    let report = db.one(&[&["import"], &folders[..]].concat());
+    let stats = db.one(&["stats", "--verify"]);
+    for field in ["records", "positions", "problems"] {
+        assert_eq!(report[field], first[field], "import: {field}");
+        assert_eq!(stats[field], first[field], "stats: {field}");
+    }
+    assert_eq!(report["skipped"], Value::Array(Vec::new()));
+    assert_eq!((&report["games"], &stats["faults"]), (&0.into(), &0.into()));
+    let (_, twice) = db.run(&["dups", "--by", "position"]);
+    assert_eq!(twice.len(), first["positions_seen_more_than_once"]);
+
+    // Each tree of the second hand, looked up in the first.
+    let files: Vec<_> = fs::read_dir(shared.join("data/problems/second-source"))
+        .unwrap()
+        .map(|entry| {
+            format!("problems/second-source/{}", entry.unwrap().file_name().to_str().unwrap())
+        })
+        .filter(|file| file.ends_with(".sgf"))
+        .collect();
+    let files: Vec<_> = files.iter().map(String::as_str).collect();
+    let (status, found) = db.run(&[&["find"], &files[..]].concat());
+    assert_eq!(status, 0);
+    let mut queries: BTreeMap<&str, bool> = BTreeMap::new();
+    for line in &found {
+        assert_eq!(line["other_size"], false);
+        *queries.entry(line["query"].as_str().unwrap()).or_default() |= line["operation"] != "IR0";
+    }
+    assert_eq!(queries.len(), expected["second-source records whose position stands in the rest"]);
+    assert!(queries.values().filter(|&&is_turned| is_turned).count() > 800);
+
+    // Both hands together, and the second alone.
+    let second = &expected["second-source alone"];
+    let report = db.one(&["import", "problems/second-source"]);
+    for field in ["records", "positions", "problems"] {
+        assert_eq!(report[field], second[field], "second source: {field}");
+    }
+    let all = db.one(&["stats"]);
+    for field in ["records", "positions"] {
+        assert_eq!(all[field], expected["problems, all"][field], "all: {field}");
+    }
+    let alone = Db::new(&shared);
+    alone.one(&["import", "problems/second-source"]);
+    let (_, twice) = alone.run(&["dups", "--by", "position"]);
+    assert_eq!(twice.len(), second["positions_seen_more_than_once"]);
+    // All of it again changes nothing.
+    let again = db.one(&["import", "problems"]);
+    assert_eq!((&again["records"], &again["new_positions"]), (&0.into(), &0.into()));
+}
+
+#[cfg(feature = "archives")]
+#[test]
+fn the_games_are_counted() {
+    let Some(shared) = shared() else { return };
+    let db = Db::new(&shared);
+    let (status, report) = db.run(&["import", "games/fox-pro.7z", "games/fox-pro2.7z"]);
+    let report = &report[0];
+    assert_eq!((&report["games"], &report["records"]), (&10_348.into(), &0.into()));
+    // Of the 10,349 files, one lies in both archives.
+    assert_eq!((&report["sources"], &report["unchanged"]), (&10_348.into(), &1.into()));
+    assert_eq!(status, 3);
+    let skipped = report["skipped"].as_array().unwrap();
+    let mut files: Vec<_> = skipped.iter().map(|skip| skip["source"].as_str().unwrap()).collect();
+    files.dedup();
+    assert_eq!(files.len(), 23);
+    assert!(skipped.iter().all(|skip| skip["kept"] == true), "{skipped:?}");
+
+    let report = db.one(&["import", "games/title-match"]);
+    let files = fs::read_dir(shared.join("data/games/title-match")).unwrap().count();
+    let games = 43; // `contlist.sgf` holds 7
+    assert_eq!((&report["records"], &report["skipped"]), (&0.into(), &Value::Array(Vec::new())));
+    assert_eq!((&report["sources"], &report["games"]), (&files.into(), &games.into()));
+    assert_eq!(db.one(&["stats"])["games"], 10_348 + games);
+}
