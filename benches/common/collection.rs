@@ -40,7 +40,7 @@ impl Random {
 
     /// A number from 0 on, less than `end`.
     pub fn below(&mut self, end: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(end) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
     /// True so many times in sixteen.
