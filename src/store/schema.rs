@@ -22,6 +22,10 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
 /// The number of steps in [`MIGRATIONS`].
 const CURRENT: i64 = 1;
 
+/// The page size of a new database: the large ones save a seventh of the time
+/// of an import, and cost a small database 100 KiB.
+const PAGE_BYTES: i64 = 16_384;
+
 /// What a file says of itself.
 pub(super) struct Version {
     application: i64,
@@ -71,6 +75,7 @@ pub(super) fn migrate(path: &Path) -> Result<Connection, StoreError> {
     connection.busy_timeout(Duration::from_secs(5)).map_err(fail)?;
     let state = version(&connection).map_err(fail)?.check(path)?;
     if state == State::Blank {
+        connection.pragma_update(None, "page_size", PAGE_BYTES).map_err(fail)?;
         connection.pragma_update(None, "application_id", APPLICATION_ID).map_err(fail)?;
     }
     connection.pragma_update(None, "journal_mode", "WAL").map_err(fail)?;

@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use rusqlite::{Connection, ToSql, params};
+use rusqlite::{Connection, Statement, ToSql, params};
 
 use super::lock::ImportLock;
 use super::{Store, StoreError};
 use crate::PositionKey;
 use crate::record::{Record, Source, Turn};
 
-/// Memory for pages, in KiB. Large enough for the index of a million keys,
-/// small enough that an import stays under 100 MiB.
-const CACHE_KIB: i64 = 40 * 1024;
+/// Memory for pages, in KiB: more of it saves next to nothing even at a
+/// million keys, and takes an import nearer to 100 MiB.
+const CACHE_KIB: i64 = 24 * 1024;
 
 /// Pages the log holds before they are moved into the database. A page that
 /// changes in several batches is moved once.
-const LOG_PAGES: i64 = 8192;
+const LOG_PAGES: i64 = 2048;
 
 /// A database that is being imported into.
 ///
@@ -103,12 +103,18 @@ impl ImportSession {
         })
     }
 
-    /// Runs a statement that may change the database.
-    fn execute(&mut self, sql: &str, params: &[&dyn ToSql]) -> Result<usize, StoreError> {
+    /// Begins a transaction, if none is open.
+    fn begin(&mut self) -> Result<(), StoreError> {
         if !self.in_transaction {
             self.store.run(|connection| connection.execute_batch("BEGIN IMMEDIATE"))?;
             self.in_transaction = true;
         }
+        Ok(())
+    }
+
+    /// Runs a statement that may change the database.
+    fn execute(&mut self, sql: &str, params: &[&dyn ToSql]) -> Result<usize, StoreError> {
+        self.begin()?;
         self.store.run(|connection| connection.prepare_cached(sql)?.execute(params))
     }
 
@@ -201,93 +207,56 @@ impl ImportSession {
     /// # Errors
     /// When the database cannot be written.
     pub fn write(&mut self, records: &[(i64, Record)]) -> Result<(), StoreError> {
-        // By key, because the index of the keys is the one that is met in
-        // random order.
-        let mut by_key: Vec<usize> = (0..records.len()).collect();
-        by_key.sort_unstable_by_key(|&i| (records[i].1.key, i));
-        let mut positions = vec![0; records.len()];
-        let mut last: Option<(PositionKey, i64)> = None;
-        for i in by_key {
-            let record = &records[i].1;
-            let position = match last {
-                Some((key, position)) if key == record.key => position,
-                _ => self.position(record)?,
-            };
-            last = Some((record.key, position));
-            positions[i] = position;
-            self.pending.see(position, record.turn);
+        if records.is_empty() {
+            return Ok(());
         }
-        for ((source, record), position) in records.iter().zip(positions) {
-            self.insert_record(*source, record, position)?;
+        self.begin()?;
+        let positions = self.positions(records)?;
+        self.store.run(|connection| {
+            let mut insert = connection.prepare_cached(INSERT_RECORD)?;
+            for ((source, record), &position) in records.iter().zip(&positions) {
+                insert_record(&mut insert, *source, record, position)?;
+            }
+            Ok(())
+        })?;
+        for ((_, record), &position) in records.iter().zip(&positions) {
+            self.pending.see(position, record.turn);
         }
         self.pending.records += records.len() as u64;
         Ok(())
     }
 
-    /// The number of a record's position, which is made if it is not there.
-    fn position(&mut self, record: &Record) -> Result<i64, StoreError> {
-        let key: &[u8] = record.key.as_bytes();
-        let inserted = self.execute(
-            "INSERT INTO position (key, text) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING",
-            &[&key, &record.text],
-        )?;
-        if inserted == 1 {
-            self.pending.new_positions += 1;
-            return Ok(self.store.connection.last_insert_rowid());
-        }
-        let found = self.numbers("SELECT id FROM position WHERE key = ?1", &[&key])?;
-        found.first().copied().ok_or_else(|| StoreError::Damaged {
-            path: self.store.path.clone(),
-            what: format!("the position {} is there and is not", record.key),
-        })
-    }
-
-    fn insert_record(
-        &mut self,
-        source: i64,
-        record: &Record,
-        position: i64,
-    ) -> Result<(), StoreError> {
-        let charset = record.charset.as_ref().map(|charset| {
-            format!("{}{}", charset.name, if charset.is_guessed { "?" } else { "" })
-        });
-        let text = match charset {
-            None => std::str::from_utf8(&record.sgf).ok(),
-            Some(_) => None,
-        };
-        let sgf: &dyn ToSql = match &text {
-            Some(text) => text,
-            None => &record.sgf,
-        };
-        let [board_cols, board_rows, col, row, cols, rows, open] = record.placement.to_numbers();
-        self.execute(
-            "INSERT INTO record (position, source, tree, offset, symmetry, turn, turn_source,
-                 board_cols, board_rows, window_col, window_row, window_cols, window_rows,
-                 window_open, moves, name, charset, sgf)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                 ?18)",
-            params![
-                position,
-                source,
-                record.tree,
-                record.offset as i64,
-                record.symmetry.index(),
-                record.turn.code(),
-                record.turn_source.code(),
-                board_cols,
-                board_rows,
-                col,
-                row,
-                cols,
-                rows,
-                open,
-                record.moves,
-                record.name,
-                charset,
-                sgf,
-            ],
-        )?;
-        Ok(())
+    /// The numbers of the records' positions; those that are not there are made.
+    fn positions(&mut self, records: &[(i64, Record)]) -> Result<Vec<i64>, StoreError> {
+        // By key, because the index of the keys is the one that is met in
+        // random order.
+        let mut by_key: Vec<(PositionKey, usize)> =
+            records.iter().enumerate().map(|(i, (_, record))| (record.key, i)).collect();
+        by_key.sort_unstable();
+        let mut positions = vec![0; records.len()];
+        let mut new = 0;
+        self.store.run(|connection| {
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO position (key, text) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING",
+            )?;
+            let mut find = connection.prepare_cached("SELECT id FROM position WHERE key = ?1")?;
+            let mut last: Option<(PositionKey, i64)> = None;
+            for (key, i) in by_key {
+                let position = match last {
+                    Some((last, position)) if last == key => position,
+                    _ if insert.execute(params![key.as_bytes(), records[i].1.text])? == 1 => {
+                        new += 1;
+                        connection.last_insert_rowid()
+                    }
+                    _ => find.query_row([key.as_bytes()], |row| row.get(0))?,
+                };
+                last = Some((key, position));
+                positions[i] = position;
+            }
+            Ok(())
+        })?;
+        self.pending.new_positions += new;
+        Ok(positions)
     }
 
     /// Keeps what was written since the last time.
@@ -342,4 +311,52 @@ impl ImportSession {
         })?;
         Ok(self.tally)
     }
+}
+
+const INSERT_RECORD: &str =
+    "INSERT INTO record (position, source, tree, offset, symmetry, turn, turn_source, board_cols,
+         board_rows, window_col, window_row, window_cols, window_rows, window_open, moves, name,
+         charset, sgf)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+
+fn insert_record(
+    insert: &mut Statement<'_>,
+    source: i64,
+    record: &Record,
+    position: i64,
+) -> rusqlite::Result<()> {
+    let charset = record
+        .charset
+        .as_ref()
+        .map(|charset| format!("{}{}", charset.name, if charset.is_guessed { "?" } else { "" }));
+    let text = match charset {
+        None => std::str::from_utf8(&record.sgf).ok(),
+        Some(_) => None,
+    };
+    let sgf: &dyn ToSql = match &text {
+        Some(text) => text,
+        None => &record.sgf,
+    };
+    let [board_cols, board_rows, col, row, cols, rows, open] = record.placement.to_numbers();
+    insert.execute(params![
+        position,
+        source,
+        record.tree,
+        record.offset as i64,
+        record.symmetry.index(),
+        record.turn.code(),
+        record.turn_source.code(),
+        board_cols,
+        board_rows,
+        col,
+        row,
+        cols,
+        rows,
+        open,
+        record.moves,
+        record.name,
+        charset,
+        sgf,
+    ])?;
+    Ok(())
 }

@@ -1,0 +1,19 @@
+//! What the benchmarks share.
+#![allow(dead_code, reason = "each benchmark uses its part")]
+
+pub mod collection;
+pub mod samples;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use gtn_db::import::{self, inputs};
+use gtn_db::store::Store;
+
+/// Imports a file or folder inside this process.
+pub fn import(database: &Path, input: &Path) {
+    let session = Store::import(database).expect("a new database");
+    let inputs = inputs::Inputs::gather(&[input.to_owned()], inputs::Limits::default());
+    let options = import::Options { kind: None, cancel: &AtomicBool::new(false) };
+    import::import(session, inputs, options, &|_| ()).expect("an import");
+}
