@@ -150,6 +150,22 @@ impl Placement {
     }
 }
 
+/// What the trees of a source are to be taken for, whatever they look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeKind {
+    /// Problems.
+    Problem = 1,
+    /// Games.
+    Game = 2,
+}
+
+impl TreeKind {
+    /// The number that is stored; 0 where the trees were told apart.
+    pub fn code(kind: Option<TreeKind>) -> u8 {
+        kind.map_or(0, |kind| kind as u8)
+    }
+}
+
 /// A file, or an entry of an archive, that records come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -161,6 +177,8 @@ pub struct Source {
     pub hash: [u8; 16],
     /// The length of the content.
     pub bytes: u64,
+    /// What its trees are to be taken for, if they are not to be told apart.
+    pub taken_as: Option<TreeKind>,
 }
 
 impl Source {

@@ -148,6 +148,19 @@ fn import_tells_a_person_what_was_skipped() {
     ");
 }
 
+/// What the user says counts also for what was imported before, and stays.
+#[test]
+fn import_as_something_else_replaces() {
+    let db = Db::new();
+    let games = ["import", "--as", "games", "data/classic-shapes.sgf"];
+    let auto = ["import", "data/classic-shapes.sgf"];
+    assert_snapshot!(db.run(&auto).done(), @"29 records from 1 source: 29 positions (29 new), 29 problems");
+    assert_snapshot!(db.run(&games).done(), @"29 games counted");
+    assert_snapshot!(db.run(&games).done(), @"1 source unchanged");
+    assert_snapshot!(db.run(&auto).done(), @"1 source unchanged");
+    assert_snapshot!(db.run(&["stats", "--json"]).done(), @r#"{"records":0,"problems":0,"positions":0,"games":29,"sources":1}"#);
+}
+
 #[test]
 fn import_as_what_the_user_says() {
     assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"

@@ -15,6 +15,7 @@ CREATE TABLE source (
     hash    BLOB NOT NULL CHECK (length(hash) = 16),         -- BLAKE3 of the content
     bytes   INTEGER NOT NULL,
     name    TEXT NOT NULL,
+    kind    INTEGER NOT NULL,      -- its trees were 0 told apart, 1 taken for problems, 2 for games
     records INTEGER NOT NULL,      -- problems in it
     games   INTEGER NOT NULL       -- games in it
 ) STRICT;

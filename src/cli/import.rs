@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use gtn_db::extract::TreeKind;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, Report};
-use gtn_db::record::Skip;
+use gtn_db::record::{Skip, TreeKind};
 use gtn_db::store::Store;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;

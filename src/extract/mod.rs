@@ -43,15 +43,6 @@ pub enum Extracted {
     Nothing,
 }
 
-/// What trees are to be taken for, whatever they look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeKind {
-    /// Problems.
-    Problem,
-    /// Games.
-    Game,
-}
-
 /// Something in a tree that was not taken as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {

@@ -2,11 +2,11 @@
 
 use super::handicap::is_game_start;
 use super::start;
-use super::{Extracted, Fault, TreeKind};
+use super::{Extracted, Fault};
 use crate::Color;
 use crate::go::{Board, Size};
 use crate::gtn::{SubPosition, Window};
-use crate::record::{Charset, Placement, Record, Turn};
+use crate::record::{Charset, Placement, Record, TreeKind, Turn};
 use crate::sgf::{self, Detected, Reader};
 
 /// Finds out what a game tree is, and makes a record of a problem.

@@ -24,7 +24,7 @@ use std::sync::mpsc::sync_channel;
 
 pub use report::Report;
 
-use crate::extract::TreeKind;
+use crate::record::TreeKind;
 use crate::store::{ImportSession, StoreError};
 use inputs::Inputs;
 

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::inputs::Kind;
 use super::parcel::{Harvest, Parcel, Parsed, Piece, PieceContent};
-use crate::extract::{self, Extracted, TreeKind};
-use crate::record::Skip;
+use crate::extract::{self, Extracted};
+use crate::record::{Skip, TreeKind};
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 
 /// Trees that one thread takes of a large source at a time.

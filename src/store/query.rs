@@ -3,7 +3,9 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::{Store, StoreError};
-use crate::record::{Charset, Occurrence, Placement, Source, Turn, TurnSource, symmetry_from_code};
+use crate::record::{
+    Charset, Occurrence, Placement, Source, TreeKind, Turn, TurnSource, symmetry_from_code,
+};
 use crate::{KeyPrefix, PositionKey};
 
 /// How much there is of everything.
@@ -153,18 +155,21 @@ impl Store {
         })
     }
 
-    /// Whether a source with this content and this file name is there.
+    /// Whether a source with this content and this file name is there, and its
+    /// trees were taken for what these are to be taken for, if that is given.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn holds(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
             let mut statement =
-                connection.prepare_cached("SELECT name FROM source WHERE hash = ?1")?;
+                connection.prepare_cached("SELECT name, kind FROM source WHERE hash = ?1")?;
             let mut rows = statement.query([source.hash])?;
             while let Some(row) = rows.next()? {
                 let name: String = row.get(0)?;
-                if Source::file_name(&name) == Source::file_name(&source.name) {
+                let is_same_file = Source::file_name(&name) == Source::file_name(&source.name);
+                let kind = TreeKind::code(source.taken_as);
+                if is_same_file && (kind == 0 || kind == row.get::<_, u8>(1)?) {
                     return Ok(true);
                 }
             }
@@ -172,15 +177,17 @@ impl Store {
         })
     }
 
-    /// Whether a source with this content is there, from the same place.
+    /// The same, but from the same place, whatever it is called.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached("SELECT 1 FROM source WHERE place = ?1 AND hash = ?2")?
-                .exists((source.place, source.hash))
+                .prepare_cached(
+                    "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind)",
+                )?
+                .exists((source.place, source.hash, TreeKind::code(source.taken_as)))
         })
     }
 

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Statement, ToSql, params};
 use super::lock::ImportLock;
 use super::{Store, StoreError};
 use crate::PositionKey;
-use crate::record::{Record, Source, Turn};
+use crate::record::{Record, Source, TreeKind, Turn};
 
 /// Memory for pages, in KiB: more of it saves next to nothing even at a
 /// million keys, and takes an import nearer to 100 MiB.
@@ -149,9 +149,15 @@ impl ImportSession {
         let old = self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
         self.remove(old)?;
         self.execute(
-            "INSERT INTO source (place, hash, bytes, name, records, games)
-             VALUES (?1, ?2, ?3, ?4, 0, 0)",
-            &[&source.place, &source.hash, &(source.bytes as i64), &source.name],
+            "INSERT INTO source (place, hash, bytes, name, kind, records, games)
+             VALUES (?1, ?2, ?3, ?4, ?5, 0, 0)",
+            &[
+                &source.place,
+                &source.hash,
+                &(source.bytes as i64),
+                &source.name,
+                &TreeKind::code(source.taken_as),
+            ],
         )?;
         self.pending.sources += 1;
         Ok(self.store.connection.last_insert_rowid())
