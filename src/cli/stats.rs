@@ -1,5 +1,7 @@
 //! `gtn-db stats`: how much the database holds, and whether it is sound.
 
+use std::io::Write;
+
 use clap::Args;
 use gtn_db::PositionKey;
 use gtn_db::gtn::SubPosition;
@@ -57,7 +59,11 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
         sources: counts.sources,
         faults,
     })?;
-    listing.finish()?;
+    let mut out = listing.finish()?;
+    if faults == Some(0) && !args.output.json && !args.output.csv {
+        writeln!(out, "The database is sound: every text has its key")?;
+        out.flush()?;
+    }
     Ok(if faults.is_some_and(|faults| faults > 0) { Outcome::Failed } else { Outcome::Done })
 }
 
