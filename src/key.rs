@@ -28,7 +28,12 @@ pub struct PositionKey([u8; 16]);
 impl PositionKey {
     /// The key of a text, which is taken as it is.
     pub fn of_text(text: &str) -> PositionKey {
-        let hash = blake3::hash(text.as_bytes());
+        PositionKey::of_ascii(text.as_bytes())
+    }
+
+    /// The same of the bytes of a text.
+    pub(crate) fn of_ascii(text: &[u8]) -> PositionKey {
+        let hash = blake3::hash(text);
         let mut key = [0; 16];
         key.copy_from_slice(&hash.as_bytes()[..16]);
         PositionKey(key)

@@ -36,7 +36,7 @@ const FAST_SIDE: u8 = 32;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    text: String,
+    text: Vec<u8>, // ASCII
     symmetry: Symmetry,
     fixing: SymmetrySet,
 }
@@ -44,17 +44,17 @@ pub struct Canonical {
 impl Canonical {
     /// The U_IGTN_R.
     pub fn text(&self) -> &str {
-        &self.text
+        std::str::from_utf8(&self.text).unwrap_or_default()
     }
 
     /// The text, to keep.
     pub fn into_text(self) -> String {
-        self.text
+        String::from_utf8(self.text).unwrap_or_default()
     }
 
     /// The key of the text.
     pub fn key(&self) -> PositionKey {
-        PositionKey::of_text(&self.text)
+        PositionKey::of_ascii(&self.text)
     }
 
     /// The first operation that carries the position onto the canonical one.
@@ -76,20 +76,20 @@ impl SubPosition {
             return self.canonical_plain();
         }
         let (offsets, count) = self.squares(side);
-        let mut best = Square::new(self, side, offsets[0]).smallest(self.open);
-        let mut symmetry = best.symmetry();
-        if count == 2 {
-            let other = Square::new(self, side, offsets[1]).smallest(self.open);
-            match other.rows.cmp(&best.rows) {
-                Ordering::Less => (symmetry, best) = (other.symmetry(), other),
-                Ordering::Equal => symmetry = symmetry.min(other.symmetry()),
-                Ordering::Greater => {}
-            }
+        let square = Square::new(self, side, offsets[0]);
+        let smallest = square.smallest(self.open);
+        if count == 1 {
+            return smallest.canonical(self.open);
         }
-        Canonical {
-            text: best.text(side, self.open.transform(symmetry)),
-            symmetry,
-            fixing: best.fixing(),
+        let square = Square::new(self, side, offsets[1]);
+        let other = square.smallest(self.open);
+        match other.rows().cmp(smallest.rows()) {
+            Ordering::Less => other.canonical(self.open),
+            Ordering::Greater => smallest.canonical(self.open),
+            Ordering::Equal => Canonical {
+                symmetry: smallest.symmetry().min(other.symmetry()),
+                ..smallest.canonical(self.open)
+            },
         }
     }
 
@@ -103,7 +103,7 @@ impl SubPosition {
                 canonical.as_ref().is_some_and(|diagram| diagram.transform(fixing) == *diagram)
             })
             .collect();
-        Canonical { text, symmetry, fixing }
+        Canonical { text: text.into_bytes(), symmetry, fixing }
     }
 
     /// Where the rectangle may lie in its square, as columns and rows before
@@ -174,8 +174,9 @@ struct Square {
 }
 
 /// The smallest of the sixteen images of a square.
-struct Smallest {
-    rows: [u64; FAST_SIDE as usize],
+struct Smallest<'a> {
+    square: &'a Square,
+    /// The operations that make it, bits as in [`Symmetry::ALL`].
     carrying: u16,
 }
 
@@ -201,27 +202,35 @@ impl Square {
         negative(line.reverse_bits()) >> (64 - 2 * u32::from(self.side))
     }
 
-    /// Row `i` of the square after one of the eight symmetries.
-    fn line(&self, symmetry: u32, i: u8) -> u64 {
+    /// Row `i` of the square after one of the eight symmetries, and whether it
+    /// is to be read backwards.
+    fn raw_line(&self, symmetry: u32, i: u8) -> (u64, bool) {
         let (first, last) = (usize::from(i), usize::from(self.side - 1 - i));
         match symmetry {
-            0 => self.rows[first],
-            1 => self.mirrored(self.cols[first]),
-            2 => self.mirrored(self.rows[last]),
-            3 => self.cols[last],
-            4 => self.mirrored(self.rows[first]),
-            5 => self.cols[first],
-            6 => self.rows[last],
-            _ => self.mirrored(self.cols[last]),
+            0 => (self.rows[first], false),
+            1 => (self.cols[first], true),
+            2 => (self.rows[last], true),
+            3 => (self.cols[last], false),
+            4 => (self.rows[first], true),
+            5 => (self.cols[first], false),
+            6 => (self.rows[last], false),
+            _ => (self.cols[last], true),
         }
     }
 
-    fn smallest(&self, open: Sides) -> Smallest {
+    /// The same, the right way round.
+    fn line(&self, symmetry: u32, i: u8) -> u64 {
+        match self.raw_line(symmetry, i) {
+            (line, true) => self.mirrored(line),
+            (line, false) => line,
+        }
+    }
+
+    fn smallest(&self, open: Sides) -> Smallest<'_> {
         let laid = u16::from(BEST_LAID[usize::from(open.bits())]);
-        let mut smallest = Smallest { rows: [0; 32], carrying: laid | laid << 8 };
+        let mut carrying = laid | laid << 8;
         for i in 0..self.side {
-            if smallest.carrying.is_power_of_two() {
-                self.fill(&mut smallest, i);
+            if carrying.is_power_of_two() {
                 break;
             }
             let (mut least, mut level) = (u64::MAX, 0);
@@ -232,13 +241,13 @@ impl Square {
                     level |= bits;
                 }
             };
-            let mut rest = (smallest.carrying | smallest.carrying >> 8) & 0xff;
+            let mut rest = (carrying | carrying >> 8) & 0xff;
             while rest != 0 {
                 let symmetry = rest.trailing_zeros();
                 let (bit, bit_negative) = (1 << symmetry, 256 << symmetry);
                 rest &= rest - 1;
                 let line = self.line(symmetry, i);
-                match smallest.carrying & (bit | bit_negative) {
+                match carrying & (bit | bit_negative) {
                     both if line == 0 => look(0, both),
                     only if only == bit => look(line, bit),
                     only if only == bit_negative => look(negative(line), bit_negative),
@@ -248,51 +257,66 @@ impl Square {
                     }
                 }
             }
-            smallest.rows[usize::from(i)] = least;
-            smallest.carrying = level;
+            carrying = level;
         }
-        smallest
-    }
-
-    /// The rows from `i` on, when one operation is left.
-    fn fill(&self, smallest: &mut Smallest, i: u8) {
-        let index = smallest.carrying.trailing_zeros();
-        for i in i..self.side {
-            let line = self.line(index & 7, i);
-            smallest.rows[usize::from(i)] = if index < 8 { line } else { negative(line) };
-        }
+        Smallest { square: self, carrying }
     }
 }
 
-/// The four characters of four points, leftmost first.
-const FOUR_POINTS: [[u8; 4]; 256] = {
-    let chars = [b'.', b'O', b'X', b'?'];
-    let mut table = [[0; 4]; 256];
+/// The characters of four points in a byte, leftmost first; then the same with
+/// the colors exchanged; then both read backwards.
+const FOUR_POINTS: [[[u8; 4]; 256]; 4] = {
+    let chars = [[b'.', b'O', b'X', b'?'], [b'.', b'X', b'O', b'?']];
+    let mut tables = [[[0; 4]; 256]; 4];
     let mut code = 0;
     while code < 256 {
-        table[code] =
-            [chars[code >> 6], chars[code >> 4 & 3], chars[code >> 2 & 3], chars[code & 3]];
+        let mut i = 0;
+        while i < 4 {
+            let point = code >> (6 - 2 * i) & 3;
+            tables[0][code][i] = chars[0][point];
+            tables[1][code][i] = chars[1][point];
+            tables[2][code][3 - i] = chars[0][point];
+            tables[3][code][3 - i] = chars[1][point];
+            i += 1;
+        }
         code += 1;
     }
-    table
+    tables
 };
 
-impl Smallest {
-    /// The first operation that carries the square onto the rows.
+impl Smallest<'_> {
+    /// The first of the operations.
     fn symmetry(&self) -> Symmetry {
         Symmetry::ALL[self.carrying.trailing_zeros() as usize & 15]
     }
 
-    /// The operations that carry the rows onto themselves: back, and forth
+    /// The operations that carry the image onto itself: back, and forth
     /// another way.
     fn fixing(&self) -> SymmetrySet {
+        if self.carrying.is_power_of_two() {
+            return SymmetrySet::from_bits(1); // only the one that changes nothing
+        }
         let back = self.symmetry().inverse();
         SymmetrySet::from_bits(self.carrying).iter().map(|other| back.then(other)).collect()
     }
 
-    /// The IGTN of the rows, with markers on the sides that are open after any
-    /// of the carrying operations.
-    fn text(&self, side: u8, open: Sides) -> String {
+    /// The rows of the image.
+    fn rows(&self) -> impl Iterator<Item = u64> {
+        let index = self.carrying.trailing_zeros();
+        (0..self.square.side).map(move |i| {
+            let line = self.square.line(index & 7, i);
+            if index < 8 { line } else { negative(line) }
+        })
+    }
+
+    fn canonical(&self, open: Sides) -> Canonical {
+        let (symmetry, fixing) = (self.symmetry(), self.fixing());
+        Canonical { text: self.text(open.transform(symmetry)), symmetry, fixing }
+    }
+
+    /// The IGTN of the image, with markers on the open sides.
+    fn text(&self, open: Sides) -> Vec<u8> {
+        let side = self.square.side;
         let n = usize::from(side);
         let has = |side| open.contains(side);
         let width = n + usize::from(has(Sides::LEFT)) + usize::from(has(Sides::RIGHT));
@@ -312,22 +336,42 @@ impl Smallest {
             text[at..at + n].fill(b'!');
             at += width;
         }
-        for &row in &self.rows[..n] {
-            let mut rest = row << (64 - 2 * u32::from(side));
-            let (fours, odd) = text[at..at + n].as_chunks_mut::<4>();
-            for four in fours {
-                *four = FOUR_POINTS[(rest >> 56) as usize];
-                rest <<= 8;
-            }
-            for (byte, point) in odd.iter_mut().zip(FOUR_POINTS[(rest >> 56) as usize]) {
-                *byte = point;
+        let index = self.carrying.trailing_zeros();
+        let [plain, backwards] = match index {
+            ..8 => [&FOUR_POINTS[0], &FOUR_POINTS[2]],
+            _ => [&FOUR_POINTS[1], &FOUR_POINTS[3]],
+        };
+        for i in 0..side {
+            let row = &mut text[at..at + n];
+            match self.square.raw_line(index & 7, i) {
+                // From the left, where the highest bits are.
+                (line, false) => {
+                    let bytes = (line << (64 - 2 * u32::from(side))).to_be_bytes();
+                    put_points(row, plain, bytes);
+                }
+                // From the right.
+                (line, true) => put_points(row, backwards, line.to_le_bytes()),
             }
             at += width;
         }
         if has(Sides::BOTTOM) {
             text[at..at + n].fill(b'!');
         }
-        String::from_utf8(text).unwrap_or_default()
+        text
+    }
+}
+
+/// Writes a row, four points from each byte.
+fn put_points(row: &mut [u8], table: &[[u8; 4]; 256], bytes: [u8; 8]) {
+    let (fours, odd) = row.as_chunks_mut::<4>();
+    let mut bytes = bytes.into_iter();
+    for (four, byte) in fours.iter_mut().zip(&mut bytes) {
+        *four = table[usize::from(byte)];
+    }
+    if let Some(byte) = bytes.next() {
+        for (point, char) in odd.iter_mut().zip(table[usize::from(byte)]) {
+            *point = char;
+        }
     }
 }
 
