@@ -174,9 +174,13 @@ impl Json<'_> {
 fn tell(report: &Report) -> anyhow::Result<()> {
     for skip in report.skipped.iter().take(TOLD) {
         let Skip { source, tree, offset, cause, kept } = skip;
-        let place = if *tree > 0 { format!(", tree {tree}") } else { String::new() };
+        // Without a tree the whole source is meant.
+        let place = match tree {
+            0 => String::new(),
+            _ => format!(", tree {tree}, byte {offset}"),
+        };
         let kept = if *kept { " (kept)" } else { "" };
-        super::report(&format!("{source}{place}, byte {offset}: {cause}{kept}"));
+        super::report(&format!("{source}{place}: {cause}{kept}"));
     }
     let untold = report.skipped.len().saturating_sub(TOLD);
     if untold > 0 {

@@ -59,7 +59,8 @@ pub fn import(
     std::thread::scope(|scope| {
         let (to_parsers, from_reader) = sync_channel(WAITING);
         let (to_writer, from_parsers) = sync_channel(WAITING);
-        scope.spawn(move || reader::run(inputs, &known, options, progress, &to_parsers));
+        let reader =
+            scope.spawn(move || reader::run(inputs, &known, options, progress, &to_parsers));
         scope.spawn(move || {
             for group in from_reader {
                 if to_writer.send(parse::group(group, options.kind)).is_err() {
@@ -67,6 +68,9 @@ pub fn import(
                 }
             }
         });
-        writer::run(session, from_parsers, options.cancel)
+        let mut report = writer::run(session, from_parsers)?;
+        // One that panicked has not read all either.
+        report.is_interrupted = reader.join().unwrap_or(true);
+        Ok(report)
     })
 }

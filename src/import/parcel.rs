@@ -14,6 +14,8 @@ pub(super) enum Parcel {
     Piece(Piece),
     /// That was the last piece.
     End,
+    /// The rest cannot be read: the source is given up.
+    Abandon,
     /// Not imported: the same content is in the database.
     Unchanged(Source),
     /// Not readable.
@@ -43,6 +45,7 @@ pub(super) enum Parsed {
     Begin(Source),
     Piece(Harvest),
     End,
+    Abandon,
     Unchanged(Source),
     Skipped(Skip),
 }

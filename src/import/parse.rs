@@ -32,6 +32,7 @@ fn parse(parcel: Parcel, kind: Option<TreeKind>) -> Parsed {
         Parcel::Piece(piece) => Parsed::Piece(parse_piece(&piece, kind)),
         Parcel::Begin(source) => Parsed::Begin(source),
         Parcel::End => Parsed::End,
+        Parcel::Abandon => Parsed::Abandon,
         Parcel::Unchanged(source) => Parsed::Unchanged(source),
         Parcel::Skipped(skip) => Parsed::Skipped(skip),
     }

@@ -29,19 +29,20 @@ const GROUP_PARCELS: usize = 512;
 /// `known` tells what need not be parsed because it is in the database, from
 /// the same place. Copies of it pass: what they are copies of may be replaced
 /// before their turn comes, so the writer decides.
+///
+/// Tells whether it was ended before all was read.
 pub(super) fn run(
     inputs: Inputs,
     known: &Store,
     options: Options<'_>,
     progress: &(dyn Fn(u64) + Sync),
     to_parsers: &SyncSender<Vec<Parcel>>,
-) {
+) -> bool {
+    let mut is_cut_off = false;
     let mut outlet = Outlet { parcels: Vec::new(), bytes: 0, to_parsers };
     inputs.visit(&mut |delivery| {
-        if options.cancel.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        match delivery {
+        let flow = match delivery {
+            _ if options.cancel.load(Ordering::Relaxed) => ControlFlow::Break(()),
             Delivery::Progress(bytes) => {
                 progress(bytes);
                 ControlFlow::Continue(())
@@ -54,9 +55,12 @@ pub(super) fn run(
                     Err(error) => outlet.skip(name, format!("it could not be read: {error}")),
                 }
             }
-        }
+        };
+        is_cut_off = flow.is_break();
+        flow
     });
     let _ = outlet.flush(); // nothing comes behind it
+    is_cut_off
 }
 
 /// Where parcels go.
@@ -134,14 +138,16 @@ fn read(
     if outlet.put(Parcel::Begin(source), 0).is_break() {
         return Ok(ControlFlow::Break(()));
     }
-    let mut pieces = Pieces { reader: content.reader()?, rest: Vec::new(), is_read: false };
     let mut cut = Cut { name, offset: 0, before: 0, kind, charset: None, is_in_long_tree: false };
-    loop {
-        let is_canceled = options.cancel.load(Ordering::Relaxed);
-        let Some(piece) = pieces.next(&mut cut)? else { break };
-        let len = piece.bytes.len();
-        if is_canceled || outlet.put(Parcel::Piece(piece), len).is_break() {
-            return Ok(ControlFlow::Break(()));
+    match read_pieces(&mut content, &mut cut, options, outlet) {
+        Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
+        Ok(ControlFlow::Continue(())) => {}
+        Err(error) => {
+            // What came before is no whole source.
+            return match outlet.put(Parcel::Abandon, 0) {
+                ControlFlow::Continue(()) => Err(error),
+                ControlFlow::Break(()) => Ok(ControlFlow::Break(())),
+            };
         }
     }
     if cut.before == 0 && kind == Kind::Sgf {
@@ -151,6 +157,24 @@ fn read(
         }
     }
     Ok(outlet.put(Parcel::End, 0))
+}
+
+/// Reads a large content in pieces.
+fn read_pieces(
+    content: &mut Content,
+    cut: &mut Cut,
+    options: Options<'_>,
+    outlet: &mut Outlet<'_>,
+) -> io::Result<ControlFlow<()>> {
+    let mut pieces = Pieces { reader: content.reader()?, rest: Vec::new(), is_read: false };
+    while let Some(piece) = pieces.next(cut)? {
+        let len = piece.bytes.len();
+        let is_canceled = options.cancel.load(Ordering::Relaxed);
+        if is_canceled || outlet.put(Parcel::Piece(piece), len).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 fn is_utf_16(content: &mut Content) -> io::Result<bool> {

@@ -1,7 +1,6 @@
 //! The third stage: records to the database, whole sources at a time.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 
 use super::Report;
@@ -18,7 +17,6 @@ const SOURCES: usize = 4_096;
 pub(super) fn run(
     session: ImportSession,
     parsed: Receiver<Vec<Parsed>>,
-    cancel: &AtomicBool,
 ) -> Result<Report, StoreError> {
     let mut writer = Writer {
         session,
@@ -32,7 +30,7 @@ pub(super) fn run(
             writer.take(parsed)?;
         }
     }
-    writer.finish(cancel.load(Ordering::Relaxed))
+    writer.finish()
 }
 
 /// The large source whose pieces are coming.
@@ -65,6 +63,7 @@ impl Writer {
             Parsed::Begin(source) => self.begin(&source)?,
             Parsed::Piece(harvest) => self.piece(harvest)?,
             Parsed::End => self.end()?,
+            Parsed::Abandon => self.abandon()?,
         }
         Ok(())
     }
@@ -135,6 +134,14 @@ impl Writer {
         }
     }
 
+    /// Drops a large source that turned out not to be readable to its end; what
+    /// the database had from its place stays.
+    fn abandon(&mut self) -> Result<(), StoreError> {
+        self.batch.clear(); // nothing else is in it
+        self.large = Large::None;
+        self.session.roll_back()
+    }
+
     fn write(&mut self) -> Result<(), StoreError> {
         self.session.write(&self.batch)?;
         self.batch.clear();
@@ -147,14 +154,67 @@ impl Writer {
         self.session.commit()
     }
 
-    fn finish(mut self, is_interrupted: bool) -> Result<Report, StoreError> {
+    fn finish(mut self) -> Result<Report, StoreError> {
         if matches!(self.large, Large::Open { .. }) {
-            self.session.roll_back()?; // it was cut off
+            self.abandon()?; // it was cut off
         } else {
             self.commit()?;
         }
-        self.report.is_interrupted = is_interrupted;
         self.report.tally = self.session.finish()?;
         Ok(self.report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::sync_channel;
+
+    use super::*;
+    use crate::extract;
+    use crate::store::Store;
+
+    fn source(number: u8) -> Source {
+        let name = format!("{number}.igtn");
+        Source { name, place: [number; 16], hash: [number; 16], bytes: 1, taken_as: None }
+    }
+
+    fn harvest(igtn: &str) -> Harvest {
+        Harvest { records: vec![extract::line(igtn, 1, 0).unwrap()], ..Harvest::default() }
+    }
+
+    /// The names of the sources that are kept, and the number of records.
+    fn kept(parsed: Vec<Parsed>) -> (Vec<String>, u64) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("go.db");
+        let (sender, receiver) = sync_channel(1);
+        sender.send(parsed).unwrap();
+        drop(sender);
+        let report = run(Store::import(&path).unwrap(), receiver).unwrap();
+        let store = Store::open(&path).unwrap();
+        assert!(store.integrity_faults().unwrap().is_empty());
+        assert_eq!(store.counts().unwrap().records, report.tally.records);
+        let sources = store.sources().unwrap();
+        (sources.into_iter().map(|source| source.name).collect(), report.tally.records)
+    }
+
+    #[test]
+    fn a_large_source_is_kept_when_it_ended_and_only_then() {
+        let one = || Parsed::Whole { source: source(1), harvest: harvest("3x3|X........") };
+        let pieces = || {
+            [
+                Parsed::Begin(source(2)),
+                Parsed::Piece(harvest("3x3|XO.......")),
+                Parsed::Piece(harvest("3x3|XX.......")),
+            ]
+        };
+        let last = || Parsed::Whole { source: source(3), harvest: harvest("3x3|XXX......") };
+        let after_pieces =
+            |end: Vec<Parsed>| kept([one()].into_iter().chain(pieces()).chain(end).collect());
+        let names =
+            |numbers: &[u8]| numbers.iter().map(|n| format!("{n}.igtn")).collect::<Vec<_>>();
+
+        assert_eq!(after_pieces(vec![Parsed::End, last()]), (names(&[1, 2, 3]), 4));
+        assert_eq!(after_pieces(vec![Parsed::Abandon, last()]), (names(&[1, 3]), 2));
+        assert_eq!(after_pieces(vec![]), (names(&[1]), 1)); // cut off
     }
 }

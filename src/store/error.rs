@@ -23,6 +23,14 @@ pub enum StoreError {
         /// Why.
         source: io::Error,
     },
+    /// The file of the lock could not be opened.
+    #[error("the database {} cannot be written", path.display())]
+    Lock {
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// Another file.
     #[error("{} is no database of gtn-db", path.display())]
     Foreign {

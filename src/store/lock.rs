@@ -25,7 +25,7 @@ impl ImportLock {
                 StoreError::ReadOnly { path: database.to_owned() }
             }
             std::io::ErrorKind::StorageFull => StoreError::Full { path: database.to_owned() },
-            _ => StoreError::Folder { path: database.to_owned(), source },
+            _ => StoreError::Lock { path: database.to_owned(), source },
         };
         let file = File::options().create(true).append(true).open(Path::new(&path)).map_err(io)?;
         match file.try_lock() {
