@@ -1,0 +1,170 @@
+//! `import`, `stats` and `dups`.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::Db;
+
+#[test]
+fn import_tells_what_there_is() {
+    let db = Db::new();
+    assert_snapshot!(db.run(&["import", "data"]).done(), @"
+    52 records from 4 sources: 36 positions (36 new), 37 problems
+    1 game counted
+    ");
+    assert_snapshot!(db.run(&["import", "data"]).done(), @"4 sources unchanged");
+    assert_snapshot!(db.run(&["stats"]).done(), @"
+    records  problems  positions  games  sources
+    -------- --------- ---------- ------ --------
+    52       37        36         1      4
+    ");
+    assert_snapshot!(db.run(&["stats", "--verify", "--json"]).done(), @r#"{"records":52,"problems":37,"positions":36,"games":1,"sources":4,"faults":0}"#);
+    assert_snapshot!(db.run(&["stats", "--csv"]).done(), @"
+    records,problems,positions,games,sources
+    52,37,36,1,4
+    ");
+}
+
+#[test]
+fn import_as_json() {
+    let db = Db::new();
+    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":1,"positions":36,"new_positions":36,"sources":4,"unchanged":0,"interrupted":false,"skipped":[]}"#);
+    let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
+    let ran = db.run(&["import", "--json", &bad]);
+    assert_eq!(ran.status, 3);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"skipped":[{"source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is no size of a board, which has 1 to 52 columns and rows","kept":false}]}"#);
+}
+
+#[test]
+fn import_tells_a_person_what_was_skipped() {
+    let db = Db::new();
+    let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
+    let ran = db.run(&["import", &bad]);
+    assert_eq!(ran.status, 3);
+    assert_snapshot!(ran.err, @"
+    gtn-db: bad.sgf, tree 1, byte 8: AW: the point (1,1) is set up in two ways in one node
+    gtn-db: bad.sgf, tree 3, byte 34: SZ: `60` is no size of a board, which has 1 to 52 columns and rows
+    ");
+    assert_snapshot!(ran.out, @"
+    1 record from 1 source: 1 position (1 new), 1 problem
+    2 trees or files skipped
+    ");
+}
+
+/// What the user says counts also for what was imported before, and stays.
+#[test]
+fn import_as_something_else_replaces() {
+    let db = Db::new();
+    let games = ["import", "--as", "games", "data/classic-shapes.sgf"];
+    let auto = ["import", "data/classic-shapes.sgf"];
+    assert_snapshot!(db.run(&auto).done(), @"29 records from 1 source: 29 positions (29 new), 29 problems");
+    assert_snapshot!(db.run(&games).done(), @"29 games counted");
+    assert_snapshot!(db.run(&games).done(), @"1 source unchanged");
+    assert_snapshot!(db.run(&auto).done(), @"1 source unchanged");
+    assert_snapshot!(db.run(&["stats", "--json"]).done(), @r#"{"records":0,"problems":0,"positions":0,"games":29,"sources":1}"#);
+}
+
+#[test]
+fn import_as_what_the_user_says() {
+    assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"
+    8 records from 4 sources: 8 positions (8 new), 8 problems
+    45 games counted
+    ");
+    let ran = Db::new().run(&["import", "--as", "problems", "data"]);
+    assert_eq!(ran.status, 3);
+    assert_snapshot!(ran.err, @"gtn-db: data/game.sgf, tree 1, byte 0: no stones are set up");
+    assert_snapshot!(ran.out, @"
+    52 records from 3 sources: 36 positions (36 new), 37 problems
+    1 tree or file skipped
+    ");
+}
+
+#[test]
+fn dups_lists_what_stands_twice() {
+    let db = Db::with(&["data"]);
+    let table = db.run(&["dups"]).done();
+    let lines: Vec<_> = table.lines().collect();
+    assert_snapshot!(lines[..6].join("\n"), @"
+    cluster  turn     source                   tree  name                                  operation  key
+    -------- -------- ------------------------ ----- ------------------------------------- ---------- ---------------------------------
+    1        black    data/classic-shapes.sgf  1     Straight three                        N_IR3      6c12b34fddea2a2265377f525e6d81e2
+    1        white    data/teacher-notes.sgf   1     Lesson 1                              IR2        6c12b34fddea2a2265377f525e6d81e2
+    2        black    data/classic-shapes.sgf  2     Bent three in the corner              N_IR2      3d0129e725be4b737f53e10930a10354
+    2        white    data/teacher-notes.sgf   2     Lesson 2                              IR1        3d0129e725be4b737f53e10930a10354
+    ");
+    assert_eq!(lines.last(), Some(&"15 problems stand more than once: 15 records could go"));
+    let by_position = db.run(&["dups", "--by", "position"]).done();
+    let end = "\n16 positions stand more than once: 16 records could go\n";
+    assert!(by_position.ends_with(end), "{by_position}");
+
+    let csv = db.run(&["dups", "--csv"]).done();
+    assert_eq!(csv.lines().count(), 1 + 30);
+    assert_snapshot!(csv.lines().take(3).collect::<Vec<_>>().join("\n"), @"
+    cluster,turn,source,tree,name,operation,key
+    1,black,data/classic-shapes.sgf,1,Straight three,N_IR3,6c12b34fddea2a2265377f525e6d81e2
+    1,white,data/teacher-notes.sgf,1,Lesson 1,IR2,6c12b34fddea2a2265377f525e6d81e2
+    ");
+
+    let json = db.run(&["dups", "--json"]);
+    assert_eq!(json.json().len(), 15);
+    assert_snapshot!(json.out.lines().next().unwrap(), @r#"{"key":"6c12b34fddea2a2265377f525e6d81e2","turn":"white","records":[{"source":"data/classic-shapes.sgf","tree":1,"name":"Straight three","operation":"N_IR3","turn":"black"},{"source":"data/teacher-notes.sgf","tree":1,"name":"Lesson 1","operation":"IR2","turn":"white"}]}"#);
+    let by_position = db.run(&["dups", "--by", "position", "--json"]);
+    assert_eq!(by_position.json().len(), 16);
+}
+
+/// The table of `data/README.md`, row by row.
+#[test]
+fn dups_agrees_with_what_the_data_say_of_themselves() {
+    let db = Db::with(&["data"]);
+    let clusters = db.run(&["dups", "--by", "position", "--json"]).json();
+    let readme = fs::read_to_string("data/README.md").unwrap();
+    let rows = readme.lines().filter(|line| line.contains("| N_") || line.contains("| SR"));
+    let mut seen = 0;
+    for row in rows {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        let [_, name, other, operations, _] = cells[..] else { panic!("{row}") };
+        let cluster = clusters
+            .iter()
+            .find(|cluster| cluster["records"][0]["name"] == name)
+            .unwrap_or_else(|| panic!("{name} stands only once"));
+        let records = cluster["records"].as_array().unwrap();
+        assert_eq!(records.len(), 2, "{row}");
+        let file = other.split('`').nth(1).unwrap();
+        assert_eq!(records[1]["source"], format!("data/{file}"));
+        if let Some(lesson) = other.split(": ").nth(1).filter(|name| name.starts_with("Lesson")) {
+            assert_eq!(records[1]["name"], lesson);
+        }
+        let found = db.run(&["find", cluster["key"].as_str().unwrap(), "--json"]).json();
+        // A symmetrical shape has two operations, and the first in their order is told.
+        let operation = found[1]["operation"].as_str().unwrap();
+        assert!(operations.split([',', ' ']).any(|name| name == operation), "{row}: {operation}");
+        seen += 1;
+    }
+    assert_eq!((seen, clusters.len()), (16, 16));
+}
+
+#[test]
+fn nothing_stands_twice() {
+    let db = Db::with(&["data/classic-shapes.sgf"]);
+    for (by, sentence) in [
+        ("problem", "No problem stands more than once\n"),
+        ("position", "No position stands more than once\n"),
+    ] {
+        let ran = db.run(&["dups", "--by", by]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, sentence));
+    }
+    let json = db.run(&["dups", "--json"]);
+    assert_eq!((json.status, json.out.as_str()), (1, ""));
+    let csv = db.run(&["dups", "--csv"]);
+    assert_eq!((csv.status, csv.out.lines().count()), (1, 1));
+}
+
+#[test]
+fn one_problem_stands_twice() {
+    let db = Db::new();
+    let twice = db.write("twice.sgf", "(;AB[aa]AW[ba]PL[B])(;AB[as]AW[bs]PL[B])");
+    db.run(&["import", &twice]).done();
+    let out = db.run(&["dups"]).done();
+    assert!(out.ends_with("\n1 problem stands more than once: 1 record could go\n"), "{out}");
+}

@@ -1,0 +1,103 @@
+//! Whole commands on the collection in `data/`: what a newcomer sees.
+
+mod databases;
+mod find;
+mod import_and_dups;
+mod show_and_export;
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What a command printed, and how it ended.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    /// The objects of a listing with `--json`.
+    fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// One field of a listing with `--json`.
+    fn column(&self, field: &str) -> Vec<Value> {
+        self.json().iter().map(|line| line[field].clone()).collect()
+    }
+
+    /// Standard output of a command that did all it should.
+    fn done(self) -> String {
+        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+}
+
+/// A database in a folder of its own.
+struct Db {
+    folder: TempDir,
+}
+
+impl Db {
+    fn new() -> Db {
+        Db { folder: TempDir::new().unwrap() }
+    }
+
+    /// With something imported, and without a fault.
+    fn with(paths: &[&str]) -> Db {
+        let db = Db::new();
+        db.run(&[&["import", "--quiet"], paths].concat()).done();
+        db
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A file beside the database.
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = gtn_db(args);
+        command.env("GTN_DB", self.path("gtn.db"));
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        ran(&mut self.command(args))
+    }
+}
+
+/// The program, run where the project lies.
+fn gtn_db(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("GTN_DB").args(args);
+    command
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.output().unwrap();
+    Ran {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// An IGTN under an operation, or in another form.
+fn convert(args: &[&str]) -> String {
+    ran(gtn_db(&["convert"]).args(args)).done().trim_end().to_owned()
+}
+
+/// The bulky five in the corner, as `data/classic-shapes.sgf` has it.
+const BULKY_FIVE: &str = "4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_";
+/// The net beside the left edge, one empty line between.
+const NET: &str = "6x5|!!!!!_..O.._....._.O..._.OX.._.OX.O_..OO._!!!!!_";

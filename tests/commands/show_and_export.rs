@@ -1,0 +1,174 @@
+//! `show` and `export`.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::Db;
+
+#[test]
+fn show_draws_and_lists() {
+    let db = Db::with(&["data"]);
+    assert_snapshot!(db.run(&["show", "b551"]).done(), @"
+        1 2 3 4 5
+      +------------
+    1 | . . . O X ~
+    2 | . . O O X ~
+    3 | O O O X X ~
+    4 | X X X X . ~
+      | ~ ~ ~ ~ ~
+
+    key     b551284523ddc24b10a3c4f951772cbd
+    text    5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_
+    window  4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_
+
+    turn   operation  source                   tree  byte  name                      moves  board  window       charset
+    ------ ---------- ------------------------ ----- ----- ------------------------- ------ ------ ------------ --------
+    black  N_SR2      data/classic-shapes.sgf  5     1190  Bulky five in the corner  9      19x19  {(1,1),5,4}  UTF-8
+    black  N_IR3      data/teacher-notes.sgf   3     398   Lesson 3                  9      13x13  {(1,1),4,5}  UTF-8
+    ");
+    assert_snapshot!(db.run(&["show", "b551", "--json"]).done(), @r#"
+    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","operation":"N_SR2","source":"data/classic-shapes.sgf","tree":5,"offset":1190,"name":"Bulky five in the corner","moves":9,"board":"19x19","window":"{(1,1),5,4}","charset":"UTF-8"}
+    {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","operation":"N_IR3","source":"data/teacher-notes.sgf","tree":3,"offset":398,"name":"Lesson 3","moves":9,"board":"13x13","window":"{(1,1),4,5}","charset":"UTF-8"}
+    "#);
+    assert_eq!(db.run(&["show", "--sgf", "--csv", "b551"]).status, 2);
+}
+
+#[test]
+fn show_has_the_trees_as_they_were() {
+    let db = Db::with(&["data"]);
+    let shown = db.run(&["show", "--sgf", "b551"]).done();
+    for (file, name) in
+        [("classic-shapes", "Bulky five in the corner"), ("teacher-notes", "Lesson 3")]
+    {
+        let file = fs::read_to_string(format!("data/{file}.sgf")).unwrap();
+        let tree = file.split("\n\n").find(|tree| tree.contains(&format!("GN[{name}]"))).unwrap();
+        assert!(shown.contains(&format!("\n\n{}\n", tree.trim())), "{shown}");
+    }
+    for line in db.run(&["show", "--sgf", "--json", "b551", "9764"]).json() {
+        let sgf = line["sgf"].as_str().unwrap();
+        let name = line["name"].as_str().unwrap_or_default();
+        assert!(sgf.starts_with("(;") && sgf.ends_with(')') && sgf.contains(name), "{sgf}");
+    }
+}
+
+#[test]
+fn export_is_the_same_from_run_to_run() {
+    let db = Db::with(&["data"]);
+    for format in ["sgf", "igtn", "json", "csv"] {
+        for orient in ["top-right", "top-left", "as-is", "canonical"] {
+            for more in [&[][..], &["--black-first"]] {
+                let args = [&["export", "--format", format, "--orient", orient], more].concat();
+                let first = db.run(&args).done();
+                assert_eq!(db.run(&args).done(), first, "{args:?}");
+                let file = db.path("out");
+                let to_file = [&args[..], &["-o", file.to_str().unwrap()]].concat();
+                assert!(db.run(&to_file).done().starts_with("37 problems written to "));
+                assert_eq!(fs::read_to_string(file).unwrap(), first);
+                let problems = match format {
+                    "sgf" => first.matches("(;FF[4]").count(),
+                    "igtn" => first.lines().filter(|line| !line.starts_with('#')).count(),
+                    "json" => first.lines().count(),
+                    _ => csv_rows(&first).len(),
+                };
+                assert_eq!(problems, 37, "{args:?}");
+            }
+        }
+    }
+}
+
+fn csv_rows(text: &str) -> Vec<csv::StringRecord> {
+    csv::Reader::from_reader(text.as_bytes()).into_records().map(Result::unwrap).collect()
+}
+
+#[test]
+fn export_turns_the_corner() {
+    let db = Db::with(&["data"]);
+    let igtn = |args: &[&str]| {
+        let out = db.run(&[&["export", "--format", "json"], args].concat());
+        let lines = out.json();
+        let line = lines.iter().find(|line| line["name"] == "Lesson 7").unwrap();
+        format!("{} {}", line["igtn"].as_str().unwrap(), line["turn"].as_str().unwrap())
+    };
+    // White to play in the top right corner; a rectangular six.
+    assert_snapshot!(igtn(&[]), @"6x4|_OX.._OX.._OX.._OXXX_OOO._..OO_!!!! white");
+    assert_snapshot!(igtn(&["--black-first"]), @"6x4|_XO.._XO.._XO.._XOOO_XXX._..XX_!!!! black");
+    assert_snapshot!(igtn(&["--orient", "top-left"]), @"4x6|...X.O_...XOO_XXXXO._OOOOO._!!!!!!_ white");
+    assert_snapshot!(igtn(&["--orient", "as-is"]), @"6x4|_OX.._OX.._OX.._OXXX_OOO._..OO_!!!! white");
+    assert_snapshot!(igtn(&["--orient", "canonical"]), @"4x6|!!!!!!_OOOOO._XXXXO._...XOO_...X.O_ white");
+    assert_snapshot!(igtn(&["--orient", "canonical", "--black-first"]), @"4x6|!!!!!!_XXXXX._OOOOX._...OXX_...O.X_ black");
+    let turns = db.run(&["export", "--format", "json", "--black-first"]).column("turn");
+    assert!(turns.iter().all(|turn| turn == "black" || turn == "unknown"), "{turns:?}");
+}
+
+#[test]
+fn export_comes_back() {
+    for args in [&[][..], &["--orient", "canonical"], &["--orient", "top-left", "--black-first"]] {
+        let db = Db::with(&["data"]);
+        let file = db.path("out.sgf");
+        db.run(&[&["export", "-o", file.to_str().unwrap()], args].concat()).done();
+        let again = Db::with(&[file.to_str().unwrap()]);
+        let counts = again.run(&["stats", "--json"]).json().remove(0);
+        assert_eq!(counts["records"], 37);
+        assert_eq!((&counts["problems"], &counts["positions"]), (&37.into(), &36.into()));
+        let ran = again.run(&["dups"]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, "No problem stands more than once\n"));
+        // One position stands there with either side to play.
+        assert_eq!(again.run(&["dups", "--by", "position", "--json"]).json().len(), 1);
+    }
+}
+
+#[test]
+fn export_to_a_folder() {
+    let db = Db::with(&["data"]);
+    let folder = db.path("new").join("problems");
+    let with_slash = format!("{}/", folder.display());
+    assert!(db.run(&["export", "-o", &with_slash]).done().starts_with("37 problems written to "));
+    let mut names: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names.len(), 37);
+    assert_eq!(names[..2], ["01-Straight-three.sgf", "02-Bent-three-in-the-corner.sgf"]);
+    let all: String =
+        names.iter().map(|name| fs::read_to_string(folder.join(name)).unwrap()).collect();
+    assert_eq!(all, db.run(&["export"]).done());
+    let again = Db::with(&[folder.to_str().unwrap()]);
+    assert_eq!(again.run(&["stats", "--json"]).column("problems"), [37]);
+}
+
+#[test]
+fn export_prefers_what_it_is_told() {
+    let db = Db::with(&["data"]);
+    let kept = |args: &[&str]| {
+        let out = db.run(&[&["export", "--format", "json"], args].concat());
+        assert_eq!((out.status, out.err.as_str()), (0, ""));
+        let lines = out.json();
+        let is_bulky_five = |line: &&Value| line["key"].as_str().unwrap().starts_with("b551");
+        lines.iter().find(is_bulky_five).unwrap()["name"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(kept(&[]), "Bulky five in the corner");
+    for name in ["teacher-notes.sgf", "data/teacher-notes.sgf"] {
+        assert_eq!(kept(&["--prefer", name]), "Lesson 3", "{name}");
+    }
+    let both = ["--prefer", "classic-shapes.sgf", "--prefer", "teacher-notes.sgf"];
+    assert_eq!(kept(&both), "Bulky five in the corner");
+    let file = db.path("out");
+    let ran = db.run(&["export", "--prefer", "nobody.sgf", "-o", file.to_str().unwrap()]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert_eq!(ran.err, "gtn-db: there is no source nobody.sgf to prefer\n");
+    assert!(!file.exists());
+}
+
+#[test]
+fn export_of_nothing() {
+    let db = Db::new();
+    db.run(&["import", "data/game.sgf"]).done();
+    let ran = db.run(&["export"]);
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "", ""));
+    let ran = db.run(&["export", "-o", "/dev/null/x.sgf"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.starts_with("gtn-db: /dev/null/x.sgf: "), "{}", ran.err);
+}
