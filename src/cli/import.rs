@@ -129,6 +129,7 @@ struct Json<'a> {
     sources: u64,
     unchanged: u64,
     interrupted: bool,
+    untold: u64,
     skipped: Vec<JsonSkip<'a>>,
 }
 
@@ -165,6 +166,7 @@ impl Json<'_> {
             sources: tally.sources,
             unchanged: report.unchanged,
             interrupted: report.is_interrupted,
+            untold: report.untold,
             skipped: report.skipped.iter().map(JsonSkip::of).collect(),
         }
     }
@@ -182,9 +184,9 @@ fn tell(report: &Report) -> anyhow::Result<()> {
         let kept = if *kept { " (kept)" } else { "" };
         super::report(&format!("{source}{place}: {cause}{kept}"));
     }
-    let untold = report.skipped.len().saturating_sub(TOLD);
+    let untold = report.skipped.len().saturating_sub(TOLD) as u64 + report.untold;
     if untold > 0 {
-        super::report(&format!("and {untold} more: --json lists them all"));
+        super::report(&format!("and {untold} more, which --json lists"));
     }
     let mut out = stdout();
     for line in summary(report) {

@@ -58,7 +58,7 @@ impl Writer {
     fn take(&mut self, parsed: Parsed) -> Result<(), StoreError> {
         match parsed {
             Parsed::Unchanged(source) => self.unchanged(&source)?,
-            Parsed::Skipped(skip) => self.report.skipped.push(skip),
+            Parsed::Skipped(skip) => self.report.skip([skip]),
             Parsed::Whole { source, harvest } => self.whole(&source, harvest)?,
             Parsed::Begin(source) => self.begin(&source)?,
             Parsed::Piece(harvest) => self.piece(harvest)?,
@@ -68,14 +68,14 @@ impl Writer {
         Ok(())
     }
 
-    fn whole(&mut self, source: &Source, mut harvest: Harvest) -> Result<(), StoreError> {
+    fn whole(&mut self, source: &Source, harvest: Harvest) -> Result<(), StoreError> {
         if self.session.holds(source)? {
             return self.unchanged(source);
         }
         if self.places.contains(&source.place) {
             self.commit()?; // it changed while it was being imported
         }
-        self.report.skipped.append(&mut harvest.skips);
+        self.report.skip(harvest.skips);
         if harvest.records.is_empty() && harvest.games == 0 {
             // Nothing to remember it by: the next import tells of it again.
             return self.session.remove_older(source);
@@ -111,11 +111,11 @@ impl Writer {
         Ok(())
     }
 
-    fn piece(&mut self, mut harvest: Harvest) -> Result<(), StoreError> {
+    fn piece(&mut self, harvest: Harvest) -> Result<(), StoreError> {
         let Large::Open { id, records, games } = &mut self.large else { return Ok(()) };
         *records += harvest.records.len() as u64;
         *games += harvest.games;
-        self.report.skipped.append(&mut harvest.skips);
+        self.report.skip(harvest.skips);
         self.batch.extend(harvest.records.into_iter().map(|record| (*id, record)));
         if self.batch.len() >= BATCH { self.write() } else { Ok(()) }
     }
