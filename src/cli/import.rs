@@ -223,9 +223,10 @@ fn summary(report: &Report) -> Vec<String> {
         .collect();
     lost.sort_unstable();
     lost.dedup();
-    if !lost.is_empty() {
-        let what = if lost.len() == 1 { "tree or file" } else { "trees or files" };
-        lines.push(format!("{} {what} skipped", lost.len()));
+    let lost = lost.len() as u64 + report.untold;
+    if lost > 0 {
+        let what = if lost == 1 { "tree or file" } else { "trees or files" };
+        lines.push(format!("{lost} {what} skipped"));
     }
     if report.is_interrupted {
         lines.push("interrupted: what was finished is kept".to_owned());
