@@ -99,3 +99,83 @@ pub(super) fn of_window(window: &Window, board: Size, turn: Turn) -> Record {
         sgf: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::go::Sides;
+
+    /// Pieces that game trees are made of, good and bad.
+    const PIECES: [&str; 30] = [
+        "(",
+        ")",
+        ";",
+        "[",
+        "]",
+        "\\",
+        ":",
+        "AB",
+        "AW",
+        "AE",
+        "SZ",
+        "PL",
+        "HA",
+        "B",
+        "W",
+        "C",
+        "GN",
+        "aa",
+        "ss",
+        "tt",
+        "aa:cc",
+        "Zz:aa",
+        "19",
+        "52",
+        "7:9",
+        "0",
+        "Black to play",
+        "\n",
+        "\u{fe}",
+        "詰",
+    ];
+
+    fn text() -> impl Strategy<Value = Vec<u8>> {
+        let piece = prop_oneof![
+            8 => prop::sample::select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()),
+            4 => prop::sample::select(&["(;AB[aa]", "AW[bb][cc:ee]", ";B[dd]", "SZ[9]"][..])
+                .prop_map(|piece| piece.as_bytes().to_vec()),
+            1 => prop::collection::vec(any::<u8>(), 1..4),
+        ];
+        prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Whatever the bytes, nothing panics, faults lie inside, and what is
+        /// kept is found again under its own key.
+        #[test]
+        fn no_bytes_break_the_extraction(bytes in text()) {
+            let charset = sgf::detect(&bytes);
+            for span in sgf::split(&bytes, charset.charset, true).trees {
+                let part = &bytes[span.range()];
+                let (extracted, faults) = tree(part, charset, 1, 0, Some(TreeKind::Problem));
+                prop_assert!(faults.iter().all(|fault| fault.offset <= part.len()));
+                match extracted {
+                    Extracted::Problem(record) => {
+                        let text: SubPosition = record.text.parse().unwrap();
+                        prop_assert_eq!(text.canonical().key(), record.key);
+                        let Placement { board, region, open } = record.placement;
+                        prop_assert!(region.fits(board));
+                        prop_assert_eq!(open.contains(Sides::TOP), region.origin.row > 0);
+                        prop_assert_eq!(open.contains(Sides::LEFT), region.origin.col > 0);
+                    }
+                    Extracted::Game => prop_assert!(false, "taken for a game"),
+                    Extracted::Nothing => prop_assert!(!faults.is_empty()),
+                }
+            }
+        }
+    }
+}
