@@ -50,7 +50,9 @@ impl Store {
             return Err(StoreError::Missing { path: path.to_owned() });
         }
         let fail = |error| StoreError::sqlite(path, error);
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // Read and write, if that is allowed: so SQLite can take away the files
+        // beside the database when the last one closes it.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(fail)?;
         match schema::version(&connection) {
             Ok(version) => {
