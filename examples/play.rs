@@ -48,11 +48,12 @@ fn column_name(col: u8) -> String {
     tens.into_iter().chain([letter(col % 25)]).collect()
 }
 
+/// The name of a point of the board.
 fn point_name(size: Size, point: Point) -> String {
     format!("{}{}", column_name(point.col), size.rows() - point.row)
 }
 
-/// A point on the board, `D4` or `(4,6)`.
+/// A point: `D4` if it is on the board, or `(4,6)`.
 fn parse_point(size: Size, text: &str) -> Option<Point> {
     if let Some((col, row)) = text.trim_matches(['(', ')']).split_once(',') {
         let number = |text: &str| text.trim().parse::<u8>().ok()?.checked_sub(1);
@@ -71,8 +72,8 @@ fn player(color: Color) -> &'static str {
     }
 }
 
-fn stones(count: u32) -> String {
-    format!("{count} {}", if count == 1 { "stone" } else { "stones" })
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Whether boards are marked here: the crossings of the middle lines with each
@@ -170,7 +171,12 @@ impl<W: Write> Game<W> {
         for color in Color::ALL {
             let count = self.position.prisoners(color);
             if count > 0 {
-                writeln!(self.output, "{} has captured {}.", player(color), stones(count))?;
+                writeln!(
+                    self.output,
+                    "{} has captured {}.",
+                    player(color),
+                    counted(count, "stone")
+                )?;
             }
         }
         if self.position.is_over() {
@@ -197,14 +203,17 @@ impl<W: Write> Game<W> {
         let before = self.position.clone();
         let color = before.to_move();
         let message = match self.position.play(point) {
-            Err(error) => return self.refuse(&format!("Refused: {error}.")),
+            Err(error) => {
+                let name = self.name(point);
+                return self.refuse(&format!("{name} is refused: {error}."));
+            }
             Ok(played) => {
                 let names: Vec<_> =
                     played.captured.iter().map(|&at| point_name(size, at)).collect();
                 let captured = match names.len() {
                     0 => String::new(),
                     count => {
-                        let stones = stones(count as u32);
+                        let stones = counted(count as u32, "stone");
                         format!("{} captures {stones}: {}.\n", player(color), names.join(" "))
                     }
                 };
@@ -228,7 +237,7 @@ impl<W: Write> Game<W> {
         self.remember();
         let color = self.position.to_move();
         if let Err(error) = self.position.pass() {
-            return self.refuse(&format!("Refused: {error}."));
+            return self.refuse(&format!("Passing is refused: {error}."));
         }
         self.last = None;
         writeln!(self.output, "{} passes.", player(color))?;
@@ -282,7 +291,8 @@ impl<W: Write> Game<W> {
                         self.dead.insert(stone)
                     };
                 }
-                let (count, name) = (stones(chain.stones.len() as u32), self.name(chain.stones[0]));
+                let (count, name) =
+                    (counted(chain.stones.len() as u32, "stone"), self.name(chain.stones[0]));
                 let now = if was_dead { "alive" } else { "dead" };
                 writeln!(self.output, "The {} chain at {name}, {count}, is {now}.", chain.color)?;
             }
@@ -310,8 +320,9 @@ impl<W: Write> Game<W> {
         for color in Color::ALL {
             let (territory, prisoners) = (score.territory(color), score.prisoners(color));
             let total = territory + prisoners;
+            let prisoners = counted(prisoners, "prisoner");
             let color = player(color);
-            writeln!(out, "{color}: {territory} territory + {prisoners} prisoners = {total}")?;
+            writeln!(out, "{color}: {territory} of territory + {prisoners} = {total}")?;
         }
         let result = match score.winner() {
             Some(color) => format!("{} wins by {}", player(color), score.lead()),

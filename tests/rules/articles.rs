@@ -230,9 +230,9 @@ fn a_capture_gives_the_liberty_that_the_stone_needs() {
     let mut center = Game::black(
         ". . O O . .
          . O X X O .
-         O X O a O .
+         . X O a O .
          . O X O . .
-         . . O . . .",
+         . . . . . .",
     );
     assert_eq!(center.forbidden('a'), 0); // takes the one at its left
     assert_eq!(center.play('a'), 1);
@@ -318,9 +318,9 @@ fn a_ko_is_not_retaken_in_the_next_turn() {
 #[test]
 fn a_turn_passed_lifts_the_ban() {
     let mut game = Game::black(
-        ". X O .
-         X Ob a O
-         . X O s",
+        ". X O . .
+         X Ob a O .
+         . X O . s",
     );
     game.play('a');
     game.position.pass().unwrap();

@@ -88,25 +88,26 @@ fn the_mouths_of_a_double_ko_are_dame() {
 
 #[test]
 fn dame_are_filled_before_territory_counts() {
-    // Diagram 15: one dame at `a` puts all stones in seki.
-    let open = ". . X O .
-                . . X O .
-                . . a O .
-                . . X O .";
-    let (_, score) = count(open);
-    assert_eq!(areas(&score), [0, 0, 0, 9]);
-    let open = ". . X O .
-                . . X O .
-                . X X a O
-                . . X O .";
-    let (game, score) = count(open);
+    // Diagram 15: with a dame at `a` all stones beside it are in seki.
+    let (mut game, score) = count(
+        ". . X O .
+         . . X O .
+         . X X a O
+         . . X O .",
+    );
     assert_eq!(score.status(game.point('a')), Some(Status::Dame));
-    assert_eq!(areas(&score), [0, 1, 9 - 2 + 1, 1]);
-    let mut position = game.position.clone();
-    position.play(game.point('a')).unwrap();
-    let score = Score::count(&position, []).unwrap();
-    assert_eq!(areas(&score)[0], 7);
-    assert_eq!(areas(&score)[3], 0);
+    assert_eq!(areas(&score), [0, 0, 10, 1]);
+    game.play('a');
+    assert_eq!(areas(&Score::count(&game.position, []).unwrap()), [7, 3, 0, 0]);
+
+    // An open border: what hangs together with a dame is dame.
+    let (_, score) = count(
+        ". . X O .
+         . . X O .
+         . . . O .
+         . . X O .",
+    );
+    assert_eq!(areas(&score), [0, 0, 4, 9]);
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn dead_stones_in_territory_are_taken_off() {
     // Diagram 16; all chains of which one stone was named are dead.
     let (game, score) = count(
         ". . X O . .
-         . Ox X O X .
+         . Ox X O . .
          . O X O Xy .
          . . X O . .",
     );
@@ -186,12 +187,13 @@ fn boards_without_living_stones_are_dame() {
 #[test]
 fn an_own_dead_stone_is_no_territory() {
     let (game, score) = count(
-        ". X . . X
-         X X . Xx X
-         . X X X X",
+        ". X . . . X
+         X X . Xx . X
+         . X . . . X
+         . X X X X X",
     );
     assert_eq!(score.status(game.point('x')), Some(Status::Dead(Black)));
-    assert_eq!(areas(&score), [5, 0, 0, 0]);
+    assert_eq!((areas(&score), score.prisoners(White)), ([11, 0, 0, 0], 0));
 }
 
 #[test]
