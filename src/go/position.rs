@@ -15,10 +15,9 @@ use crate::Color;
 ///
 /// ```text
 ///      1 2 3 4 5
-///   1  . . X . .
-///   2  . X O X .      Black (4,3) takes the stone at (3,3): White may not
-///   3  X O . O X      retake it at once by playing there (Article 6)
-///   4  . X O X .
+///   1  . X O . .
+///   2  X O . O .      Black (3,2) takes the stone at (2,2); White may not
+///   3  . X O . .      retake it by playing there in the next turn (Article 6)
 /// ```
 ///
 /// The rules are played to the letter:
@@ -173,8 +172,8 @@ impl Position {
     /// use gtn_db::go::{Point, Position};
     /// use gtn_db::gtn::SubPosition;
     ///
-    /// let corner: SubPosition = "2x2|OX\nX.".replace('\n', "").parse()?;
-    /// let error = Position::from_board(corner.board(), Color::Black).unwrap_err();
+    /// let corner: SubPosition = "2x2|OXX.".parse()?;
+    /// let error = Position::from_board(&corner.board, Color::Black).unwrap_err();
     /// assert_eq!((error.color, error.stones), (Color::White, vec![Point::new(0, 0)]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -27,9 +27,9 @@ pub enum Status {
 /// The count of a game (Articles 8 and 10), without komi.
 ///
 /// ```text
-///      1 2 3 4 5 6
-///   1  . X . O . O      A dame at (3,1): all stones live in seki, and their
-///   2  X X O O O .      eyes (1,1), (5,1) and (6,2) are no territory
+///      1 2 3 4 5
+///   1  . X . O .      a dame at (3,1): all stones live in seki, and their eyes,
+///   2  X X O O O      (1,1) and (5,1), are no territory
 /// ```
 ///
 /// Which stones are dead is for the players to agree on (Article 9).
@@ -52,7 +52,7 @@ pub enum Status {
 /// use gtn_db::gtn::SubPosition;
 ///
 /// let ended: SubPosition = "3x5|.XO.X.XO..XXOO.".parse()?;
-/// let position = Position::from_board(ended.board(), Color::Black)?;
+/// let position = Position::from_board(&ended.board, Color::Black)?;
 /// let score = Score::count(&position, [Point::new(4, 0)])?;
 /// assert_eq!(score.status(Point::new(4, 0)), Some(Status::Territory(Color::White)));
 /// assert_eq!((score.territory(Color::White), score.prisoners(Color::White)), (5, 1));
