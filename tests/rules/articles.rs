@@ -462,7 +462,7 @@ fn a_triple_ko_comes_back_after_six_turns() {
 
 #[test]
 fn two_stones_sent_and_one_returned_come_back() {
-    // As in diagrams 18b and 18c, a circle in which no single ko is retaken.
+    // A pass goes between, so it takes four turns.
     let mut game = Game::black(
         "a Ob Oc X .
          O X X X .
@@ -472,6 +472,25 @@ fn two_stones_sent_and_one_returned_come_back() {
     game.position.pass().unwrap();
     let played = game.played('c');
     assert_eq!((played.captured.len(), played.repeats), (0, Some(0)));
+}
+
+#[test]
+fn a_circle_without_any_ko_comes_back() {
+    // As in diagrams 18b and 18c, and nobody passes.
+    let mut game = Game::black(
+        "a b
+         c d",
+    );
+    let mut captures = Vec::new();
+    for name in ['a', 'd', 'b', 'c', 'a', 'b'] {
+        let played = game.played(name);
+        captures.push(played.captured.len());
+        assert_eq!(played.repeats, None, "{name}");
+        assert_eq!(game.position.ko(), None);
+    }
+    assert_eq!(captures, [0, 0, 0, 2, 0, 1]);
+    let played = game.played('a');
+    assert_eq!((played.captured.len(), played.repeats), (3, Some(1)));
 }
 
 #[test]
