@@ -100,8 +100,11 @@ impl Score {
         let mut statuses = ended.beginning();
         let areas = ended.areas();
         for area in areas.iter().filter(|area| area.owner.is_none()) {
-            for &wall in &area.walls {
-                ended.mark_seki(wall, &mut statuses);
+            let is_empty = |point: &Point| position.get(*point).is_none();
+            for dame in area.points.iter().copied().filter(is_empty) {
+                for stone in beside(size, dame) {
+                    ended.mark_seki(stone, &mut statuses);
+                }
             }
         }
         let mut prisoners = Color::ALL.map(|color| position.prisoners(color));
@@ -227,7 +230,7 @@ impl<'a> Ended<'a> {
         areas
     }
 
-    /// Puts the chain of a living stone in seki.
+    /// Puts the chain of a stone in seki, if it lives.
     fn mark_seki(&self, stone: Point, statuses: &mut [Status]) {
         let size = self.position.size();
         if let Status::Alive(color) = statuses[index(size, stone)] {
@@ -239,6 +242,18 @@ impl<'a> Ended<'a> {
     }
 }
 
+/// The points beside a point.
+fn beside(size: Size, Point { row, col }: Point) -> impl Iterator<Item = Point> {
+    // What wraps around is on no board.
+    let beside = [
+        Point { row: row.wrapping_sub(1), col },
+        Point { row, col: col.wrapping_sub(1) },
+        Point { row, col: col + 1 },
+        Point { row: row + 1, col },
+    ];
+    beside.into_iter().filter(move |&point| size.contains(point))
+}
+
 /// The points that hang together with a point and are like it, and the points
 /// around them.
 fn spread(size: Size, from: Point, is_alike: impl Fn(Point) -> bool) -> (Vec<Point>, Vec<Point>) {
@@ -246,15 +261,9 @@ fn spread(size: Size, from: Point, is_alike: impl Fn(Point) -> bool) -> (Vec<Poi
     is_met[index(size, from)] = true;
     let (mut inside, mut around) = (vec![from], Vec::new());
     let mut next = 0;
-    while let Some(&Point { row, col }) = inside.get(next) {
+    while let Some(&point) = inside.get(next) {
         next += 1;
-        let beside = [
-            Point { row: row.wrapping_sub(1), col },
-            Point { row, col: col.wrapping_sub(1) },
-            Point { row, col: col + 1 },
-            Point { row: row + 1, col },
-        ];
-        for point in beside.into_iter().filter(|&point| size.contains(point)) {
+        for point in beside(size, point) {
             if !std::mem::replace(&mut is_met[index(size, point)], true) {
                 if is_alike(point) { inside.push(point) } else { around.push(point) }
             }

@@ -71,6 +71,19 @@ fn a_seki_leaves_the_territory_of_other_chains_alone() {
 }
 
 #[test]
+fn a_chain_that_touches_a_dead_stone_alone_is_not_in_seki() {
+    // Nobody has surrounded the black stone at `x`, which hangs together with
+    // the dame `a`; White's corner touches it, and no dame.
+    let (game, score) = count(
+        "X X a Xx Os e
+         X X X O O O",
+    );
+    let status = |name| score.status(game.point(name)).unwrap();
+    assert_eq!((status('a'), status('x')), (Status::Dame, Status::Dead(Black)));
+    assert_eq!((status('s'), status('e')), (Status::Alive(White), Status::Territory(White)));
+}
+
+#[test]
 fn the_mouths_of_a_double_ko_are_dame() {
     // Diagram 14: in each ko stones of both colors touch the mouth, once the
     // stone in it counts as dead: `a` and `b` are not surrounded.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gtn_db::Color;
-use gtn_db::go::{PlayError, Point, Size};
+use gtn_db::go::{PlayError, Point, Size, Status};
 
 type Stones = BTreeMap<Point, Color>;
 
@@ -112,4 +112,47 @@ impl Plain {
         self.boards.push(self.stones.clone());
         self.was_pass.push(is_pass);
     }
+}
+
+/// Article 8 word by word, for each point by itself; `dead` has whole chains.
+pub fn statuses(plain: &Plain, dead: &BTreeSet<Point>) -> BTreeMap<Point, Status> {
+    let living = |point: &Point| plain.stones.get(point).filter(|_| !dead.contains(point));
+    // The living stones around the area of a point.
+    let area = |from: Point| {
+        let (mut area, mut walls) = (BTreeSet::from([from]), BTreeSet::new());
+        let mut edge = vec![from];
+        while let Some(point) = edge.pop() {
+            for beside in plain.beside(point) {
+                if living(&beside).is_some() {
+                    walls.insert(beside);
+                } else if area.insert(beside) {
+                    edge.push(beside);
+                }
+            }
+        }
+        walls
+    };
+    let owner = |walls: &BTreeSet<Point>| {
+        let colors: BTreeSet<Color> = walls.iter().map(|wall| plain.stones[wall]).collect();
+        colors.first().copied().filter(|_| colors.len() == 1)
+    };
+    let is_dame =
+        |point: &Point| !plain.stones.contains_key(point) && owner(&area(*point)).is_none();
+    let in_seki = |stone: &Point| plain.chain(*stone).1.iter().any(is_dame);
+    let status = |point: Point| match (plain.stones.get(&point), living(&point)) {
+        (Some(&color), Some(_)) if in_seki(&point) => Status::Seki(color),
+        (Some(&color), Some(_)) => Status::Alive(color),
+        (stone, _) => {
+            let walls = area(point);
+            match (owner(&walls), stone) {
+                (Some(owner), _) if stone != Some(&owner) && !walls.iter().any(in_seki) => {
+                    Status::Territory(owner)
+                }
+                (_, Some(&color)) => Status::Dead(color),
+                (Some(owner), None) => Status::Eye(owner),
+                (None, None) => Status::Dame,
+            }
+        }
+    };
+    plain.size.points().map(|point| (point, status(point))).collect()
 }

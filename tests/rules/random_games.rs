@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gtn_db::Color;
-use gtn_db::go::{Board, Point, Position, Size};
+use gtn_db::go::{Board, Point, Position, Score, Size, Status};
 use proptest::prelude::*;
 
-use super::oracle::Plain;
+use super::oracle::{Plain, statuses};
 
 fn board(size: Size, stones: &BTreeMap<Point, Color>) -> Board {
     let mut board = Board::new(size);
@@ -118,6 +118,38 @@ proptest! {
                 prop_assert!(error.stones.iter().eq(&chain));
             }
             (position, chain) => prop_assert!(false, "{:?} and {:?}", position, chain),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn counts(
+        cols in 1u8..=7, rows in 1u8..=7, picks in picks(60),
+        dead in prop::collection::vec(any::<u16>(), 0..4),
+    ) {
+        let size = Size::new(cols, rows).unwrap();
+        let mut position = Position::new(size);
+        let mut plain = Plain::new(size, BTreeMap::new(), Color::Black);
+        play(&mut position, &mut plain, &picks)?;
+        let stones: Vec<Point> = plain.stones.keys().copied().collect();
+        let dead = dead.iter().filter_map(|&at| stones.get(usize::from(at) % stones.len().max(1)));
+        let dead: Vec<Point> = dead.copied().collect();
+        let chains: BTreeSet<Point> = dead.iter().flat_map(|&stone| plain.chain(stone).0).collect();
+
+        let score = Score::count(&position, dead).unwrap();
+        let mut taken = [0, 0];
+        for (point, status) in statuses(&plain, &chains) {
+            prop_assert_eq!(score.status(point), Some(status), "{} of {:?}", point, &position);
+            if let (Some(_), Status::Territory(owner)) = (position.get(point), status) {
+                taken[owner as usize] += 1;
+            }
+        }
+        for color in Color::ALL {
+            let prisoners = position.prisoners(color) + taken[color as usize];
+            prop_assert_eq!(score.prisoners(color), prisoners);
         }
     }
 }
