@@ -1,4 +1,5 @@
-//! The board: points, sizes, regions, stones, and the sixteen operations.
+//! The board: points, sizes, regions, stones, and the sixteen operations;
+//! positions to play on and their count, by the Japanese rules of 1989.
 //!
 //! ```text
 //!      1 2 3 4 5 6
@@ -9,15 +10,20 @@
 //! ```
 
 mod board;
+mod chain;
 mod point;
+mod position;
 mod region;
+mod score;
 mod sides;
 mod size;
 mod symmetry;
 
 pub use board::Board;
 pub use point::Point;
+pub use position::{Chain, NoLibertyError, PlayError, Played, Position};
 pub use region::{ParseRegionError, Region};
+pub use score::{NoStoneError, Score, Status};
 pub use sides::Sides;
 pub use size::{MAX_SIDE, Size, SizeError};
 pub use symmetry::{ParseSymmetryError, Symmetry, SymmetrySet};

@@ -1,0 +1,220 @@
+//! Articles 8 and 10 of the Japanese rules, case by case. The comments name
+//! the diagrams that the rules show; the boards are others.
+
+use gtn_db::Color::{Black, White};
+use gtn_db::go::{NoStoneError, Point, Position, Score, Size, Status};
+
+use super::Game;
+
+/// Counts a board on which the stones with the letter `x` are dead.
+fn count(text: &str) -> (Game, Score) {
+    let game = Game::black(text);
+    let dead = game.points.iter().filter(|(name, _)| "xyz".contains(**name));
+    let score = Score::count(&game.position, dead.map(|(_, &point)| point)).unwrap();
+    (game, score)
+}
+
+/// Territory of Black and White, eyes in seki, dame.
+fn areas(score: &Score) -> [u32; 4] {
+    let eyes = score.points(Status::Eye(Black)) + score.points(Status::Eye(White));
+    [score.territory(Black), score.territory(White), eyes, score.points(Status::Dame)]
+}
+
+#[test]
+fn eyes_of_stones_alive_by_themselves_are_territory() {
+    // Diagram 12.
+    let (_, score) = count(
+        ". X . X O . .
+         X X X X O . .
+         . . X O O O O
+         X X X O . . .
+         O O O O . . .",
+    );
+    assert_eq!(areas(&score), [4, 10, 0, 0]);
+    assert_eq!((score.winner(), score.lead()), (Some(White), 6));
+    assert_eq!(score.to_string(), "white wins by 6");
+}
+
+#[test]
+fn eyes_of_stones_in_seki_are_none() {
+    // Diagram 13: both sides have an eye, and one dame between them. The
+    // white stones outside touch no dame.
+    let (game, score) = count(
+        "e Xs a Ot f O X . .
+         Xr X O O O O X . .
+         X X X X X X X . .
+         . . . . . . . . .",
+    );
+    let status = |name| score.status(game.point(name)).unwrap();
+    assert_eq!(status('a'), Status::Dame);
+    assert_eq!((status('s'), status('t')), (Status::Seki(Black), Status::Seki(White)));
+    assert_eq!((status('e'), status('f')), (Status::Eye(Black), Status::Eye(White)));
+    // All black stones hang together, so even the wide side counts nothing.
+    assert_eq!(areas(&score), [0, 0, 17, 1]);
+    assert_eq!((score.winner(), score.to_string().as_str()), (None, "jigo"));
+}
+
+#[test]
+fn a_seki_leaves_the_territory_of_other_chains_alone() {
+    let (_, score) = count(
+        ". O O . X O . . .
+         O X X . X O . . .
+         O X X X X O O O O
+         O O O O O O . . .
+         . . . . . . . . .",
+    );
+    // Dame at (4,1) and (4,2) touch one black chain and the white stones (2,1),
+    // (3,1); the rest of White's stones touch no dame.
+    assert_eq!(areas(&score)[3], 2);
+    assert_eq!(score.territory(White), 18);
+    assert_eq!(score.points(Status::Eye(White)), 1);
+}
+
+#[test]
+fn a_chain_that_touches_a_dead_stone_alone_is_not_in_seki() {
+    // Nobody has surrounded the black stone at `x`, which hangs together with
+    // the dame `a`; White's corner touches it, and no dame.
+    let (game, score) = count(
+        "X X a Xx Os e
+         X X X O O O",
+    );
+    let status = |name| score.status(game.point(name)).unwrap();
+    assert_eq!((status('a'), status('x')), (Status::Dame, Status::Dead(Black)));
+    assert_eq!((status('s'), status('e')), (Status::Alive(White), Status::Territory(White)));
+}
+
+#[test]
+fn the_mouths_of_a_double_ko_are_dame() {
+    // Diagram 14: in each ko stones of both colors touch the mouth, once the
+    // stone in it counts as dead: `a` and `b` are not surrounded.
+    let (game, score) = count(
+        ". X O . . X O .
+         X a Xx O X Oy b O
+         . X O . . X O .",
+    );
+    let status = |name| score.status(game.point(name)).unwrap();
+    assert_eq!((status('a'), status('b')), (Status::Dame, Status::Dame));
+    assert_eq!((status('x'), status('y')), (Status::Dead(Black), Status::Dead(White)));
+    assert_eq!((score.prisoners(Black), score.prisoners(White)), (0, 0));
+    assert_eq!((score.territory(Black), score.territory(White)), (0, 0));
+}
+
+#[test]
+fn dame_are_filled_before_territory_counts() {
+    // Diagram 15: with a dame at `a` all stones beside it are in seki.
+    let (mut game, score) = count(
+        ". . X O .
+         . . X O .
+         . X X a O
+         . . X O .",
+    );
+    assert_eq!(score.status(game.point('a')), Some(Status::Dame));
+    assert_eq!(areas(&score), [0, 0, 10, 1]);
+    game.play('a');
+    assert_eq!(areas(&Score::count(&game.position, []).unwrap()), [7, 3, 0, 0]);
+
+    // An open border: what hangs together with a dame is dame.
+    let (_, score) = count(
+        ". . X O .
+         . . X O .
+         . . . O .
+         . . X O .",
+    );
+    assert_eq!(areas(&score), [0, 0, 4, 9]);
+}
+
+#[test]
+fn dead_stones_in_territory_are_taken_off() {
+    // Diagram 16; all chains of which one stone was named are dead.
+    let (game, score) = count(
+        ". . X O . .
+         . Ox X O . .
+         . O X O Xy .
+         . . X O . .",
+    );
+    assert_eq!(areas(&score), [8, 8, 0, 0]);
+    assert_eq!((score.prisoners(Black), score.prisoners(White)), (2, 1));
+    assert_eq!(score.status(game.point('x')), Some(Status::Territory(Black)));
+    assert_eq!((score.winner(), score.lead()), (Some(Black), 1));
+    assert_eq!(game.position.get(game.point('x')), Some(White), "the position is as it was");
+}
+
+#[test]
+fn dead_stones_in_the_eyes_of_a_seki_stay() {
+    // Diagram 17: two black stones are dead inside White, who lives in seki.
+    let (game, score) = count(
+        "Xx X e O a X . .
+         O O O O X X X X
+         X X X X X . X .
+         . . . . X X X X",
+    );
+    let status = |name| score.status(game.point(name)).unwrap();
+    assert_eq!((status('a'), status('x')), (Status::Dame, Status::Dead(Black)));
+    assert_eq!(status('e'), Status::Eye(White));
+    assert_eq!((score.prisoners(White), score.territory(White)), (0, 0));
+}
+
+#[test]
+fn prisoners_fill_territory_and_what_is_left_counts_for_the_captor() {
+    let mut game = Game::black(
+        "O O O X . X O
+         O O a X X X O
+         X X X O O O O
+         . . X O . . .",
+    );
+    assert_eq!(game.play('a'), 5);
+    game.stands(
+        ". . . X . X O
+         . . X X X X O
+         X X X O O O O
+         . . X O . . .",
+    );
+    let score = Score::count(&game.position, []).unwrap();
+    assert_eq!((score.territory(Black), score.prisoners(Black)), (8, 5));
+    // White has three points and lost five stones: two are left for Black.
+    assert_eq!((score.territory(White), score.prisoners(White)), (3, 0));
+    assert_eq!((score.winner(), score.lead()), (Some(Black), 10));
+}
+
+#[test]
+fn equal_counts_are_jigo() {
+    let (_, score) = count(
+        ". . X O . .
+         . . X O . .",
+    );
+    assert_eq!((score.winner(), score.lead(), score.to_string().as_str()), (None, 0, "jigo"));
+}
+
+#[test]
+fn boards_without_living_stones_are_dame() {
+    let empty = Position::new(Size::new(4, 3).unwrap());
+    assert_eq!(areas(&Score::count(&empty, []).unwrap()), [0, 0, 0, 12]);
+    let (_, score) = count(
+        ". . .
+         . Xx .",
+    );
+    assert_eq!(areas(&score), [0, 0, 0, 5]);
+    assert_eq!(score.points(Status::Dead(Black)), 1);
+}
+
+#[test]
+fn an_own_dead_stone_is_no_territory() {
+    let (game, score) = count(
+        ". X . . . X
+         X X . Xx . X
+         . X . . . X
+         . X X X X X",
+    );
+    assert_eq!(score.status(game.point('x')), Some(Status::Dead(Black)));
+    assert_eq!((areas(&score), score.prisoners(White)), ([11, 0, 0, 0], 0));
+}
+
+#[test]
+fn only_stones_can_be_dead() {
+    let position = Position::new(Size::new(3, 3).unwrap());
+    for point in [Point::new(1, 1), Point::new(3, 0)] {
+        assert_eq!(Score::count(&position, [point]), Err(NoStoneError(point)));
+    }
+    let score = Score::count(&position, []).unwrap();
+    assert_eq!(score.status(Point::new(3, 0)), None);
+}

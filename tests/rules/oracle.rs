@@ -1,0 +1,158 @@
+//! The rules once more, as plainly as can be: every question floods the board
+//! anew, and every board that stood is kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gtn_db::Color;
+use gtn_db::go::{PlayError, Point, Size, Status};
+
+type Stones = BTreeMap<Point, Color>;
+
+#[derive(Clone)]
+pub struct Plain {
+    size: Size,
+    pub stones: Stones,
+    pub to_move: Color,
+    boards: Vec<Stones>, // after each turn
+    was_pass: Vec<bool>,
+}
+
+impl Plain {
+    pub fn new(size: Size, stones: Stones, to_move: Color) -> Plain {
+        Plain { size, boards: vec![stones.clone()], stones, to_move, was_pass: vec![false] }
+    }
+
+    fn beside(&self, point: Point) -> Vec<Point> {
+        let (col, row) = (point.col, point.row);
+        let mut points = vec![Point::new(col + 1, row), Point::new(col, row + 1)];
+        points.extend(col.checked_sub(1).map(|col| Point::new(col, row)));
+        points.extend(row.checked_sub(1).map(|row| Point::new(col, row)));
+        points.retain(|&point| self.size.contains(point));
+        points
+    }
+
+    /// The stones and liberties of a chain.
+    pub fn chain(&self, point: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
+        let color = self.stones[&point];
+        let (mut chain, mut liberties) = (BTreeSet::from([point]), BTreeSet::new());
+        let mut edge = vec![point];
+        while let Some(stone) = edge.pop() {
+            for point in self.beside(stone) {
+                match self.stones.get(&point) {
+                    None => drop(liberties.insert(point)),
+                    Some(&other) if other == color && chain.insert(point) => edge.push(point),
+                    Some(_) => {}
+                }
+            }
+        }
+        (chain, liberties)
+    }
+
+    /// The first chain without liberty.
+    pub fn breathless(&self) -> Option<BTreeSet<Point>> {
+        let chains = self.stones.keys().map(|&point| self.chain(point));
+        chains.filter(|(_, liberties)| liberties.is_empty()).map(|(chain, _)| chain).next()
+    }
+
+    fn is_over(&self) -> bool {
+        self.was_pass.ends_with(&[true, true])
+    }
+
+    /// What is captured, and the last turn after which the board stood so.
+    pub fn play(&mut self, point: Point) -> Result<(BTreeSet<Point>, Option<u32>), PlayError> {
+        if !self.size.contains(point) {
+            return Err(PlayError::OffBoard(point));
+        } else if self.is_over() {
+            return Err(PlayError::GameOver);
+        } else if self.stones.contains_key(&point) {
+            return Err(PlayError::Occupied(point));
+        }
+        let mut after = self.clone();
+        after.stones.insert(point, self.to_move);
+        let mut captured = BTreeSet::new();
+        for beside in self.beside(point) {
+            if after.stones.get(&beside) == Some(&!self.to_move) {
+                let (chain, liberties) = after.chain(beside);
+                if liberties.is_empty() {
+                    captured.extend(chain);
+                }
+            }
+        }
+        after.stones.retain(|point, _| !captured.contains(point));
+        if after.chain(point).1.is_empty() {
+            return Err(PlayError::SelfCapture(point));
+        }
+        // The only way back to the board before the last turn is a ko.
+        let turns = self.boards.len();
+        if turns >= 2 && !self.was_pass[turns - 1] && self.boards[turns - 2] == after.stones {
+            return Err(PlayError::Ko(point));
+        }
+        let repeats = self.boards.iter().rposition(|board| *board == after.stones);
+        let repeats = repeats.map(|turn| self.last_change(turn) as u32);
+        after.end_turn(false);
+        *self = after;
+        Ok((captured, repeats))
+    }
+
+    /// The turn that brought about the board after a turn: passes change nothing.
+    fn last_change(&self, turn: usize) -> usize {
+        (0..=turn).rev().find(|&turn| !self.was_pass[turn]).unwrap_or(0)
+    }
+
+    pub fn pass(&mut self) -> Result<(), PlayError> {
+        if self.is_over() {
+            return Err(PlayError::GameOver);
+        }
+        self.end_turn(true);
+        Ok(())
+    }
+
+    fn end_turn(&mut self, is_pass: bool) {
+        self.to_move = !self.to_move;
+        self.boards.push(self.stones.clone());
+        self.was_pass.push(is_pass);
+    }
+}
+
+/// Article 8 word by word, for each point by itself; `dead` has whole chains.
+pub fn statuses(plain: &Plain, dead: &BTreeSet<Point>) -> BTreeMap<Point, Status> {
+    let living = |point: &Point| plain.stones.get(point).filter(|_| !dead.contains(point));
+    // The living stones around the area of a point.
+    let area = |from: Point| {
+        let (mut area, mut walls) = (BTreeSet::from([from]), BTreeSet::new());
+        let mut edge = vec![from];
+        while let Some(point) = edge.pop() {
+            for beside in plain.beside(point) {
+                if living(&beside).is_some() {
+                    walls.insert(beside);
+                } else if area.insert(beside) {
+                    edge.push(beside);
+                }
+            }
+        }
+        walls
+    };
+    let owner = |walls: &BTreeSet<Point>| {
+        let colors: BTreeSet<Color> = walls.iter().map(|wall| plain.stones[wall]).collect();
+        colors.first().copied().filter(|_| colors.len() == 1)
+    };
+    let is_dame =
+        |point: &Point| !plain.stones.contains_key(point) && owner(&area(*point)).is_none();
+    let in_seki = |stone: &Point| plain.chain(*stone).1.iter().any(is_dame);
+    let status = |point: Point| match (plain.stones.get(&point), living(&point)) {
+        (Some(&color), Some(_)) if in_seki(&point) => Status::Seki(color),
+        (Some(&color), Some(_)) => Status::Alive(color),
+        (stone, _) => {
+            let walls = area(point);
+            match (owner(&walls), stone) {
+                (Some(owner), _) if stone != Some(&owner) && !walls.iter().any(in_seki) => {
+                    Status::Territory(owner)
+                }
+                (_, Some(&color)) => Status::Dead(color),
+                (Some(owner), None) => Status::Eye(owner),
+                (None, None) => Status::Dame,
+            }
+        }
+    };
+    plain.size.points().map(|point| (point, status(point))).collect()
+}
