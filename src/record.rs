@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::PositionKey;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
+use crate::gtn::Canonical;
+use crate::sgf;
 
 /// Who may be to move in a canonical position, whose stones are `X` and `O`.
 ///
@@ -54,6 +56,16 @@ impl Turn {
             Turn::Black if symmetry.is_negative() => Turn::White,
             Turn::White if symmetry.is_negative() => Turn::Black,
             other => other,
+        }
+    }
+
+    /// The turn in the colors of the canonical text: either one in a position
+    /// that is its own negative, whatever its source says.
+    pub fn canonical(self, canonical: &Canonical) -> Turn {
+        if canonical.fixing().has_negative() {
+            Turn::Either
+        } else {
+            self.transform(canonical.symmetry())
         }
     }
 
@@ -233,6 +245,14 @@ pub struct Charset {
     pub name: String,
     /// Whether no CA and no byte order mark named it.
     pub is_guessed: bool,
+}
+
+impl Charset {
+    /// The charset to read a game tree with, of which this was stored.
+    pub fn to_read(stored: Option<&Charset>) -> sgf::Charset {
+        let named = stored.and_then(|charset| sgf::Charset::for_label(charset.name.as_bytes()));
+        named.unwrap_or(sgf::Charset::UTF_8)
+    }
 }
 
 /// Something that was not taken as it stands.

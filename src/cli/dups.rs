@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
+use gtn_db::escape::write_json;
 use gtn_db::find::{By, Cluster, clusters};
-use gtn_db::store::{Store, StoredPosition};
+use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
-use super::output::{OutputArgs, Row, plural, stdout};
+use super::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 use super::{Global, Outcome};
 
 /// List the problems that stand more than once, each with all its sources
@@ -36,27 +37,27 @@ enum ByArg {
 
 /// A cluster; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct JsonCluster<'a> {
+struct JsonCluster {
     key: String,
     turn: &'static str,
-    records: Vec<JsonRecord<'a>>,
+    records: Vec<JsonRecord>,
 }
 
 #[derive(Serialize)]
-struct JsonRecord<'a> {
-    source: &'a str,
+struct JsonRecord {
+    source: String,
     tree: u32,
-    name: Option<&'a str>,
+    name: Option<String>,
     operation: &'static str,
     turn: &'static str,
 }
 
-impl JsonCluster<'_> {
-    fn of<'a>(position: &StoredPosition, cluster: &Cluster<'a>) -> JsonCluster<'a> {
-        let record = |record: &&'a gtn_db::store::StoredRecord| JsonRecord {
-            source: &record.at.source,
+impl JsonCluster {
+    fn of(position: &StoredPosition, cluster: &Cluster<'_>) -> JsonCluster {
+        let record = |record: &&StoredRecord| JsonRecord {
+            source: record.at.source.clone(),
             tree: record.at.tree,
-            name: record.at.name.as_deref(),
+            name: record.at.name.clone(),
             operation: record.at.symmetry.name(),
             turn: record.own_turn().name(),
         };
@@ -73,7 +74,7 @@ impl JsonCluster<'_> {
 struct Line {
     cluster: u64,
     key: String,
-    cells: [String; 5],
+    record: JsonRecord,
 }
 
 impl Row for Line {
@@ -81,11 +82,23 @@ impl Row for Line {
         &["cluster", "turn", "source", "tree", "name", "operation", "key"];
 
     fn cells(&self) -> Vec<String> {
-        let mut cells = vec![self.cluster.to_string()];
-        cells.extend_from_slice(&self.cells);
-        cells.push(self.key.clone());
-        cells
+        let JsonRecord { source, tree, name, operation, turn } = &self.record;
+        vec![
+            self.cluster.to_string(),
+            (*turn).to_owned(),
+            source.clone(),
+            tree.to_string(),
+            name.clone().unwrap_or_default(),
+            (*operation).to_owned(),
+            self.key.clone(),
+        ]
     }
+}
+
+/// A line of JSON for each cluster, or a row for each record.
+enum Output {
+    Json(Stdout),
+    Listing(Box<Listing<Line, Stdout>>),
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -95,54 +108,45 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
         ByArg::Position => By::Position,
     };
     let (mut found, mut surplus) = (0_u64, 0_u64);
-    let mut out = args.output.json.then(stdout);
-    let mut listing = if args.output.json { None } else { Some(args.output.listing()?) };
+    let mut output = if args.output.json {
+        Output::Json(stdout())
+    } else {
+        Output::Listing(Box::new(args.output.listing()?))
+    };
     for id in store.positions_seen(2)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
         for cluster in clusters(&records, by).iter().filter(|cluster| cluster.records.len() > 1) {
             found += 1;
             surplus += cluster.records.len() as u64 - 1;
-            if let Some(out) = &mut out {
-                gtn_db::escape::write_json(out, &JsonCluster::of(&position, cluster))?;
-            }
-            let Some(listing) = &mut listing else { continue };
-            for record in JsonCluster::of(&position, cluster).records {
-                let name = record.name.unwrap_or_default().to_owned();
-                let (source, tree) = (record.source.to_owned(), record.tree.to_string());
-                listing.push(&Line {
-                    cluster: found,
-                    key: position.key.to_string(),
-                    cells: [
-                        record.turn.to_owned(),
-                        source,
-                        tree,
-                        name,
-                        record.operation.to_owned(),
-                    ],
-                })?;
+            let cluster = JsonCluster::of(&position, cluster);
+            match &mut output {
+                Output::Json(out) => write_json(out, &cluster)?,
+                Output::Listing(listing) => {
+                    for record in cluster.records {
+                        listing.push(&Line { cluster: found, key: cluster.key.clone(), record })?;
+                    }
+                }
             }
         }
     }
-    if let Some(mut out) = out {
-        out.flush()?;
-    }
-    if let Some(listing) = listing {
-        let mut out = listing.finish()?;
-        if !args.output.csv {
-            let what = match by {
-                By::Problem => "problem",
-                By::Position => "position",
-            };
-            if found == 0 {
-                writeln!(out, "No {what} stands more than once")?;
-            } else {
-                let verb = if found == 1 { "stands" } else { "stand" };
-                let (found, surplus) = (plural(found, what), plural(surplus, "record"));
-                writeln!(out, "{found} {verb} more than once: {surplus} could go")?;
-            }
-            out.flush()?;
+    let mut out = match output {
+        Output::Json(out) => out,
+        Output::Listing(listing) => listing.finish()?,
+    };
+    if !args.output.json && !args.output.csv {
+        let what = match by {
+            By::Problem => "problem",
+            By::Position => "position",
+        };
+        if found == 0 {
+            writeln!(out, "No {what} stands more than once")?;
+        } else {
+            let verb = if found == 1 { "stands" } else { "stand" };
+            let (found, surplus) = (plural(found, what), plural(surplus, "record"));
+            writeln!(out, "{found} {verb} more than once: {surplus} could go")?;
         }
     }
+    out.flush()?;
     Ok(if found > 0 { Outcome::Done } else { Outcome::NothingFound })
 }

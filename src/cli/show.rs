@@ -7,7 +7,7 @@ use clap::Args;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find;
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::sgf::Charset;
+use gtn_db::record::Charset;
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
@@ -174,11 +174,7 @@ fn show(
 
 /// The game tree of a record, as text.
 fn sgf_text(store: &Store, record: &StoredRecord) -> anyhow::Result<String> {
-    let charset = record
-        .charset
-        .as_ref()
-        .and_then(|charset| Charset::for_label(charset.name.as_bytes()))
-        .unwrap_or(Charset::UTF_8);
+    let charset = Charset::to_read(record.charset.as_ref());
     Ok(charset.decode(&store.sgf(record.id)?).into_owned())
 }
 

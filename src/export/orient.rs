@@ -2,8 +2,8 @@
 
 use crate::Color;
 use crate::go::{Sides, Symmetry};
-use crate::record::{Problem, Turn};
-use crate::sgf::{Charset, GameTree};
+use crate::record::{Charset, Problem, Turn};
+use crate::sgf::GameTree;
 
 /// Where the closed corner of a window goes.
 ///
@@ -139,9 +139,7 @@ fn stated(problem: &Problem) -> Option<Color> {
 
 /// The game tree of the kept record, read with its charset.
 pub(super) fn tree(problem: &Problem) -> GameTree<'_> {
-    let charset = problem.charset.as_ref();
-    let charset = charset.and_then(|charset| Charset::for_label(charset.name.as_bytes()));
-    GameTree::read(&problem.sgf, charset.unwrap_or(Charset::UTF_8))
+    GameTree::read(&problem.sgf, Charset::to_read(problem.charset.as_ref()))
 }
 
 #[cfg(test)]

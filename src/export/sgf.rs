@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::Exported;
 use super::orient::{tree, turn_of_kept};
 use crate::record::Turn;
-use crate::sgf::value::{escape, simple_text};
+use crate::sgf::value::{escape, simple_text, size_property};
 use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_sgf, transform};
 
 /// Writes the game tree.
@@ -40,11 +40,7 @@ fn with_root(exported: &Exported<'_>) -> String {
     let mut out = String::with_capacity(text.len() + 200);
     out.push_str(before);
     out.push_str(";FF[4]GM[1]CA[UTF-8]");
-    if board.cols() == board.rows() {
-        push(&mut out, "SZ", &board.cols().to_string());
-    } else {
-        push(&mut out, "SZ", &format!("{}:{}", board.cols(), board.rows()));
-    }
+    out.push_str(&size_property(board));
     if let Some(name) = &problem.kept.name
         && !root.iter().any(|property| property.name() == b"GN")
     {

@@ -80,17 +80,13 @@ pub fn setup(bytes: &[u8], charset: Detected) -> Result<(Board, Option<Color>), 
 /// The record of a window, with nothing about where it comes from.
 pub(super) fn of_window(window: &Window, board: Size, turn: Turn) -> Record {
     let canonical = window.sub.canonical();
-    let turn = match turn {
-        _ if canonical.fixing().has_negative() => Turn::Either,
-        turn => turn.transform(canonical.symmetry()),
-    };
     Record {
         tree: 0,
         offset: 0,
         name: None,
         key: canonical.key(),
         symmetry: canonical.symmetry(),
-        turn,
+        turn: turn.canonical(&canonical),
         turn_source: Default::default(),
         placement: Placement { board, region: window.region, open: window.sub.open },
         text: canonical.into_text(),

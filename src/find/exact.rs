@@ -85,11 +85,7 @@ impl Query {
 
     /// The side to move, in the colors of the canonical text.
     fn canonical_turn(&self) -> Turn {
-        if self.canonical.fixing().has_negative() {
-            Turn::Either
-        } else {
-            Turn::of(self.turn).transform(self.symmetry())
-        }
+        Turn::of(self.turn).canonical(&self.canonical)
     }
 
     /// How a record of the same position matches.

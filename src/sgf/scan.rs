@@ -79,10 +79,20 @@ pub(super) fn next_bracket(bytes: &[u8], mut at: usize, step: Step) -> Option<us
     None
 }
 
-fn next_bracket_wide(bytes: &[u8], mut at: usize, step: Step) -> Option<usize> {
+fn next_bracket_wide(bytes: &[u8], at: usize, step: Step) -> Option<usize> {
+    find_unescaped(bytes, at, step, |byte| matches!(byte, b'[' | b']'))
+}
+
+/// The first of the wanted ASCII bytes from `at` that is a character of its own and not escaped.
+fn find_unescaped(
+    bytes: &[u8],
+    mut at: usize,
+    step: Step,
+    is_wanted: impl Fn(u8) -> bool,
+) -> Option<usize> {
     while at < bytes.len() {
         match bytes[at] {
-            b'[' | b']' => return Some(at),
+            byte if is_wanted(byte) => return Some(at),
             b'\\' => {
                 at += 1;
                 at += step.width(bytes.get(at..)?);
@@ -106,21 +116,9 @@ pub(super) fn value_end(bytes: &[u8], mut at: usize, step: Step) -> Option<usize
     }
 }
 
-/// The first `:` from `at` that is not escaped, between the two halves of a composed value.
+/// The first `:` that is not escaped, between the two halves of a composed value.
 pub(super) fn colon(bytes: &[u8], step: Step) -> Option<usize> {
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            b':' => return Some(at),
-            b'\\' => {
-                at += 1;
-                at += step.width(bytes.get(at..)?);
-            }
-            ..0x80 => at += 1,
-            _ => at += step.width(&bytes[at..]),
-        }
-    }
-    None
+    find_unescaped(bytes, 0, step, |byte| byte == b':')
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `examples/play.rs`, with scripted games.
 
 #[path = "../../examples/play.rs"]
-#[allow(dead_code)] // its main
+#[allow(dead_code, reason = "its main, which reads the arguments")]
 mod play;
 
 use gtn_db::go::Size;
