@@ -5,13 +5,16 @@ pub mod escape;
 pub mod export;
 pub mod extract;
 pub mod find;
+mod finding;
 pub mod go;
 pub mod gtn;
 pub mod import;
 mod key;
 pub mod record;
 pub mod sgf;
+pub mod solution;
 pub mod store;
 
 pub use color::Color;
+pub use finding::{Code, Finding};
 pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

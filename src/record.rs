@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use crate::PositionKey;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::gtn::Canonical;
 use crate::sgf;
+use crate::solution::Solution;
+use crate::{Code, PositionKey};
 
 /// Who may be to move in a canonical position, whose stones are `X` and `O`.
 ///
@@ -231,6 +232,8 @@ pub struct Record {
     pub placement: Placement,
     /// The number of moves in the solution tree.
     pub moves: u32,
+    /// What it says is right, on the canonical board.
+    pub solution: Solution,
     /// The charset of [`sgf`](Self::sgf) when it is not UTF-8, and whether it
     /// was guessed.
     pub charset: Option<Charset>,
@@ -258,6 +261,8 @@ impl Charset {
 /// Something that was not taken as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skip {
+    /// Of what kind.
+    pub code: Code,
     /// The source's name.
     pub source: String,
     /// Which game tree, from 1; 0 when the whole source is meant.

@@ -5,24 +5,28 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("color", &[]),
     ("escape", &[]),
     ("key", &[]),
     ("go", &["color"]),
     ("gtn", &["color", "key", "go"]),
     ("sgf", &["color", "key", "go"]),
-    ("record", &["color", "key", "go", "gtn", "sgf"]),
-    ("extract", &["color", "key", "go", "gtn", "sgf", "record"]),
-    ("store", &["color", "key", "record"]),
+    ("finding", &[]),
+    ("solution", &["color", "go", "sgf"]),
+    ("record", &["color", "key", "go", "gtn", "sgf", "finding", "solution"]),
+    ("extract", &["color", "key", "go", "gtn", "sgf", "finding", "solution", "record"]),
+    ("store", &["color", "key", "solution", "record"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "record"]),
-    ("import", &["color", "key", "go", "gtn", "sgf", "record", "extract", "store"]),
+    ("import", &["color", "key", "go", "gtn", "sgf", "finding", "record", "extract", "store"]),
     ("find", &["color", "key", "go", "gtn", "sgf", "record", "store"]),
 ];
 
 /// Names that lib.rs gives out again, with the module they come from.
-const REEXPORTED: [(&str, &str); 5] = [
+const REEXPORTED: [(&str, &str); 7] = [
+    ("Code", "finding"),
     ("Color", "color"),
+    ("Finding", "finding"),
     ("KEY_SCHEME", "key"),
     ("KeyPrefix", "key"),
     ("ParseKeyError", "key"),

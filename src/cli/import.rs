@@ -135,6 +135,7 @@ struct Json<'a> {
 
 #[derive(Serialize)]
 struct JsonSkip<'a> {
+    code: &'static str,
     source: &'a str,
     tree: Option<u32>,
     offset: u64,
@@ -145,6 +146,7 @@ struct JsonSkip<'a> {
 impl JsonSkip<'_> {
     fn of(skip: &Skip) -> JsonSkip<'_> {
         JsonSkip {
+            code: skip.code.name(),
             source: &skip.source,
             tree: (skip.tree > 0).then_some(skip.tree),
             offset: skip.offset,
@@ -175,7 +177,7 @@ impl Json<'_> {
 /// Tells a person what was done, and on standard error what was not.
 fn tell(report: &Report) -> anyhow::Result<()> {
     for skip in report.skipped.iter().take(TOLD) {
-        let Skip { source, tree, offset, cause, kept } = skip;
+        let Skip { source, tree, offset, cause, kept, code: _ } = skip;
         // Without a tree the whole source is meant.
         let place = match tree {
             0 => String::new(),

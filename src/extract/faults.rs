@@ -10,8 +10,8 @@ const TOLD: usize = 20;
 #[derive(Default)]
 pub(super) struct Faults {
     told: Vec<Fault>,
-    /// Where the first one stands that is not told.
-    more_from: usize,
+    /// The first one that is not told.
+    first_untold: Option<Fault>,
     more: usize,
 }
 
@@ -23,15 +23,15 @@ impl Faults {
             return;
         }
         if self.more == 0 {
-            self.more_from = fault().offset;
+            self.first_untold = Some(fault());
         }
         self.more += 1;
     }
 
     pub(super) fn into_vec(mut self) -> Vec<Fault> {
-        if self.more > 0 {
+        if let Some(first) = self.first_untold {
             let cause = format!("and {} more faults from here on", self.more);
-            self.told.push(Fault { offset: self.more_from, cause });
+            self.told.push(Fault { cause, ..first });
         }
         self.told
     }

@@ -28,8 +28,9 @@ mod turn;
 pub use board_place::BoardPlace;
 pub use diagram_sgf::diagram_sgf;
 pub use igtn::line;
-pub use problem::{setup, tree};
+pub use problem::{setup, solution, tree};
 
+use crate::Code;
 use crate::record::Record;
 
 /// What a game tree turned out to be.
@@ -46,6 +47,8 @@ pub enum Extracted {
 /// Something in a tree that was not taken as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
+    /// Of what kind.
+    pub code: Code,
     /// Where, in bytes from the start of the tree.
     pub offset: usize,
     /// What.

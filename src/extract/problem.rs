@@ -3,11 +3,12 @@
 use super::handicap::is_game_start;
 use super::start;
 use super::{Extracted, Fault};
-use crate::Color;
-use crate::go::{Board, Size};
+use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
 use crate::record::{Charset, Placement, Record, TreeKind, Turn};
-use crate::sgf::{self, Detected, Reader};
+use crate::sgf::{self, Detected, GameTree, Reader};
+use crate::solution::{self, Frame, Solution};
+use crate::{Code, Color};
 
 /// Finds out what a game tree is, and makes a record of a problem.
 ///
@@ -48,9 +49,16 @@ pub fn tree(
     let board = start.board.size();
     let Some(window) = SubPosition::goban(start.board).window() else {
         let mut faults = start.faults;
-        faults.push(Fault { offset: 0, cause: "no stones are set up".to_owned() });
+        faults.push(Fault {
+            code: Code::NoPosition,
+            offset: 0,
+            cause: "no stones are set up".to_owned(),
+        });
         return (Extracted::Nothing, faults);
     };
+    let of_window = of_window(&window, board, Turn::of(start.turn));
+    let tree = GameTree::read(bytes, charset.charset);
+    let solution = solution(&tree, &of_window.placement, of_window.symmetry);
     let charset = (charset.charset != sgf::Charset::UTF_8).then(|| Charset {
         name: charset.charset.name().to_owned(),
         is_guessed: charset.source.is_guess(),
@@ -63,7 +71,8 @@ pub fn tree(
         charset,
         sgf: bytes.to_vec(),
         turn_source: start.turn_source,
-        ..of_window(&window, board, Turn::of(start.turn))
+        solution,
+        ..of_window
     };
     (Extracted::Problem(Box::new(record)), start.faults)
 }
@@ -75,6 +84,17 @@ pub fn tree(
 pub fn setup(bytes: &[u8], charset: Detected) -> Result<(Board, Option<Color>), Fault> {
     let start = start::read(Reader::new(bytes, charset.charset))?;
     Ok((start.board, start.turn))
+}
+
+/// What a game tree says is right, on the board of its canonical position.
+///
+/// `placement` and `symmetry` are those of its record.
+pub fn solution(tree: &GameTree<'_>, placement: &Placement, symmetry: Symmetry) -> Solution {
+    let solution = solution::read(tree, placement.board).solution;
+    let frame = Frame::new(placement.region, placement.open, symmetry);
+    let moved = solution
+        .map(|color| symmetry.color(color), |spot| frame.spot(spot.point(placement.board)?));
+    moved.unwrap_or_default() // every point of a board has a spot
 }
 
 /// The record of a window, with nothing about where it comes from.
@@ -91,6 +111,7 @@ pub(super) fn of_window(window: &Window, board: Size, turn: Turn) -> Record {
         placement: Placement { board, region: window.region, open: window.sub.open },
         text: canonical.into_text(),
         moves: 0,
+        solution: Solution::default(),
         charset: None,
         sgf: Vec::new(),
     }

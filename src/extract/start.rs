@@ -3,11 +3,11 @@
 use super::Fault;
 use super::faults::Faults;
 use super::turn::in_words;
-use crate::Color;
 use crate::go::{Board, Point, Size};
 use crate::record::TurnSource;
 use crate::sgf::value;
 use crate::sgf::{Event, FaultKind, Property, Reader};
+use crate::{Code, Color};
 
 /// What a tree starts from, and what it holds.
 pub(super) struct Start {
@@ -120,7 +120,8 @@ impl<'a> Walk<'a> {
             }
             _ => false,
         };
-        let told = Fault { offset: fault.offset, cause: fault.kind.to_string() };
+        let told =
+            Fault { code: Code::Syntax, offset: fault.offset, cause: fault.kind.to_string() };
         if hides_setup && self.phase == Phase::Setup {
             return Err(told);
         }
@@ -163,6 +164,7 @@ impl<'a> Walk<'a> {
     fn play(&mut self, property: &Property<'_>, color: Color) {
         if let Err(error) = value::play(property.value(), self.size()) {
             self.faults.tell(|| Fault {
+                code: Code::AnswerPoint,
                 offset: property.offset,
                 cause: format!("{}: {error}", color.sgf_char()),
             });
@@ -220,13 +222,14 @@ impl<'a> Walk<'a> {
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
                 size = value::size(property.value()).map_err(|error| Fault {
+                    code: Code::BoardSize,
                     offset: property.offset,
                     cause: format!("SZ: {error}"),
                 })?;
             } else if name == *b"GM" && number().is_some_and(|game| game != 1) {
                 let game = property.simple_text();
                 let cause = format!("GM[{}] is not go", game.escape_debug());
-                return Err(Fault { offset: property.offset, cause });
+                return Err(Fault { code: Code::OtherGame, offset: property.offset, cause });
             } else if name == *b"HA" {
                 self.start.handicap = number();
             } else if name == *b"PB" || name == *b"PW" {
@@ -250,15 +253,16 @@ impl<'a> Walk<'a> {
                 continue; // AB[] says that there is none
             }
             let points = value::points(list, size).map_err(|error| Fault {
+                code: Code::SetupPoint,
                 offset: property.offset,
                 cause: format!("{}: {error}", property.name()),
             })?;
             let (from, to) = points.corners();
             let cols = ((1 << (to.col - from.col + 1)) - 1) << from.col;
-            let fault = |points: u64, row, what| {
+            let fault = |code, points: u64, row, what| {
                 let point = Point::new(points.trailing_zeros() as u8, row);
                 let cause = format!("{}: the point {point} {what}", property.name());
-                Fault { offset: property.offset, cause }
+                Fault { code, offset: property.offset, cause }
             };
             let mut is_told = false;
             for row in from.row..=to.row {
@@ -267,10 +271,15 @@ impl<'a> Walk<'a> {
                 let others = (0..3).filter(|&other| other != own);
                 let otherwise = others.fold(0, |all, other| all | seen[other][at]) & cols;
                 if otherwise != 0 {
-                    return Err(fault(otherwise, row, "is set up in two ways in one node"));
+                    return Err(fault(
+                        Code::SetupBoth,
+                        otherwise,
+                        row,
+                        "is set up in two ways in one node",
+                    ));
                 }
                 if twice != 0 && !is_told {
-                    self.faults.tell(|| fault(twice, row, "is named twice"));
+                    self.faults.tell(|| fault(Code::SetupTwice, twice, row, "is named twice"));
                     is_told = true; // once for each value
                 }
                 seen[own][at] |= cols;

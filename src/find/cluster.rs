@@ -88,6 +88,7 @@ mod tests {
             },
             moves,
             charset: None,
+            solution: None,
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::Point;
+use super::{Point, Sides};
 
 /// The longest side of a board: SGF's own limit (FF\[4\], property SZ).
 pub const MAX_SIDE: u8 = 52;
@@ -68,6 +68,24 @@ impl Size {
     pub const fn squared(self) -> Size {
         let side = if self.cols > self.rows { self.cols } else { self.rows };
         Size { cols: side, rows: side }
+    }
+
+    /// Where a rectangle of this size lies in its [square](Self::squared), as
+    /// canonical texts have it.
+    ///
+    /// The empty lines that squared it are on the open side of their axis.
+    /// Where both or neither is open they come first: of the two texts with the
+    /// lines before and behind, the canonical one is the smaller, and `.` comes
+    /// before every stone.
+    pub fn origin_in_square(self, open: Sides) -> Point {
+        let side = self.squared().cols();
+        let before = |short: u8, first: Sides, last: Sides| {
+            if open.contains(last) && !open.contains(first) { 0 } else { side - short }
+        };
+        Point::new(
+            before(self.cols, Sides::LEFT, Sides::RIGHT),
+            before(self.rows, Sides::TOP, Sides::BOTTOM),
+        )
     }
 
     /// The number of points.

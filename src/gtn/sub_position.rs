@@ -115,23 +115,11 @@ impl SubPosition {
     }
 
     /// The rectangle that a canonical square was made of, when it has this size
-    /// and these open sides; none when the square is smaller.
-    ///
-    /// The empty lines that squared it are on the open side of their axis.
-    /// Where both or neither is open they come first: of the two texts with the
-    /// lines before and behind, the canonical one is the smaller, and `.` comes
-    /// before every stone.
+    /// and these open sides; none when the square is of another size.
     pub fn unsquared(&self, size: Size, open: Sides) -> Option<SubPosition> {
-        let before = |long: u8, short: u8, first: Sides, last: Sides| {
-            let gain = long.checked_sub(short)?;
-            Some(if open.contains(last) && !open.contains(first) { 0 } else { gain })
-        };
-        let square = self.board.size();
-        let origin = Point::new(
-            before(square.cols(), size.cols(), Sides::LEFT, Sides::RIGHT)?,
-            before(square.rows(), size.rows(), Sides::TOP, Sides::BOTTOM)?,
-        );
-        Some(SubPosition { board: self.board.cut(Region { origin, size }), open })
+        let origin = size.origin_in_square(open);
+        let is_square = self.board.size() == size.squared();
+        is_square.then(|| SubPosition { board: self.board.cut(Region { origin, size }), open })
     }
 
     /// The sub-position after an operation.

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::inputs::Kind;
 use super::parcel::{Harvest, Parcel, Parsed, Piece, PieceContent};
+use crate::Code;
 use crate::extract::{self, Extracted};
 use crate::record::{Skip, TreeKind};
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
@@ -47,7 +48,7 @@ fn collection(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> Harvest {
     if split.trees.is_empty() && split.faults.is_empty() {
         let is_empty = bytes.trim_ascii().is_empty();
         let cause = if is_empty { "the file is empty" } else { "there is no game tree in it" };
-        harvest.skips.push(skip(source, 0, 0, cause));
+        harvest.skips.push(skip(Code::Syntax, source, 0, 0, cause));
     }
     let piece = Piece {
         source: source.to_owned(),
@@ -60,8 +61,8 @@ fn collection(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> Harvest {
     harvest
 }
 
-fn skip(source: &str, tree: u32, offset: u64, cause: impl Into<String>) -> Skip {
-    Skip { source: source.to_owned(), tree, offset, cause: cause.into(), kept: false }
+fn skip(code: Code, source: &str, tree: u32, offset: u64, cause: impl Into<String>) -> Skip {
+    Skip { code, source: source.to_owned(), tree, offset, cause: cause.into(), kept: false }
 }
 
 fn parse_piece(piece: &Piece, kind: Option<TreeKind>) -> Harvest {
@@ -90,6 +91,7 @@ fn parse_piece(piece: &Piece, kind: Option<TreeKind>) -> Harvest {
         harvest.skips.push(Skip {
             kept: true,
             ..skip(
+                Code::Syntax,
                 &piece.source,
                 piece.before + before as u32,
                 piece.offset + fault.offset as u64,
@@ -123,15 +125,17 @@ fn tree(
     let split_faults = span
         .faults
         .iter()
-        .map(|fault| (piece.offset + fault.offset as u64, fault.kind.to_string()));
+        .map(|fault| (piece.offset + fault.offset as u64, fault.kind.to_string()))
+        .map(|(offset, cause)| (Code::Syntax, offset, cause));
     let first = harvest.skips.len();
-    let faults = faults.into_iter().map(|fault| (offset + fault.offset as u64, fault.cause));
-    for (offset, cause) in split_faults.chain(faults) {
+    let faults =
+        faults.into_iter().map(|fault| (fault.code, offset + fault.offset as u64, fault.cause));
+    for (code, offset, cause) in split_faults.chain(faults) {
         // The splitter and the reader both tell of a value that is not closed.
         let is_told =
             harvest.skips[first..].iter().any(|told| told.offset == offset && told.cause == cause);
         if !is_told {
-            harvest.skips.push(Skip { kept, ..skip(&piece.source, number, offset, cause) });
+            harvest.skips.push(Skip { kept, ..skip(code, &piece.source, number, offset, cause) });
         }
     }
     match extracted {
@@ -151,7 +155,7 @@ fn lines(source: &str, bytes: &[u8], before: u32, offset: u64) -> Harvest {
         if !text.is_empty() && !text.starts_with('#') {
             match extract::line(text, number, at) {
                 Ok(record) => harvest.records.push(record),
-                Err(cause) => harvest.skips.push(skip(source, number, at, cause)),
+                Err(cause) => harvest.skips.push(skip(Code::Syntax, source, number, at, cause)),
             }
         }
         at += line.len() as u64;

@@ -8,6 +8,7 @@ use std::sync::mpsc::SyncSender;
 use super::Options;
 use super::inputs::{Content, Delivery, Input, Inputs, Kind};
 use super::parcel::{Parcel, Piece, PieceContent};
+use crate::Code;
 use crate::record::{Skip, Source};
 use crate::sgf::{self, Detected};
 use crate::store::Store;
@@ -83,7 +84,17 @@ impl Outlet<'_> {
     }
 
     fn skip(&mut self, source: String, cause: String) -> ControlFlow<()> {
-        self.put(Parcel::Skipped(Skip { source, tree: 0, offset: 0, cause, kept: false }), 0)
+        self.put(
+            Parcel::Skipped(Skip {
+                code: Code::Unreadable,
+                source,
+                tree: 0,
+                offset: 0,
+                cause,
+                kept: false,
+            }),
+            0,
+        )
     }
 
     fn flush(&mut self) -> ControlFlow<()> {

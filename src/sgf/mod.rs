@@ -48,3 +48,4 @@ pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::transform;
 pub use tree::{GameTree, Node, NodeId};
 pub use writer::{Layout, to_sgf, write_tree};
+pub(crate) use writer::{write_property, write_tree_with};

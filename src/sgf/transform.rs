@@ -35,7 +35,9 @@ pub fn transform(tree: &GameTree<'_>, symmetry: Symmetry, layout: Layout) -> Str
     let transform = Transform { symmetry, size: board.unwrap_or(Size::STANDARD) };
     let mut out = Vec::new();
     // Writing into memory cannot fail.
-    let _ = write_tree_with(tree, layout, &mut out, |property, out| transform.write(property, out));
+    let _ = write_tree_with(tree, layout, &mut out, |node, out| {
+        node.properties().iter().try_for_each(|property| transform.write(property, out))
+    });
     String::from_utf8_lossy(&out).into_owned()
 }
 

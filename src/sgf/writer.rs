@@ -32,15 +32,18 @@ pub enum Layout {
 /// # Errors
 /// Only those of `out`.
 pub fn write_tree(tree: &GameTree<'_>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
-    write_tree_with(tree, layout, out, write_property)
+    write_tree_with(tree, layout, out, |node, out| {
+        node.properties().iter().try_for_each(|property| write_property(property, out))
+    })
 }
 
-/// Writes a tree, and its properties with a function of the caller.
-pub(super) fn write_tree_with<W: Write>(
+/// Writes a tree, and the properties of its nodes with a function of the
+/// caller.
+pub(crate) fn write_tree_with<W: Write>(
     tree: &GameTree<'_>,
     layout: Layout,
     out: &mut W,
-    property: impl Fn(&Property<'_>, &mut W) -> io::Result<()>,
+    node: impl FnMut(Node<'_, '_>, &mut W) -> io::Result<()>,
 ) -> io::Result<()> {
     out.write_all(b"(")?;
     if let Some(root) = tree.root() {
@@ -49,7 +52,7 @@ pub(super) fn write_tree_with<W: Write>(
         if split {
             out.write_all(b"(")?;
         }
-        write_nodes(root, layout, needs_charset(tree), out, property)?;
+        write_nodes(root, layout, needs_charset(tree), out, node)?;
         if split {
             out.write_all(b")")?;
         }
@@ -70,7 +73,7 @@ fn write_nodes<W: Write>(
     layout: Layout,
     add_charset: bool,
     out: &mut W,
-    write_property: impl Fn(&Property<'_>, &mut W) -> io::Result<()>,
+    mut write_node: impl FnMut(Node<'_, '_>, &mut W) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut node = root;
     let mut first = true;
@@ -79,9 +82,7 @@ fn write_nodes<W: Write>(
         if first && add_charset {
             out.write_all(b"CA[UTF-8]")?;
         }
-        for property in node.properties() {
-            write_property(property, out)?;
-        }
+        write_node(node, out)?;
         first = false;
         if let Some(child) = node.first_child() {
             line_break(layout, out)?;
@@ -119,7 +120,7 @@ fn line_break(layout: Layout, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-pub(super) fn write_property(property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_property(property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(property.ident)?;
     if property.name() == b"CA" {
         return out.write_all(b"[UTF-8]");

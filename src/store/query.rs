@@ -6,6 +6,7 @@ use super::{Store, StoreError};
 use crate::record::{
     Charset, Occurrence, Placement, Source, TreeKind, Turn, TurnSource, symmetry_from_code,
 };
+use crate::solution::{DecodeError, Dialect, Solution};
 use crate::{KeyPrefix, PositionKey};
 
 /// How much there is of everything.
@@ -55,6 +56,9 @@ pub struct StoredRecord {
     pub moves: u32,
     /// The charset of the SGF when it is not UTF-8.
     pub charset: Option<Charset>,
+    /// What it says is right, on the canonical board; none when it was
+    /// imported before solutions were kept.
+    pub solution: Option<Solution>,
 }
 
 impl StoredRecord {
@@ -77,7 +81,7 @@ pub struct StoredSource {
 
 const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
-     window_rows, window_open, moves, charset";
+     window_rows, window_open, moves, charset, dialect, solution";
 
 /// A number in a column that never holds it.
 fn out_of_range(column: usize, what: &str) -> rusqlite::Error {
@@ -112,7 +116,19 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             Some(name) => Charset { name: name.to_owned(), is_guessed: true },
             None => Charset { name: charset, is_guessed: false },
         }),
+        solution: solution(row)?,
     })
+}
+
+/// The solution, unless the record is older than its column.
+fn solution(row: &Row<'_>) -> rusqlite::Result<Option<Solution>> {
+    let Some(dialect) = row.get::<_, Option<u8>>(18)? else { return Ok(None) };
+    let dialect = Dialect::from_code(dialect).ok_or_else(|| out_of_range(18, "dialect"))?;
+    let bytes = row.get_ref(19)?.as_blob()?;
+    let damaged = |error: DecodeError| {
+        rusqlite::Error::FromSqlConversionFailure(19, rusqlite::types::Type::Blob, error.into())
+    };
+    Solution::decode(bytes, dialect).map(Some).map_err(damaged)
 }
 
 fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {

@@ -322,8 +322,9 @@ impl ImportSession {
 const INSERT_RECORD: &str =
     "INSERT INTO record (position, source, tree, offset, symmetry, turn, turn_source, board_cols,
          board_rows, window_col, window_row, window_cols, window_rows, window_open, moves, name,
-         charset, sgf)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+         charset, sgf, dialect, solution)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+         ?19, ?20)";
 
 fn insert_record(
     insert: &mut Statement<'_>,
@@ -363,6 +364,8 @@ fn insert_record(
         record.name,
         charset,
         sgf,
+        record.solution.dialect.code(),
+        record.solution.encode(),
     ])?;
     Ok(())
 }

@@ -33,7 +33,7 @@ fn import_as_json() {
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"untold":0,"skipped":[{"source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is no size of a board, which has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is no size of a board, which has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]

@@ -1,0 +1,123 @@
+//! The ways to say what is right.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A way to say what is right.
+///
+/// | name | right | wrong |
+/// |---|---|---|
+/// | `none` | nothing is marked: the main line is assumed to be | — |
+/// | `goproblems` | the word `RIGHT` in the comment at the end of the line | every other line |
+/// | `words` | a comment says correct, right, 正解 or the like, or begins with `+` | it says wrong, incorrect, failure, 失敗, 变化 |
+/// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark |
+/// | `uligo` | every line that is not marked wrong | `WV`, or `TR` without a point or on the move itself, on the first wrong move |
+/// | `easygo` | the main line, or a comment that says so | `BM` |
+/// | `glift` | `GB`, or the word `RIGHT` in a comment | every other line |
+/// | `tsumego-hero` | the comment begins with `+` | every other line |
+/// | `ogs-json` | `correct_answer` | `wrong_answer`, and every other line |
+/// | `sol-json` | a move in `SOL` | — |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Dialect {
+    /// No mark at all: that the main line is right was assumed.
+    #[default]
+    None = 0,
+    /// GoProblems.
+    GoProblems = 1,
+    /// Words in comments.
+    Words = 2,
+    /// SGF's own move annotations, as Many Faces of Go and WGo use them.
+    TeBm = 3,
+    /// uliGo.
+    UliGo = 4,
+    /// EasyGo.
+    EasyGo = 5,
+    /// Glift.
+    Glift = 6,
+    /// Tsumego Hero.
+    TsumegoHero = 7,
+    /// The puzzles of online-go.com, as JSON.
+    OgsJson = 8,
+    /// One JSON object a problem, with AB, AW, SZ, C and SOL.
+    SolJson = 9,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: [Dialect; 10] = [
+        Dialect::None,
+        Dialect::GoProblems,
+        Dialect::Words,
+        Dialect::TeBm,
+        Dialect::UliGo,
+        Dialect::EasyGo,
+        Dialect::Glift,
+        Dialect::TsumegoHero,
+        Dialect::OgsJson,
+        Dialect::SolJson,
+    ];
+
+    /// The dialect that is stored as this number.
+    pub fn from_code(code: u8) -> Option<Dialect> {
+        Dialect::ALL.get(usize::from(code)).copied()
+    }
+
+    /// The number that is stored.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Its name, as options and reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::None => "none",
+            Dialect::GoProblems => "goproblems",
+            Dialect::Words => "words",
+            Dialect::TeBm => "te-bm",
+            Dialect::UliGo => "uligo",
+            Dialect::EasyGo => "easygo",
+            Dialect::Glift => "glift",
+            Dialect::TsumegoHero => "tsumego-hero",
+            Dialect::OgsJson => "ogs-json",
+            Dialect::SolJson => "sol-json",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Not the name of a dialect.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no way to mark answers")]
+pub struct ParseDialectError(String);
+
+impl FromStr for Dialect {
+    type Err = ParseDialectError;
+
+    fn from_str(name: &str) -> Result<Dialect, ParseDialectError> {
+        let is_named = |dialect: &Dialect| dialect.name() == name;
+        Dialect::ALL.into_iter().find(is_named).ok_or_else(|| ParseDialectError(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_names_lead_back() {
+        for (dialect, code) in Dialect::ALL.into_iter().zip(0..) {
+            assert_eq!(dialect.code(), code);
+            assert_eq!(Dialect::from_code(code), Some(dialect));
+            assert_eq!(dialect.name().parse(), Ok(dialect));
+        }
+        assert_eq!(Dialect::from_code(10), None);
+        assert!("GoProblems".parse::<Dialect>().is_err());
+    }
+}

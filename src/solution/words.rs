@@ -1,0 +1,150 @@
+//! What comments say of a line.
+
+use super::Verdict;
+
+/// Sentences that say it, as a whole.
+const RIGHT: [&str; 10] = [
+    "correct",
+    "right",
+    "correct answer",
+    "the correct answer",
+    "right answer",
+    "the right answer",
+    "correct solution",
+    "right move",
+    "correct move",
+    "well done",
+];
+
+/// How sentences end that say it.
+const ENDS_RIGHT: [&str; 5] =
+    [" is correct", " is right", "'s correct", "'s right", " the correct answer"];
+const ENDS_WRONG: [&str; 8] = [
+    " is wrong",
+    " is incorrect",
+    " not correct",
+    " not right",
+    "'s wrong",
+    " fails",
+    " failure",
+    " n't correct",
+];
+
+/// Characters that say it wherever they stand; the longer come first, because
+/// 不正解 holds 正解.
+const CHARACTERS: [(&str, Verdict); 16] = [
+    ("不正解", Verdict::Wrong),
+    ("不正確", Verdict::Wrong),
+    ("不正确", Verdict::Wrong),
+    ("失敗", Verdict::Wrong),
+    ("失败", Verdict::Wrong),
+    ("变化", Verdict::Wrong),
+    ("變化", Verdict::Wrong),
+    ("変化", Verdict::Wrong),
+    ("错误", Verdict::Wrong),
+    ("錯誤", Verdict::Wrong),
+    ("오답", Verdict::Wrong),
+    ("실패", Verdict::Wrong),
+    ("正解", Verdict::Right),
+    ("正確", Verdict::Right),
+    ("正确", Verdict::Right),
+    ("정답", Verdict::Right),
+];
+
+/// What a comment says: the first sentence of it that says something.
+///
+/// "Right" is a direction too, and "correct" stands in many a question. So a
+/// sentence counts only where it begins with "correct", "wrong", "incorrect"
+/// or "failure", or says no more than that something is right.
+pub(super) fn verdict(comment: &str) -> Option<Verdict> {
+    let ends_sentence = |char: char| {
+        matches!(char, '.' | '!' | '?' | ':' | ';' | '\n' | ',')
+            || matches!(char, '。' | '！' | '？' | '：' | '，' | '、')
+    };
+    comment.split(ends_sentence).find_map(sentence)
+}
+
+fn sentence(sentence: &str) -> Option<Verdict> {
+    let said =
+        |&(characters, verdict): &(&str, Verdict)| sentence.contains(characters).then_some(verdict);
+    if let Some(verdict) = CHARACTERS.iter().find_map(said) {
+        return Some(verdict);
+    }
+    let sentence = sentence.trim_matches(|char: char| !char.is_alphanumeric());
+    let sentence = sentence.to_ascii_lowercase();
+    let first = sentence.split(|char: char| !char.is_alphanumeric()).next()?;
+    let ends = |ends: &[&str]| ends.iter().any(|end| sentence.ends_with(end));
+    match first {
+        "wrong" | "incorrect" | "failure" | "fail" | "fails" | "failed" => Some(Verdict::Wrong),
+        _ if ends(&ENDS_WRONG) => Some(Verdict::Wrong),
+        "correct" => Some(Verdict::Right),
+        _ if RIGHT.contains(&sentence.as_str()) || ends(&ENDS_RIGHT) => Some(Verdict::Right),
+        _ => None,
+    }
+}
+
+/// Whether a word stands in a text, with no letter or digit beside it.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    word_at(text, word).is_some()
+}
+
+/// Where it stands first.
+pub(super) fn word_at(text: &str, word: &str) -> Option<usize> {
+    let is_part = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
+    text.match_indices(word).map(|(at, _)| at).find(|&at| {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + word.len()..].chars().next();
+        !is_part(before) && !is_part(behind)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_say_right_or_wrong() {
+        for (comment, verdict) in [
+            ("Correct!", Some(Verdict::Right)),
+            ("Correct - black lives", Some(Verdict::Right)),
+            ("correct answer", Some(Verdict::Right)),
+            ("RIGHT", Some(Verdict::Right)),
+            ("Good. That's right", Some(Verdict::Right)),
+            ("This move is correct, White dies.", Some(Verdict::Right)),
+            ("正解图", Some(Verdict::Right)),
+            ("【正解】", Some(Verdict::Right)),
+            ("Wrong. The correct answer is a1", Some(Verdict::Wrong)),
+            ("Incorrect", Some(Verdict::Wrong)),
+            ("This is not correct", Some(Verdict::Wrong)),
+            ("(Failure diagram)", Some(Verdict::Wrong)),
+            ("失敗図", Some(Verdict::Wrong)),
+            ("变化1", Some(Verdict::Wrong)),
+            ("不正解", Some(Verdict::Wrong)),
+        ] {
+            assert_eq!(super::verdict(comment), verdict, "{comment}");
+        }
+    }
+
+    #[test]
+    fn other_comments_say_neither() {
+        for comment in [
+            "",
+            "Black to play",
+            "The stones on the right side",
+            "Right side: the corner",
+            "Can you find the correct move",
+            "corrected by the editor",
+            "a wrongly placed stone",
+            "...",
+        ] {
+            assert_eq!(super::verdict(comment), None, "{comment}");
+        }
+    }
+
+    #[test]
+    fn words_have_no_letters_beside_them() {
+        assert!(has_word("well: RIGHT.", "RIGHT") && has_word("RIGHT", "RIGHT"));
+        assert!(!has_word("BRIGHT RIGHTS", "RIGHT") && !has_word("right", "RIGHT"));
+        assert_eq!(word_at("RIGHTS or RIGHT", "RIGHT"), Some(10));
+    }
+}
