@@ -1,5 +1,6 @@
 //! gtn-db: what collections of go problems hold twice, in any orientation and color.
 
+pub mod check;
 mod color;
 pub mod escape;
 pub mod export;

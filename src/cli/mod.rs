@@ -7,6 +7,7 @@
 //! Whatever comes from a file goes through [`gtn_db::escape`] before a person sees it.
 
 mod board;
+mod check;
 mod completions;
 mod convert;
 mod dups;
@@ -69,6 +70,7 @@ enum Command {
     Import(import::ImportArgs),
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
+    Check(check::CheckArgs),
     Export(export::ExportArgs),
     Show(show::ShowArgs),
     Stats(stats::StatsArgs),
@@ -126,6 +128,7 @@ impl Cli {
         match &self.command {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
+            Command::Check(args) => check::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),

@@ -305,6 +305,28 @@ impl Store {
         })
     }
 
+    /// Hands every record to `visit`, with its game tree as it stands in its
+    /// source, in the order of import.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn for_each_record(
+        &self,
+        mut visit: impl FnMut(StoredRecord, Vec<u8>),
+    ) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let mut statement = connection.prepare(&format!(
+                "SELECT {RECORD_COLUMNS}, CAST(sgf AS BLOB)
+                 FROM record JOIN source ON source.id = record.source ORDER BY record.id"
+            ))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                visit(record(row)?, row.get(20)?);
+            }
+            Ok(())
+        })
+    }
+
     /// The game tree of a record, as it stands in its source.
     ///
     /// # Errors
