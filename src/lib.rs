@@ -12,6 +12,7 @@ mod key;
 pub mod record;
 pub mod sgf;
 pub mod store;
+pub mod svg;
 
 pub use color::Color;
 pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

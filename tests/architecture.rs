@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("color", &[]),
     ("escape", &[]),
     ("key", &[]),
@@ -14,6 +14,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("sgf", &["color", "key", "go"]),
     ("record", &["color", "key", "go", "gtn", "sgf"]),
     ("extract", &["color", "key", "go", "gtn", "sgf", "record"]),
+    ("svg", &["color", "escape", "key", "go", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "record"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "record"]),
     ("import", &["color", "key", "go", "gtn", "sgf", "record", "extract", "store"]),
