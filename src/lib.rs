@@ -10,6 +10,7 @@ pub mod gtn;
 pub mod import;
 mod key;
 pub mod record;
+pub mod report;
 pub mod sgf;
 pub mod store;
 pub mod svg;

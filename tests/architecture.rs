@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("color", &[]),
     ("escape", &[]),
     ("key", &[]),
@@ -17,6 +17,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("svg", &["color", "escape", "key", "go", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "record"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "record"]),
+    ("report", &["color", "escape", "key", "go", "gtn", "sgf", "record", "svg"]),
     ("import", &["color", "key", "go", "gtn", "sgf", "record", "extract", "store"]),
     ("find", &["color", "key", "go", "gtn", "sgf", "record", "store"]),
 ];

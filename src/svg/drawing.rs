@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use super::Picture;
+use super::{Picture, shown};
 use crate::Color;
 use crate::escape::Markup;
 use crate::extract::BoardPlace;
@@ -73,7 +73,7 @@ impl<'a> Drawing<'a> {
         for (point, label) in &picture.labels {
             if size.contains(*point) {
                 let row = usize::from(point.row) * usize::from(size.cols());
-                labels[row + usize::from(point.col)] = Some(label.as_str());
+                labels[row + usize::from(point.col)] = Some(shown(label));
             }
         }
         Drawing { picture, place: picture.place(), labels }

@@ -56,8 +56,9 @@ pub struct Picture {
     /// Where it lies on its board; when nobody knows, the edges it shows may
     /// tell. Star points and coordinates need it.
     pub place: Option<BoardPlace>,
-    /// Letters and numbers on points, in place of a mark there. One or two
-    /// characters are drawn largest, and many are squeezed onto their point.
+    /// Letters and numbers on points, in place of a mark there. One
+    /// character is drawn largest, many are squeezed onto their point, and no
+    /// more than the first eight are drawn.
     /// A label on a point outside is not drawn.
     pub labels: Vec<(Point, String)>,
     /// Whether columns and rows are named at the top and the left, as
@@ -69,6 +70,12 @@ impl From<Diagram> for Picture {
     fn from(diagram: Diagram) -> Picture {
         Picture { diagram, place: None, labels: Vec::new(), has_coordinates: false }
     }
+}
+
+/// A label as it is drawn.
+fn shown(label: &str) -> &str {
+    const LONGEST: usize = 8; // characters
+    label.char_indices().nth(LONGEST).map_or(label, |(end, _)| &label[..end])
 }
 
 impl Picture {

@@ -126,6 +126,13 @@ fn a_text_from_a_file_is_no_markup() {
 }
 
 #[test]
+fn a_long_label_is_cut() {
+    let picture = labeled("1x2|.X", &[(1, 0, "詰碁1234567890")]);
+    assert!(picture.words().to_string().contains("; 詰碁123456 at B1; "));
+    assert!(picture.inline("").to_string().contains(">詰碁123456</text>"));
+}
+
+#[test]
 fn a_place_that_cannot_be_is_none() {
     let place = BoardPlace { origin: Point::new(250, 250), board: Size::STANDARD };
     let picture = Picture { place: Some(place), has_coordinates: true, ..picture("1x2|.X") };

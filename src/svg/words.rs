@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::Picture;
+use super::{Picture, shown};
 use crate::Color;
 use crate::go::{Point, Sides};
 
@@ -33,7 +33,7 @@ impl Display for Words<'_> {
         }
         for (point, label) in labels {
             if diagram.size().contains(*point) {
-                write!(f, "{label} at {}; ", name(*point))?;
+                write!(f, "{} at {}; ", shown(label), name(*point))?;
             }
         }
         let sides = [
