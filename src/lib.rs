@@ -12,9 +12,11 @@ pub mod gtn;
 pub mod import;
 mod key;
 pub mod record;
+pub mod report;
 pub mod sgf;
 pub mod solution;
 pub mod store;
+pub mod svg;
 
 pub use color::Color;
 pub use finding::{Code, Finding};
