@@ -4,12 +4,12 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use gtn_db::escape::write_json;
-use gtn_db::find::{By, Cluster, clusters};
+use gtn_db::find::{By, Cluster, Decisions};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use super::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
-use super::{Global, Outcome};
+use super::{Global, Outcome, conflicts};
 
 /// List the problems that stand more than once, each with all its sources
 #[derive(Debug, Args)]
@@ -23,6 +23,9 @@ pub struct DupsArgs {
     /// What counts as the same
     #[arg(long, value_name = "WHAT", default_value = "problem")]
     by: ByArg,
+    /// List only problems whose records do not accept the same first moves, with both solutions
+    #[arg(long, conflicts_with = "by")]
+    conflicts: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -103,6 +106,10 @@ enum Output {
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
+    if args.conflicts {
+        return conflicts::run(&store, args.output);
+    }
+    let decisions = Decisions::of(&store)?;
     let by = match args.by {
         ByArg::Problem => By::Problem,
         ByArg::Position => By::Position,
@@ -116,7 +123,8 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     for id in store.positions_seen(2)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
-        for cluster in clusters(&records, by).iter().filter(|cluster| cluster.records.len() > 1) {
+        let clusters = decisions.clusters(&store, &position, &records, by)?;
+        for cluster in clusters.iter().filter(|cluster| cluster.records.len() > 1) {
             found += 1;
             surplus += cluster.records.len() as u64 - 1;
             let cluster = JsonCluster::of(&position, cluster);

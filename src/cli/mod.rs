@@ -9,6 +9,7 @@
 mod board;
 mod check;
 mod completions;
+mod conflicts;
 mod convert;
 mod dups;
 mod export;

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
-use gtn_db::extract::BoardPlace;
-use gtn_db::find;
+use gtn_db::find::{self, View};
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::record::Charset;
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
@@ -184,19 +183,16 @@ fn draw(
     position: &StoredPosition,
     record: Option<&StoredRecord>,
 ) -> anyhow::Result<()> {
-    let canonical: SubPosition = position.text.parse()?;
     let (window, place) = match record {
-        None => (canonical, None),
-        Some(StoredRecord { at, placement, .. }) => {
-            let size = at.symmetry.size(placement.region.size);
-            let open = placement.open.transform(at.symmetry);
-            let window = canonical.unsquared(size, open).unwrap_or(canonical);
-            let place = BoardPlace { origin: placement.region.origin, board: placement.board };
-            (window.transform(at.symmetry.inverse()), Some(place))
+        None => (position.text.parse::<SubPosition>()?, None),
+        Some(record) => {
+            let View { window, place } = View::of(position, record)?;
+            (window, Some(place))
         }
     };
     let diagram = Diagram::from(&window);
-    let drawing = Drawing { diagram: &diagram, placement: place, is_styled: has_colors() };
+    let drawing =
+        Drawing { diagram: &diagram, placement: place, labels: &[], is_styled: has_colors() };
     writeln!(out, "{drawing}")?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;
