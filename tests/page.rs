@@ -103,8 +103,8 @@ fn report(text: &str) -> Report {
         records: vec![record(number), record(number + 1)],
         tree: (0..10).chain(2..10).map(line).collect(),
     };
-    let books = (0..60).map(|number| Book { name: name(number), records: 20, problems: 10 });
-    let shared = (1..60).map(|at| Shared { books: [0, at], problems: (at % 11) as u64 });
+    let books = (0..60).map(|number| Book { name: name(number), records: 20, positions: 10 });
+    let shared = (1..60).map(|at| Shared { books: [0, at], positions: (at % 11) as u64 });
     Report {
         folder: text.clone(),
         date: Some(text.clone()),

@@ -51,7 +51,7 @@ fn parse_code(name: &str) -> Result<Code, String> {
 
 /// A finding; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Line {
+pub struct Line {
     code: &'static str,
     source: String,
     tree: Option<u32>,

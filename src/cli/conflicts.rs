@@ -4,7 +4,7 @@ use std::io::Write;
 
 use gtn_db::Color;
 use gtn_db::escape::{Shown, write_json};
-use gtn_db::find::{By, Comparison, Decisions, LineMove, Side, View, solution};
+use gtn_db::find::{By, Cluster, Comparison, Decisions, LineMove, Side, View, solution};
 use gtn_db::gtn::Diagram;
 use gtn_db::sgf::value::letters;
 use gtn_db::solution::Agreement;
@@ -18,7 +18,7 @@ use super::output::{OutputArgs, Row, has_colors, plural, stdout};
 
 /// A conflict; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Json {
+pub struct Json {
     key: String,
     agreement: &'static str,
     turn: &'static str,
@@ -99,6 +99,17 @@ impl Tally {
     }
 }
 
+/// Compares what the records of a cluster accept.
+pub fn compare<'a>(
+    store: &Store,
+    position: &StoredPosition,
+    cluster: &Cluster<'a>,
+) -> anyhow::Result<Option<Comparison<'a>>> {
+    let solution_of = |record: &&StoredRecord| solution(store, record);
+    let solutions: Vec<_> = cluster.records.iter().map(solution_of).collect::<Result<_, _>>()?;
+    Ok(Comparison::of(position, cluster, &solutions)?)
+}
+
 /// Visits the clusters that do not agree, and counts the others.
 pub fn visit(
     store: &Store,
@@ -113,12 +124,7 @@ pub fn visit(
             if cluster.records.len() < 2 {
                 continue;
             }
-            let solutions: Vec<_> = cluster
-                .records
-                .iter()
-                .map(|record| solution(store, record))
-                .collect::<Result<_, _>>()?;
-            let comparison = Comparison::of(&position, &cluster, &solutions)?;
+            let comparison = compare(store, &position, &cluster)?;
             tally.add(comparison.as_ref().and_then(|comparison| comparison.agreement));
             if let Some(comparison) = comparison
                 && matches!(comparison.agreement, Some(Agreement::Overlap | Agreement::Disjoint))
@@ -174,7 +180,7 @@ fn agreement(comparison: &Comparison<'_>) -> &'static str {
     comparison.agreement.map_or("", Agreement::name)
 }
 
-fn json(position: &StoredPosition, comparison: &Comparison<'_>) -> anyhow::Result<Json> {
+pub fn json(position: &StoredPosition, comparison: &Comparison<'_>) -> anyhow::Result<Json> {
     let view = comparison.view(position)?;
     let record = |record: &&StoredRecord| JsonRecord {
         source: record.at.source.clone(),
@@ -227,7 +233,7 @@ fn rows(
 }
 
 /// The letter of an answer by its number, as long as there are letters.
-fn letter(number: usize) -> char {
+pub fn letter(number: usize) -> char {
     let place = u8::try_from(number).unwrap_or(u8::MAX);
     match place {
         0..26 => char::from(b'a' + place),

@@ -40,7 +40,7 @@ enum ByArg {
 
 /// A cluster; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct JsonCluster {
+pub struct JsonCluster {
     key: String,
     turn: &'static str,
     records: Vec<JsonRecord>,
@@ -56,7 +56,7 @@ struct JsonRecord {
 }
 
 impl JsonCluster {
-    fn of(position: &StoredPosition, cluster: &Cluster<'_>) -> JsonCluster {
+    pub fn of(position: &StoredPosition, cluster: &Cluster<'_>) -> JsonCluster {
         let record = |record: &&StoredRecord| JsonRecord {
             source: record.at.source.clone(),
             tree: record.at.tree,

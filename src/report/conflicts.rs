@@ -28,8 +28,7 @@ pub(super) fn section(conflicts: &[Conflict], share: usize) -> Result<String, fm
     );
     let groups = Groups { what: "Conflicts", tag: "div", class: "cards" };
     let (cards, shown) = groups.fit(share.saturating_sub(1000), conflicts, write_card)?;
-    let how = "After <code>gtn-db import</code> of the folder, <code>gtn-db dups --conflicts \
-               --json</code> lists all.";
+    let how = "<code>gtn-db audit --json</code> of the folder lists all.";
     write_rest(&mut out, shown, conflicts.len(), how)?;
     out.push_str(&cards);
     out.push_str("</section>\n");

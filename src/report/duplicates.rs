@@ -21,8 +21,7 @@ pub(super) fn section(duplicates: &[Duplicate], share: usize) -> Result<String, 
     );
     let groups = Groups { what: "Problems", tag: "div", class: "cards" };
     let (cards, shown) = groups.fit(share.saturating_sub(1000), duplicates, write_card)?;
-    let how = "After <code>gtn-db import</code> of the folder, <code>gtn-db dups --json</code> \
-               lists all.";
+    let how = "<code>gtn-db audit --json</code> of the folder lists all.";
     write_rest(&mut out, shown, duplicates.len(), how)?;
     out.push_str(&cards);
     out.push_str("</section>\n");

@@ -84,7 +84,7 @@ pub struct Counts {
 pub struct Overlap {
     /// The books, in the order in which they are shown.
     pub books: Vec<Book>,
-    /// How many problems two books share; each pair at most once.
+    /// How many positions two books share; each pair at most once.
     pub shared: Vec<Shared>,
 }
 
@@ -95,17 +95,17 @@ pub struct Book {
     pub name: String,
     /// Its records.
     pub records: u64,
-    /// The different problems among them.
-    pub problems: u64,
+    /// The different positions among them.
+    pub positions: u64,
 }
 
-/// Problems that stand in both of two books.
+/// Positions that stand in both of two books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
     /// The places of the two in [`Overlap::books`].
     pub books: [usize; 2],
     /// How many.
-    pub problems: u64,
+    pub positions: u64,
 }
 
 /// A problem that stands more than once.

@@ -32,13 +32,13 @@ pub(super) fn write(page: &mut String, overlap: &Overlap) -> fmt::Result {
 /// The places of the books that are shown, in their order.
 fn shown(books: &[Book]) -> Vec<usize> {
     let mut shown: Vec<usize> = (0..books.len()).collect();
-    shown.sort_by_key(|&at| Reverse(books[at].problems));
+    shown.sort_by_key(|&at| Reverse(books[at].positions));
     shown.truncate(MAX_BOOKS);
     shown.sort_unstable();
     shown
 }
 
-/// The problems that each two of the shown books share, row by row.
+/// The positions that each two of the shown books share, row by row.
 fn cells(overlap: &Overlap, shown: &[usize]) -> Vec<u64> {
     let mut slots = vec![None; overlap.books.len()];
     for (slot, &at) in shown.iter().enumerate() {
@@ -48,8 +48,8 @@ fn cells(overlap: &Overlap, shown: &[usize]) -> Vec<u64> {
     for shared in &overlap.shared {
         let [a, b] = shared.books.map(|at| slots.get(at).copied().flatten());
         if let (Some(a), Some(b)) = (a, b) {
-            cells[a * shown.len() + b] = shared.problems;
-            cells[b * shown.len() + a] = shared.problems;
+            cells[a * shown.len() + b] = shared.positions;
+            cells[b * shown.len() + a] = shared.positions;
         }
     }
     cells
@@ -59,7 +59,7 @@ fn write_matrix(page: &mut String, overlap: &Overlap) -> fmt::Result {
     let shown = shown(&overlap.books);
     let cells = cells(overlap, &shown);
     page.push_str(
-        "<p>Read it row by row: of the problems of this book, so many stand also in the book of \
+        "<p>Read it row by row: of the positions of this book, so many stand also in the book of \
          that column.</p>\n",
     );
     if shown.len() < overlap.books.len() {
@@ -70,8 +70,8 @@ fn write_matrix(page: &mut String, overlap: &Overlap) -> fmt::Result {
     write!(
         page,
         "<div class=\"scroll\" role=\"region\" aria-labelledby=\"overlap-h\" tabindex=\"0\">\n\
-         <table class=\"{class}\">\n<caption>Problems that two books share</caption>\n\
-         <thead><tr><th scope=\"col\">book<th scope=\"col\">problems"
+         <table class=\"{class}\">\n<caption>Positions that two books share</caption>\n\
+         <thead><tr><th scope=\"col\">book<th scope=\"col\">positions"
     )?;
     for (&at, number) in shown.iter().zip(1..) {
         let name = Text(&overlap.books[at].name);
@@ -79,14 +79,14 @@ fn write_matrix(page: &mut String, overlap: &Overlap) -> fmt::Result {
     }
     page.push_str("</thead>\n<tbody>\n");
     for (row, &at) in shown.iter().enumerate() {
-        let Book { name, records, problems } = &overlap.books[at];
+        let Book { name, records, positions } = &overlap.books[at];
         let (number, records) = (row + 1, Count(*records as usize, "record"));
         write!(
             page,
             "<tr><th scope=\"row\"><b>{number}</b> <span class=\"name\">{}</span>\
              <td>{}<small>{records}</small>",
             Text(name),
-            Number(*problems),
+            Number(*positions),
         )?;
         for (col, &count) in cells[row * shown.len()..][..shown.len()].iter().enumerate() {
             if col == row {
@@ -94,8 +94,8 @@ fn write_matrix(page: &mut String, overlap: &Overlap) -> fmt::Result {
             } else if count == 0 {
                 page.push_str("<td class=\"none\">0");
             } else {
-                let share = Percent { part: count, whole: *problems };
-                let shade = count.saturating_mul(SHADES).div_ceil((*problems).max(1)).min(SHADES);
+                let share = Percent { part: count, whole: *positions };
+                let shade = count.saturating_mul(SHADES).div_ceil((*positions).max(1)).min(SHADES);
                 write!(page, "<td class=\"s{shade}\">{share}<small>{}</small>", Number(count))?;
             }
         }

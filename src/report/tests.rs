@@ -63,11 +63,11 @@ fn small(text: &str) -> Report {
         counts: Counts { files: 2, records: 5557, games: 1, positions: 2, problems: 2, surplus: 1 },
         overlap: Overlap {
             books: vec![
-                Book { name: text.to_owned(), records: 1200, problems: 1000 },
-                Book { name: "web".to_owned(), records: 10, problems: 8 },
-                Book { name: "empty".to_owned(), records: 0, problems: 0 },
+                Book { name: text.to_owned(), records: 1200, positions: 1000 },
+                Book { name: "web".to_owned(), records: 10, positions: 8 },
+                Book { name: "empty".to_owned(), records: 0, positions: 0 },
             ],
-            shared: vec![Shared { books: [0, 1], problems: 4 }],
+            shared: vec![Shared { books: [0, 1], positions: 4 }],
         },
         duplicates: vec![Duplicate {
             picture: board,
@@ -173,7 +173,7 @@ fn nothing_a_file_holds_is_too_much() {
         .map(|depth| TreeMove { depth, name: "B A1".to_owned(), verdict: None })
         .collect();
     report.overlap.books = vec![report.overlap.books[0].clone(); 300];
-    report.overlap.shared = vec![Shared { books: [0, 9_999], problems: u64::MAX }];
+    report.overlap.shared = vec![Shared { books: [0, 9_999], positions: u64::MAX }];
     let page = html(&report);
     assert!(page.len() < MAX_BYTES, "{}", page.len());
     for said in ["… and 976 more records", "… and 94 more answers", "… 99,920 more moves"] {

@@ -71,6 +71,8 @@ impl StoredRecord {
 /// A source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSource {
+    /// Its number in this database; ascending in the order of import.
+    pub id: i64,
     /// Its name.
     pub name: String,
     /// The problems in it.
@@ -346,12 +348,13 @@ impl Store {
     pub fn sources(&self) -> Result<Vec<StoredSource>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached("SELECT name, records, games FROM source ORDER BY id")?
+                .prepare_cached("SELECT id, name, records, games FROM source ORDER BY id")?
                 .query_map([], |row| {
                     Ok(StoredSource {
-                        name: row.get(0)?,
-                        records: row.get::<_, i64>(1)? as u64,
-                        games: row.get::<_, i64>(2)? as u64,
+                        id: row.get(0)?,
+                        name: row.get(1)?,
+                        records: row.get::<_, i64>(2)? as u64,
+                        games: row.get::<_, i64>(3)? as u64,
                     })
                 })?
                 .collect()
