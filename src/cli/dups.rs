@@ -1,6 +1,7 @@
 //! `gtn-db dups`: what the database holds twice.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use gtn_db::escape::write_json;
@@ -9,13 +10,17 @@ use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use super::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
-use super::{Global, Outcome, conflicts};
+use super::{Global, Outcome, conflicts, decide};
 
 /// List the problems that stand more than once, each with all its sources
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The operation shown carries the record onto the canonical position. A record that does not say \
 who moves is listed with every problem of its position.
+
+Records that were decided to be different are never listed together, and export keeps none that \
+is worse than another. A decision knows its records by their text, so it holds on when they are \
+imported again.
 
 Example:
   gtn-db dups --by position --json")]
@@ -26,6 +31,13 @@ pub struct DupsArgs {
     /// List only problems whose records do not accept the same first moves, with both solutions
     #[arg(long, conflicts_with = "by")]
     conflicts: bool,
+    /// Ask about every two records whether they are different or which one is better, or take
+    /// over a file of such decisions (- for standard input)
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["conflicts", "json", "csv"])]
+    decide: Option<Option<PathBuf>>,
+    /// Print all decisions, in the form that --decide takes
+    #[arg(long, conflicts_with_all = ["conflicts", "decide", "by", "csv"])]
+    decisions: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -105,15 +117,23 @@ enum Output {
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let store = Store::open(&global.database()?)?;
-    if args.conflicts {
-        return conflicts::run(&store, args.output);
-    }
-    let decisions = Decisions::of(&store)?;
     let by = match args.by {
         ByArg::Problem => By::Problem,
         ByArg::Position => By::Position,
     };
+    match &args.decide {
+        Some(Some(path)) => return decide::from_file(&global.database()?, path),
+        Some(None) => return decide::ask(&global.database()?, by),
+        None => {}
+    }
+    let store = Store::open(&global.database()?)?;
+    if args.conflicts {
+        return conflicts::run(&store, args.output);
+    }
+    if args.decisions {
+        return decide::list(&store);
+    }
+    let decisions = Decisions::of(&store)?;
     let (mut found, mut surplus) = (0_u64, 0_u64);
     let mut output = if args.output.json {
         Output::Json(stdout())

@@ -12,6 +12,7 @@ mod check;
 mod completions;
 mod conflicts;
 mod convert;
+mod decide;
 mod dups;
 mod export;
 mod find;

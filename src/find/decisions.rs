@@ -31,6 +31,11 @@ impl Decisions {
         self.keys.contains(&key)
     }
 
+    /// Whether anything was decided of two game trees, by their [`tree_hash`].
+    pub fn are_decided(&self, one: [u8; 16], other: [u8; 16]) -> bool {
+        self.judgments.contains_key(&(one, other))
+    }
+
     /// Whether two game trees, by their [`tree_hash`], were decided to be
     /// different problems.
     pub fn are_different(&self, one: [u8; 16], other: [u8; 16]) -> bool {

@@ -258,6 +258,30 @@ impl Store {
         })
     }
 
+    /// The record at a place of a source, and the key of its position.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn record_at(
+        &self,
+        source: i64,
+        tree: u32,
+    ) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {RECORD_COLUMNS}, position.key FROM record
+                     JOIN source ON source.id = record.source
+                     JOIN position ON position.id = record.position
+                     WHERE source = ?1 AND tree = ?2"
+                ))?
+                .query_row((source, tree), |row| {
+                    Ok((PositionKey::from_bytes(row.get(20)?), record(row)?))
+                })
+                .optional()
+        })
+    }
+
     /// The positions with at least so many records, in the order in which
     /// their first records were imported.
     ///
