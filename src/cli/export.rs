@@ -8,7 +8,8 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use gtn_db::export::{Format, Options, Orient, file_name};
 use gtn_db::find::{By, Cluster, Decisions};
-use gtn_db::record::{Problem, Source, Turn};
+use gtn_db::record::{OtherTree, Problem, Source, Turn};
+use gtn_db::solution::Dialect;
 use gtn_db::store::{Store, StoredRecord, StoredSource};
 
 use super::output::{plural, stdout};
@@ -41,6 +42,31 @@ pub struct ExportArgs {
     /// lies in; give it several times, the most preferred first
     #[arg(long, value_name = "SOURCE")]
     prefer: Vec<String>,
+    /// Mark the answers in this way, whatever the records have; a record without any mark gets
+    /// none
+    #[arg(long, value_name = "HOW", value_parser = parse_marks)]
+    marks: Option<Dialect>,
+    /// Whose solutions to write
+    #[arg(long, value_name = "WHOSE", default_value = "kept")]
+    solutions: SolutionsArg,
+}
+
+/// A way to mark answers that can be written.
+fn parse_marks(name: &str) -> Result<Dialect, String> {
+    let known = || Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::None);
+    known().find(|dialect| dialect.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = known().map(Dialect::name).collect();
+        format!("write one of {}", names.join(", "))
+    })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SolutionsArg {
+    /// That of the record that is kept
+    Kept,
+    /// Those of all records in one tree: every branch names its records, and contradictions are
+    /// marked (UC)
+    Union,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -94,7 +120,12 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         prefer: &args.prefer,
         decisions: Decisions::of(&store)?,
         format: args.format.into(),
-        options: Options { orient: args.orient.into(), black_first: args.black_first },
+        options: Options {
+            orient: args.orient.into(),
+            black_first: args.black_first,
+            marks: args.marks,
+            union: args.solutions == SolutionsArg::Union,
+        },
     };
     let chosen = choose(&store, &args.prefer, &job.decisions)?;
     match &args.output {
@@ -164,7 +195,19 @@ fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
     };
     let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
     let kept = cluster.kept(prefer).with_context(missing)?;
-    let is_other = |record: &&&StoredRecord| record.id != kept.id;
+    let others = || cluster.records.iter().filter(|record| record.id != kept.id);
+    let tree = |record: &&StoredRecord| -> anyhow::Result<OtherTree> {
+        Ok(OtherTree {
+            placement: record.placement,
+            charset: record.charset.clone(),
+            sgf: store.sgf(record.id)?,
+        })
+    };
+    let other_trees = if job.options.union {
+        others().map(tree).collect::<anyhow::Result<_>>()?
+    } else {
+        Vec::new()
+    };
     Ok(Problem {
         key: position.key,
         text: position.text,
@@ -173,7 +216,8 @@ fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
         placement: kept.placement,
         charset: kept.charset.clone(),
         kept: kept.at.clone(),
-        others: cluster.records.iter().filter(is_other).map(|record| record.at.clone()).collect(),
+        others: others().map(|record| record.at.clone()).collect(),
+        other_trees,
     })
 }
 

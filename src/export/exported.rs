@@ -21,6 +21,8 @@ pub struct Exported<'a> {
     /// Who is to move on the published board; [`Turn::Either`] only where the
     /// position is its own negative and the kept record does not say.
     pub turn: Turn,
+    /// How it is to be laid out.
+    pub options: Options,
 }
 
 impl<'a> Exported<'a> {
@@ -28,7 +30,7 @@ impl<'a> Exported<'a> {
     pub fn new(problem: &'a Problem, options: &Options) -> Exported<'a> {
         let orientation = orientation(problem, options);
         let turn = turn_of_kept(problem).transform(orientation);
-        Exported { problem, orientation, turn }
+        Exported { problem, orientation, turn, options: *options }
     }
 
     /// Carries the published board onto the canonical text.

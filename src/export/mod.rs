@@ -33,6 +33,7 @@ mod orient;
 mod sgf;
 #[cfg(test)]
 mod tests;
+mod union;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -60,7 +61,8 @@ use crate::record::Problem;
 /// #     placement: Placement {
 /// #         board: goban.board.size(), region: window.region, open: window.sub.open },
 /// #     charset: None,
-/// #     sgf: b"(;SZ[6:4]AB[da][ab:db]AW[ea][eb][ac:ec])".to_vec(), others: vec![] };
+/// #     sgf: b"(;SZ[6:4]AB[da][ab:db]AW[ea][eb][ac:ec])".to_vec(), others: vec![],
+/// #     other_trees: vec![] };
 ///
 /// let mut out = Vec::new();
 /// Format::Igtn.write_start(&mut out)?;

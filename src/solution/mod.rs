@@ -32,6 +32,7 @@ pub use compare::{Agreement, Answer, agreement, answer, answers, laid_on};
 pub use dialect::{Dialect, ParseDialectError};
 pub use frame::{Frame, Images, Spot};
 pub use mark::marked;
+pub(crate) use mark::without_marks;
 pub use read::{Reading, read};
 pub use union::{Joint, JointNode};
 
