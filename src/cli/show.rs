@@ -4,9 +4,12 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
+use gtn_db::Color;
 use gtn_db::find::{self, View};
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::record::Charset;
+use gtn_db::record::{Charset, Turn};
+use gtn_db::sgf::value::letters;
+use gtn_db::solution::{Node, Solution};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
@@ -48,6 +51,8 @@ struct Line {
     offset: u64,
     name: Option<String>,
     moves: u32,
+    marks: &'static str,
+    accepted: Vec<Option<String>>,
     board: String,
     window: String,
     charset: String,
@@ -64,6 +69,8 @@ impl Row for Line {
         "byte",
         "name",
         "moves",
+        "marks",
+        "accepted",
         "board",
         "window",
         "charset",
@@ -78,6 +85,12 @@ impl Row for Line {
             self.offset.to_string(),
             self.name.clone().unwrap_or_default(),
             self.moves.to_string(),
+            self.marks.to_owned(),
+            self.accepted
+                .iter()
+                .map(|at| at.as_deref().unwrap_or("tenuki"))
+                .collect::<Vec<_>>()
+                .join(" "),
             self.board.clone(),
             self.window.clone(),
             self.charset.clone(),
@@ -86,7 +99,19 @@ impl Row for Line {
 }
 
 impl Line {
-    fn of(position: &StoredPosition, record: &StoredRecord, sgf: Option<String>) -> Line {
+    fn of(
+        position: &StoredPosition,
+        record: &StoredRecord,
+        solution: &Solution,
+        sgf: Option<String>,
+    ) -> Line {
+        let turn = match record.turn {
+            Turn::Black => Some(Color::Black),
+            Turn::White => Some(Color::White),
+            Turn::Either | Turn::Unknown => None,
+        };
+        let frame = find::frame(record);
+        let point = |node: &Node| frame.point(node.at?, record.placement.board).map(letters);
         Line {
             key: position.key.to_string(),
             text: position.text.clone(),
@@ -97,6 +122,8 @@ impl Line {
             offset: record.offset,
             name: record.at.name.clone(),
             moves: record.moves,
+            marks: solution.dialect.name(),
+            accepted: solution.accepted(turn).iter().map(point).collect(),
             board: record.placement.board.to_string(),
             window: record.placement.region.to_string(),
             charset: match &record.charset {
@@ -159,7 +186,8 @@ fn show(
     for record in &records {
         let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
         trees.extend(sgf.clone());
-        listing.push(&Line::of(position, record, sgf))?;
+        let solution = find::solution(store, record)?;
+        listing.push(&Line::of(position, record, &solution, sgf))?;
     }
     let mut out = listing.finish()?;
     if is_for_people {
