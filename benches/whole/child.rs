@@ -44,6 +44,18 @@ pub fn import(database: &Path, input: &Path) -> io::Result<(Cost, serde_json::Va
     Ok((cost, report))
 }
 
+/// `gtn-db audit` of a folder, to a page.
+pub fn audit(folder: &Path, page: &Path) -> io::Result<Cost> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+    child.arg("audit").arg(folder).arg("-o").arg(page).stdin(Stdio::null());
+    let cost = run(&mut child)?;
+    // 3: something was skipped
+    if !matches!(cost.status, Some(0 | 3)) {
+        return Err(io::Error::other(format!("gtn-db audit ended with {:?}", cost.status)));
+    }
+    Ok(cost)
+}
+
 /// Runs a program to its end.
 fn run(command: &mut Command) -> io::Result<Cost> {
     let cpu_before = cpu_seconds_of_children();

@@ -35,6 +35,8 @@ const PER_FILE: u64 = 1_000;
 const QUERIES: usize = 10_000;
 /// Queries from the shell.
 const SHELL_QUERIES: usize = 50;
+/// The most records that are audited.
+const AUDITED: u64 = 100_000;
 const MIB: f64 = (1 << 20) as f64;
 
 struct Arguments {
@@ -124,6 +126,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("- time: {:.3} s, {}/s", cost.seconds, per_second(records, cost.seconds));
         println!("- CPU time: {} s", or_dash(cost.cpu_seconds, 2));
         println!("- memory: {} MiB", or_dash(mebibytes(cost.peak_bytes), 0));
+        let page = folder.join("report.html");
+        let costs: io::Result<Vec<Cost>> = (0..3).map(|_| child::audit(&path, &page)).collect();
+        let cost = median(costs?, |cost| cost.seconds);
+        let bytes = std::fs::metadata(&page)?.len();
+        println!("- audit: {:.3} s, a page of {:.2} MB", cost.seconds, bytes as f64 / 1e6);
     }
     Ok(())
 }
@@ -185,6 +192,9 @@ impl Import {
 
         let (again, report) = child::import(&database, &files)?;
         assert_eq!(report["unchanged"], written.files, "{report}");
+        if records <= AUDITED {
+            audit(folder, &files, records, figures)?;
+        }
         std::fs::remove_dir_all(&files)?;
 
         let name = format!("{} records in {}", thousands(records), files_named(written.files));
@@ -236,6 +246,19 @@ impl Import {
             );
         }
     }
+}
+
+/// The audit of a folder: the time, and the length of the page.
+fn audit(folder: &Path, files: &Path, records: u64, figures: &mut Vec<Figure>) -> io::Result<()> {
+    let page = folder.join("report.html");
+    let costs: io::Result<Vec<Cost>> = (0..3).map(|_| child::audit(files, &page)).collect();
+    let cost = median(costs?, |cost| cost.seconds);
+    let bytes = std::fs::metadata(&page)?.len();
+    let name = format!("audit, {} records", thousands(records));
+    let limit = if records <= 10_000 { 1.0 } else { 15.0 };
+    figures.push(Figure::under(name.clone(), cost.seconds, limit, "s"));
+    figures.push(Figure::under(format!("{name}, the page"), bytes as f64 / 1e6, 3.0, "MB"));
+    Ok(())
 }
 
 /// How the time a record takes grows; 1 is linear.
