@@ -67,7 +67,10 @@ impl<'a> GameTree<'a> {
             tree.faults.push(Fault::new(0, FaultKind::TooLarge));
             return tree;
         }
-        let mut last_child: Vec<u32> = Vec::new();
+        let nodes = memchr::memchr_iter(b';', bytes).count(); // or a few less
+        tree.nodes.reserve(nodes);
+        tree.properties.reserve(nodes + 10); // those of the root, and a move a node
+        let mut last_child: Vec<u32> = Vec::with_capacity(nodes);
         let mut last_root = NONE;
         let mut open: Vec<u32> = Vec::new();
         let mut current = NONE;

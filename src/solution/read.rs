@@ -1,6 +1,6 @@
 //! Finding out what a game tree says is right.
 
-use super::words::{has_word, verdict};
+use super::words::{verdict, word_at};
 use super::{Dialect, Node, Solution, Spot, Steering, Verdict};
 use crate::Color;
 use crate::go::Size;
@@ -238,13 +238,14 @@ fn marks(node: sgf::Node<'_, '_>, at: Option<Spot>, size: Size) -> Marks {
 
 fn comment(text: &str) -> Marks {
     let mut marks = Marks::default();
+    let has_capitals = text.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_uppercase));
     for (word, mark) in [
         ("RIGHT", Marks::RIGHT),
         ("CHOICE", Marks::CHOICE),
         ("FORCE", Marks::FORCE),
         ("NOTTHIS", Marks::NOT_THIS),
     ] {
-        if has_word(text, word) {
+        if has_capitals && word_at(text, word).is_some() {
             marks.add(mark);
         }
     }

@@ -67,7 +67,9 @@ pub(super) fn verdict(comment: &str) -> Option<Verdict> {
 fn sentence(sentence: &str) -> Option<Verdict> {
     let said =
         |&(characters, verdict): &(&str, Verdict)| sentence.contains(characters).then_some(verdict);
-    if let Some(verdict) = CHARACTERS.iter().find_map(said) {
+    if !sentence.is_ascii()
+        && let Some(verdict) = CHARACTERS.iter().find_map(said)
+    {
         return Some(verdict);
     }
     let sentence = sentence.trim_matches(|char: char| !char.is_alphanumeric());
@@ -83,12 +85,7 @@ fn sentence(sentence: &str) -> Option<Verdict> {
     }
 }
 
-/// Whether a word stands in a text, with no letter or digit beside it.
-pub(super) fn has_word(text: &str, word: &str) -> bool {
-    word_at(text, word).is_some()
-}
-
-/// Where it stands first.
+/// Where a word stands first in a text, with no letter or digit beside it.
 pub(super) fn word_at(text: &str, word: &str) -> Option<usize> {
     let is_part = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
     text.match_indices(word).map(|(at, _)| at).find(|&at| {
@@ -143,8 +140,8 @@ mod tests {
 
     #[test]
     fn words_have_no_letters_beside_them() {
-        assert!(has_word("well: RIGHT.", "RIGHT") && has_word("RIGHT", "RIGHT"));
-        assert!(!has_word("BRIGHT RIGHTS", "RIGHT") && !has_word("right", "RIGHT"));
+        assert_eq!(word_at("well: RIGHT.", "RIGHT"), Some(6));
+        assert_eq!(word_at("BRIGHT RIGHTS right", "RIGHT"), None);
         assert_eq!(word_at("RIGHTS or RIGHT", "RIGHT"), Some(10));
     }
 }
