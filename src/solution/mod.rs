@@ -32,7 +32,7 @@ pub use compare::{Agreement, Answer, agreement, answers, laid_on};
 pub use dialect::{Dialect, ParseDialectError};
 pub use frame::{Frame, Images, Spot};
 pub use mark::marked;
-pub use read::{Reading, read};
+pub use read::{Reading, read, read_as};
 pub use union::{Joint, JointNode};
 
 use crate::Color;
