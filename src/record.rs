@@ -5,7 +5,7 @@ use std::fmt;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::gtn::Canonical;
 use crate::sgf;
-use crate::solution::Solution;
+use crate::solution::{Dialect, Solution};
 use crate::{Code, PositionKey};
 
 /// Who may be to move in a canonical position, whose stones are `X` and `O`.
@@ -304,6 +304,8 @@ pub struct Problem {
     pub placement: Placement,
     /// The charset of [`sgf`](Self::sgf) when it is not UTF-8.
     pub charset: Option<Charset>,
+    /// How the kept record says what is right, where that is known.
+    pub dialect: Option<Dialect>,
     /// The game tree of the kept record.
     pub sgf: Vec<u8>,
     /// The other records, in the order of import.

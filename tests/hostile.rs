@@ -180,6 +180,46 @@ fn endless_repetition() {
     }
 }
 
+/// JSON is read as a whole, up to a bound, and is as deep as it likes.
+#[test]
+fn json() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#"{"AB": ["aa", "ba"], "AW": ["ca", "bb"], "SOL": [["B", "ab"]]}"#;
+    let list = |count: usize| format!("[{}]", vec![good; count].join(",\n"));
+    let deep = |open: &str| format!("{good}\n{}\n{good}", open.repeat(1 << 20));
+    let moves = r#"{"x":1,"y":1,"branches":["#;
+    for (name, text, records, causes) in [
+        ("large.json", list(40_000), 40_000, vec![]),
+        (
+            "endless.json",
+            list((33 << 20) / good.len()),
+            0,
+            vec!["JSON of more than 32 MiB: cut it into several files"],
+        ),
+        (
+            "lists.json",
+            deep("["),
+            2,
+            vec!["EOF while parsing a list", "the file ends before its list does"],
+        ),
+        ("objects.json", deep(r#"{"a":"#), 2, vec!["expected `,` or `}`"]),
+        (
+            "moves.json",
+            format!(r#"{{"initial_state":{{"black":"aa"}},"move_tree":{}"#, deep(moves)),
+            1,
+            vec!["expected `,` or `]`"],
+        ),
+    ] {
+        let path = dir.path().join(name);
+        fs::write(&path, text).unwrap();
+        let (status, report) = import(&dir.path().join(format!("{name}.db")), &path);
+        let skipped = report["skipped"].as_array().unwrap();
+        let told: Vec<_> = skipped.iter().map(|skip| skip["cause"].as_str().unwrap()).collect();
+        assert_eq!((report["records"].as_u64(), &told), (Some(records), &causes), "{name}");
+        assert_eq!(status, if causes.is_empty() { 0 } else { 3 }, "{name}");
+    }
+}
+
 #[test]
 fn charsets() {
     let gn = |encoding: &'static encoding_rs::Encoding, ca: &str, text: &str| {

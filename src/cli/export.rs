@@ -166,6 +166,7 @@ fn problem(store: &Store, chosen: &Chosen, prefer: &[String]) -> anyhow::Result<
         sgf: store.sgf(kept.id)?,
         placement: kept.placement,
         charset: kept.charset.clone(),
+        dialect: kept.solution.as_ref().map(|solution| solution.dialect),
         kept: kept.at.clone(),
         others: cluster.records.iter().filter(is_other).map(|record| record.at.clone()).collect(),
     })

@@ -159,7 +159,7 @@ mod tests {
             // the end of a list
             ("[{\"a\":1},", "{\"a\":1} <9: the file ends before its list does>"),
             ("[{\"a\":1},{\"b", "{\"a\":1} <11: EOF while parsing a string>"),
-            ("[{\"a\":1},\n{\"b\n{\"c\":3}]", "{\"a\":1} <13: CONTROL> {\"c\":3}"),
+            ("[{\"a\":1},\n{\"b\n{\"c\":3}]", "{\"a\":1} <12: CONTROL> {\"c\":3}"),
             ("{\"a\":1}]", "{\"a\":1} <7: expected value>"),
             ("oops", "<0: expected value>"),
         ] {
