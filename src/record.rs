@@ -237,7 +237,8 @@ pub struct Record {
     /// The charset of [`sgf`](Self::sgf) when it is not UTF-8, and whether it
     /// was guessed.
     pub charset: Option<Charset>,
-    /// The game tree as it stands in the source.
+    /// The game tree as it stands in the source, or that was made of what
+    /// stands there in another format.
     pub sgf: Vec<u8>,
 }
 

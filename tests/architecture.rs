@@ -17,7 +17,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("record", &["color", "key", "go", "gtn", "sgf", "finding", "solution"]),
     ("extract", &["color", "key", "go", "gtn", "sgf", "finding", "solution", "record"]),
     ("store", &["color", "key", "solution", "record"]),
-    ("export", &["color", "escape", "key", "go", "gtn", "sgf", "record"]),
+    ("export", &["color", "escape", "key", "go", "gtn", "sgf", "solution", "record"]),
     ("import", &["color", "key", "go", "gtn", "sgf", "finding", "record", "extract", "store"]),
     ("find", &["color", "key", "go", "gtn", "sgf", "record", "store"]),
 ];

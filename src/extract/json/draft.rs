@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::super::Fault;
+use super::super::faults::Faults;
 use super::values::syntax;
 use crate::Code;
 use crate::sgf::value::escape;
@@ -15,14 +16,14 @@ pub(super) struct Draft<'a> {
     /// Where a part of the tree begins, and where what it comes from.
     origins: Vec<(usize, usize)>,
     /// What was left out.
-    faults: Vec<Fault>,
+    faults: Faults,
 }
 
 impl<'a> Draft<'a> {
     /// A tree with nothing but what begins its root.
     pub fn new(json: &'a str) -> Draft<'a> {
         let sgf = "(;GM[1]FF[4]CA[UTF-8]".to_owned();
-        Draft { json, sgf, origins: Vec::new(), faults: Vec::new() }
+        Draft { json, sgf, origins: Vec::new(), faults: Faults::default() }
     }
 
     /// What follows comes from this part of the JSON.
@@ -53,7 +54,7 @@ impl<'a> Draft<'a> {
 
     /// Tells of a part that is left out.
     pub fn tell(&mut self, fault: Fault) {
-        self.faults.push(fault);
+        self.faults.tell(|| fault);
     }
 
     /// A fault at a part of the JSON.
@@ -74,7 +75,7 @@ impl<'a> Draft<'a> {
 
     /// All faults, with those of the tree at the bytes of the JSON.
     pub fn faults(self, of_tree: Vec<Fault>) -> Vec<Fault> {
-        let mut faults = self.faults;
+        let mut faults = self.faults.into_vec();
         faults.extend(of_tree.into_iter().map(|fault| {
             let behind = self.origins.partition_point(|(sgf, _)| *sgf <= fault.offset);
             let origin = behind.checked_sub(1).map(|last| self.origins[last].1);

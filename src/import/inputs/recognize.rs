@@ -149,13 +149,25 @@ fn starts_with_json(head: &[u8]) -> bool {
     }
 }
 
-/// Whether the objects are problems in one of the forms that are read.
+/// Whether the objects are problems in one of the forms that are read: `AB` or
+/// `AW` with a list, or a puzzle's tree of moves. Two letters alone may be
+/// anything, and many a program has an `initial_state`.
 fn has_json_problem(head: &[u8]) -> bool {
     let utf8 = to_utf8(head);
     let head = utf8.as_deref().unwrap_or(head);
-    let names: [&[u8]; 5] =
-        [b"\"AB\"", b"\"AW\"", b"\"SOL\"", b"\"initial_state\"", b"\"move_tree\""];
-    starts_with_json(head) && names.iter().any(|name| memmem::find(head, name).is_some())
+    let has = |name: &[u8]| memmem::find(head, name).is_some();
+    let has_list = |name: &[u8]| {
+        memmem::find_iter(head, name).any(|at| {
+            let behind = head[at + name.len()..].trim_ascii_start();
+            let value = behind.strip_prefix(b":").map(<[u8]>::trim_ascii_start);
+            value.is_some_and(|value| value.starts_with(b"["))
+        })
+    };
+    starts_with_json(head)
+        && (has(b"\"move_tree\"")
+            || has(b"\"initial_state\"") && has(b"\"puzzle_")
+            || has_list(b"\"AB\"")
+            || has_list(b"\"AW\""))
 }
 
 /// Whether the first line that says anything begins as a position in one line does: `19x19|`.
@@ -215,19 +227,28 @@ mod tests {
     #[test]
     fn problems_in_json_are_told_by_the_names_of_their_fields() {
         let wide: Vec<u8> =
-            "\u{FEFF}{\"AB\": 1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+            "\u{FEFF}{\"AB\": [1]}".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert!(has_json_problem(&wide));
         for text in [
-            "{\"AB\": []}",
-            "\u{FEFF}\n [\n { \"SZ\": 19, \"AW\": []}",
-            "{\"id\": 1}\n{\"SOL\": []}",
-            "[{\"puzzle\": {\"initial_state\": ",
-            "{\"name\": \"x\", \"move_tree\"",
+            r#"{"AB": []}"#,
+            "\u{FEFF}\n [\n { \"SZ\": 19, \"AW\"\n:\n[]}",
+            "{\"id\": \"AB\"}\n{\"AB\":[]}",
+            r#"[{"puzzle": {"puzzle_type": "x", "initial_state": "#,
+            r#"{"name": "x", "move_tree""#,
         ] {
             assert!(has_json_problem(text.as_bytes()), "{text}");
         }
-        for text in ["", "[]", "{}", "{\"sgf\": \"(;AB[aa])\"}", "\"AB\"", "[[\"AB\"]]", "{{\"AB\""]
-        {
+        for text in [
+            "",
+            "[]",
+            "{}",
+            r#"{"sgf": "(;AB[aa])"}"#,
+            r#"{"AB": "Alberta", "AW": {"name": "Aruba"}}"#,
+            r#"{"initial_state": "start"}"#,
+            r#""AB""#,
+            r#"[["AB"]]"#,
+            r#"{{"AB":[]"#,
+        ] {
             assert!(!has_json_problem(text.as_bytes()), "{text}");
         }
     }
