@@ -29,7 +29,7 @@ mod turn;
 pub use board_place::BoardPlace;
 pub use diagram_sgf::diagram_sgf;
 pub use igtn::line;
-pub use json::{JsonValues, json, json_values};
+pub use json::{json, json_values};
 pub use problem::{setup, solution, tree};
 
 use crate::Code;

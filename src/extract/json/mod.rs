@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use draft::{Draft, parse};
-pub use values::{JsonValues, json_values};
+pub use values::json_values;
 
 use super::problem::tree_in;
 use super::{Extracted, Fault};

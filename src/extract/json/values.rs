@@ -6,10 +6,8 @@ use serde_json::{Deserializer, Error};
 use super::super::Fault;
 use crate::Code;
 
-/// The values of a text, each with the byte where it begins; see
-/// [`json_values`].
-#[derive(Clone, Debug)]
-pub struct JsonValues<'a> {
+/// How far a text has been read.
+struct Values<'a> {
     text: &'a str,
     at: usize,
     is_in_list: bool,
@@ -18,8 +16,8 @@ pub struct JsonValues<'a> {
     lines_until: usize,
 }
 
-/// The values of a text in JSON: those of a list, or those that stand behind
-/// each other, one a line or not.
+/// The values of a text in JSON, each with the byte where it begins: those of a
+/// list, or those that stand behind each other, one a line or not.
 ///
 /// A fault costs no other value: what stands before it has been given, and what
 /// is behind it goes on with the next line that begins with `{`.
@@ -34,11 +32,11 @@ pub struct JsonValues<'a> {
 /// assert_eq!(values.next().unwrap().unwrap_err().offset, 6);
 /// assert_eq!(values.next(), Some(Ok((12, "{\"b\": 2}"))));
 /// ```
-pub fn json_values(text: &str) -> JsonValues<'_> {
-    JsonValues { text, at: 0, is_in_list: false, lines_until: 0 }
+pub fn json_values(text: &str) -> impl Iterator<Item = Result<(usize, &str), Fault>> {
+    Values { text, at: 0, is_in_list: false, lines_until: 0 }
 }
 
-impl<'a> Iterator for JsonValues<'a> {
+impl<'a> Iterator for Values<'a> {
     type Item = Result<(usize, &'a str), Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -68,7 +66,7 @@ impl<'a> Iterator for JsonValues<'a> {
     }
 }
 
-impl<'a> JsonValues<'a> {
+impl<'a> Values<'a> {
     /// The value at the start of what is left.
     fn value(&mut self, rest: &'a str) -> <Self as Iterator>::Item {
         let start = self.at;
