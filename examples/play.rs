@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use gtn_db::Color;
-use gtn_db::go::{Point, Position, Score, Size, Status};
+use gtn_db::go::{Point, Position, Score, Size, Status, column_name};
 
 fn main() -> ExitCode {
     let size = std::env::args().nth(1).unwrap_or_else(|| "9".to_owned());
@@ -32,25 +32,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The columns' letters: there is no I, which looks like a J.
-const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
-
 /// A side, or rows and columns.
 fn parse_size(text: &str) -> Option<Size> {
     let (rows, cols) = text.split_once('x').unwrap_or((text, text));
     Size::new(cols.parse().ok()?, rows.parse().ok()?).ok()
-}
-
-/// A column's letters: A to Z, then AA to AZ, BA, BB.
-fn column_name(col: u8) -> String {
-    let letter = |at: u8| char::from(LETTERS[usize::from(at)]);
-    let tens = (col / 25).checked_sub(1).map(letter);
-    tens.into_iter().chain([letter(col % 25)]).collect()
-}
-
-/// The name of a point of the board.
-fn point_name(size: Size, point: Point) -> String {
-    format!("{}{}", column_name(point.col), size.rows() - point.row)
 }
 
 /// A point: `D4` if it is on the board, or `(4,6)`.
@@ -154,7 +139,7 @@ pub fn run(size: Size, input: impl BufRead, mut output: impl Write) -> io::Resul
 
 impl<W: Write> Game<W> {
     fn name(&self, point: Point) -> String {
-        point_name(self.position.size(), point)
+        point.name(self.position.size())
     }
 
     /// The board, and what is to be done.
@@ -208,8 +193,7 @@ impl<W: Write> Game<W> {
                 return self.refuse(&format!("{name} is refused: {error}."));
             }
             Ok(played) => {
-                let names: Vec<_> =
-                    played.captured.iter().map(|&at| point_name(size, at)).collect();
+                let names: Vec<_> = played.captured.iter().map(|&at| at.name(size)).collect();
                 let captured = match names.len() {
                     0 => String::new(),
                     count => {

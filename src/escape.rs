@@ -5,6 +5,7 @@
 //! |---|---|
 //! | tables, boards, messages | visible escapes, by [`Shown`]: `\x1b`, `\n`, `\u{202e}` |
 //! | JSON | `\u001b`, `\u202e`, by [`write_json`]: a reader of JSON gets the data back |
+//! | HTML and SVG | as in tables, by [`Markup`], which escapes what begins tags and entities too |
 //! | CSV to a file or a pipe | none: CSV has no escapes, and its reader wants the data |
 //! | CSV to a terminal | as in tables, because there a person reads it |
 //!
@@ -12,7 +13,7 @@
 //! shown is for reading. CSV cells that a spreadsheet would take for formulas
 //! stay as they are too: import them as text.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -26,7 +27,8 @@ fn is_control(char: char) -> bool {
             '\u{61c}' | '\u{200e}' | '\u{200f}'      // marks of direction
             | '\u{2028}' | '\u{2029}'                // separators of lines
             | '\u{202a}'..='\u{202e}'                // embeddings and overrides
-            | '\u{2066}'..='\u{2069}') // isolates
+            | '\u{2066}'..='\u{2069}'  // isolates
+            | '\u{fffe}' | '\u{ffff}') // no characters: XML refuses them
 }
 
 /// The text up to its first control character, that character, and the rest.
@@ -71,6 +73,49 @@ impl fmt::Display for ShownLines<'_> {
             write!(f, "{}{}", if i > 0 { "\n" } else { "" }, Shown(line))?;
         }
         Ok(())
+    }
+}
+
+/// A text as a person may see it in HTML or XML, between tags or in a quoted
+/// attribute.
+///
+/// ```
+/// use gtn_db::escape::Markup;
+///
+/// let text = Markup("\"Life & <b>death</b>\"\x1b").to_string();
+/// assert_eq!(text, r"&quot;Life &amp; &lt;b&gt;death&lt;/b&gt;&quot;\x1b");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Markup<'a>(pub &'a str);
+
+impl fmt::Display for Markup<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Passes text on, with entities where markup could begin.
+        struct Entities<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+        impl fmt::Write for Entities<'_, '_> {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                for piece in text.split_inclusive(['&', '<', '>', '"', '\'']) {
+                    let mut chars = piece.chars();
+                    let entity = match chars.next_back() {
+                        Some('&') => "&amp;",
+                        Some('<') => "&lt;",
+                        Some('>') => "&gt;",
+                        Some('"') => "&quot;",
+                        Some('\'') => "&#39;",
+                        _ => {
+                            self.0.write_str(piece)?;
+                            continue;
+                        }
+                    };
+                    self.0.write_str(chars.as_str())?;
+                    self.0.write_str(entity)?;
+                }
+                Ok(())
+            }
+        }
+
+        write!(Entities(f), "{}", Shown(self.0))
     }
 }
 
@@ -128,6 +173,14 @@ mod tests {
         for text in ["", r"2x2|X\O/", "詰碁 第一", "C'est \"ça\"", "👨\u{200d}👩"] {
             assert_eq!(Shown(text).to_string(), text);
         }
+    }
+
+    #[test]
+    fn nothing_in_a_text_can_begin_markup() {
+        let markup = |text| Markup(text).to_string();
+        assert_eq!(markup("</script><img src=x>"), "&lt;/script&gt;&lt;img src=x&gt;");
+        assert_eq!(markup("' onload='&#39;"), "&#39; onload=&#39;&amp;#39;");
+        assert_eq!(markup("a\0<\u{202e}\u{ffff}詰碁"), r"a\x00&lt;\u{202e}\u{ffff}詰碁");
     }
 
     #[test]

@@ -27,13 +27,13 @@ pub enum Code {
     SetupNoLiberty,
     /// A move that is no point of the board.
     AnswerPoint,
-    /// A move on a stone (Article 4).
+    /// A move on a stone (Article 3).
     AnswerOccupied,
     /// A move that leaves its own chain without liberty (Article 4).
     AnswerSelfCapture,
     /// A move that takes back a ko at once (Article 6).
     AnswerKo,
-    /// Two moves of one color in a row (Article 3).
+    /// Two moves of one color in a row (Article 2).
     AnswerTurn,
     /// Stones that are set up among the moves.
     AnswerSetup,
@@ -107,17 +107,17 @@ impl fmt::Display for Code {
     }
 }
 
-/// Something that is wrong with a problem, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Something that is wrong with a problem, and where; sorted by place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// Of what kind.
-    pub code: Code,
     /// The source's name.
     pub source: String,
     /// Which game tree of it, from 1; 0 when the whole source is meant.
     pub tree: u32,
     /// Where in the source, in bytes.
     pub offset: u64,
+    /// Of what kind.
+    pub code: Code,
     /// What, in a sentence.
     pub cause: String,
 }

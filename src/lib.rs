@@ -1,5 +1,6 @@
 //! gtn-db: what collections of go problems hold twice, in any orientation and color.
 
+pub mod check;
 mod color;
 pub mod escape;
 pub mod export;
@@ -11,9 +12,11 @@ pub mod gtn;
 pub mod import;
 mod key;
 pub mod record;
+pub mod report;
 pub mod sgf;
 pub mod solution;
 pub mod store;
+pub mod svg;
 
 pub use color::Color;
 pub use finding::{Code, Finding};

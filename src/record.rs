@@ -311,4 +311,20 @@ pub struct Problem {
     pub sgf: Vec<u8>,
     /// The other records, in the order of import.
     pub others: Vec<Occurrence>,
+    /// The game trees of the others, in their order, when their solutions are
+    /// to be joined; else none.
+    pub other_trees: Vec<OtherTree>,
+}
+
+/// A record of a problem beside the one that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherTree {
+    /// Where the window lies on its board.
+    pub placement: Placement,
+    /// The charset of [`sgf`](Self::sgf) when it is not UTF-8.
+    pub charset: Option<Charset>,
+    /// How it says what is right, where that is known.
+    pub dialect: Option<Dialect>,
+    /// The game tree as it stands in the source.
+    pub sgf: Vec<u8>,
 }

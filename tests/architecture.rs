@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("color", &[]),
     ("escape", &[]),
     ("key", &[]),
@@ -16,10 +16,16 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("solution", &["color", "go", "sgf"]),
     ("record", &["color", "key", "go", "gtn", "sgf", "finding", "solution"]),
     ("extract", &["color", "key", "go", "gtn", "sgf", "finding", "solution", "record"]),
+    ("check", &["color", "go", "sgf", "finding", "solution", "extract"]),
+    ("svg", &["color", "escape", "key", "go", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "solution", "record"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "solution", "record"]),
+    (
+        "report",
+        &["color", "escape", "finding", "key", "go", "gtn", "sgf", "solution", "record", "svg"],
+    ),
     ("import", &["color", "key", "go", "gtn", "sgf", "finding", "record", "extract", "store"]),
-    ("find", &["color", "key", "go", "gtn", "sgf", "record", "store"]),
+    ("find", &["color", "key", "go", "gtn", "sgf", "solution", "record", "extract", "store"]),
 ];
 
 /// Names that lib.rs gives out again, with the module they come from.

@@ -8,6 +8,15 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 fn gtn_db(folder: &Path, arguments: &[&str]) -> Vec<Value> {
+    let printed = gtn_db_text(folder, arguments);
+    printed
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn gtn_db_text(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::cargo_bin("gtn-db")
         .unwrap()
         .current_dir(folder)
@@ -15,8 +24,25 @@ fn gtn_db(folder: &Path, arguments: &[&str]) -> Vec<Value> {
         .args(arguments)
         .output()
         .unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Two records of a problem that accept different moves, and one that is wrong.
+const CONFLICT: &str = "(;SZ[9]AB[ba][bb]AW[cb](;B[ca]C[RIGHT])(;B[aa];W[ca]))\
+    (;SZ[9]AB[ba][bb]AW[cb];B[aa]C[Correct])(;AB[aa];B[aa])";
+
+/// The fields of an object, and of all objects in it.
+fn every_field(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for (name, value) in object {
+                names.insert(name.clone());
+                every_field(value, names);
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|value| every_field(value, names)),
+        _ => {}
+    }
 }
 
 /// The fields of all objects, and of those in their list `inner`.
@@ -68,6 +94,27 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     let key = dups[0]["key"].as_str().unwrap();
     check("find", &["find", key, "--json"], "");
     check("show", &["show", key, "--json", "--sgf"], "");
+    std::fs::write(&broken, CONFLICT).unwrap();
+    let all = |section: &str, arguments: &[&str], outer: &[&str]| {
+        let printed = gtn_db(folder.path(), arguments);
+        assert!(!printed.is_empty(), "{section} prints nothing");
+        let mut names = BTreeSet::new();
+        printed.iter().for_each(|value| every_field(value, &mut names));
+        let mut expected = documented(&document, section);
+        expected.extend(outer.iter().map(|&name| name.to_owned()));
+        assert_eq!(names, expected, "{section}");
+    };
+    gtn_db(folder.path(), &["import", "broken.sgf"]);
+    all("dups --conflicts", &["dups", "--conflicts", "--json"], &["records", "moves", "accepted"]);
+    let decision = r#"{"decision":"better","first":{"source":"broken.sgf","tree":1},"second":{"source":"broken.sgf","tree":2}}"#;
+    std::fs::write(folder.path().join("decisions.jsonl"), decision).unwrap();
+    gtn_db_text(folder.path(), &["dups", "--decide", "decisions.jsonl"]);
+    all("dups --decisions", &["dups", "--decisions"], &["source", "tree"]);
+    all("check", &["check", "broken.sgf", "--json"], &[]);
+    let audited = gtn_db(folder.path(), &["audit", "broken.sgf", data, "--json"]);
+    let outer: BTreeSet<String> =
+        audited.iter().flat_map(|line| line.as_object().unwrap().keys().cloned()).collect();
+    assert_eq!(outer, documented(&document, "audit"));
     check("export --format json", &["export", "--format", "json"], "others");
     let stats = gtn_db(folder.path(), &["stats", "--verify", "--json"]);
     let expected = ["faults", "games", "positions", "problems", "records", "sources"];

@@ -1,15 +1,16 @@
 //! `gtn-db dups`: what the database holds twice.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use gtn_db::escape::write_json;
-use gtn_db::find::{By, Cluster, clusters};
+use gtn_db::find::{By, Cluster, Decisions};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use super::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
-use super::{Global, Outcome};
+use super::{Global, Outcome, conflicts, decide};
 
 /// List the problems that stand more than once, each with all its sources
 #[derive(Debug, Args)]
@@ -17,12 +18,26 @@ use super::{Global, Outcome};
 The operation shown carries the record onto the canonical position. A record that does not say \
 who moves is listed with every problem of its position.
 
+Records that were decided to be different are never listed together, and export keeps none that \
+is worse than another. A decision knows its records by their text, so it holds on when they are \
+imported again.
+
 Example:
   gtn-db dups --by position --json")]
 pub struct DupsArgs {
     /// What counts as the same
     #[arg(long, value_name = "WHAT", default_value = "problem")]
     by: ByArg,
+    /// List only problems whose records do not accept the same first moves, with both solutions
+    #[arg(long, conflicts_with = "by")]
+    conflicts: bool,
+    /// Ask about every two records whether they are different or which one is better, or take
+    /// over a file of such decisions (- for standard input)
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["conflicts", "json", "csv"])]
+    decide: Option<Option<PathBuf>>,
+    /// Print all decisions, in the form that --decide takes
+    #[arg(long, conflicts_with_all = ["conflicts", "decide", "by", "csv"])]
+    decisions: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -37,7 +52,7 @@ enum ByArg {
 
 /// A cluster; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct JsonCluster {
+pub struct JsonCluster {
     key: String,
     turn: &'static str,
     records: Vec<JsonRecord>,
@@ -53,7 +68,7 @@ struct JsonRecord {
 }
 
 impl JsonCluster {
-    fn of(position: &StoredPosition, cluster: &Cluster<'_>) -> JsonCluster {
+    pub fn of(position: &StoredPosition, cluster: &Cluster<'_>) -> JsonCluster {
         let record = |record: &&StoredRecord| JsonRecord {
             source: record.at.source.clone(),
             tree: record.at.tree,
@@ -102,11 +117,23 @@ enum Output {
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let store = Store::open(&global.database()?)?;
     let by = match args.by {
         ByArg::Problem => By::Problem,
         ByArg::Position => By::Position,
     };
+    match &args.decide {
+        Some(Some(path)) => return decide::from_file(&global.database()?, path),
+        Some(None) => return decide::ask(&global.database()?, by),
+        None => {}
+    }
+    let store = Store::open(&global.database()?)?;
+    if args.conflicts {
+        return conflicts::run(&store, args.output);
+    }
+    if args.decisions {
+        return decide::list(&store);
+    }
+    let decisions = Decisions::of(&store)?;
     let (mut found, mut surplus) = (0_u64, 0_u64);
     let mut output = if args.output.json {
         Output::Json(stdout())
@@ -116,7 +143,8 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     for id in store.positions_seen(2)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
-        for cluster in clusters(&records, by).iter().filter(|cluster| cluster.records.len() > 1) {
+        let clusters = decisions.clusters(&store, &position, &records, by)?;
+        for cluster in clusters.iter().filter(|cluster| cluster.records.len() > 1) {
             found += 1;
             surplus += cluster.records.len() as u64 - 1;
             let cluster = JsonCluster::of(&position, cluster);

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use gtn_db::export::{Format, Options, Orient, file_name};
-use gtn_db::find::{By, Cluster, clusters};
-use gtn_db::record::{Problem, Source, Turn};
+use gtn_db::find::{By, Cluster, Decisions};
+use gtn_db::record::{OtherTree, Problem, Source, Turn};
+use gtn_db::solution::Dialect;
 use gtn_db::store::{Store, StoredRecord, StoredSource};
 
 use super::output::{plural, stdout};
@@ -41,6 +42,31 @@ pub struct ExportArgs {
     /// lies in; give it several times, the most preferred first
     #[arg(long, value_name = "SOURCE")]
     prefer: Vec<String>,
+    /// Mark the answers in this way, whatever the records have; a record without any mark gets
+    /// none
+    #[arg(long, value_name = "HOW", value_parser = parse_marks)]
+    marks: Option<Dialect>,
+    /// Whose solutions to write
+    #[arg(long, value_name = "WHOSE", default_value = "kept")]
+    solutions: SolutionsArg,
+}
+
+/// A way to mark answers that can be written.
+fn parse_marks(name: &str) -> Result<Dialect, String> {
+    let known = || Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::None);
+    known().find(|dialect| dialect.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = known().map(Dialect::name).collect();
+        format!("write one of {}", names.join(", "))
+    })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SolutionsArg {
+    /// That of the record that is kept
+    Kept,
+    /// Those of all records in one tree: every branch names its records, and contradictions are
+    /// marked (UC)
+    Union,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -92,10 +118,16 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let job = Job {
         store: &store,
         prefer: &args.prefer,
+        decisions: Decisions::of(&store)?,
         format: args.format.into(),
-        options: Options { orient: args.orient.into(), black_first: args.black_first },
+        options: Options {
+            orient: args.orient.into(),
+            black_first: args.black_first,
+            marks: args.marks,
+            union: args.solutions == SolutionsArg::Union,
+        },
     };
-    let chosen = choose(&store, &args.prefer)?;
+    let chosen = choose(&store, &args.prefer, &job.decisions)?;
     match &args.output {
         None if io::stdout().is_terminal() => job.show_all(&chosen)?,
         None => job.write_all(&chosen, &mut stdout())?,
@@ -128,7 +160,7 @@ struct Chosen {
 }
 
 /// The problems in their order.
-fn choose(store: &Store, prefer: &[String]) -> anyhow::Result<Vec<Chosen>> {
+fn choose(store: &Store, prefer: &[String], decisions: &Decisions) -> anyhow::Result<Vec<Chosen>> {
     let sources = store.sources()?;
     for wanted in prefer {
         let is_known = |source: &StoredSource| Source::is_within(&source.name, wanted);
@@ -137,11 +169,12 @@ fn choose(store: &Store, prefer: &[String]) -> anyhow::Result<Vec<Chosen>> {
         }
     }
     let mut chosen = Vec::new();
-    for position in store.positions_seen(1)? {
-        let records = store.records(position)?;
-        for cluster in clusters(&records, By::Problem) {
+    for id in store.positions_seen(1)? {
+        let Some(position) = store.position_by_id(id)? else { continue };
+        let records = store.records(id)?;
+        for cluster in decisions.clusters(store, &position, &records, By::Problem)? {
             if let Some(first) = cluster.records.first() {
-                chosen.push(Chosen { first: first.id, position, turn: cluster.turn });
+                chosen.push(Chosen { first: first.id, position: id, turn: cluster.turn });
             }
         }
     }
@@ -150,15 +183,32 @@ fn choose(store: &Store, prefer: &[String]) -> anyhow::Result<Vec<Chosen>> {
 }
 
 /// The whole of what a problem goes out with.
-fn problem(store: &Store, chosen: &Chosen, prefer: &[String]) -> anyhow::Result<Problem> {
+fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
+    let Job { store, prefer, decisions, .. } = job;
     let missing = || format!("position {} is gone", chosen.position);
     let position = store.position_by_id(chosen.position)?.with_context(missing)?;
     let records = store.records(chosen.position)?;
-    let clusters = clusters(&records, By::Problem);
-    let of_turn = |cluster: &&Cluster<'_>| cluster.turn == chosen.turn;
-    let cluster = clusters.iter().find(of_turn).with_context(missing)?;
+    let clusters = decisions.clusters(store, &position, &records, By::Problem)?;
+    let is_chosen = |cluster: &&Cluster<'_>| {
+        let first = cluster.records.first().map(|first| first.id);
+        cluster.turn == chosen.turn && first == Some(chosen.first)
+    };
+    let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
     let kept = cluster.kept(prefer).with_context(missing)?;
-    let is_other = |record: &&&StoredRecord| record.id != kept.id;
+    let others = || cluster.records.iter().filter(|record| record.id != kept.id);
+    let tree = |record: &&StoredRecord| -> anyhow::Result<OtherTree> {
+        Ok(OtherTree {
+            placement: record.placement,
+            charset: record.charset.clone(),
+            dialect: record.solution.as_ref().map(|solution| solution.dialect),
+            sgf: store.sgf(record.id)?,
+        })
+    };
+    let other_trees = if job.options.union {
+        others().map(tree).collect::<anyhow::Result<_>>()?
+    } else {
+        Vec::new()
+    };
     Ok(Problem {
         key: position.key,
         text: position.text,
@@ -168,7 +218,8 @@ fn problem(store: &Store, chosen: &Chosen, prefer: &[String]) -> anyhow::Result<
         charset: kept.charset.clone(),
         dialect: kept.solution.as_ref().map(|solution| solution.dialect),
         kept: kept.at.clone(),
-        others: cluster.records.iter().filter(is_other).map(|record| record.at.clone()).collect(),
+        others: others().map(|record| record.at.clone()).collect(),
+        other_trees,
     })
 }
 
@@ -176,6 +227,7 @@ fn problem(store: &Store, chosen: &Chosen, prefer: &[String]) -> anyhow::Result<
 struct Job<'a> {
     store: &'a Store,
     prefer: &'a [String],
+    decisions: Decisions,
     format: Format,
     options: Options,
 }
@@ -185,7 +237,7 @@ impl Job<'_> {
     fn write_all(&self, chosen: &[Chosen], out: &mut impl Write) -> anyhow::Result<()> {
         self.format.write_start(out)?;
         for chosen in chosen {
-            let problem = problem(self.store, chosen, self.prefer)?;
+            let problem = problem(self, chosen)?;
             self.format.write_problem(&problem, &self.options, out)?;
         }
         Ok(out.flush()?)
@@ -197,7 +249,7 @@ impl Job<'_> {
         let mut bytes = Vec::new();
         self.format.write_start(&mut bytes)?;
         for chosen in chosen {
-            let problem = problem(self.store, chosen, self.prefer)?;
+            let problem = problem(self, chosen)?;
             self.format.write_problem(&problem, &self.options, &mut bytes)?;
             writeln!(out, "{}", ShownLines(&String::from_utf8_lossy(&bytes)))?;
             bytes.clear();
@@ -209,7 +261,7 @@ impl Job<'_> {
     fn write_each(&self, chosen: &[Chosen], folder: &Path) -> anyhow::Result<()> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         for (one, number) in chosen.iter().zip(1..) {
-            let problem = problem(self.store, one, self.prefer)?;
+            let problem = problem(self, one)?;
             let name = problem.kept.name.as_deref();
             let path = folder.join(file_name(number, chosen.len(), name, self.format.extension()));
             let mut bytes = Vec::new();

@@ -187,8 +187,12 @@ impl Output {
                     writeln!(out)?;
                 }
                 let diagram = Diagram::from(&query.window);
-                let drawing =
-                    Drawing { diagram: &diagram, placement: None, is_styled: has_colors() };
+                let drawing = Drawing {
+                    diagram: &diagram,
+                    placement: None,
+                    labels: &[],
+                    is_styled: has_colors(),
+                };
                 writeln!(out, "{drawing}")?;
                 writeln!(out, "{}", Shown(&summary(query, found.as_ref())))?;
                 drop(out); // the listing locks standard output itself

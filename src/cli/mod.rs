@@ -6,9 +6,13 @@
 //!
 //! Whatever comes from a file goes through [`gtn_db::escape`] before a person sees it.
 
+mod audit;
 mod board;
+mod check;
 mod completions;
+mod conflicts;
 mod convert;
+mod decide;
 mod dups;
 mod export;
 mod find;
@@ -69,6 +73,8 @@ enum Command {
     Import(import::ImportArgs),
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
+    Check(check::CheckArgs),
+    Audit(audit::AuditArgs),
     Export(export::ExportArgs),
     Show(show::ShowArgs),
     Stats(stats::StatsArgs),
@@ -126,6 +132,8 @@ impl Cli {
         match &self.command {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
+            Command::Check(args) => check::run(args, &self.global),
+            Command::Audit(args) => audit::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),

@@ -125,11 +125,12 @@ fn visit_trees(
         return visit(name, Err(anyhow::anyhow!("there is no game tree in it")));
     }
     for (span, number) in trees.iter().zip(1..) {
-        let asked = extract::setup(&bytes[span.range()], charset)
+        let asked = extract::setup(&bytes[span.range()], charset.charset)
             .map_err(|fault| anyhow::anyhow!("byte {}: {}", span.start + fault.offset, fault.cause))
-            .and_then(|(board, own)| {
-                let goban = gtn_db::gtn::SubPosition::goban(board);
-                let query = Query::new(&goban, turn.or(own)).context("no stones are set up")?;
+            .and_then(|setup| {
+                let goban = gtn_db::gtn::SubPosition::goban(setup.board);
+                let query = Query::new(&goban, turn.or(setup.stated.turn().0))
+                    .context("no stones are set up")?;
                 Ok(Asked::Position(Box::new(query)))
             });
         visit(&format!("{name}, tree {number}"), asked)?;

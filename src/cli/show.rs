@@ -4,10 +4,12 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
-use gtn_db::extract::BoardPlace;
-use gtn_db::find;
+use gtn_db::Color;
+use gtn_db::find::{self, View};
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::record::Charset;
+use gtn_db::record::{Charset, Turn};
+use gtn_db::sgf::value::letters;
+use gtn_db::solution::{Node, Solution};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
@@ -49,6 +51,8 @@ struct Line {
     offset: u64,
     name: Option<String>,
     moves: u32,
+    marks: &'static str,
+    accepted: Vec<Option<String>>,
     board: String,
     window: String,
     charset: String,
@@ -65,6 +69,8 @@ impl Row for Line {
         "byte",
         "name",
         "moves",
+        "marks",
+        "accepted",
         "board",
         "window",
         "charset",
@@ -79,6 +85,12 @@ impl Row for Line {
             self.offset.to_string(),
             self.name.clone().unwrap_or_default(),
             self.moves.to_string(),
+            self.marks.to_owned(),
+            self.accepted
+                .iter()
+                .map(|at| at.as_deref().unwrap_or("tenuki"))
+                .collect::<Vec<_>>()
+                .join(" "),
             self.board.clone(),
             self.window.clone(),
             self.charset.clone(),
@@ -87,7 +99,19 @@ impl Row for Line {
 }
 
 impl Line {
-    fn of(position: &StoredPosition, record: &StoredRecord, sgf: Option<String>) -> Line {
+    fn of(
+        position: &StoredPosition,
+        record: &StoredRecord,
+        solution: &Solution,
+        sgf: Option<String>,
+    ) -> Line {
+        let turn = match record.turn {
+            Turn::Black => Some(Color::Black),
+            Turn::White => Some(Color::White),
+            Turn::Either | Turn::Unknown => None,
+        };
+        let frame = find::frame(record);
+        let point = |node: &Node| frame.point(node.at?, record.placement.board).map(letters);
         Line {
             key: position.key.to_string(),
             text: position.text.clone(),
@@ -98,6 +122,8 @@ impl Line {
             offset: record.offset,
             name: record.at.name.clone(),
             moves: record.moves,
+            marks: solution.dialect.name(),
+            accepted: solution.accepted(turn).iter().map(point).collect(),
             board: record.placement.board.to_string(),
             window: record.placement.region.to_string(),
             charset: match &record.charset {
@@ -160,7 +186,8 @@ fn show(
     for record in &records {
         let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
         trees.extend(sgf.clone());
-        listing.push(&Line::of(position, record, sgf))?;
+        let solution = find::solution(store, record)?;
+        listing.push(&Line::of(position, record, &solution, sgf))?;
     }
     let mut out = listing.finish()?;
     if is_for_people {
@@ -184,19 +211,16 @@ fn draw(
     position: &StoredPosition,
     record: Option<&StoredRecord>,
 ) -> anyhow::Result<()> {
-    let canonical: SubPosition = position.text.parse()?;
     let (window, place) = match record {
-        None => (canonical, None),
-        Some(StoredRecord { at, placement, .. }) => {
-            let size = at.symmetry.size(placement.region.size);
-            let open = placement.open.transform(at.symmetry);
-            let window = canonical.unsquared(size, open).unwrap_or(canonical);
-            let place = BoardPlace { origin: placement.region.origin, board: placement.board };
-            (window.transform(at.symmetry.inverse()), Some(place))
+        None => (position.text.parse::<SubPosition>()?, None),
+        Some(record) => {
+            let View { window, place } = View::of(position, record)?;
+            (window, Some(place))
         }
     };
     let diagram = Diagram::from(&window);
-    let drawing = Drawing { diagram: &diagram, placement: place, is_styled: has_colors() };
+    let drawing =
+        Drawing { diagram: &diagram, placement: place, labels: &[], is_styled: has_colors() };
     writeln!(out, "{drawing}")?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;

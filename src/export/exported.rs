@@ -8,6 +8,7 @@ use super::{Options, one_line};
 use crate::go::Symmetry;
 use crate::gtn::SubPosition;
 use crate::record::{Occurrence, Problem, Turn};
+use crate::solution::Dialect;
 
 /// A problem, and how it is laid on the board that is published.
 ///
@@ -21,6 +22,8 @@ pub struct Exported<'a> {
     /// Who is to move on the published board; [`Turn::Either`] only where the
     /// position is its own negative and the kept record does not say.
     pub turn: Turn,
+    /// How it is to be laid out.
+    pub options: Options,
 }
 
 impl<'a> Exported<'a> {
@@ -28,7 +31,13 @@ impl<'a> Exported<'a> {
     pub fn new(problem: &'a Problem, options: &Options) -> Exported<'a> {
         let orientation = orientation(problem, options);
         let turn = turn_of_kept(problem).transform(orientation);
-        Exported { problem, orientation, turn }
+        Exported { problem, orientation, turn, options: *options }
+    }
+
+    /// How the game tree that goes out says what is right, where that is
+    /// known; a tree of joined solutions has marks of its own.
+    pub(super) fn dialect(&self) -> Option<Dialect> {
+        self.problem.dialect.filter(|_| !self.options.union)
     }
 
     /// Carries the published board onto the canonical text.

@@ -40,6 +40,7 @@ mod sgf;
 mod sol_json;
 #[cfg(test)]
 mod tests;
+mod union;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -67,7 +68,8 @@ use crate::record::Problem;
 /// #     placement: Placement {
 /// #         board: goban.board.size(), region: window.region, open: window.sub.open },
 /// #     charset: None, dialect: None,
-/// #     sgf: b"(;SZ[6:4]AB[da][ab:db]AW[ea][eb][ac:ec])".to_vec(), others: vec![] };
+/// #     sgf: b"(;SZ[6:4]AB[da][ab:db]AW[ea][eb][ac:ec])".to_vec(), others: vec![],
+/// #     other_trees: vec![] };
 ///
 /// let mut out = Vec::new();
 /// Format::Igtn.write_start(&mut out)?;

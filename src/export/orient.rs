@@ -4,6 +4,7 @@ use crate::Color;
 use crate::go::{Sides, Symmetry};
 use crate::record::{Charset, Problem, Turn};
 use crate::sgf::GameTree;
+use crate::solution::Dialect;
 
 /// Where the closed corner of a window goes.
 ///
@@ -46,6 +47,12 @@ pub struct Options {
     ///
     /// Words in comments stay as their author wrote them.
     pub black_first: bool,
+    /// How answers are marked; as in the kept record when none. A record
+    /// without any mark stays so.
+    pub marks: Option<Dialect>,
+    /// Whether the solutions of all records are joined, instead of that of the
+    /// kept one alone.
+    pub union: bool,
 }
 
 /// The operation that carries the whole board of the kept record onto the
@@ -71,7 +78,8 @@ pub struct Options {
 /// #     key: canonical.key(), text: canonical.text().to_owned(),
 /// #     turn: Turn::White.transform(kept.symmetry), kept,
 /// #     placement: Placement { board: Size::STANDARD, region: window.region, open },
-/// #     charset: None, dialect: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(), others: vec![] };
+/// #     charset: None, dialect: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(),
+/// #     others: vec![], other_trees: vec![] };
 ///
 /// // A problem in the top left corner, White to move.
 /// let mut options = Options::default();

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use super::{Exported, sgf};
+use super::{Exported, Options, sgf};
 use crate::Color;
 use crate::go::{Board, Point};
 use crate::record::Turn;
@@ -50,12 +50,11 @@ impl Puzzle {
     /// Those of [`Exported::window`].
     pub fn new(exported: &Exported<'_>) -> io::Result<Puzzle> {
         let board = board(exported)?;
-        let sgf = sgf::text(exported);
+        // The verdicts are read out of the tree: new marks would say less.
+        let options = Options { marks: None, ..exported.options };
+        let sgf = sgf::text(&Exported { options, ..*exported });
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
-        let Reading { solution, ids } = match exported.problem.dialect {
-            None => solution::read(&tree, board.size()),
-            Some(dialect) => solution::read_as(&tree, board.size(), dialect),
-        };
+        let Reading { solution, ids } = solution::read_as(&tree, board.size(), exported.dialect());
         let mut moves = vec![None; tree.node_count()];
         for (id, at) in ids.iter().zip(0..) {
             moves[id.index()] = Some(at);

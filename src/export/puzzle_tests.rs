@@ -41,6 +41,7 @@ fn problem_of(record: Record) -> Problem {
         dialect: Some(record.solution.dialect),
         sgf: record.sgf,
         others: vec![],
+        other_trees: vec![],
     }
 }
 
@@ -55,7 +56,8 @@ fn read(text: &str) -> Record {
     record(extract::json(text, 1, 0, None))
 }
 
-const AS_IS: Options = Options { orient: Orient::AsIs, black_first: false };
+const AS_IS: Options =
+    Options { orient: Orient::AsIs, black_first: false, marks: None, union: false };
 
 /// ```text
 ///   . O . . .     Black lives at a1; White gets away with b1
@@ -188,7 +190,7 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read_again(problem in problems(), orient in 0usize..4, black_first: bool) {
-        let options = Options { orient: ORIENTS[orient], black_first };
+        let options = Options { orient: ORIENTS[orient], black_first, ..AS_IS };
         let (nodes, turn) = moves(&problem, &options);
         let accepted = solution::Solution { dialect: Dialect::OgsJson, nodes: nodes.clone() }.accepted(turn);
 

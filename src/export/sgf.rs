@@ -5,9 +5,11 @@ use std::io::{self, Write};
 
 use super::Exported;
 use super::orient::{tree, turn_of_kept};
+use super::union::joined;
 use crate::record::Turn;
 use crate::sgf::value::{escape, simple_text, size_property};
 use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_sgf, transform};
+use crate::solution::{marked, read_as};
 
 /// Writes the game tree.
 pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
@@ -19,14 +21,22 @@ pub(super) fn text(exported: &Exported<'_>) -> String {
     // The root comes first: its SZ and PL are then turned with the rest.
     let text = with_root(exported);
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
-    transform(&tree, exported.orientation, Layout::OneLine)
+    let turned = transform(&tree, exported.orientation, Layout::OneLine);
+    let Some(dialect) = exported.options.marks else { return turned };
+    // The marks of some dialects depend on color: they are read before.
+    let reading = read_as(&tree, exported.problem.placement.board, exported.dialect());
+    marked(&GameTree::read(turned.as_bytes(), Charset::UTF_8), &reading, dialect)
 }
 
 /// The game tree of the kept record in UTF-8, not turned, with its root in
 /// order.
 fn with_root(exported: &Exported<'_>) -> String {
     let problem = exported.problem;
-    let text = to_sgf(&tree(problem), Layout::OneLine);
+    let text = if exported.options.union {
+        joined(exported)
+    } else {
+        to_sgf(&tree(problem), Layout::OneLine)
+    };
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
     let root = tree.root().map_or(&[][..], Node::properties);
     let (before, behind) = text.split_once(';').unwrap_or(("(", ")"));

@@ -45,6 +45,7 @@ fn problem(sgf: &[u8], turn: Turn) -> Problem {
         dialect: None,
         sgf: sgf.to_vec(),
         others: vec![],
+        other_trees: vec![],
     }
 }
 
@@ -53,7 +54,7 @@ fn occurrence(source: &str, tree: u32, name: Option<&str>, symmetry: Symmetry) -
 }
 
 fn options(orient: Orient, black_first: bool) -> Options {
-    Options { orient, black_first }
+    Options { orient, black_first, ..Options::default() }
 }
 
 fn written(format: Format, problem: &Problem, options: &Options) -> String {
@@ -342,6 +343,78 @@ proptest! {
             prop_assert_eq!(image, window_of(other));
         } else {
             prop_assert_eq!(image.canonical().key(), window_of(other).canonical().key());
+        }
+    }
+}
+
+/// A small board with three solutions of one problem:
+///
+/// ```text
+///   b X a X O      white to move; in the book a, in the web b, in the notes,
+///   . X X X O      mirrored and with the colors exchanged, a again
+///   . O O O O
+/// ```
+const BOOK: &[u8] = b"(;SZ[9]AB[ba][bb][cb][db][da]AW[bc][cc][dc][ec][eb][ea]C[Kill it]\
+    (;W[ca]C[RIGHT: the vital point]TR[ba])(;W[aa];B[ca]C[lives]))";
+const WEB: &[u8] = b"(;SZ[9]AB[ba][bb][cb][db][da]AW[bc][cc][dc][ec][eb][ea]\
+    (;W[aa];B[ca];W[ab]TE[1])(;W[ca];B[aa]BM[1])(;W[ab]BM[1]))";
+const NOTES: &[u8] = b"(;SZ[9]AW[ha][hb][gb][fb][fa]AB[hc][gc][fc][ec][eb][ea];B[ga];W[ia])";
+
+/// The problem of the first tree with the others beside it, joined.
+fn joined(trees: &[&[u8]]) -> String {
+    let mut all = trees.iter().map(|sgf| problem(sgf, Turn::White));
+    let mut kept = all.next().unwrap();
+    for (other, number) in all.zip(1..) {
+        kept.others.push(Occurrence { tree: number, ..other.kept.clone() });
+        let Problem { placement, charset, dialect, sgf, .. } = other;
+        kept.other_trees.push(crate::record::OtherTree { placement, charset, dialect, sgf });
+    }
+    let options = Options { union: true, ..options(Orient::AsIs, false) };
+    written(Format::Sgf, &kept, &options)
+}
+
+#[test]
+fn solutions_are_joined_and_contradictions_marked() {
+    insta::assert_snapshot!(joined(&[BOOK, WEB, NOTES]));
+}
+
+#[test]
+fn joining_keeps_every_line_of_every_record() {
+    use crate::solution::{Joint, read};
+    for trees in [[BOOK, WEB, NOTES], [NOTES, BOOK, WEB], [WEB, NOTES, BOOK]] {
+        let text = joined(&trees);
+        let size = Size::new(9, 9).unwrap();
+        let union = read(&GameTree::read(text.as_bytes(), sgf::Charset::UTF_8), size).solution;
+        // On the board of the first record its own lines add nothing to the union.
+        let first = read(&GameTree::read(trees[0], sgf::Charset::UTF_8), size).solution;
+        let both = Joint::of(&[&union, &first]);
+        assert_eq!(both.nodes.len(), union.nodes.len());
+        assert_eq!(union.nodes.len(), 6, "{text}");
+        // And joined once more with the same records nothing is new.
+        let again = joined(&[text.as_bytes(), trees[1], trees[2]]);
+        let again = read(&GameTree::read(again.as_bytes(), sgf::Charset::UTF_8), size).solution;
+        assert_eq!(again.nodes.len(), union.nodes.len());
+    }
+}
+
+#[test]
+fn marks_are_written_in_every_orientation() {
+    use crate::solution::{Dialect, Verdict, read};
+    let written_dialects = Dialect::ALL
+        .into_iter()
+        .filter(|d| !matches!(d, Dialect::None | Dialect::OgsJson | Dialect::SolJson));
+    for dialect in written_dialects {
+        for (orient, black_first) in ORIENTS.into_iter().flat_map(|o| [(o, false), (o, true)]) {
+            let options = Options { marks: Some(dialect), ..options(orient, black_first) };
+            let text = written(Format::Sgf, &problem(BOOK, Turn::White), &options);
+            let tree = GameTree::read(text.as_bytes(), sgf::Charset::UTF_8);
+            let solution = read(&tree, Size::new(9, 9).unwrap()).solution;
+            assert_eq!(solution.dialect, dialect, "{text}");
+            let right: Vec<bool> = solution
+                .leaves()
+                .map(|leaf| solution.nodes[leaf].verdict == Some(Verdict::Right))
+                .collect();
+            assert_eq!(right, [true, false], "{text}");
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::handicap::is_game_start;
 use super::start;
+use super::turn::Stated;
 use super::{Extracted, Fault};
+use crate::Code;
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
 use crate::record::{Charset, Placement, Record, TreeKind, Turn};
 use crate::sgf::{self, Detected, GameTree, Reader};
 use crate::solution::{self, Dialect, Frame, Solution};
-use crate::{Code, Color};
 
 /// Finds out what a game tree is, and makes a record of a problem.
 ///
@@ -46,7 +47,7 @@ pub(super) fn tree_in(
     kind: Option<TreeKind>,
     dialect: Option<Dialect>,
 ) -> (Extracted, Vec<Fault>) {
-    let start = match start::read(Reader::new(bytes, charset.charset)) {
+    let start = match start::read(Reader::new(bytes, charset.charset), false) {
         Ok(start) => start,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
@@ -68,12 +69,10 @@ pub(super) fn tree_in(
         });
         return (Extracted::Nothing, faults);
     };
-    let of_window = of_window(&window, board, Turn::of(start.turn));
+    let (turn, turn_source) = start.stated.turn();
+    let of_window = of_window(&window, board, Turn::of(turn));
     let tree = GameTree::read(bytes, charset.charset);
-    let reading = match dialect {
-        None => solution::read(&tree, board),
-        Some(dialect) => solution::read_as(&tree, board, dialect),
-    };
+    let reading = solution::read_as(&tree, board, dialect);
     let solution = canonical(&reading.solution, &of_window.placement, of_window.symmetry);
     let charset = (charset.charset != sgf::Charset::UTF_8).then(|| Charset {
         name: charset.charset.name().to_owned(),
@@ -86,20 +85,31 @@ pub(super) fn tree_in(
         moves: start.moves,
         charset,
         sgf: bytes.to_vec(),
-        turn_source: start.turn_source,
+        turn_source,
         solution,
         ..of_window
     };
     (Extracted::Problem(Box::new(record)), start.faults)
 }
 
+/// What a game tree starts from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The stones before the first move.
+    pub board: Board,
+    /// All that is said of the side to move.
+    pub stated: Stated,
+    /// What was not taken as it stands, in the whole tree.
+    pub faults: Vec<Fault>,
+}
+
 /// What a game tree starts from, and who is to move there.
 ///
 /// # Errors
 /// The fault that hides it.
-pub fn setup(bytes: &[u8], charset: Detected) -> Result<(Board, Option<Color>), Fault> {
-    let start = start::read(Reader::new(bytes, charset.charset))?;
-    Ok((start.board, start.turn))
+pub fn setup(bytes: &[u8], charset: sgf::Charset) -> Result<Setup, Fault> {
+    let start = start::read(Reader::new(bytes, charset), true)?;
+    Ok(Setup { board: start.board, stated: start.stated, faults: start.faults })
 }
 
 /// What a game tree says is right, on the board of its canonical position.

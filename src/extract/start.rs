@@ -2,9 +2,8 @@
 
 use super::Fault;
 use super::faults::Faults;
-use super::turn::in_words;
+use super::turn::{Stated, in_words};
 use crate::go::{Board, Point, Size};
-use crate::record::TurnSource;
 use crate::sgf::value;
 use crate::sgf::{Event, FaultKind, Property, Reader};
 use crate::{Code, Color};
@@ -17,8 +16,7 @@ pub(super) struct Start {
     /// HA.
     pub handicap: Option<u32>,
     pub names_player: bool,
-    pub turn: Option<Color>,
-    pub turn_source: TurnSource,
+    pub stated: Stated,
     /// The color of the very first move.
     pub first_move: Option<Color>,
     /// Moves in all variations.
@@ -60,14 +58,16 @@ struct Walk<'a> {
     first_moves: [bool; 2],
     comments: Vec<Property<'a>>,
     title: Option<Property<'a>>,
+    reads_all_words: bool,
     start: Start,
 }
 
-/// Reads a tree.
+/// Reads a tree, and with `reads_all_words` also what words say of a turn that
+/// something stronger tells.
 ///
 /// # Errors
 /// When what it starts from cannot be known: the fault that hides it.
-pub(super) fn read(reader: Reader<'_>) -> Result<Start, Fault> {
+pub(super) fn read(reader: Reader<'_>, reads_all_words: bool) -> Result<Start, Fault> {
     let mut walk = Walk {
         size: None,
         stones: [[0; 52]; 2],
@@ -81,13 +81,13 @@ pub(super) fn read(reader: Reader<'_>) -> Result<Start, Fault> {
         first_moves: [false; 2],
         comments: Vec::new(),
         title: None,
+        reads_all_words,
         start: Start {
             board: Board::new(Size::STANDARD),
             name: None,
             handicap: None,
             names_player: false,
-            turn: None,
-            turn_source: TurnSource::None,
+            stated: Stated::default(),
             first_move: None,
             moves: 0,
             faults: Vec::new(),
@@ -182,7 +182,11 @@ impl<'a> Walk<'a> {
 
     /// Reads a node of the setup.
     fn setup(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
-        self.setup_depth = self.lines.len();
+        let is_move =
+            |property: &Property<'_>| [*b"B", *b"W"].iter().any(|name| property.name() == *name);
+        if !node.iter().any(is_move) {
+            self.setup_depth = self.lines.len();
+        }
         if self.size.is_none() {
             self.root(node)?;
         }
@@ -305,27 +309,21 @@ impl<'a> Walk<'a> {
         board
     }
 
-    /// Who is to move, and what tells it.
-    fn turn(&self, title: Option<&str>) -> (Option<Color>, TurnSource) {
-        if self.player.is_some() {
-            return (self.player, TurnSource::Property);
-        }
-        match self.first_moves {
-            [true, false] => return (Some(Color::Black), TurnSource::FirstMoves),
-            [false, true] => return (Some(Color::White), TurnSource::FirstMoves),
-            _ => {}
-        }
+    /// Who is to move, in words.
+    fn words(&self, title: Option<&str>) -> Option<Color> {
         let comments = self.comments.iter().find_map(|comment| in_words(&comment.text()));
-        match comments.or_else(|| title.and_then(in_words)) {
-            Some(color) => (Some(color), TurnSource::Words),
-            None => (None, TurnSource::None),
-        }
+        comments.or_else(|| title.and_then(in_words))
     }
 
     fn finish(mut self) -> Start {
         let title = self.title.map(|title| title.simple_text().trim().to_owned());
         let name = title.filter(|title| !title.is_empty());
-        (self.start.turn, self.start.turn_source) = self.turn(name.as_deref());
+        let mut stated =
+            Stated { property: self.player, first_moves: self.first_moves, words: None };
+        if self.reads_all_words || stated.turn().0.is_none() {
+            stated.words = self.words(name.as_deref());
+        }
+        self.start.stated = stated;
         self.start.name = name;
         self.start.board = self.board();
         self.start.faults = self.faults.into_vec();

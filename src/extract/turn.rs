@@ -1,6 +1,39 @@
 //! Whose turn it is, from words.
 
 use crate::Color;
+use crate::record::TurnSource;
+
+/// What a tree says of the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// PL.
+    pub property: Option<Color>,
+    /// Whether there are first moves of Black, and of White.
+    pub first_moves: [bool; 2],
+    /// Words in a comment or in the name.
+    pub words: Option<Color>,
+}
+
+impl Stated {
+    /// The color of the first moves, if they all have one.
+    pub fn first_mover(&self) -> Option<Color> {
+        match self.first_moves {
+            [true, false] => Some(Color::Black),
+            [false, true] => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Who is to move, by the strongest that is said, and what that is.
+    pub fn turn(&self) -> (Option<Color>, TurnSource) {
+        let said = [
+            (self.property, TurnSource::Property),
+            (self.first_mover(), TurnSource::FirstMoves),
+            (self.words, TurnSource::Words),
+        ];
+        said.into_iter().find(|(color, _)| color.is_some()).unwrap_or((None, TurnSource::None))
+    }
+}
 
 /// Phrases that name the side to move.
 const PHRASES: [(&str, Color); 16] = [

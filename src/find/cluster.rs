@@ -22,6 +22,8 @@ pub struct Cluster<'a> {
     pub turn: Turn,
     /// The records, in the order of import.
     pub records: Vec<&'a StoredRecord>,
+    /// The records than which another one was decided to be better.
+    pub worse: Vec<i64>,
 }
 
 /// Groups the records of one position.
@@ -36,18 +38,20 @@ pub fn clusters(records: &[StoredRecord], by: By) -> Vec<Cluster<'_>> {
     turns.dedup();
     if by == By::Position || turns.is_empty() {
         let turn = if let [turn] = turns[..] { turn } else { Turn::Unknown };
-        return vec![Cluster { turn, records: records.iter().collect() }];
+        return vec![Cluster { turn, records: records.iter().collect(), worse: Vec::new() }];
     }
     let cluster = |turn: Turn| Cluster {
         turn,
         records: records.iter().filter(|record| record.turn.agrees(turn)).collect(),
+        worse: Vec::new(),
     };
     turns.into_iter().map(cluster).collect()
 }
 
 impl<'a> Cluster<'a> {
-    /// The record that stands for all: one from a preferred source (the earlier
-    /// named the better), then the one with the most moves in its solution,
+    /// The record that stands for all: one that was not decided to be worse than
+    /// another, then one from a preferred source (the earlier named the better),
+    /// then the one with the most moves in its solution,
     /// then the one imported first.
     ///
     /// A source is preferred when `prefer` has its name, its file name, or a
@@ -56,7 +60,7 @@ impl<'a> Cluster<'a> {
         let rank = |record: &StoredRecord| {
             let is_in = |wanted: &String| Source::is_within(&record.at.source, wanted);
             let preferred = prefer.iter().position(is_in).unwrap_or(prefer.len());
-            (preferred, Reverse(record.moves), record.id)
+            (self.worse.contains(&record.id), preferred, Reverse(record.moves), record.id)
         };
         self.records.iter().copied().min_by_key(|record| rank(record))
     }

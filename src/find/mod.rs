@@ -5,7 +5,13 @@
 //! color, or on the size of the board where the far edges play no part.
 
 mod cluster;
+mod conflict;
+mod decisions;
 mod exact;
+mod view;
 
 pub use cluster::{By, Cluster, clusters};
+pub use conflict::{Comparison, LineMove, Side, frame, images, solution};
+pub use decisions::Decisions;
 pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
+pub use view::View;

@@ -20,7 +20,7 @@ mod size;
 mod symmetry;
 
 pub use board::Board;
-pub use point::Point;
+pub use point::{Point, column_name};
 pub use position::{Chain, NoLibertyError, PlayError, Played, Position};
 pub use region::{ParseRegionError, Region};
 pub use score::{NoStoneError, Score, Status};

@@ -36,17 +36,19 @@ impl Agreement {
 ///
 /// With `turn`, only the moves of the player who is to move.
 pub fn answers(solution: &Solution, turn: Option<Color>, images: &Images) -> BTreeSet<Answer> {
-    let smallest = |node: &Node| {
-        let image = |operation: Symmetry| {
-            let at = match node.at {
-                Some(at) => Some(images.spot(at, operation)?),
-                None => None,
-            };
-            Some((operation.color(node.color), at))
+    solution.accepted(turn).iter().map(|node| answer(node, images)).collect()
+}
+
+/// A first move as the smallest of its images.
+pub fn answer(first: &Node, images: &Images) -> Answer {
+    let image = |operation: Symmetry| {
+        let at = match first.at {
+            Some(at) => Some(images.spot(at, operation)?),
+            None => None,
         };
-        images.operations().filter_map(image).min().unwrap_or((node.color, node.at))
+        Some((operation.color(first.color), at))
     };
-    solution.accepted(turn).iter().map(smallest).collect()
+    images.operations().filter_map(image).min().unwrap_or((first.color, first.at))
 }
 
 /// How records with these answers agree; those without any say nothing. None

@@ -97,6 +97,11 @@ impl Frame {
         Frame { window, symmetry, origin }
     }
 
+    /// The operation that carries the record's board onto the canonical one.
+    pub fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
     /// Where a point of the record's board lies on the canonical one.
     pub fn spot(&self, point: Point) -> Option<Spot> {
         let Region { origin, size } = self.window;

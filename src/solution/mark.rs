@@ -163,24 +163,7 @@ impl Marking {
 
     /// A comment without the old marks and with the new ones.
     fn comment(&self, old: &str, said: &Said) -> String {
-        let mut text = old.to_owned();
-        if said.is_solution {
-            let had_tokens = matches!(self.from, Dialect::GoProblems | Dialect::Glift);
-            for token in TOKENS {
-                // In other dialects it is a word like any other, but would be
-                // taken for a mark here.
-                let instead = if had_tokens { String::new() } else { token.to_lowercase() };
-                while let Some(at) = word_at(&text, token) {
-                    text.replace_range(at..at + token.len(), &instead);
-                }
-            }
-            if let Some(rest) = text.trim_start().strip_prefix('+') {
-                text = rest.to_owned();
-            }
-            if text.len() != old.len() {
-                text = text.trim().to_owned();
-            }
-        }
+        let text = if said.is_solution { without_marks(old, self.from) } else { old.to_owned() };
         let says_it =
             |words: &str| self.to != Dialect::TsumegoHero && verdict(&text) == verdict(words);
         let denial = (said.is_denied && verdict(&text) == Some(Verdict::Right)).then_some("Wrong");
@@ -193,6 +176,25 @@ impl Marking {
             [marks.as_str(), text.as_str()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(gap)
     }
+}
+
+/// A comment without the marks that stand in it: GoProblems' words, and a `+`
+/// at its beginning. Other words stay.
+pub(crate) fn without_marks(comment: &str, dialect: Dialect) -> String {
+    let mut text = comment.to_owned();
+    let has_tokens = matches!(dialect, Dialect::GoProblems | Dialect::Glift);
+    for token in TOKENS {
+        // In other dialects it is a word like any other, but would be taken
+        // for a mark.
+        let instead = if has_tokens { String::new() } else { token.to_lowercase() };
+        while let Some(at) = word_at(&text, token) {
+            text.replace_range(at..at + token.len(), &instead);
+        }
+    }
+    if let Some(rest) = text.trim_start().strip_prefix('+') {
+        text = rest.to_owned();
+    }
+    if text.len() == comment.len() { text } else { text.trim().to_owned() }
 }
 
 /// The moves with which lines leave what is right for good.

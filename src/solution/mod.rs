@@ -28,10 +28,11 @@ mod union;
 mod words;
 
 pub use codec::DecodeError;
-pub use compare::{Agreement, Answer, agreement, answers, laid_on};
+pub use compare::{Agreement, Answer, agreement, answer, answers, laid_on};
 pub use dialect::{Dialect, ParseDialectError};
 pub use frame::{Frame, Images, Spot};
 pub use mark::marked;
+pub(crate) use mark::without_marks;
 pub use read::{Reading, read, read_as};
 pub use union::{Joint, JointNode};
 

@@ -70,11 +70,11 @@ impl Marks {
 /// assert_eq!(verdicts, [Some(Verdict::Right), None, Some(Verdict::Wrong)]);
 /// ```
 pub fn read(tree: &GameTree<'_>, size: Size) -> Reading {
-    read_in(tree, size, None)
+    read_as(tree, size, None)
 }
 
-/// Reads the solution of a tree whose dialect is known, because it comes from
-/// a file of another format, or was [read](read()) before.
+/// The same where the dialect may be known, because the tree was made of a file
+/// of another format, or was [read](read()) before.
 ///
 /// ```
 /// use gtn_db::go::Size;
@@ -83,14 +83,10 @@ pub fn read(tree: &GameTree<'_>, size: Size) -> Reading {
 ///
 /// // In OGS' puzzles a line without a mark is wrong, the main line too.
 /// let tree = GameTree::read(b"(;AB[ba];B[bb])", Charset::UTF_8);
-/// let solution = solution::read_as(&tree, Size::STANDARD, Dialect::OgsJson).solution;
+/// let solution = solution::read_as(&tree, Size::STANDARD, Some(Dialect::OgsJson)).solution;
 /// assert_eq!(solution.nodes[0].verdict, Some(Verdict::Wrong));
 /// ```
-pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Dialect) -> Reading {
-    read_in(tree, size, Some(dialect))
-}
-
-fn read_in(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Reading {
+pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Reading {
     let mut moves = Moves { nodes: Vec::new(), ids: Vec::new(), marks: Vec::new() };
     // For each node of the tree the move that stands there, or last before it.
     let mut last: Vec<Last> = Vec::with_capacity(tree.node_count());

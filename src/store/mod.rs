@@ -14,6 +14,7 @@
 //! sorted by key: so the time an import takes grows with what it brings, not
 //! with what is there.
 
+mod decision;
 mod error;
 mod lock;
 mod query;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 
+pub use decision::{Decision, Judged, Judgment, tree_hash};
 pub use error::StoreError;
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use writer::{ImportSession, Tally};

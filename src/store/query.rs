@@ -71,6 +71,8 @@ impl StoredRecord {
 /// A source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSource {
+    /// Its number in this database; ascending in the order of import.
+    pub id: i64,
     /// Its name.
     pub name: String,
     /// The problems in it.
@@ -256,6 +258,30 @@ impl Store {
         })
     }
 
+    /// The record at a place of a source, and the key of its position.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn record_at(
+        &self,
+        source: i64,
+        tree: u32,
+    ) -> Result<Option<(PositionKey, StoredRecord)>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {RECORD_COLUMNS}, position.key FROM record
+                     JOIN source ON source.id = record.source
+                     JOIN position ON position.id = record.position
+                     WHERE source = ?1 AND tree = ?2"
+                ))?
+                .query_row((source, tree), |row| {
+                    Ok((PositionKey::from_bytes(row.get(20)?), record(row)?))
+                })
+                .optional()
+        })
+    }
+
     /// The positions with at least so many records, in the order in which
     /// their first records were imported.
     ///
@@ -305,6 +331,28 @@ impl Store {
         })
     }
 
+    /// Hands every record to `visit`, with its game tree as it stands in its
+    /// source, in the order of import.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn for_each_record(
+        &self,
+        mut visit: impl FnMut(StoredRecord, Vec<u8>),
+    ) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let mut statement = connection.prepare(&format!(
+                "SELECT {RECORD_COLUMNS}, CAST(sgf AS BLOB)
+                 FROM record JOIN source ON source.id = record.source ORDER BY record.id"
+            ))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                visit(record(row)?, row.get(20)?);
+            }
+            Ok(())
+        })
+    }
+
     /// The game tree of a record, as it stands in its source.
     ///
     /// # Errors
@@ -324,12 +372,13 @@ impl Store {
     pub fn sources(&self) -> Result<Vec<StoredSource>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached("SELECT name, records, games FROM source ORDER BY id")?
+                .prepare_cached("SELECT id, name, records, games FROM source ORDER BY id")?
                 .query_map([], |row| {
                     Ok(StoredSource {
-                        name: row.get(0)?,
-                        records: row.get::<_, i64>(1)? as u64,
-                        games: row.get::<_, i64>(2)? as u64,
+                        id: row.get(0)?,
+                        name: row.get(1)?,
+                        records: row.get::<_, i64>(2)? as u64,
+                        games: row.get::<_, i64>(3)? as u64,
                     })
                 })?
                 .collect()

@@ -113,7 +113,11 @@ impl ImportSession {
     }
 
     /// Runs a statement that may change the database.
-    fn execute(&mut self, sql: &str, params: &[&dyn ToSql]) -> Result<usize, StoreError> {
+    pub(super) fn execute(
+        &mut self,
+        sql: &str,
+        params: &[&dyn ToSql],
+    ) -> Result<usize, StoreError> {
         self.begin()?;
         self.store.run(|connection| connection.prepare_cached(sql)?.execute(params))
     }

@@ -1,0 +1,80 @@
+//! The answer, and who is to give it.
+
+use super::{Fault, offset_of, player};
+use crate::extract::Stated;
+use crate::sgf::GameTree;
+use crate::solution::{Reading, Verdict};
+use crate::{Code, Color};
+
+/// Whether everything that is said of the side to move agrees.
+pub(super) fn turn(tree: &GameTree<'_>, stated: &Stated, faults: &mut Vec<Fault>) {
+    let (turn, _) = stated.turn();
+    let offset_of = |names: &[&str]| tree.nodes().find_map(|node| offset_of(node, names));
+    let first_move = || offset_of(&["B", "W"]).unwrap_or_default();
+    let mut conflict = |offset: usize, cause: String| {
+        faults.push(Fault { code: Code::TurnConflict, offset, cause });
+    };
+    if stated.first_moves == [true, true] {
+        conflict(first_move(), "the first moves are of both colors".to_owned());
+    }
+    if let (Some(property), Some(mover)) = (stated.property, stated.first_mover())
+        && property != mover
+    {
+        let cause = format!("PL says {}, and {} moves first", player(property), player(mover));
+        conflict(offset_of(&["PL"]).unwrap_or_default(), cause);
+    }
+    match (turn, stated.words) {
+        (Some(turn), Some(words)) if turn != words => {
+            let (turn, words) = (player(turn), player(words));
+            let cause = format!("the text says that {words} is to move, and it is {turn}'s turn");
+            conflict(offset_of(&["C", "GN"]).unwrap_or_default(), cause);
+        }
+        (None, None) if stated.first_moves == [false, false] => {
+            let cause = "nothing says who is to move".to_owned();
+            faults.push(Fault { code: Code::TurnUnknown, offset: 0, cause });
+        }
+        _ => {}
+    }
+}
+
+/// Whether there is an answer, and whether wrong ones are refuted.
+pub(super) fn answer(
+    tree: &GameTree<'_>,
+    reading: &Reading,
+    turn: Option<Color>,
+    faults: &mut Vec<Fault>,
+) {
+    let solution = &reading.solution;
+    let no_answer = |cause: String| Fault { code: Code::NoAnswer, offset: 0, cause };
+    if solution.nodes.is_empty() {
+        faults.push(no_answer("there is no solution".to_owned()));
+        return;
+    }
+    match turn {
+        _ if solution.accepted(None).is_empty() => {
+            faults.push(no_answer("no line is right".to_owned()));
+        }
+        Some(turn) if solution.accepted(Some(turn)).is_empty() => {
+            faults.push(no_answer(format!("no first move of {} is right", player(turn))));
+        }
+        _ => {}
+    }
+    for leaf in solution.leaves() {
+        let node = &solution.nodes[leaf];
+        if node.verdict != Some(Verdict::Wrong) {
+            continue;
+        }
+        let line = solution.line(leaf);
+        let solver = turn.unwrap_or(solution.nodes[line[0]].color);
+        if node.color == solver {
+            let at = offset_of(tree.node(reading.ids[leaf]), &["B", "W"]);
+            let cause = format!(
+                "a wrong line ends with {}'s move {}, without a refutation",
+                player(solver),
+                line.len()
+            );
+            let offset = at.unwrap_or_default();
+            faults.push(Fault { code: Code::NoRefutation, offset, cause });
+        }
+    }
+}

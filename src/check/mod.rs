@@ -1,0 +1,214 @@
+//! Whether a problem holds what it says: the setup, every move of the solution
+//! by the rules of play, the answer, and the side to move.
+//!
+//! ```text
+//!   X X . .      (;SZ[4]AB[aa][ba][ab]AW[bb];B[cb](;W[bb])(;W[ac];B[bc]))
+//!   X O . .
+//!   . . . .      byte 39: answer-occupied: White's move 2 at (2,2) is on a
+//!   . . . .      stone (Article 3)
+//! ```
+
+mod answer;
+mod play;
+mod strict;
+
+pub use strict::strict;
+
+use crate::extract;
+use crate::go::Position;
+use crate::sgf::{Charset, GameTree, Ident, Node, Property};
+use crate::solution;
+use crate::{Code, Color};
+
+/// Something that is wrong with a game tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Of what kind.
+    pub code: Code,
+    /// Where, in bytes from the start of the tree.
+    pub offset: usize,
+    /// What, in a sentence.
+    pub cause: String,
+}
+
+/// Faults of one kind in one tree that are told one by one.
+const TOLD: usize = 10;
+
+/// Checks a problem.
+///
+/// What hides the position itself is told alone; nothing behind it can be
+/// known.
+///
+/// ```
+/// use gtn_db::sgf::Charset;
+/// use gtn_db::{Code, check};
+///
+/// let faults = check::tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8);
+/// let codes: Vec<Code> = faults.iter().map(|fault| fault.code).collect();
+/// assert_eq!(codes, [Code::AnswerOccupied]);
+/// assert_eq!(faults[0].cause, "Black's move 1 at (1,1) is on a stone (Article 3)");
+/// ```
+pub fn tree(bytes: &[u8], charset: Charset) -> Vec<Fault> {
+    let setup = match extract::setup(bytes, charset) {
+        Ok(setup) => setup,
+        Err(fault) => return vec![fault.into()],
+    };
+    let mut faults: Vec<Fault> = setup.faults.into_iter().map(Fault::from).collect();
+    if setup.board.is_empty() {
+        let cause = "no stones are set up".to_owned();
+        faults.push(Fault { code: Code::NoPosition, offset: 0, cause });
+        return faults;
+    }
+    let tree = GameTree::read(bytes, charset);
+    let reading = solution::read(&tree, setup.board.size());
+    answer::turn(&tree, &setup.stated, &mut faults);
+    match Position::from_board(&setup.board, Color::Black) {
+        Ok(_) => play::legal(&tree, &reading, &setup.board, &mut faults),
+        Err(error) => {
+            let cause = error.to_string();
+            faults.push(Fault { code: Code::SetupNoLiberty, offset: 0, cause });
+        }
+    }
+    answer::answer(&tree, &reading, setup.stated.turn().0, &mut faults);
+    faults.sort_by_key(|fault| (fault.offset, fault.code));
+    shortened(faults)
+}
+
+/// Keeps the first faults of each kind, and says how many more there are.
+fn shortened(faults: Vec<Fault>) -> Vec<Fault> {
+    let mut kept: Vec<Fault> = Vec::with_capacity(faults.len());
+    let mut more: Vec<(Code, usize)> = Vec::new();
+    for fault in faults {
+        let is_same = |other: &&Fault| other.code == fault.code;
+        if kept.iter().filter(is_same).count() < TOLD {
+            kept.push(fault);
+        } else if let Some((_, count)) = more.iter_mut().find(|(code, _)| *code == fault.code) {
+            *count += 1;
+        } else {
+            more.push((fault.code, 1));
+        }
+    }
+    for (code, count) in more {
+        if let Some(last) = kept.iter_mut().rfind(|fault| fault.code == code) {
+            last.cause.push_str(&format!(", and {count} more like it"));
+        }
+    }
+    kept
+}
+
+impl From<extract::Fault> for Fault {
+    fn from(fault: extract::Fault) -> Fault {
+        Fault { code: fault.code, offset: fault.offset, cause: fault.cause }
+    }
+}
+
+/// Where a node has its first property of a name.
+fn offset_of(node: Node<'_, '_>, names: &[&str]) -> Option<usize> {
+    let is_named = |property: &&Property<'_>| {
+        names.iter().any(|name| property.name() == Ident::new(name.as_bytes()))
+    };
+    node.properties().iter().find(is_named).map(|property| property.offset)
+}
+
+/// `Black` or `White`.
+fn player(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn codes(sgf: &str) -> Vec<&'static str> {
+        tree(sgf.as_bytes(), Charset::UTF_8).iter().map(|fault| fault.code.name()).collect()
+    }
+
+    #[test]
+    fn a_sound_problem_has_no_faults() {
+        for sgf in [
+            "(;SZ[5]AB[ba][bb][ab]AW[ca][cb][cc][bc][ac]PL[B]C[Black to play];B[dd])",
+            // captures, tenuki, and a wrong line that is refuted
+            "(;SZ[5]AB[ba]AW[aa];B[ab]C[RIGHT](;W[];B[aa]))",
+            "(;AB[ba]AW[bb](;B[cc]C[RIGHT])(;B[dd];W[ee]))",
+        ] {
+            assert_eq!(codes(sgf), [""; 0], "{sgf}");
+        }
+    }
+
+    #[test]
+    fn every_fault_has_its_code() {
+        for (sgf, code) in [
+            ("(;AB[zz];B[aa])", "setup-point"),
+            ("(;AB[aa]AB[aa];B[bb])", "setup-twice"),
+            ("(;AB[aa]AW[aa];B[bb])", "setup-both"),
+            ("(;AB[aa]AW[ba][ab];B[cc])", "setup-no-liberty"),
+            ("(;SZ[0]AB[aa];B[cc])", "board-size"),
+            ("(;GM[2]AB[aa];B[cc])", "other-game"),
+            ("(;SZ[9];B[cc])", "no-position"),
+            ("(;AB[aa];B[cc];W[zz])", "answer-point"),
+            ("(;AB[aa];B[cc];W[cc])", "answer-occupied"),
+            ("(;AB[ba][ab];W[aa];B[cc])", "answer-self-capture"),
+            ("(;SZ[5]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb];B[dd])", "answer-ko"),
+            ("(;AB[aa];B[cc];B[dd])", "answer-turn"),
+            ("(;AB[aa];B[cc];AW[dd];W[ee])", "answer-setup"),
+            ("(;AB[aa]PL[B])", "no-answer"),
+            ("(;AB[aa];B[cc]BM[1];W[dd])", "no-answer"),
+            ("(;AB[aa](;B[cc]C[RIGHT])(;B[dd]))", "no-refutation"),
+            ("(;AB[aa](;B[cc]C[RIGHT])(;W[dd]))", "turn-conflict"),
+            ("(;AB[aa]PL[W];B[cc])", "turn-conflict"),
+            ("(;AB[aa]C[White to play];B[cc])", "turn-conflict"),
+            ("(;AB[aa];B[cc]C[open", "syntax"),
+        ] {
+            assert!(codes(sgf).contains(&code), "{sgf}: {:?}", codes(sgf));
+        }
+        assert_eq!(codes("(;AB[aa])"), ["no-answer", "turn-unknown"]);
+    }
+
+    #[test]
+    fn faults_say_where_and_what() {
+        let sgf = "(;AB[aa]AW[bb](;B[ab];W[ac](;B[ac])(;B[ad]))(;B[ba];W[ba]))";
+        let told: Vec<String> = tree(sgf.as_bytes(), Charset::UTF_8)
+            .iter()
+            .map(|fault| format!("{} {}", &sgf[fault.offset..fault.offset + 5], fault.cause))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "B[ac] Black's move 3 at (1,3) is on a stone (Article 3)",
+                "W[ba] White's move 2 at (2,1) is on a stone (Article 3)",
+            ]
+        );
+    }
+
+    #[test]
+    fn many_faults_of_a_kind_are_counted() {
+        let sgf = format!("(;AB[aa]{})", "(;B[cc];W[cc])".repeat(50));
+        let faults = tree(sgf.as_bytes(), Charset::UTF_8);
+        assert_eq!(faults.len(), TOLD);
+        assert!(faults[TOLD - 1].cause.ends_with("(Article 3), and 40 more like it"));
+    }
+
+    #[test]
+    fn deep_trees_are_no_trouble() {
+        let sgf = format!("(;SZ[52]AB[aa]{})", ";B[];W[]".repeat(50_000));
+        assert_eq!(codes(&sgf), [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_panics(pieces in prop::collection::vec(prop::sample::select(vec![
+            "(", ")", ";", "AB[aa]", "AW[ba]", "B[aa]", "W[ab]", "B[]", "W[tt]", "PL[W]", "AE[aa]",
+            "C[RIGHT]", "TE[1]", "WV[]", "SZ[3]", "C[White to play]", "B[zz]", "AB[bb:cc]", "[",
+        ]), 0..40)) {
+            let sgf = format!("(;{}", pieces.concat());
+            let faults = tree(sgf.as_bytes(), Charset::UTF_8);
+            prop_assert!(faults.iter().all(|fault| fault.offset <= sgf.len()));
+            strict(sgf.as_bytes(), Charset::UTF_8);
+        }
+    }
+}

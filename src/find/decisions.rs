@@ -1,0 +1,110 @@
+//! What people decided, and what becomes of clusters by it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::cluster::{By, Cluster, clusters};
+use crate::PositionKey;
+use crate::store::{
+    Decision, Judgment, Store, StoreError, StoredPosition, StoredRecord, tree_hash,
+};
+
+/// All decisions of a database.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    /// Both orders of each pair.
+    judgments: HashMap<([u8; 16], [u8; 16]), Judgment>,
+    /// The positions of records of which something was decided.
+    keys: HashSet<PositionKey>,
+}
+
+impl Decisions {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn of(store: &Store) -> Result<Decisions, StoreError> {
+        Ok(store.decisions()?.into_iter().collect())
+    }
+
+    /// Whether something was decided of a record of this position.
+    pub fn concern(&self, key: PositionKey) -> bool {
+        self.keys.contains(&key)
+    }
+
+    /// Whether anything was decided of two game trees, by their [`tree_hash`].
+    pub fn are_decided(&self, one: [u8; 16], other: [u8; 16]) -> bool {
+        self.judgments.contains_key(&(one, other))
+    }
+
+    /// Whether two game trees, by their [`tree_hash`], were decided to be
+    /// different problems.
+    pub fn are_different(&self, one: [u8; 16], other: [u8; 16]) -> bool {
+        self.judgments.get(&(one, other)) == Some(&Judgment::Different)
+    }
+
+    /// Groups the records of a position as [`clusters`] does. Records that were
+    /// decided to be different are in no cluster together, and a cluster keeps
+    /// no record than which another one was decided to be better.
+    ///
+    /// A record joins the first group, by the order of import, that has none it
+    /// differs from.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn clusters<'a>(
+        &self,
+        store: &Store,
+        position: &StoredPosition,
+        records: &'a [StoredRecord],
+        by: By,
+    ) -> Result<Vec<Cluster<'a>>, StoreError> {
+        let plain = clusters(records, by);
+        if !self.concern(position.key) {
+            return Ok(plain);
+        }
+        let mut hashes = HashMap::with_capacity(records.len());
+        for record in records {
+            hashes.insert(record.id, tree_hash(&store.sgf(record.id)?));
+        }
+        let judged = |one: &StoredRecord, other: &StoredRecord| {
+            self.judgments.get(&(hashes[&one.id], hashes[&other.id])).copied()
+        };
+        let mut split = Vec::with_capacity(plain.len());
+        for cluster in plain {
+            let mut groups: Vec<Vec<&StoredRecord>> = Vec::new();
+            for record in cluster.records {
+                let is_apart = |group: &&mut Vec<&StoredRecord>| {
+                    !group.iter().any(|other| judged(record, other) == Some(Judgment::Different))
+                };
+                match groups.iter_mut().find(is_apart) {
+                    Some(group) => group.push(record),
+                    None => groups.push(vec![record]),
+                }
+            }
+            split.extend(groups.into_iter().map(|records| {
+                let is_worse = |record: &&StoredRecord| {
+                    let is_better = |other: &&StoredRecord| {
+                        judged(other, record) == Some(Judgment::FirstIsBetter)
+                    };
+                    records.iter().any(|other| is_better(other))
+                };
+                let worse =
+                    records.iter().copied().filter(is_worse).map(|record| record.id).collect();
+                Cluster { turn: cluster.turn, worse, records }
+            }));
+        }
+        Ok(split)
+    }
+}
+
+impl FromIterator<Decision> for Decisions {
+    fn from_iter<I: IntoIterator<Item = Decision>>(decisions: I) -> Decisions {
+        let mut all = Decisions::default();
+        for Decision { judgment, first, second } in decisions {
+            all.judgments.insert((first.hash, second.hash), judgment);
+            all.judgments.insert((second.hash, first.hash), judgment.exchanged());
+            all.keys.extend([first.key, second.key]);
+        }
+        all
+    }
+}

@@ -1,0 +1,254 @@
+//! The page without a browser; `tests/page.rs` opens one in a browser.
+
+use super::*;
+use crate::Code;
+use crate::go::{Point, Symmetry};
+use crate::gtn::Diagram;
+
+const HOSTILE: &str = "</script><script>document.title = 'taken'</script><img src=x onerror=\"\
+                       document.title='taken'\">\u{202e}\u{2028}\0<!--";
+
+fn html(report: &Report) -> String {
+    let mut page = Vec::new();
+    write(report, &mut page).unwrap();
+    String::from_utf8(page).unwrap()
+}
+
+/// The page without what looks the same on every one.
+fn body(report: &Report) -> String {
+    let page = html(report).replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    page[page.find("<body>").unwrap()..].to_owned()
+}
+
+fn picture(igtn: &str) -> Picture {
+    Picture::from(igtn.parse::<Diagram>().unwrap())
+}
+
+fn record(source: &str, tree: u32, name: Option<&str>, symmetry: &str) -> Occurrence {
+    let symmetry = symmetry.parse::<Symmetry>().unwrap();
+    Occurrence { source: source.to_owned(), tree, name: name.map(str::to_owned), symmetry }
+}
+
+fn moves(tree: &[(u32, &str, Option<Verdict>)]) -> Vec<TreeMove> {
+    let next = |&(depth, name, verdict): &(u32, &str, Option<Verdict>)| TreeMove {
+        depth,
+        name: name.to_owned(),
+        verdict,
+    };
+    tree.iter().map(next).collect()
+}
+
+/// A report with one of everything, in which `text` stands wherever a file can
+/// put one.
+fn small(text: &str) -> Report {
+    let board = picture("2x4|.XOO_XX.._!!!!_");
+    let mut lettered = board.clone();
+    lettered.labels = vec![(Point::new(2, 1), "A".to_owned()), (Point::new(0, 0), text.to_owned())];
+    let records =
+        vec![record(text, 12, Some(text), "IR0"), record("web/kobo.sgf", 7, None, "N_SR1")];
+    let key = PositionKey::of_text("2x4|");
+    let side = |tree| Side {
+        accepted: vec!["A".to_owned(), text.to_owned()],
+        records: records.clone(),
+        tree,
+    };
+    let (right, wrong) = (Some(Verdict::Right), Some(Verdict::Wrong));
+    let sides = vec![
+        side(moves(&[(0, text, None), (1, "W A2", None), (2, "B D1", right)])),
+        side(moves(&[(0, "B D1", wrong)])),
+    ];
+    Report {
+        folder: text.to_owned(),
+        date: Some("21 November 2026".to_owned()),
+        counts: Counts { files: 2, records: 5557, games: 1, positions: 2, problems: 2, surplus: 1 },
+        overlap: Overlap {
+            books: vec![
+                Book { name: text.to_owned(), records: 1200, positions: 1000 },
+                Book { name: "web".to_owned(), records: 10, positions: 8 },
+                Book { name: "empty".to_owned(), records: 0, positions: 0 },
+            ],
+            shared: vec![Shared { books: [0, 1], positions: 4 }],
+        },
+        duplicates: vec![Duplicate {
+            picture: board,
+            turn: Turn::Black,
+            key,
+            records: records.clone(),
+        }],
+        conflicts: vec![Conflict {
+            kind: Agreement::Disjoint,
+            picture: lettered,
+            turn: Turn::Unknown,
+            key,
+            sides,
+        }],
+        findings: vec![Finding {
+            code: Code::NoAnswer,
+            source: text.to_owned(),
+            tree: 12,
+            offset: 4321,
+            cause: text.to_owned(),
+        }],
+        skips: vec![Skip {
+            code: Code::Unreadable,
+            source: text.to_owned(),
+            tree: 0,
+            offset: 0,
+            cause: text.to_owned(),
+            kept: false,
+        }],
+    }
+}
+
+#[test]
+fn a_small_page() {
+    insta::assert_snapshot!(body(&small("book & co.sgf")));
+}
+
+#[test]
+fn an_empty_page() {
+    insta::assert_snapshot!(body(&Report::default()));
+}
+
+#[test]
+fn no_text_becomes_markup() {
+    let tags = |page: &str| -> Vec<String> {
+        page.split('<')
+            .skip(1)
+            .map(|tag| tag.split(['>', ' ']).next().unwrap().to_owned())
+            .collect()
+    };
+    let page = html(&small(HOSTILE));
+    assert_eq!(tags(&page), tags(&html(&small("plain"))));
+    for forbidden in ["<script", "<img", "onerror=\"", "<!--", "\0", "\u{202e}", "\u{2028}"] {
+        assert!(!page.contains(forbidden), "{forbidden:?}");
+    }
+}
+
+#[test]
+fn the_browser_may_fetch_nothing_and_run_nothing() {
+    let page = html(&small("plain"));
+    assert!(
+        page.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline';")
+    );
+    // The only addresses are names: of a format, and of places on the page.
+    for address in ["src=", "@import", "url(", "https:"] {
+        assert!(!page.contains(address), "{address}");
+    }
+    assert!(page.split("href=\"").skip(1).all(|rest| rest.starts_with(['#', 'd'])));
+}
+
+#[test]
+fn a_huge_report_stays_within_its_bounds_and_says_what_it_leaves_out() {
+    let mut report = small("a/collection/of/problems/with/a/name.sgf");
+    let repeated = |report: &mut Report| {
+        report.duplicates = vec![report.duplicates[0].clone(); 30_000];
+        report.conflicts = vec![report.conflicts[0].clone(); 3_000];
+        report.findings = vec![report.findings[0].clone(); 50_000];
+        report.skips = vec![report.skips[0].clone(); 20_000];
+    };
+    repeated(&mut report);
+    let page = html(&report);
+    assert!(page.len() <= MAX_BYTES && page.len() > MAX_BYTES * 9 / 10, "{}", page.len());
+    assert!(page.ends_with("</html>\n"));
+    let rest: Vec<&str> = page.lines().filter(|line| line.contains("Shown are")).collect();
+    assert_eq!(rest.len(), 4, "{rest:?}");
+    for (line, all) in rest.iter().zip(["30,000", "3,000", "50,000", "20,000"]) {
+        assert!(line.contains(&format!(" of {all}. ")), "{line}");
+    }
+    // The headings tell of as many cards as there are.
+    let last = page.lines().rfind(|line| line.contains("<summary>Problems "));
+    let cards = page.matches(" id=\"d").count() - "duplicates duplicates-h".split(' ').count();
+    assert!(last.unwrap().ends_with(&format!(" to {}</summary>", text::Number(cards as u64))));
+}
+
+#[test]
+fn nothing_a_file_holds_is_too_much() {
+    let long = HOSTILE.repeat(100);
+    let mut report = small(&long);
+    report.duplicates[0].records = vec![report.duplicates[0].records[0].clone(); 1_000];
+    let side = report.conflicts[0].sides[0].clone();
+    report.conflicts[0].sides = vec![side; 100];
+    report.conflicts[0].sides[0].tree = (0..100_000)
+        .map(|depth| TreeMove { depth, name: "B A1".to_owned(), verdict: None })
+        .collect();
+    report.overlap.books = vec![report.overlap.books[0].clone(); 300];
+    report.overlap.shared = vec![Shared { books: [0, 9_999], positions: u64::MAX }];
+    let page = html(&report);
+    assert!(page.len() < MAX_BYTES, "{}", page.len());
+    for said in ["… and 976 more records", "… and 94 more answers", "… 99,920 more moves"] {
+        assert!(page.contains(said), "{said}");
+    }
+    assert!(page.contains("These are the 60 largest of 300 books."));
+}
+
+fn tree(moves: &[TreeMove]) -> String {
+    let mut out = String::new();
+    moves::write_tree(&mut out, moves).unwrap();
+    out.replace('\u{a0}', " ")
+}
+
+#[test]
+fn a_tree_has_a_row_for_every_branch() {
+    let (right, wrong) = (Some(Verdict::Right), Some(Verdict::Wrong));
+    let branching = moves(&[
+        (0, "B C1", None),
+        (1, "W B1", None),
+        (2, "B A2", right),
+        (2, "B D1", None),
+        (3, "W A2", wrong),
+        (0, "B B1", wrong),
+    ]);
+    assert_eq!(
+        tree(&branching),
+        "<ul class=\"tree\"><li>B C1 W B1\
+         <ul><li>B A2 <b class=\"right\">right</b>\
+         <li>B D1 W A2 <b class=\"wrong\">wrong</b></ul>\
+         <li>B B1 <b class=\"wrong\">wrong</b></ul>"
+    );
+    assert_eq!(tree(&[]), "");
+    // A depth without the moves before it.
+    assert_eq!(
+        tree(&moves(&[(7, "B A1", None), (9, "W B1", None)])),
+        "<ul class=\"tree\"><li>B A1 W B1</ul>"
+    );
+}
+
+#[test]
+fn a_tree_that_branches_deeply_ends() {
+    // At every depth two moves, of which the second goes on.
+    let bush: Vec<TreeMove> =
+        (0..30).flat_map(|depth| moves(&[(depth, "B A1", None), (depth, "W B1", None)])).collect();
+    let out = tree(&bush);
+    assert_eq!(out.matches("<ul").count(), 9);
+    assert_eq!(out.matches("<ul").count(), out.matches("</ul>").count());
+    assert_eq!(out.matches("<li>").count(), 18);
+    assert!(out.ends_with("<p class=\"rest\">… 42 more moves</p>"), "{out}");
+}
+
+#[test]
+fn percents_tell_nothing_from_little_and_all_from_nearly_all() {
+    let percent = |part, whole| text::Percent { part, whole }.to_string();
+    assert_eq!(percent(0, 0), "0%");
+    assert_eq!([percent(0, 9), percent(1, 1000), percent(5, 1000)], ["0%", "&lt;1%", "1%"]);
+    assert_eq!([percent(1, 3), percent(2, 3), percent(1, 2)], ["33%", "67%", "50%"]);
+    assert_eq!([percent(994, 1000), percent(995, 1000)], ["99%", "&gt;99%"]);
+    assert_eq!(percent(u64::MAX, u64::MAX), "100%");
+}
+
+#[test]
+fn numbers_have_their_thousands_apart() {
+    let numbers = [0, 999, 1000, 1_234_567].map(|number| text::Number(number).to_string());
+    assert_eq!(numbers, ["0", "999", "1,000", "1,234,567"]);
+}
+
+#[test]
+fn long_texts_lose_their_middle() {
+    let long: String = ('a'..='z').cycle().take(200).collect();
+    let short = text::short(&long);
+    assert_eq!(short.chars().count(), 160);
+    assert!(short.starts_with(&long[..40]) && short.ends_with(&long[200 - 119..]));
+    let wide = "詰".repeat(160);
+    assert_eq!(text::short(&wide), wide);
+    assert_eq!(text::short(&"詰".repeat(161)).chars().count(), 160);
+}

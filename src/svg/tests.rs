@@ -1,0 +1,147 @@
+//! Every picture under `tests/data/pictures` is what the renderer gives, byte
+//! for byte. After a change, `UPDATE_PICTURES=1 cargo test --lib svg` writes
+//! them anew: look at them before they are committed.
+
+use std::path::Path;
+
+use super::*;
+use crate::go::Size;
+
+fn picture(igtn: &str) -> Picture {
+    Picture::from(igtn.parse::<Diagram>().unwrap())
+}
+
+fn labeled(igtn: &str, labels: &[(u8, u8, &str)]) -> Picture {
+    let label = |&(col, row, text): &(u8, u8, &str)| (Point::new(col, row), text.to_owned());
+    Picture { labels: labels.iter().map(label).collect(), ..picture(igtn) }
+}
+
+/// Compares with the kept file.
+fn check(name: &str, picture: &Picture) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures");
+    let path = folder.join(format!("{name}.svg"));
+    let svg = picture.file(&name.replace('_', " ")).to_string();
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::write(&path, &svg).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == svg, "{} differs:\n{svg}", path.display());
+}
+
+/// A game's opening with numbers on the stones.
+fn opening() -> Picture {
+    let moves = [(15, 3), (3, 15), (15, 15), (3, 3), (2, 5), (5, 2), (13, 2), (16, 9)];
+    let size = Size::STANDARD;
+    let char = |point: Point| match moves.iter().position(|&at| at == (point.col, point.row)) {
+        None => '.',
+        Some(i) if i % 2 == 0 => 'X',
+        Some(_) => 'O',
+    };
+    let points: String = size.points().map(char).collect();
+    let numbers = moves.iter().zip(1_u32..).map(|(&(col, row), number)| {
+        let number = if number == 8 { 108 } else { number };
+        (Point::new(col, row), number.to_string())
+    });
+    let mut picture = picture(&format!("{size}|{points}"));
+    picture.labels = numbers.collect();
+    picture.has_coordinates = true;
+    picture
+}
+
+#[test]
+fn a_corner_with_two_open_sides() {
+    check("corner", &picture("5x6|.O...._OOOO.X_.XXXXX_......_.X...._!!!!!!_"));
+}
+
+#[test]
+fn the_opposite_corner_with_coordinates() {
+    let corner = picture("5x7|_!!!!!!!_......._...+..._..*.XXX_.#.XXOO_^..XO.O");
+    check("opposite_corner", &Picture { has_coordinates: true, ..corner });
+}
+
+#[test]
+fn a_side_with_letters() {
+    let labels = [(1, 0, "A"), (3, 0, "B"), (6, 1, "C")];
+    check("side", &labeled("3x8|_.XO..XO.__.XXOOXO.__..XXXOO.__!!!!!!!!_", &labels));
+}
+
+#[test]
+fn no_edge_at_all() {
+    check("no_edge", &picture("3x3|_!!!__.X.__XOX__.X.__!!!_"));
+}
+
+#[test]
+fn a_place_that_is_known_shows_its_star_points() {
+    let center = picture("3x5|_!!!!!__..X..__...O.__.....__!!!!!_");
+    let place = BoardPlace { origin: Point::new(7, 8), board: Size::STANDARD };
+    check("center", &Picture { place: Some(place), has_coordinates: true, ..center });
+}
+
+#[test]
+fn every_mark_on_every_point() {
+    let marks = "9x9|..........*.(.).....#.[.]......+.\\./.....^.<.>..............XX.OO...............\
+                 .";
+    let labels =
+        [(0, 8, "1"), (2, 8, "12"), (4, 8, "123"), (6, 8, "1234567"), (3, 6, "a"), (7, 6, "12")];
+    check("marks", &labeled(marks, &labels));
+}
+
+#[test]
+fn an_opening_on_the_whole_board() {
+    check("opening", &opening());
+}
+
+#[test]
+fn a_board_of_one_point() {
+    check("one_point", &picture("1x1|X"));
+}
+
+#[test]
+fn the_widest_board_has_names_for_all_columns() {
+    let size = Size::new(52, 3).unwrap();
+    let wide = picture(&format!("{size}|{}{}", "XO".repeat(26), ".".repeat(104)));
+    check("widest", &Picture { has_coordinates: true, ..wide });
+}
+
+#[test]
+fn the_words_of_a_picture() {
+    let words = |picture: Picture| picture.words().to_string();
+    assert_eq!(
+        words(labeled("2x4|...X_XXXO_!!!!_", &[(1, 0, "A"), (9, 9, "B")])),
+        "Black D19 A18 B18 C18; white D18; A at B19; edges top, left"
+    );
+    assert_eq!(words(picture("1x2|.X")), "Black B1; white no stones; a whole board");
+    assert_eq!(words(picture("1x2|_!!__OX__!!_")), "Black (2,1); white (1,1); no edges");
+}
+
+#[test]
+fn a_text_from_a_file_is_no_markup() {
+    let hostile = "</title><script>alert(1)</script>\" onload='x' \0\u{ffff}&amp;";
+    let picture = labeled("1x2|.X", &[(0, 0, hostile), (1, 0, hostile)]);
+    for svg in [picture.file(hostile).to_string(), picture.inline(hostile).to_string()] {
+        let tags = ["<script", "</title><", "onload='", "&amp;&", "\0", "\u{ffff}"];
+        assert!(tags.iter().all(|tag| !svg.contains(tag)), "{svg}");
+        assert_eq!(svg.matches("<title>").count(), svg.matches("</title>").count());
+    }
+}
+
+#[test]
+fn a_long_label_is_cut() {
+    let picture = labeled("1x2|.X", &[(1, 0, "詰碁1234567890")]);
+    assert!(picture.words().to_string().contains("; 詰碁123456 at B1; "));
+    assert!(picture.inline("").to_string().contains(">詰碁123456</text>"));
+}
+
+#[test]
+fn a_place_that_cannot_be_is_none() {
+    let place = BoardPlace { origin: Point::new(250, 250), board: Size::STANDARD };
+    let picture = Picture { place: Some(place), has_coordinates: true, ..picture("1x2|.X") };
+    assert!(!picture.inline("").to_string().contains("class=\"c\""));
+}
+
+#[test]
+fn a_board_of_a_problem_is_small() {
+    let corner = picture("5x6|.O...._OOOO.X_.XXXXX_......_.X...._!!!!!!_");
+    let len = corner.inline("Black to play").to_string().len();
+    assert!(len < 800, "{len} bytes");
+}
