@@ -1,5 +1,7 @@
 //! Problems in JSON beside the same in SGF.
 
+use std::fs;
+
 use insta::assert_snapshot;
 
 use super::Db;
@@ -51,11 +53,11 @@ fn one_problem_in_three_formats_is_one() {
     text    3x3|!!!_..._OOX_.XX_
     window  3x2|.O_XO_XX_!!_
 
-    turn   operation  source   tree  byte  name    moves  board  window       charset
-    ------ ---------- -------- ----- ----- ------- ------ ------ ------------ --------
-    black  IR3        a.sgf    1     0     In SGF  3      9x9    {(1,1),2,3}  UTF-8
-    black  IR1        b.json   1     0     On OGS  3      9x9    {(8,7),2,3}  UTF-8
-    white  N_IR3      c.jsonl  2     60            1      9x9    {(1,1),2,3}  UTF-8
+    turn   operation  source   tree  byte  name    moves  marks       accepted  board  window       charset
+    ------ ---------- -------- ----- ----- ------- ------ ----------- --------- ------ ------------ --------
+    black  IR3        a.sgf    1     0     In SGF  3      goproblems  aa        9x9    {(1,1),2,3}  UTF-8
+    black  IR1        b.json   1     0     On OGS  3      ogs-json    ii        9x9    {(8,7),2,3}  UTF-8
+    white  N_IR3      c.jsonl  2     60            1      sol-json    aa        9x9    {(1,1),2,3}  UTF-8
 
     (;SZ[9]GN[In SGF]AB[ab][ac][bc]AW[ba][bb]PL[B](;B[aa]C[RIGHT])(;B[ca];W[aa]))
 
@@ -82,4 +84,21 @@ fn a_folder_may_hold_other_json_and_a_bad_file_is_told() {
     gtn-db: bad.json, tree 3, byte 49: the file ends before its list does
     gtn-db: package.json, tree 1, byte 0: neither an OGS puzzle nor a problem with AB, AW and SOL
     ");
+}
+
+/// What is exported is imported again as the same problem.
+#[test]
+fn puzzles_come_back() {
+    let db = Db::new();
+    let book = db.write("book.sgf", SGF);
+    db.run(&["import", "--quiet", &book]).done();
+    for marks in ["ogs-json", "sol-json"] {
+        let json = db.run(&["export", "--marks", marks, "--orient", "top-left"]).done();
+        let path = db.write(&format!("{marks}.json"), &json);
+        db.run(&["import", "--quiet", &path]).done();
+    }
+    assert_eq!(db.run(&["dups", "--json"]).json()[0]["records"].as_array().unwrap().len(), 3);
+    assert_snapshot!(fs::read_to_string(db.path("ogs-json.json")).unwrap(), @r#"{"mode":"puzzle","name":"In SGF","puzzle_type":"life_and_death","puzzle_description":"","puzzle_player_move_mode":"free","puzzle_opponent_move_mode":"automatic","width":9,"height":9,"initial_player":"black","initial_state":{"black":"abacbc","white":"babb"},"move_tree":{"x":-1,"y":-1,"branches":[{"x":0,"y":0,"correct_answer":true,"text":"RIGHT"},{"x":2,"y":0,"branches":[{"x":0,"y":0,"wrong_answer":true}]}]}}"#);
+    assert_snapshot!(fs::read_to_string(db.path("sol-json.json")).unwrap(), @r#"{"AB":["ab","ac","bc"],"AW":["ba","bb"],"SZ":"9","C":"Black to play","SOL":[["B","aa","RIGHT",""]]}"#);
+    assert_snapshot!(db.run(&["dups", "--conflicts"]).out, @"");
 }
