@@ -9,9 +9,6 @@ use crate::sgf::{Charset, Event, GameTree, Reader};
 /// The deepest tree that is given to `sgf-parse`, which recurses.
 const DEEPEST: usize = 500;
 
-/// Characters of what it says: it prints whole nodes.
-const LONGEST: usize = 160;
-
 /// What `sgf-parse` finds in a tree that is not as SGF FF\[4\] has it; it tells
 /// the first thing, and not where.
 ///
@@ -31,12 +28,9 @@ pub fn strict(bytes: &[u8], charset: Charset) -> Option<Fault> {
         Err(error) => fault(format!("no FF[4]: {error}")),
         Ok(trees) => {
             let error = trees.iter().find_map(|tree| tree.validate().err())?.to_string();
-            let end = error.char_indices().nth(LONGEST).map(|(at, _)| at);
-            let (error, dots) = match end {
-                Some(end) => (&error[..end], "…"),
-                None => (error.as_str(), ""),
-            };
-            fault(format!("not as FF[4] has it: {error}{dots}"))
+            // Behind the sentence it prints the whole node.
+            let sentence = error.split(['"', '[', '{']).next().unwrap_or_default();
+            fault(format!("not as FF[4] has it: {}", sentence.trim()))
         }
     }
 }

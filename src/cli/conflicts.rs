@@ -162,8 +162,8 @@ pub fn run(store: &Store, output: OutputArgs) -> anyhow::Result<Outcome> {
         let twice = agree + overlap + disjoint + silent;
         writeln!(
             out,
-            "Of {} that stand more than once {disjoint} have no answer in common, {overlap} some, \
-             {agree} all; {silent} have fewer than two answers",
+            "{} more than once: {disjoint} with no answer in common, {overlap} with some, {agree} \
+             with all; {silent} with fewer than two records that answer",
             plural(twice, "problem")
         )?;
         tally

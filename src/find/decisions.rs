@@ -46,7 +46,8 @@ impl Decisions {
     /// decided to be different are in no cluster together, and a cluster keeps
     /// no record than which another one was decided to be better.
     ///
-    /// A record joins the first group, by the order of import, that has none it
+    /// Records of which one is better than the other stay together; every other
+    /// one joins the first group, by the order of import, that has none it
     /// differs from.
     ///
     /// # Errors
@@ -71,16 +72,7 @@ impl Decisions {
         };
         let mut split = Vec::with_capacity(plain.len());
         for cluster in plain {
-            let mut groups: Vec<Vec<&StoredRecord>> = Vec::new();
-            for record in cluster.records {
-                let is_apart = |group: &&mut Vec<&StoredRecord>| {
-                    !group.iter().any(|other| judged(record, other) == Some(Judgment::Different))
-                };
-                match groups.iter_mut().find(is_apart) {
-                    Some(group) => group.push(record),
-                    None => groups.push(vec![record]),
-                }
-            }
+            let groups = groups(&cluster.records, judged);
             split.extend(groups.into_iter().map(|records| {
                 let is_worse = |record: &&StoredRecord| {
                     let is_better = |other: &&StoredRecord| {
@@ -95,6 +87,43 @@ impl Decisions {
         }
         Ok(split)
     }
+}
+
+/// Splits records by what was decided of them, by the order of import.
+fn groups<'a>(
+    records: &[&'a StoredRecord],
+    judged: impl Fn(&StoredRecord, &StoredRecord) -> Option<Judgment>,
+) -> Vec<Vec<&'a StoredRecord>> {
+    let are_compared = |one: &StoredRecord, other: &StoredRecord| {
+        judged(one, other).is_some_and(|judgment| judgment != Judgment::Different)
+    };
+    // Those of which one is better than the other are the same problem.
+    let mut groups: Vec<Vec<&StoredRecord>> = Vec::new();
+    let mut rest = Vec::new();
+    for &record in records {
+        if !records.iter().any(|other| are_compared(record, other)) {
+            rest.push(record);
+            continue;
+        }
+        let is_near = |group: &Vec<&StoredRecord>| group.iter().any(|o| are_compared(record, o));
+        let (near, mut others): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_near);
+        others.push(near.into_iter().flatten().chain([record]).collect());
+        groups = others;
+    }
+    for record in rest {
+        let is_apart = |group: &&mut Vec<&StoredRecord>| {
+            !group.iter().any(|other| judged(record, other) == Some(Judgment::Different))
+        };
+        match groups.iter_mut().find(is_apart) {
+            Some(group) => group.push(record),
+            None => groups.push(vec![record]),
+        }
+    }
+    for group in &mut groups {
+        group.sort_unstable_by_key(|record| record.id);
+    }
+    groups.sort_unstable_by_key(|group| group.first().map(|record| record.id));
+    groups
 }
 
 impl FromIterator<Decision> for Decisions {

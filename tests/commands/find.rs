@@ -310,9 +310,9 @@ fn whole_boards_that_share_a_text() {
     text    6x6|......OOOOOO.O..O.XXXXXXX....XOOOOOO
     window  5x6|XXXXXXO....OOOOOOO.X..X.XXXXXX
 
-    turn     operation  source     tree  byte  name  moves  board  window       charset
-    -------- ---------- ---------- ----- ----- ----- ------ ------ ------------ --------
-    unknown  N_IR2      rows.igtn  1     0           0      5x6    {(1,1),6,5}  UTF-8
-    unknown  N_IR2      rows.igtn  2     35          0      6x6    {(1,1),6,6}  UTF-8
+    turn     operation  source     tree  byte  name  moves  marks  accepted  board  window       charset
+    -------- ---------- ---------- ----- ----- ----- ------ ------ --------- ------ ------------ --------
+    unknown  N_IR2      rows.igtn  1     0           0      none             5x6    {(1,1),6,5}  UTF-8
+    unknown  N_IR2      rows.igtn  2     35          0      none             6x6    {(1,1),6,6}  UTF-8
     ");
 }

@@ -1,5 +1,6 @@
 //! Whole commands on the collection in `data/`: what a newcomer sees.
 
+mod answers;
 mod databases;
 mod find;
 mod import_and_dups;

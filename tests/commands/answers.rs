@@ -1,0 +1,212 @@
+//! Answers: `check`, `dups --conflicts`, `dups --decide`, `audit`, and the
+//! export of solutions.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::{Db, Ran};
+
+/// One problem three times: as two books have it, and mirrored with the colors
+/// exchanged.
+///
+/// ```text
+///   . a b X O ~      the first says a, the second b, the third a
+///   X X X X O ~
+///   O O O O O ~
+///   ~ ~ ~ ~ ~ ~
+/// ```
+const THREE: &str = "(;SZ[9]GN[one]AB[ab][bb][cb][db][da]AW[ac][bc][cc][dc][ec][eb][ea]PL[W]
+(;W[ba]C[RIGHT];B[aa])(;W[ca];B[ba]))
+(;SZ[9]GN[two]AB[ab][bb][cb][db][da]AW[ac][bc][cc][dc][ec][eb][ea]
+(;W[ca]C[Correct];B[ba];W[ee])(;W[ba];B[aa]C[Wrong]))
+(;SZ[9]GN[three]AW[ib][hb][gb][fb][fa]AB[ic][hc][gc][fc][ec][eb][ea]
+;B[ha];W[ia])";
+
+fn three() -> Db {
+    let db = Db::new();
+    let path = db.write("three.sgf", THREE);
+    db.run(&["import", "--quiet", &path]).done();
+    db
+}
+
+#[test]
+fn conflicts_are_shown_side_by_side() {
+    assert_snapshot!(three().run(&["dups", "--conflicts"]).done());
+    let agreeing = Db::with(&["data"]).run(&["dups", "--conflicts"]);
+    assert_eq!(agreeing.status, 1, "{}", agreeing.out);
+    let conflicts = three().run(&["dups", "--conflicts", "--json"]).json();
+    assert_eq!(conflicts.len(), 1);
+    assert_eq!(conflicts[0]["agreement"], "disjoint");
+    let sides = conflicts[0]["sides"].as_array().unwrap();
+    let names = |side: &Value| -> Vec<String> {
+        let records = side["records"].as_array().unwrap();
+        records.iter().map(|record| record["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&sides[0]), ["one", "three"]);
+    assert_eq!(names(&sides[1]), ["two"]);
+    assert_eq!(sides[1]["records"][0]["dialect"], "words");
+}
+
+#[test]
+fn both_sides_to_move_are_no_conflict() {
+    let db = Db::new();
+    let path =
+        db.write("two.sgf", "(;AB[ba][bb]AW[cb];B[ca]C[RIGHT])(;AB[ba][bb]AW[cb];W[ca]C[RIGHT])");
+    db.run(&["import", "--quiet", &path]).done();
+    assert_eq!(db.run(&["dups", "--conflicts"]).status, 1);
+}
+
+#[test]
+fn the_union_has_every_line_and_reads_back() {
+    let db = three();
+    let union = db.run(&["export", "--solutions", "union", "--orient", "as-is"]).done();
+    assert_snapshot!(union);
+    let again = Db::new();
+    let path = again.write("union.sgf", &union);
+    again.run(&["import", "--quiet", &path]).done();
+    let [key] = &again.run(&["export", "--format", "json"]).column("key")[..] else { panic!() };
+    assert_eq!(&db.run(&["dups", "--json"]).column("key")[0], key);
+    let moves = again.run(&["show", "--json", key.as_str().unwrap()]).column("moves");
+    assert_eq!(moves, [5]); // two with a first, three with b
+}
+
+#[test]
+fn marks_lead_from_any_dialect_to_any_other() {
+    let db = three();
+    let key = db.run(&["dups", "--json"]).column("key")[0].as_str().unwrap().to_owned();
+    let mut text = db.run(&["export"]).done();
+    for marks in ["words", "te-bm", "uligo", "glift", "tsumego-hero", "easygo", "goproblems"] {
+        let db = Db::new();
+        let path = db.write("problem.sgf", &text);
+        db.run(&["import", "--quiet", &path]).done();
+        text = db.run(&["export", "--marks", marks, "--orient", "canonical"]).done();
+        let path = db.write("marked.sgf", &text);
+        db.run(&["import", "--quiet", &path]).done();
+        let shown = db.run(&["show", "--json", &key]).json();
+        assert_eq!(shown[1]["marks"], marks, "{text}");
+        assert_eq!(shown[1]["accepted"].as_array().unwrap().len(), 1, "{text}");
+        assert_eq!(db.run(&["dups", "--conflicts"]).status, 1, "{text}");
+    }
+    let unknown = db.run(&["export", "--marks", "stars"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("write one of goproblems, words, te-bm"), "{}", unknown.err);
+}
+
+#[test]
+fn check_lists_what_is_wrong_and_touches_no_database() {
+    let db = Db::new();
+    let path = db.write(
+        "bad.sgf",
+        "(;SZ[9]AB[aa][bb]AW[ba];B[ba];W[cc])\n(;SZ[9]AB[cc]AW[cc];B[dd])\n\
+         (;SZ[9]AB[cc]AB[cc]C[White to play];B[dd]C[RIGHT])\n(;SZ[9]AB[cc]PL[B](;B[dd]BM[1])(;B[zz]))\n",
+    );
+    let Ran { status, out, err } = db.run(&["check", &path]);
+    assert_eq!((status, err.as_str()), (3, ""));
+    assert_snapshot!(out);
+    assert!(!db.path("gtn.db").exists());
+    let only = db.run(&["check", "--only", "turn-conflict,answer-occupied", "--json", &path]);
+    assert_eq!(only.column("code"), ["answer-occupied", "turn-conflict"]);
+    assert_eq!(db.run(&["check", "--only", "nonsense", &path]).status, 2);
+
+    let strict = db.run(&["check", "--strict", "--only", "strict", &path]);
+    assert!(strict.out.contains("Identifier repeated in node"), "{}", strict.out);
+    assert_eq!(db.run(&["check", "data/classic-shapes.sgf"]).status, 0);
+
+    db.run(&["import", "--quiet", &path]);
+    let of_database = db.run(&["check", "--json"]);
+    assert_eq!(of_database.status, 3);
+    // What was not kept is not in the database.
+    assert!(!of_database.out.contains("setup-both"));
+}
+
+#[test]
+fn decisions_survive_a_new_import_and_go_from_one_database_to_another() {
+    let db = three();
+    let ran = super::ran(db.command(&["dups", "--decide"]).write_stdin("what?\nd\n2\n"));
+    assert!(ran.done().ends_with("2 decisions taken\n"));
+    let pairs = |db: &Db| -> Vec<String> {
+        let lines = db.run(&["dups", "--json"]).json();
+        let record = |record: &Value| record["name"].as_str().unwrap().to_owned();
+        let names = |line: &Value| -> Vec<String> {
+            line["records"].as_array().unwrap().iter().map(record).collect()
+        };
+        lines.iter().map(|line| names(line).join(" ")).collect()
+    };
+    assert_eq!(pairs(&db), ["one three"]);
+    let kept = |db: &Db| db.run(&["export", "--format", "json"]).column("name");
+    assert_eq!(kept(&db), ["three", "two"]);
+    let decisions = db.run(&["dups", "--decisions"]).done();
+
+    // another database, with the records in another file and order
+    let other = Db::new();
+    let file = other.write("decisions.jsonl", &decisions);
+    let turned: Vec<&str> = THREE.split("(;SZ").skip(1).collect();
+    let turned = format!("(;SZ{}(;SZ{}(;SZ{}", turned[2], turned[1], turned[0]);
+    let path = other.write("other.sgf", &turned.replace(")\n(;SZ", ")(;SZ"));
+    other.run(&["import", "--quiet", &path]).done();
+    assert_eq!(other.run(&["dups", "--decide", &file]).done(), "2 decisions taken over\n");
+    assert_eq!(kept(&other), ["three", "two"]);
+    assert_eq!(other.run(&["dups", "--decisions"]).json().len(), 2);
+
+    // the same file once more, with another problem in front
+    let path = db.write("three.sgf", &format!("(;SZ[9]AB[aa]AW[ba];B[ab]){THREE}"));
+    db.run(&["import", "--quiet", &path]).done();
+    assert_eq!(pairs(&db), ["one three"]);
+
+    let taken_back = decisions.replace("\"different\"", "\"forget\"");
+    let file = db.write("forget.jsonl", &taken_back);
+    db.run(&["dups", "--decide", &file]).done();
+    assert_eq!(pairs(&db), ["one two three"]);
+}
+
+#[test]
+fn bad_decisions_are_told_by_line_and_the_others_count() {
+    let db = three();
+    let line = |first: &str, second: &str| {
+        format!("{{\"decision\":\"different\",\"first\":{first},\"second\":{second}}}\n")
+    };
+    let at = |tree: u32| format!("{{\"source\":\"three.sgf\",\"tree\":{tree}}}");
+    let lines = [
+        line(&at(1), &at(2)),
+        line(&at(1), &at(9)),
+        line(&at(1), &at(1)),
+        line(&at(1), "{\"source\":\"four.sgf\",\"tree\":1}"),
+        "{\"decision\":\"maybe\"}\n".to_owned(),
+        "\u{1b}[31m\n".to_owned(),
+    ];
+    let file = db.write("decisions.jsonl", &lines.concat());
+    let ran = db.run(&["dups", "--decide", &file]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, "1 decision taken over\n"));
+    let told: Vec<&str> =
+        ran.err.lines().map(|line| line.split("decisions.jsonl, ").nth(1).unwrap()).collect();
+    assert_eq!(told[0], "line 2: second: three.sgf has no problem as tree 9");
+    assert_eq!(told[1], "line 3: both records are the same text");
+    assert_eq!(told[2], "line 4: second: there is no source four.sgf");
+    assert!(told[3].starts_with("line 5: unknown variant `maybe`"), "{}", told[3]);
+    assert!(told[4].starts_with("line 6: "), "{}", told[4]);
+}
+
+#[test]
+fn an_audit_is_one_page_and_needs_no_database() {
+    let db = Db::new();
+    let folder = db.path("books");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("three.sgf"), THREE).unwrap();
+    fs::write(folder.join("more.sgf"), THREE.replace("GN[one]", "GN[<b>&\u{1b}]")).unwrap();
+    let page = db.path("report.html");
+    let ran = db.run(&["audit", folder.to_str().unwrap(), "-o", page.to_str().unwrap()]);
+    let expected = "6 records in 2 files: 1 problem more than once, 1 conflict, 0 findings\n";
+    assert!(ran.done().starts_with(expected));
+    let html = fs::read_to_string(page).unwrap();
+    assert!(html.contains("&lt;b&gt;&amp;\\x1b") && !html.contains("<script"));
+    assert!(html.contains("no first move in common"));
+    assert!(!db.path("gtn.db").exists());
+
+    let lines = db.run(&["audit", folder.to_str().unwrap(), "--json"]).json();
+    let kinds: Vec<&String> =
+        lines.iter().flat_map(|line| line.as_object().unwrap().keys()).collect();
+    assert_eq!(kinds[..5], ["book", "book", "overlap", "duplicate", "conflict"]);
+    assert_eq!(db.run(&["audit", folder.to_str().unwrap()]).status, 2);
+}
