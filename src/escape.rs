@@ -141,8 +141,17 @@ impl Formatter for JsonEscapes {
 /// # Errors
 /// When it cannot be written.
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut Serializer::with_formatter(&mut *out, JsonEscapes))?;
+    write_json_part(out, value)?;
     writeln!(out)
+}
+
+/// Writes a value as a part of a line of JSON.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_json_part(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut Serializer::with_formatter(out, JsonEscapes))?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::gtn::Canonical;
 use crate::sgf;
-use crate::solution::Solution;
+use crate::solution::{Dialect, Solution};
 use crate::{Code, PositionKey};
 
 /// Who may be to move in a canonical position, whose stones are `X` and `O`.
@@ -237,7 +237,8 @@ pub struct Record {
     /// The charset of [`sgf`](Self::sgf) when it is not UTF-8, and whether it
     /// was guessed.
     pub charset: Option<Charset>,
-    /// The game tree as it stands in the source.
+    /// The game tree as it stands in the source, or that was made of what
+    /// stands there in another format.
     pub sgf: Vec<u8>,
 }
 
@@ -304,6 +305,8 @@ pub struct Problem {
     pub placement: Placement,
     /// The charset of [`sgf`](Self::sgf) when it is not UTF-8.
     pub charset: Option<Charset>,
+    /// How the kept record says what is right, where that is known.
+    pub dialect: Option<Dialect>,
     /// The game tree of the kept record.
     pub sgf: Vec<u8>,
     /// The other records, in the order of import.
@@ -320,6 +323,8 @@ pub struct OtherTree {
     pub placement: Placement,
     /// The charset of [`sgf`](Self::sgf) when it is not UTF-8.
     pub charset: Option<Charset>,
+    /// How it says what is right, where that is known.
+    pub dialect: Option<Dialect>,
     /// The game tree as it stands in the source.
     pub sgf: Vec<u8>,
 }

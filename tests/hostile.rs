@@ -180,6 +180,50 @@ fn endless_repetition() {
     }
 }
 
+/// JSON is read as a whole, up to a bound, and is as deep as it likes.
+#[test]
+fn json() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#"{"AB": ["aa", "ba"], "AW": ["ca", "bb"], "SOL": [["B", "ab"]]}"#;
+    let list = |count: usize| format!("[{}]", vec![good; count].join(",\n"));
+    let deep = |open: &str| format!("{good}\n{}\n{good}", open.repeat(1 << 20));
+    let moves = format!(
+        r#"{{"initial_state":{{"black":"aa"}},"move_tree":{}{}}}"#,
+        r#"{"x":1,"y":1,"branches":["#.repeat(1 << 16),
+        "]}".repeat(1 << 16)
+    );
+    for (name, text, records, causes) in [
+        ("large.json", list(40_000), 40_000, vec![]),
+        (
+            "endless.json",
+            list((33 << 20) / good.len()),
+            0,
+            vec!["JSON of more than 32 MiB: cut it into several files"],
+        ),
+        (
+            "lists.json",
+            deep("["),
+            2,
+            vec!["EOF while parsing a list", "the file ends before its list does"],
+        ),
+        ("objects.json", deep(r#"{"a":"#), 2, vec!["EOF while parsing an object"]),
+        (
+            "moves.json",
+            format!("{good}\n{moves}\n{good}"),
+            2,
+            vec!["nested too deeply: lines of more than 62 moves cannot be read"],
+        ),
+    ] {
+        let path = dir.path().join(name);
+        fs::write(&path, text).unwrap();
+        let (status, report) = import(&dir.path().join(format!("{name}.db")), &path);
+        let skipped = report["skipped"].as_array().unwrap();
+        let told: Vec<_> = skipped.iter().map(|skip| skip["cause"].as_str().unwrap()).collect();
+        assert_eq!((report["records"].as_u64(), &told), (Some(records), &causes), "{name}");
+        assert_eq!(status, if causes.is_empty() { 0 } else { 3 }, "{name}");
+    }
+}
+
 #[test]
 fn charsets() {
     let gn = |encoding: &'static encoding_rs::Encoding, ca: &str, text: &str| {
@@ -542,7 +586,7 @@ fn databases() {
     fs::write(&text, "My diary\n".repeat(1_000)).unwrap();
     refused(&text, "is no database of gtn-db");
     let later = "PRAGMA application_id = 0x67746e64; PRAGMA user_version = 99";
-    refused(&make("later.db", later), "was made by a newer gtn-db (schema 99, this one knows 1)");
+    refused(&make("later.db", later), "was made by a newer gtn-db (schema 99, this one knows 2)");
     let scheme = "UPDATE meta SET value = 'gtn9' WHERE name = 'key_scheme'";
     Connection::open(&new).unwrap().execute_batch(scheme).unwrap();
     refused(&new, "of the scheme `gtn9`, not `gtn1`");

@@ -43,7 +43,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "SOURCE")]
     prefer: Vec<String>,
     /// Mark the answers in this way, whatever the records have; a record without any mark gets
-    /// none
+    /// none. ogs-json and sol-json write JSON, one puzzle a line, in place of the format
     #[arg(long, value_name = "HOW", value_parser = parse_marks)]
     marks: Option<Dialect>,
     /// Whose solutions to write
@@ -119,7 +119,11 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         store: &store,
         prefer: &args.prefer,
         decisions: Decisions::of(&store)?,
-        format: args.format.into(),
+        format: match args.marks {
+            Some(Dialect::OgsJson) => Format::OgsJson,
+            Some(Dialect::SolJson) => Format::SolJson,
+            _ => args.format.into(),
+        },
         options: Options {
             orient: args.orient.into(),
             black_first: args.black_first,
@@ -200,6 +204,7 @@ fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
         Ok(OtherTree {
             placement: record.placement,
             charset: record.charset.clone(),
+            dialect: record.solution.as_ref().map(|solution| solution.dialect),
             sgf: store.sgf(record.id)?,
         })
     };
@@ -215,6 +220,7 @@ fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
         sgf: store.sgf(kept.id)?,
         placement: kept.placement,
         charset: kept.charset.clone(),
+        dialect: kept.solution.as_ref().map(|solution| solution.dialect),
         kept: kept.at.clone(),
         others: others().map(|record| record.at.clone()).collect(),
         other_trees,

@@ -23,7 +23,7 @@ const TOLD: usize = 20;
 /// Set by Ctrl-C.
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
-/// Import problems from SGF files, folders, archives and lists of IGTN
+/// Import problems from SGF files, folders, archives, JSON and lists of IGTN
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file that is in the database with the same content and name is passed over; one that has \

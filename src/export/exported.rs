@@ -8,6 +8,7 @@ use super::{Options, one_line};
 use crate::go::Symmetry;
 use crate::gtn::SubPosition;
 use crate::record::{Occurrence, Problem, Turn};
+use crate::solution::Dialect;
 
 /// A problem, and how it is laid on the board that is published.
 ///
@@ -31,6 +32,12 @@ impl<'a> Exported<'a> {
         let orientation = orientation(problem, options);
         let turn = turn_of_kept(problem).transform(orientation);
         Exported { problem, orientation, turn, options: *options }
+    }
+
+    /// How the game tree that goes out says what is right, where that is
+    /// known; a tree of joined solutions has marks of its own.
+    pub(super) fn dialect(&self) -> Option<Dialect> {
+        self.problem.dialect.filter(|_| !self.options.union)
     }
 
     /// Carries the published board onto the canonical text.

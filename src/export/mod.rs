@@ -1,5 +1,5 @@
 //! Problems as they are published: each one once, in one orientation, in one
-//! of four formats.
+//! of six formats.
 //!
 //! | format | what is written | made for |
 //! |---|---|---|
@@ -7,6 +7,8 @@
 //! | [`Format::Igtn`] | the window, under comment lines that say what it is | people, and a new import |
 //! | [`Format::Json`] | one object per line with all there is | programs |
 //! | [`Format::Csv`] | the same as a table | spreadsheets |
+//! | [`Format::OgsJson`] | one puzzle of online-go.com per line, with all its moves | that server |
+//! | [`Format::SolJson`] | one object per line with the first moves that are right | programs that ask for these |
 //!
 //! Problems come one at a time and go to any [`Write`]; nothing is kept
 //! between two of them. The same problems give the same bytes.
@@ -29,8 +31,13 @@ mod exported;
 mod file_name;
 mod igtn;
 mod json;
+mod ogs_json;
 mod orient;
+mod puzzle;
+#[cfg(test)]
+mod puzzle_tests;
 mod sgf;
+mod sol_json;
 #[cfg(test)]
 mod tests;
 mod union;
@@ -60,7 +67,7 @@ use crate::record::Problem;
 /// #     key: canonical.key(), text: canonical.text().to_owned(), turn: Turn::Unknown, kept,
 /// #     placement: Placement {
 /// #         board: goban.board.size(), region: window.region, open: window.sub.open },
-/// #     charset: None,
+/// #     charset: None, dialect: None,
 /// #     sgf: b"(;SZ[6:4]AB[da][ab:db]AW[ea][eb][ac:ec])".to_vec(), others: vec![],
 /// #     other_trees: vec![] };
 ///
@@ -122,19 +129,55 @@ pub enum Format {
     /// because a guard against formulas would be one more character in it for
     /// every other reader: import the file into a spreadsheet as text.
     Csv,
+    /// One puzzle per line, as online-go.com has them; an import reads it.
+    ///
+    /// The fields are `mode`, `name`, `puzzle_type`, `puzzle_rank`,
+    /// `puzzle_description`, the two modes of moves, `width`, `height`,
+    /// `initial_player`, `initial_state` and `move_tree`. The type is that of
+    /// GE, else `life_and_death`; the rank that of DI, and is missing where
+    /// there is none; `puzzle_collection` is missing, because it is the number
+    /// of a collection on the server. A problem without a name is called after
+    /// its file.
+    ///
+    /// What a puzzle cannot hold:
+    /// - verdicts but right and wrong: lines that are lesser or doubtful, and
+    ///   those that GoProblems calls `NOTTHIS`, end without a mark, which is
+    ///   wrong to that server;
+    /// - that an answer was assumed: where nothing is marked, the main line is
+    ///   written as right;
+    /// - two moves of a color in a row: the other color passes between them.
+    ///   An unknown side to move is that of the first move, else Black;
+    /// - stones set up among the moves, what stands behind a move that is no
+    ///   point of the board, and properties other than comments, labels,
+    ///   triangles, squares, circles and crosses;
+    /// - sources, whatever their number;
+    /// - lines of more than 62 moves, as far as a later import goes.
+    OgsJson,
+    /// One object per line with `AB`, `AW`, `SZ`, `C` and `SOL`; an import
+    /// reads it.
+    ///
+    /// ```text
+    /// {"AB":["sb","rb"],"AW":["ra"],"SZ":"19","C":"Black to play","SOL":[["B","sa","Correct.",""]]}
+    /// ```
+    ///
+    /// `SOL` lists the first moves that are right, or assumed to be, with their
+    /// comments. `C` says who is to move, where that is known, and then what
+    /// the comment of the root says. Nothing else of a problem is held: no
+    /// name, no source, no other move, and no mark.
+    SolJson,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 4] = [Format::Sgf, Format::Igtn, Format::Json, Format::Csv];
+    pub const ALL: [Format; 6] =
+        [Format::Sgf, Format::Igtn, Format::Json, Format::Csv, Format::OgsJson, Format::SolJson];
 
-    /// What the names of such files end with, without a dot; also the name of
-    /// the format.
+    /// What the names of such files end with, without a dot.
     pub fn extension(self) -> &'static str {
         match self {
             Format::Sgf => "sgf",
             Format::Igtn => "igtn",
-            Format::Json => "json",
+            Format::Json | Format::OgsJson | Format::SolJson => "json",
             Format::Csv => "csv",
         }
     }
@@ -147,7 +190,7 @@ impl Format {
     pub fn write_start(self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Format::Csv => csv::write_header(out),
-            Format::Sgf | Format::Igtn | Format::Json => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -168,6 +211,8 @@ impl Format {
             Format::Igtn => igtn::write(&exported, out),
             Format::Json => json::write(&exported, out),
             Format::Csv => csv::write(&exported, out),
+            Format::OgsJson => ogs_json::write(&exported, out),
+            Format::SolJson => sol_json::write(&exported, out),
         }
     }
 }

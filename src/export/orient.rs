@@ -78,8 +78,8 @@ pub struct Options {
 /// #     key: canonical.key(), text: canonical.text().to_owned(),
 /// #     turn: Turn::White.transform(kept.symmetry), kept,
 /// #     placement: Placement { board: Size::STANDARD, region: window.region, open },
-/// #     charset: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(), others: vec![],
-/// #     other_trees: vec![] };
+/// #     charset: None, dialect: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(),
+/// #     others: vec![], other_trees: vec![] };
 ///
 /// // A problem in the top left corner, White to move.
 /// let mut options = Options::default();

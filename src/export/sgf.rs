@@ -9,7 +9,7 @@ use super::union::joined;
 use crate::record::Turn;
 use crate::sgf::value::{escape, simple_text, size_property};
 use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_sgf, transform};
-use crate::solution::{marked, read};
+use crate::solution::{marked, read_as};
 
 /// Writes the game tree.
 pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
@@ -24,7 +24,7 @@ pub(super) fn text(exported: &Exported<'_>) -> String {
     let turned = transform(&tree, exported.orientation, Layout::OneLine);
     let Some(dialect) = exported.options.marks else { return turned };
     // The marks of some dialects depend on color: they are read before.
-    let reading = read(&tree, exported.problem.placement.board);
+    let reading = read_as(&tree, exported.problem.placement.board, exported.dialect());
     marked(&GameTree::read(turned.as_bytes(), Charset::UTF_8), &reading, dialect)
 }
 

@@ -42,6 +42,7 @@ fn problem(sgf: &[u8], turn: Turn) -> Problem {
         kept: occurrence("book.sgf", 12, None, canonical.symmetry()),
         placement: Placement { board: size, region: window.region, open: window.sub.open },
         charset: None,
+        dialect: None,
         sgf: sgf.to_vec(),
         others: vec![],
         other_trees: vec![],
@@ -201,8 +202,11 @@ fn lines_of_ten_thousand_moves_are_written() {
     deep.sgf = format!("(;AB[aa](;B[ab]{moves})(;B[ac]{moves}))").into_bytes();
     let variations = "(;B[dd]".repeat(10_000) + &")".repeat(10_000);
     for format in Format::ALL {
-        assert!(written(format, &deep, &Options::default()).len() > 100);
+        assert!(written(format, &deep, &Options::default()).len() > 50);
     }
+    let puzzle = written(Format::OgsJson, &deep, &Options::default());
+    // the root, the moves, and passes where Black plays first, and twice
+    assert_eq!(puzzle.matches("\"x\":").count(), 1 + 20_002 + 4);
     deep.sgf = format!("(;AB[aa](;B[ab]){variations})").into_bytes();
     let text = sgf_of(&deep);
     assert_eq!(text.matches(";B[pp]").count(), 10_000);
@@ -361,9 +365,9 @@ fn joined(trees: &[&[u8]]) -> String {
     let mut all = trees.iter().map(|sgf| problem(sgf, Turn::White));
     let mut kept = all.next().unwrap();
     for (other, number) in all.zip(1..) {
-        kept.others.push(Occurrence { tree: number, ..other.kept });
-        let (placement, charset, sgf) = (other.placement, other.charset, other.sgf);
-        kept.other_trees.push(crate::record::OtherTree { placement, charset, sgf });
+        kept.others.push(Occurrence { tree: number, ..other.kept.clone() });
+        let Problem { placement, charset, dialect, sgf, .. } = other;
+        kept.other_trees.push(crate::record::OtherTree { placement, charset, dialect, sgf });
     }
     let options = Options { union: true, ..options(Orient::AsIs, false) };
     written(Format::Sgf, &kept, &options)

@@ -17,7 +17,7 @@ use crate::record::{Charset, Occurrence, OtherTree, Placement};
 use crate::sgf::value::{escape, letters};
 use crate::sgf::{self, GameTree, Property, to_sgf};
 use crate::solution::{
-    Dialect, Frame, Images, Joint, JointNode, Reading, Solution, Verdict, laid_on, read,
+    Dialect, Frame, Images, Joint, JointNode, Reading, Solution, Verdict, laid_on, read_as,
     without_marks,
 };
 
@@ -38,7 +38,8 @@ pub(super) fn joined(exported: &Exported<'_>) -> String {
     let kept = to_sgf(&tree(problem), sgf::Layout::OneLine);
     let kept = GameTree::read(kept.as_bytes(), sgf::Charset::UTF_8);
     let frame = frame(&problem.placement, &problem.kept);
-    let mut sources = vec![source(exported, &kept, &problem.placement, &problem.kept)];
+    let mut sources =
+        vec![source(exported, &kept, &problem.placement, problem.dialect, &problem.kept)];
     let texts: Vec<(GameTree<'_>, &OtherTree, &Occurrence)> = problem
         .other_trees
         .iter()
@@ -53,7 +54,7 @@ pub(super) fn joined(exported: &Exported<'_>) -> String {
         Images::of(&canonical.board, &frame, open)
     });
     for (tree, other, at) in &texts {
-        let mut source = source(exported, tree, &other.placement, at);
+        let mut source = source(exported, tree, &other.placement, other.dialect, at);
         if let Some(images) = &images {
             source.solution = laid_on(&source.solution, &sources[0].solution, images).0;
         }
@@ -86,9 +87,10 @@ fn source<'t, 'a>(
     exported: &Exported<'_>,
     tree: &'t GameTree<'a>,
     placement: &Placement,
+    dialect: Option<Dialect>,
     at: &Occurrence,
 ) -> JointSource<'t, 'a> {
-    let reading = read(tree, placement.board);
+    let reading = read_as(tree, placement.board, dialect);
     let frame = frame(placement, at);
     let solution = reading
         .solution

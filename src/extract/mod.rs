@@ -21,6 +21,7 @@ mod diagram_sgf;
 mod faults;
 mod handicap;
 mod igtn;
+mod json;
 mod problem;
 mod start;
 mod turn;
@@ -28,6 +29,7 @@ mod turn;
 pub use board_place::BoardPlace;
 pub use diagram_sgf::diagram_sgf;
 pub use igtn::line;
+pub use json::{json, json_values};
 pub use problem::{Setup, setup, solution, tree};
 pub use turn::Stated;
 

@@ -9,7 +9,7 @@ use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
 use crate::record::{Charset, Placement, Record, TreeKind, Turn};
 use crate::sgf::{self, Detected, GameTree, Reader};
-use crate::solution::{self, Frame, Solution};
+use crate::solution::{self, Dialect, Frame, Solution};
 
 /// Finds out what a game tree is, and makes a record of a problem.
 ///
@@ -34,6 +34,18 @@ pub fn tree(
     number: u32,
     offset: u64,
     kind: Option<TreeKind>,
+) -> (Extracted, Vec<Fault>) {
+    tree_in(bytes, charset, number, offset, kind, None)
+}
+
+/// The same where the dialect of its answers is known.
+pub(super) fn tree_in(
+    bytes: &[u8],
+    charset: Detected,
+    number: u32,
+    offset: u64,
+    kind: Option<TreeKind>,
+    dialect: Option<Dialect>,
 ) -> (Extracted, Vec<Fault>) {
     let start = match start::read(Reader::new(bytes, charset.charset), false) {
         Ok(start) => start,
@@ -60,7 +72,8 @@ pub fn tree(
     let (turn, turn_source) = start.stated.turn();
     let of_window = of_window(&window, board, Turn::of(turn));
     let tree = GameTree::read(bytes, charset.charset);
-    let solution = solution(&tree, &of_window.placement, of_window.symmetry);
+    let reading = solution::read_as(&tree, board, dialect);
+    let solution = canonical(&reading.solution, &of_window.placement, of_window.symmetry);
     let charset = (charset.charset != sgf::Charset::UTF_8).then(|| Charset {
         name: charset.charset.name().to_owned(),
         is_guessed: charset.source.is_guess(),
@@ -103,7 +116,10 @@ pub fn setup(bytes: &[u8], charset: sgf::Charset) -> Result<Setup, Fault> {
 ///
 /// `placement` and `symmetry` are those of its record.
 pub fn solution(tree: &GameTree<'_>, placement: &Placement, symmetry: Symmetry) -> Solution {
-    let solution = solution::read(tree, placement.board).solution;
+    canonical(&solution::read(tree, placement.board).solution, placement, symmetry)
+}
+
+fn canonical(solution: &Solution, placement: &Placement, symmetry: Symmetry) -> Solution {
     let frame = Frame::new(placement.region, placement.open, symmetry);
     let moved = solution
         .map(|color| symmetry.color(color), |spot| frame.spot(spot.point(placement.board)?));

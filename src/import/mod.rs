@@ -13,6 +13,7 @@
 //! any number of threads.
 
 pub mod inputs;
+mod json;
 mod parcel;
 mod parse;
 mod reader;

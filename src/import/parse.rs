@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::inputs::Kind;
+use super::json;
 use super::parcel::{Harvest, Parcel, Parsed, Piece, PieceContent};
 use crate::Code;
 use crate::extract::{self, Extracted};
@@ -28,6 +29,10 @@ fn parse(parcel: Parcel, kind: Option<TreeKind>) -> Parsed {
         }
         Parcel::Whole { source, kind: Kind::IgtnLines, bytes } => {
             let harvest = lines(&source.name, &bytes, 0, 0);
+            Parsed::Whole { source, harvest }
+        }
+        Parcel::Whole { source, kind: Kind::Json, bytes } => {
+            let harvest = json::objects(&source.name, bytes, kind);
             Parsed::Whole { source, harvest }
         }
         Parcel::Piece(piece) => Parsed::Piece(parse_piece(&piece, kind)),
@@ -61,7 +66,13 @@ fn collection(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> Harvest {
     harvest
 }
 
-fn skip(code: Code, source: &str, tree: u32, offset: u64, cause: impl Into<String>) -> Skip {
+pub(super) fn skip(
+    code: Code,
+    source: &str,
+    tree: u32,
+    offset: u64,
+    cause: impl Into<String>,
+) -> Skip {
     Skip { code, source: source.to_owned(), tree, offset, cause: cause.into(), kept: false }
 }
 

@@ -19,8 +19,8 @@ const PIECE: usize = 1 << 20;
 const LONGEST_TREE: usize = 16 << 20;
 /// How many bytes may tell that a tree begins.
 const TREE_START: usize = 64;
-/// The longest content in UTF-16, which is read as a whole.
-const LONGEST_UTF_16: u64 = 32 << 20;
+/// The longest content in JSON or in UTF-16, which is read as a whole.
+const LONGEST_WHOLE: u64 = 32 << 20;
 /// A group goes to the parsers when it has so many bytes, or so many parcels.
 const GROUP_BYTES: usize = 1 << 20;
 const GROUP_PARCELS: usize = 512;
@@ -135,9 +135,13 @@ fn read(
     if known.holds_at_place(&source).unwrap_or(false) {
         return Ok(outlet.put(Parcel::Unchanged(source), 0));
     }
-    if content.len() <= PIECE as u64 || is_utf_16(&mut content)? {
-        if content.len() > LONGEST_UTF_16 {
-            let cause = "a file in UTF-16 that is too large: turn it into UTF-8";
+    let is_json = kind == Kind::Json;
+    if content.len() <= PIECE as u64 || is_json || is_utf_16(&mut content)? {
+        if content.len() > LONGEST_WHOLE {
+            let cause = match kind {
+                Kind::Json => "JSON of more than 32 MiB: cut it into several files",
+                _ => "a file in UTF-16 that is too large: turn it into UTF-8",
+            };
             return Ok(outlet.skip(source.name, cause.to_owned()));
         }
         let mut bytes = Vec::with_capacity(content.len() as usize);
@@ -149,7 +153,9 @@ fn read(
     if outlet.put(Parcel::Begin(source), 0).is_break() {
         return Ok(ControlFlow::Break(()));
     }
-    let mut cut = Cut { name, offset: 0, before: 0, kind, charset: None, is_in_long_tree: false };
+    let has_trees = kind == Kind::Sgf;
+    let mut cut =
+        Cut { name, offset: 0, before: 0, has_trees, charset: None, is_in_long_tree: false };
     match read_pieces(&mut content, &mut cut, options, outlet) {
         Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
         Ok(ControlFlow::Continue(())) => {}
@@ -161,7 +167,7 @@ fn read(
             };
         }
     }
-    if cut.before == 0 && kind == Kind::Sgf {
+    if cut.before == 0 && has_trees {
         let cause = "there is no game tree in it".to_owned();
         if outlet.skip(cut.name, cause).is_break() {
             return Ok(ControlFlow::Break(()));
@@ -208,7 +214,8 @@ struct Cut {
     offset: u64,
     /// Trees or lines so far.
     before: u32,
-    kind: Kind,
+    /// Whether it holds game trees, and not lines.
+    has_trees: bool,
     /// The charset of the first piece that is not plain UTF-8.
     charset: Option<Detected>,
     /// Whether what follows belongs to a tree that is too long.
@@ -293,23 +300,18 @@ impl Cut {
     /// The content of a piece, how many bytes are done with, and how many
     /// trees or lines they hold.
     fn content(&mut self, bytes: &[u8], is_last: bool) -> (PieceContent, usize, u32) {
-        match self.kind {
-            Kind::Sgf => {
-                let charset = self.charset(bytes, is_last);
-                let split = if self.before == 0 { sgf::split } else { sgf::split_next };
-                let split = split(bytes, charset.charset, is_last);
-                let count = split.trees.len() as u32;
-                let content =
-                    PieceContent::Trees { spans: split.trees, faults: split.faults, charset };
-                (content, split.consumed, count)
-            }
-            Kind::IgtnLines => {
-                let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
-                let end = if is_last { bytes.len() } else { end };
-                let count = memchr::memchr_iter(b'\n', &bytes[..end]).count();
-                (PieceContent::Lines, end, count as u32)
-            }
+        if !self.has_trees {
+            let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
+            let end = if is_last { bytes.len() } else { end };
+            let count = memchr::memchr_iter(b'\n', &bytes[..end]).count();
+            return (PieceContent::Lines, end, count as u32);
         }
+        let charset = self.charset(bytes, is_last);
+        let split = if self.before == 0 { sgf::split } else { sgf::split_next };
+        let split = split(bytes, charset.charset, is_last);
+        let count = split.trees.len() as u32;
+        let content = PieceContent::Trees { spans: split.trees, faults: split.faults, charset };
+        (content, split.consumed, count)
     }
 
     /// The charset of a piece. One that was guessed holds on: a piece tells

@@ -33,7 +33,7 @@ pub use dialect::{Dialect, ParseDialectError};
 pub use frame::{Frame, Images, Spot};
 pub use mark::marked;
 pub(crate) use mark::without_marks;
-pub use read::{Reading, read};
+pub use read::{Reading, read, read_as};
 pub use union::{Joint, JointNode};
 
 use crate::Color;

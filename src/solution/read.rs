@@ -70,6 +70,23 @@ impl Marks {
 /// assert_eq!(verdicts, [Some(Verdict::Right), None, Some(Verdict::Wrong)]);
 /// ```
 pub fn read(tree: &GameTree<'_>, size: Size) -> Reading {
+    read_as(tree, size, None)
+}
+
+/// The same where the dialect may be known, because the tree was made of a file
+/// of another format, or was [read](read()) before.
+///
+/// ```
+/// use gtn_db::go::Size;
+/// use gtn_db::sgf::{Charset, GameTree};
+/// use gtn_db::solution::{self, Dialect, Verdict};
+///
+/// // In OGS' puzzles a line without a mark is wrong, the main line too.
+/// let tree = GameTree::read(b"(;AB[ba];B[bb])", Charset::UTF_8);
+/// let solution = solution::read_as(&tree, Size::STANDARD, Some(Dialect::OgsJson)).solution;
+/// assert_eq!(solution.nodes[0].verdict, Some(Verdict::Wrong));
+/// ```
+pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Reading {
     let mut moves = Moves { nodes: Vec::new(), ids: Vec::new(), marks: Vec::new() };
     // For each node of the tree the move that stands there, or last before it.
     let mut last: Vec<Last> = Vec::with_capacity(tree.node_count());
@@ -77,7 +94,7 @@ pub fn read(tree: &GameTree<'_>, size: Size) -> Reading {
         let before = node.parent().map_or(Last::Setup, |parent| last[parent.id().index()]);
         last.push(moves.take(node, before, size));
     }
-    moves.finish()
+    moves.finish(dialect)
 }
 
 /// Where a line has come to.
@@ -129,12 +146,12 @@ impl Moves {
         last
     }
 
-    fn finish(mut self) -> Reading {
+    fn finish(mut self, dialect: Option<Dialect>) -> Reading {
         let mut solution =
             Solution { dialect: Dialect::None, nodes: std::mem::take(&mut self.nodes) };
         let has_children = solution.has_children();
         let main = main_line(&solution.nodes);
-        let dialect = self.dialect(&has_children, &main);
+        let dialect = dialect.unwrap_or_else(|| self.dialect(&has_children, &main));
         if dialect == Dialect::TeBm {
             // TE further up is what it is in a game: a good move.
             let is_marked = |(marks, has): (&Marks, &bool)| !has && marks.has(Marks::TE);

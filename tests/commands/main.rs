@@ -4,6 +4,7 @@ mod answers;
 mod databases;
 mod find;
 mod import_and_dups;
+mod json;
 mod show_and_export;
 
 use std::fs;

@@ -8,8 +8,9 @@
 //! What is taken:
 //! - a file that was named, whatever it is called: containers are told by their first bytes, and
 //!   everything else is text;
-//! - in folders and archives, what its extension promises: `.sgf`, `.igtn`, and `.gtn` or `.txt`
-//!   when they begin with a position in one line;
+//! - in folders and archives, what its extension promises: `.sgf`, `.igtn`, `.gtn` or `.txt` when
+//!   they begin with a position in one line, and `.json`, `.jsonl` or `.ndjson` when their first
+//!   part has the fields of a problem;
 //! - in folders, archives too: `.zip`, `.7z`, `.tar`, `.tar.gz`, `.tar.xz`, `.tar.zst` and their
 //!   short forms, and the single files `.sgf.gz`, `.sgf.xz` and `.sgf.zst`.
 //!
@@ -118,6 +119,8 @@ pub enum Kind {
     Sgf,
     /// Positions in GobanTN, one in each line.
     IgtnLines,
+    /// Problems as JSON objects: one, a list, or several behind each other.
+    Json,
 }
 
 /// Something that could not be read.
@@ -364,11 +367,12 @@ impl Outlet<'_> {
             Promise::Container(promised, expect) if !opened.named => {
                 (Some(by_content.unwrap_or(promised)), expect)
             }
-            Promise::Container(promised, _) => {
-                (Some(by_content.unwrap_or(promised)), Expect::LinesOrSgf)
+            Promise::Container(promised, expect) => {
+                (Some(by_content.unwrap_or(promised)), expect.named())
             }
             Promise::Text(expect) if !opened.named => (None, expect),
-            Promise::Text(_) | Promise::Nothing => (by_content, Expect::LinesOrSgf),
+            Promise::Text(expect) => (by_content, expect.named()),
+            Promise::Nothing => (by_content, Expect::Any(Kind::Sgf)),
         };
         if let Some(format) = format {
             return self.container(opened, format, expect, content);

@@ -1,6 +1,9 @@
 //! What a file is, by its name or by its first bytes.
 
+use memchr::memmem;
+
 use super::Kind;
+use crate::sgf::to_utf8;
 
 /// How much of a file is looked at to find out what it is.
 pub(super) const HEAD: usize = 64 * 1024;
@@ -12,8 +15,10 @@ pub(super) enum Expect {
     Lines,
     /// Positions or nothing of interest.
     LinesOrNothing,
-    /// Positions or SGF.
-    LinesOrSgf,
+    /// Problems in JSON or nothing of interest.
+    JsonOrNothing,
+    /// What its first bytes say, and this if they do not say it.
+    Any(Kind),
 }
 
 impl Expect {
@@ -23,8 +28,20 @@ impl Expect {
             Expect::Sgf => Some(Kind::Sgf),
             Expect::Lines => Some(Kind::IgtnLines),
             Expect::LinesOrNothing => starts_with_igtn(head).then_some(Kind::IgtnLines),
-            Expect::LinesOrSgf if starts_with_igtn(head) => Some(Kind::IgtnLines),
-            Expect::LinesOrSgf => Some(Kind::Sgf),
+            Expect::JsonOrNothing => has_json_problem(head).then_some(Kind::Json),
+            Expect::Any(_) if starts_with_igtn(head) => Some(Kind::IgtnLines),
+            Expect::Any(_) if starts_with_json(head) => Some(Kind::Json),
+            Expect::Any(_) if without_mark(head).starts_with(b"(") => Some(Kind::Sgf),
+            Expect::Any(kind) => Some(kind),
+        }
+    }
+
+    /// What a file of this promise has to be when the user named it: then its
+    /// content counts more than its name.
+    pub(super) fn named(self) -> Expect {
+        match self {
+            Expect::JsonOrNothing => Expect::Any(Kind::Json),
+            _ => Expect::Any(Kind::Sgf),
         }
     }
 }
@@ -73,6 +90,7 @@ impl Promise {
         let packing = match extension {
             "sgf" => return Promise::Text(Expect::Sgf),
             "igtn" => return Promise::Text(Expect::Lines),
+            "json" | "jsonl" | "ndjson" => return Promise::Text(Expect::JsonOrNothing),
             "gtn" | "txt" => return Promise::Text(Expect::LinesOrNothing),
             "zip" => return Promise::Container(Format::Zip, Expect::Sgf),
             "7z" => return Promise::Container(Format::SevenZip, Expect::Sgf),
@@ -116,6 +134,42 @@ pub(super) fn is_tar(head: &[u8]) -> bool {
     head.get(257..262) == Some(b"ustar")
 }
 
+/// The text without a byte order mark, and without blanks before it.
+fn without_mark(head: &[u8]) -> &[u8] {
+    head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start()
+}
+
+/// Whether this begins as objects of JSON do, or as a list of them.
+fn starts_with_json(head: &[u8]) -> bool {
+    let text = without_mark(head);
+    let inner = text.strip_prefix(b"[").map_or(text, <[u8]>::trim_ascii_start);
+    match inner.strip_prefix(b"{") {
+        Some(object) => matches!(object.trim_ascii_start().first(), Some(b'"' | b'}')),
+        None => inner.len() < text.len() && inner.starts_with(b"]"),
+    }
+}
+
+/// Whether the objects are problems in one of the forms that are read: `AB` or
+/// `AW` with a list, or a puzzle's tree of moves. Two letters alone may be
+/// anything, and many a program has an `initial_state`.
+fn has_json_problem(head: &[u8]) -> bool {
+    let utf8 = to_utf8(head);
+    let head = utf8.as_deref().unwrap_or(head);
+    let has = |name: &[u8]| memmem::find(head, name).is_some();
+    let has_list = |name: &[u8]| {
+        memmem::find_iter(head, name).any(|at| {
+            let behind = head[at + name.len()..].trim_ascii_start();
+            let value = behind.strip_prefix(b":").map(<[u8]>::trim_ascii_start);
+            value.is_some_and(|value| value.starts_with(b"["))
+        })
+    };
+    starts_with_json(head)
+        && (has(b"\"move_tree\"")
+            || has(b"\"initial_state\"") && has(b"\"puzzle_")
+            || has_list(b"\"AB\"")
+            || has_list(b"\"AW\""))
+}
+
 /// Whether the first line that says anything begins as a position in one line does: `19x19|`.
 fn starts_with_igtn(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
@@ -154,15 +208,48 @@ mod tests {
 
     #[test]
     fn what_a_text_turns_out_to_be() {
-        let (igtn, other) = (b"3x3|.........".as_slice(), b"(;)".as_slice());
-        for (expect, of_igtn, of_other) in [
-            (Expect::Sgf, Some(Kind::Sgf), Some(Kind::Sgf)),
-            (Expect::Lines, Some(Kind::IgtnLines), Some(Kind::IgtnLines)),
-            (Expect::LinesOrNothing, Some(Kind::IgtnLines), None),
-            (Expect::LinesOrSgf, Some(Kind::IgtnLines), Some(Kind::Sgf)),
+        let texts = ["3x3|.........", "[{\"AB\": []", "{\"name\": 7}", "(;)", "junk"];
+        let (sgf, igtn, json) = (Some(Kind::Sgf), Some(Kind::IgtnLines), Some(Kind::Json));
+        for (expect, kinds) in [
+            (Expect::Sgf, [sgf; 5]),
+            (Expect::Lines, [igtn; 5]),
+            (Expect::LinesOrNothing, [igtn, None, None, None, None]),
+            (Expect::JsonOrNothing, [None, json, None, None, None]),
+            (Expect::Any(Kind::Sgf), [igtn, json, json, sgf, sgf]),
+            (Expect::Any(Kind::Json), [igtn, json, json, sgf, json]),
         ] {
-            assert_eq!(expect.decide(igtn), of_igtn, "{expect:?}");
-            assert_eq!(expect.decide(other), of_other, "{expect:?}");
+            for (text, kind) in texts.iter().zip(kinds) {
+                assert_eq!(expect.decide(text.as_bytes()), kind, "{expect:?} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn problems_in_json_are_told_by_the_names_of_their_fields() {
+        let wide: Vec<u8> =
+            "\u{FEFF}{\"AB\": [1]}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(has_json_problem(&wide));
+        for text in [
+            r#"{"AB": []}"#,
+            "\u{FEFF}\n [\n { \"SZ\": 19, \"AW\"\n:\n[]}",
+            "{\"id\": \"AB\"}\n{\"AB\":[]}",
+            r#"[{"puzzle": {"puzzle_type": "x", "initial_state": "#,
+            r#"{"name": "x", "move_tree""#,
+        ] {
+            assert!(has_json_problem(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "",
+            "[]",
+            "{}",
+            r#"{"sgf": "(;AB[aa])"}"#,
+            r#"{"AB": "Alberta", "AW": {"name": "Aruba"}}"#,
+            r#"{"initial_state": "start"}"#,
+            r#""AB""#,
+            r#"[["AB"]]"#,
+            r#"{{"AB":[]"#,
+        ] {
+            assert!(!has_json_problem(text.as_bytes()), "{text}");
         }
     }
 
@@ -175,6 +262,9 @@ mod tests {
             ("X.SgF", Promise::Text(Expect::Sgf)),
             ("x.igtn", Promise::Text(Expect::Lines)),
             ("x.gtn", Promise::Text(Expect::LinesOrNothing)),
+            ("x.json", Promise::Text(Expect::JsonOrNothing)),
+            ("x.JSONL", Promise::Text(Expect::JsonOrNothing)),
+            ("x.ndjson", Promise::Text(Expect::JsonOrNothing)),
             ("README.txt", Promise::Text(Expect::LinesOrNothing)),
             ("x.ZIP", Promise::Container(Format::Zip, Expect::Sgf)),
             ("x.7z", Promise::Container(Format::SevenZip, Expect::Sgf)),

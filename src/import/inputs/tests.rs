@@ -73,6 +73,7 @@ pub(super) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 const IGTN: &str = "# positions\n3x3|.........\n";
+const JSON: &str = "[{\"AB\": [\"aa\"]}]";
 
 #[test]
 fn folders_are_walked_in_the_order_of_bytes() {
@@ -106,6 +107,11 @@ fn in_folders_the_extension_decides() {
         ("4.gtn", "X.O\n"),
         ("5.txt", IGTN),
         ("6.txt", "a text"),
+        ("61.json", JSON),
+        ("62.jsonl", JSON),
+        ("63.NDJSON", JSON),
+        ("64.json", "{\"name\": \"package\"}"),
+        ("65.json", "(;AB[aa])"),
         ("7.html", IGTN),
         ("8", IGTN),
         (".9.sgf", ""),
@@ -115,10 +121,11 @@ fn in_folders_the_extension_decides() {
     let seen = visit(&[folder.path()]);
     let kinds: Vec<_> = seen.inputs.iter().map(|(_, kind, _)| *kind).collect();
     let texts = seen.texts();
-    assert_eq!(texts, [IGTN, "(;)", IGTN, IGTN]);
-    assert_eq!(kinds, [Kind::Sgf, Kind::IgtnLines, Kind::IgtnLines, Kind::IgtnLines]);
+    assert_eq!(texts, [IGTN, "(;)", IGTN, IGTN, JSON, JSON, JSON]);
+    assert_eq!(kinds[..4], [Kind::Sgf, Kind::IgtnLines, Kind::IgtnLines, Kind::IgtnLines]);
+    assert_eq!(kinds[4..], [Kind::Json; 3]);
     // Those in hidden folders are not looked for.
-    assert_eq!(seen.ignored, 5);
+    assert_eq!(seen.ignored, 7);
 }
 
 #[test]
@@ -129,11 +136,13 @@ fn named_files_are_told_by_their_content() {
         ("c.igtn", "(;)"),
         (".d.sgf", IGTN),
         ("e.sgf", ""),
+        ("f.sgf", JSON),
+        ("g.json", "{}"),
+        ("h.json", "(;GM[1])"),
+        ("i.json", "junk"),
     ]);
-    let paths: Vec<_> = ["a.html", "b", "c.igtn", ".d.sgf", "e.sgf"]
-        .iter()
-        .map(|name| folder.path().join(name))
-        .collect();
+    let names = ["a.html", "b", "c.igtn", ".d.sgf", "e.sgf", "f.sgf", "g.json", "h.json", "i.json"];
+    let paths: Vec<_> = names.iter().map(|name| folder.path().join(name)).collect();
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     let seen = visit(&paths);
     let expected = [
@@ -142,6 +151,10 @@ fn named_files_are_told_by_their_content() {
         ("c.igtn", Kind::Sgf, "(;)"),
         (".d.sgf", Kind::IgtnLines, IGTN),
         ("e.sgf", Kind::Sgf, ""),
+        ("f.sgf", Kind::Json, JSON),
+        ("g.json", Kind::Json, "{}"),
+        ("h.json", Kind::Sgf, "(;GM[1])"),
+        ("i.json", Kind::Json, "junk"),
     ];
     let expected = expected.map(|(name, kind, text)| (name.to_owned(), kind, text.to_owned()));
     assert_eq!(seen.inputs, expected);

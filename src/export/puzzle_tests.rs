@@ -1,0 +1,233 @@
+//! Problems that are written as puzzles in JSON and read again.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::Color;
+use crate::extract::{self, Extracted};
+use crate::go::{Point, Sides, Symmetry};
+use crate::record::{Occurrence, Placement, Record};
+use crate::sgf::{self as go_sgf, GameTree, value};
+use crate::solution::{self, Dialect, Node, Verdict};
+
+fn record(extracted: (Extracted, Vec<extract::Fault>)) -> Record {
+    match extracted {
+        (Extracted::Problem(record), faults) if faults.is_empty() => *record,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The problem of a tree, as a source has it.
+fn problem(sgf: &str) -> Problem {
+    let bytes = sgf.as_bytes();
+    let kind = Some(crate::record::TreeKind::Problem);
+    let record = record(extract::tree(bytes, go_sgf::detect(bytes), 12, 0, kind));
+    problem_of(record)
+}
+
+fn problem_of(record: Record) -> Problem {
+    Problem {
+        key: record.key,
+        text: record.text,
+        turn: record.turn,
+        kept: Occurrence {
+            source: "shelf/book.sgf".to_owned(),
+            tree: record.tree,
+            name: record.name,
+            symmetry: record.symmetry,
+        },
+        placement: record.placement,
+        charset: None,
+        dialect: Some(record.solution.dialect),
+        sgf: record.sgf,
+        others: vec![],
+        other_trees: vec![],
+    }
+}
+
+fn written(format: Format, problem: &Problem, options: Options) -> String {
+    let mut out = Vec::new();
+    format.write_problem(problem, &options, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn read(text: &str) -> Record {
+    assert_eq!(text.matches('\n').count(), 1, "{text}");
+    record(extract::json(text, 1, 0, None))
+}
+
+const AS_IS: Options =
+    Options { orient: Orient::AsIs, black_first: false, marks: None, union: false };
+
+/// ```text
+///   . O . . .     Black lives at a1; White gets away with b1
+///   X O . . .
+///   X X . . .
+/// ```
+const CORNER: &str = "(;SZ[9]GE[Best move]DI[3d]GN[One \"]AB[ab][ac][bc]AW[bb][ba]C[Black to play\n1]\
+    LB[aa:x](;B[aa]C[\x1b[2J yes];C[more]TE[1]TR[aa:ab]SQ[cc])(;B[ca](;W[];B[ee]BM[1])(;W[aa]IT[])))";
+
+#[test]
+fn a_problem_as_a_puzzle_of_ogs() {
+    insta::assert_snapshot!(written(Format::OgsJson, &problem(CORNER), AS_IS), @r#"{"mode":"puzzle","name":"One \"","puzzle_type":"best_move","puzzle_rank":32,"puzzle_description":"Black to play\n1","puzzle_player_move_mode":"free","puzzle_opponent_move_mode":"automatic","width":9,"height":9,"initial_player":"black","initial_state":{"black":"abacbc","white":"babb"},"move_tree":{"x":-1,"y":-1,"marks":[{"x":0,"y":0,"marks":{"letter":"x"}}],"branches":[{"x":0,"y":0,"correct_answer":true,"text":"\u001b[2J yes\n\nmore","marks":[{"x":0,"y":0,"marks":{"triangle":true}},{"x":0,"y":1,"marks":{"triangle":true}},{"x":2,"y":2,"marks":{"square":true}}]},{"x":2,"y":0,"branches":[{"x":-1,"y":-1,"branches":[{"x":4,"y":4,"wrong_answer":true}]},{"x":0,"y":0}]}]}}"#);
+}
+
+#[test]
+fn a_problem_with_its_answers() {
+    insta::assert_snapshot!(written(Format::SolJson, &problem(CORNER), AS_IS), @r#"{"AB":["ab","ac","bc"],"AW":["ba","bb"],"SZ":"9","C":"Black to play\n1","SOL":[["B","aa","\u001b[2J yes\n\nmore",""]]}"#);
+    let white = problem("(;SZ[9]AB[ab]AW[bb]C[White to play: 1];W[aa]TE[1])");
+    let exchanged = written(Format::SolJson, &white, Options { black_first: true, ..AS_IS });
+    assert!(exchanged.contains(r#""C":"Black to play: 1","SOL":[["B","aa""#), "{exchanged}");
+    let plain = problem("(;SZ[9]AB[ab]AW[bb]C[Problem 1];W[aa]TE[1])");
+    let told = written(Format::SolJson, &plain, AS_IS);
+    assert!(told.contains(r#""C":"White to play: Problem 1""#), "{told}");
+}
+
+#[test]
+fn what_a_puzzle_lacks_is_filled_in() {
+    let text = written(Format::OgsJson, &problem("(;AB[aa];W[bb];W[cc])"), AS_IS);
+    assert!(text.contains(r#""name":"book.sgf 12","puzzle_type":"life_and_death""#), "{text}");
+    assert!(text.contains(r#""initial_player":"white""#), "{text}");
+    // The other color passes, and the main line is right, as is assumed.
+    let line = r#""branches":[{"x":1,"y":1,"branches":[{"x":-1,"y":-1,"branches":[{"x":2,"y":2,"correct_answer":true}]}]}]"#;
+    assert!(text.contains(line), "{text}");
+    let none = written(Format::SolJson, &problem("(;SZ[5:7]AB[aa])"), AS_IS);
+    assert_eq!(none, "{\"AB\":[\"aa\"],\"AW\":[],\"SZ\":\"5:7\",\"C\":\"\",\"SOL\":[]}\n");
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_right() {
+    let sgf = "(;AB[aa](;B[bb]C[RIGHT];W[cc])(;B[dd]C[RIGHT NOTTHIS])(;B[zz];W[aa]))";
+    let text = written(Format::OgsJson, &problem_with_faults(sgf), AS_IS);
+    assert_eq!(text.matches("correct_answer").count(), 1, "{text}");
+    assert_eq!(read(&text).solution.accepted(None).len(), 1);
+}
+
+/// The same for a tree that is not all right.
+fn problem_with_faults(sgf: &str) -> Problem {
+    let (extracted, _) = extract::tree(sgf.as_bytes(), go_sgf::detect(sgf.as_bytes()), 1, 0, None);
+    let Extracted::Problem(record) = extracted else { panic!() };
+    problem_of(*record)
+}
+
+/// A solution tree: points, texts and ends; Black's and White's turns alternate.
+#[derive(Clone, Debug)]
+struct Line {
+    at: Option<(u8, u8)>,
+    text: &'static str,
+    end: bool,
+    behind: Vec<Line>,
+}
+
+fn lines() -> impl Strategy<Value = Vec<Line>> {
+    let text = prop::sample::select(vec!["", "well", "a ] \\ \"\n\u{202e}詰碁", "RIGHT", "Wrong"]);
+    let head = (prop::option::weighted(0.9, (0u8..19, 0u8..19)), text, any::<bool>());
+    let leaf = head.clone().prop_map(|(at, text, end)| Line { at, text, end, behind: vec![] });
+    let line = leaf.prop_recursive(5, 20, 3, move |inner| {
+        (head.clone(), prop::collection::vec(inner, 1..4))
+            .prop_map(|((at, text, end), behind)| Line { at, text, end, behind })
+    });
+    prop::collection::vec(line, 0..4)
+}
+
+/// The lines as SGF, on a board of a size.
+fn tree(lines: &[Line], color: Color, size: (u8, u8), sgf: &mut String) {
+    for Line { at, text, end, behind } in lines {
+        let at = at.map(|(col, row)| value::letters(Point::new(col % size.0, row % size.1)));
+        sgf.push_str(&format!("(;{}[{}]", color.sgf_char(), at.unwrap_or_default()));
+        if !text.is_empty() {
+            sgf.push_str(&format!("C[{}]", value::escape(text)));
+        }
+        if behind.is_empty() {
+            sgf.push_str(if *end { "TE[1]" } else { "BM[1]" });
+        }
+        tree(behind, !color, size, sgf);
+        sgf.push(')');
+    }
+}
+
+prop_compose! {
+    fn problems()(
+        size in (1u8..=19, 1u8..=19), stones in prop::collection::vec((0u8..19, 0u8..19, any::<bool>()), 1..10),
+        is_black: bool, lines in lines(), dialect in prop::sample::select(vec![Dialect::TeBm, Dialect::OgsJson]),
+    ) -> Problem {
+        let color = if is_black { Color::Black } else { Color::White };
+        let mut board = crate::go::Board::new(crate::go::Size::new(size.0, size.1).unwrap());
+        for (col, row, is_black) in stones {
+            let color = if is_black { Color::Black } else { Color::White };
+            board.set(Point::new(col % size.0, row % size.1), Some(color));
+        }
+        let mut sgf = format!("(;CA[UTF-8]SZ[{}:{}]PL[{}]", size.0, size.1, color.sgf_char());
+        for (point, color) in board.stones() {
+            sgf.push_str(&format!("A{}[{}]", color.sgf_char(), value::letters(point)));
+        }
+        tree(&lines, color, size, &mut sgf);
+        let problem = problem(&(sgf + ")"));
+        Problem { dialect: Some(dialect), ..problem }
+    }
+}
+
+/// Moves and verdicts, as they lie on the published board.
+fn moves(problem: &Problem, options: &Options) -> (Vec<Node>, Option<Color>) {
+    let exported = Exported::new(problem, options);
+    let puzzle = puzzle::Puzzle::new(&exported).unwrap();
+    (puzzle.solution.nodes, puzzle.turn)
+}
+
+/// Whether the canonical text tells who is to move. A window that is longer one
+/// way than the other may be its own negative, and not be it in its square.
+fn tells_turn(problem: &Problem) -> bool {
+    let Placement { region, open, .. } = problem.placement;
+    let (cols, rows) = (region.size.cols(), region.size.rows());
+    let sides = if cols < rows { [Sides::LEFT, Sides::RIGHT] } else { [Sides::TOP, Sides::BOTTOM] };
+    cols == rows || open.contains(sides[0]) != open.contains(sides[1])
+}
+
+const ORIENTS: [Orient; 4] = [Orient::TopRight, Orient::TopLeft, Orient::AsIs, Orient::Canonical];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn what_is_written_is_read_again(problem in problems(), orient in 0usize..4, black_first: bool) {
+        let options = Options { orient: ORIENTS[orient], black_first, ..AS_IS };
+        let (nodes, turn) = moves(&problem, &options);
+        let accepted = solution::Solution { dialect: Dialect::OgsJson, nodes: nodes.clone() }.accepted(turn);
+
+        let ogs = read(&written(Format::OgsJson, &problem, options));
+        prop_assert_eq!(ogs.key, problem.key);
+        prop_assert!(ogs.turn == problem.turn || !tells_turn(&problem));
+        prop_assert_eq!(ogs.solution.dialect, Dialect::OgsJson);
+        let again = problem_of(ogs);
+        let (read_nodes, read_turn) = moves(&again, &AS_IS);
+        prop_assert_eq!(read_turn, turn);
+        prop_assert_eq!(&read_nodes, &nodes);
+        // Once more, whatever is said beside the moves.
+        let rest = |text: String| text.split_once("puzzle_type").unwrap().1.to_owned();
+        prop_assert_eq!(
+            rest(written(Format::OgsJson, &again, AS_IS)),
+            rest(written(Format::OgsJson, &problem, options))
+        );
+
+        let sol = read(&written(Format::SolJson, &problem, options));
+        prop_assert_eq!(sol.key, problem.key);
+        prop_assert!(sol.turn == problem.turn || !tells_turn(&problem));
+        let (answers, _) = moves(&problem_of(sol), &AS_IS);
+        prop_assert!(answers.iter().all(|node| node.parent.is_none() && node.verdict == Some(Verdict::Right)));
+        let same = |(answer, node): (&Node, &Node)| answer.is_same_move(node);
+        prop_assert!(answers.len() == accepted.len() && answers.iter().zip(&accepted).all(same));
+    }
+
+    /// All sixteen operations, not only those that options lead to.
+    #[test]
+    fn a_puzzle_stays_what_it_is_in_every_orientation(problem in problems(), index in 0u8..16) {
+        let symmetry = Symmetry::from_index(index).unwrap();
+        let text = go_sgf::transform(
+            &GameTree::read(&problem.sgf, go_sgf::Charset::UTF_8), symmetry, go_sgf::Layout::OneLine,
+        );
+        let turned = Problem { dialect: problem.dialect, ..self::problem(&text) };
+        let ogs = read(&written(Format::OgsJson, &turned, Options::default()));
+        prop_assert_eq!(ogs.key, problem.key);
+        prop_assert!(ogs.turn == problem.turn || !tells_turn(&problem));
+    }
+}

@@ -1,0 +1,271 @@
+//! The puzzles of online-go.com.
+//!
+//! | field | SGF |
+//! |---|---|
+//! | `width`, `height` | SZ; 19 where missing |
+//! | `initial_state`: `black`, `white`, two letters a stone | AB, AW |
+//! | `initial_player` | PL; Black where missing |
+//! | `name`, `puzzle_description` | GN, C of the root |
+//! | `puzzle_type`, `puzzle_rank` | GE, DI (`12k`, `3d`), as GoProblems has them |
+//! | `move_tree`: `x`, `y`, −1 for a pass | B, W, in turn |
+//! | `correct_answer`, `wrong_answer` | TE, BM |
+//! | `text` | C |
+//! | `marks`: `letter`, `triangle`, `square`, `circle`, `cross` | LB, TR, SQ, CR, MA |
+//! | `trunk_next`, `branches` | variations, in this order |
+//!
+//! Drawings, colors and the modes of play are left out.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::super::Fault;
+use super::draft::{Draft, parse};
+use crate::go::{Point, Size};
+use crate::sgf::value::{letters, size};
+use crate::{Code, Color};
+
+#[derive(Deserialize)]
+#[serde(expecting = "an OGS puzzle")]
+struct Puzzle<'a> {
+    #[serde(borrow)]
+    width: Option<&'a RawValue>,
+    height: Option<&'a RawValue>,
+    initial_state: Option<&'a RawValue>,
+    initial_player: Option<String>,
+    name: Option<String>,
+    puzzle_description: Option<String>,
+    puzzle_type: Option<String>,
+    puzzle_rank: Option<Value>,
+    move_tree: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "an object with the stones of black and white")]
+struct Stones<'a> {
+    #[serde(borrow)]
+    black: Option<&'a RawValue>,
+    white: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a move with x and y")]
+struct Move<'a> {
+    #[serde(borrow)]
+    x: &'a RawValue,
+    #[serde(borrow)]
+    y: &'a RawValue,
+    correct_answer: Option<bool>,
+    wrong_answer: Option<bool>,
+    text: Option<String>,
+    marks: Option<&'a RawValue>,
+    branches: Option<Vec<Move<'a>>>,
+    trunk_next: Option<Box<Move<'a>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a point with its marks")]
+struct Marked {
+    x: i64,
+    y: i64,
+    marks: Marks,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "an object of marks")]
+struct Marks {
+    letter: Option<String>,
+    triangle: Option<bool>,
+    square: Option<bool>,
+    circle: Option<bool>,
+    cross: Option<bool>,
+}
+
+/// The puzzle in an object of OGS' interface, which has a name too.
+pub(super) fn draft<'a>(
+    raw: &'a RawValue,
+    name: Option<&RawValue>,
+    draft: &mut Draft<'a>,
+) -> Result<(), Fault> {
+    let name = name.map(|name| parse(draft, name.get())).transpose()?;
+    puzzle(raw.get(), name, draft)
+}
+
+/// A puzzle that is an object of its own.
+pub(super) fn puzzle<'a>(
+    text: &'a str,
+    name: Option<String>,
+    draft: &mut Draft<'a>,
+) -> Result<(), Fault> {
+    let puzzle: Puzzle<'_> = parse(draft, text)?;
+    let color = match puzzle.initial_player.as_deref() {
+        None | Some("black") => Color::Black,
+        Some("white") => Color::White,
+        Some(other) => {
+            let other = other.escape_debug();
+            let cause = format!("initial_player: `{other}` is neither black nor white");
+            return Err(draft.fault(text, Code::Syntax, cause));
+        }
+    };
+    let side = |side: Option<&'a RawValue>| side.map_or("19", |side| side.get().trim_matches('"'));
+    let (cols, rows) = (side(puzzle.width), side(puzzle.height));
+    let shown = if cols == rows { cols.to_owned() } else { format!("{cols}:{rows}") };
+    if let Some(part) = puzzle.width.or(puzzle.height) {
+        draft.from(part.get());
+    }
+    draft.property("SZ", [&shown]);
+    draft.from(text);
+    let name = puzzle.name.filter(|name| !name.trim().is_empty()).or(name);
+    draft.text("GN", &name.unwrap_or_default());
+    draft.text("GE", &puzzle.puzzle_type.unwrap_or_default());
+    draft.text("DI", &puzzle.puzzle_rank.and_then(|rank| difficulty(&rank)).unwrap_or_default());
+    draft.property("PL", [color.sgf_char().to_string()]);
+    if let Some(stones) = puzzle.initial_state {
+        let stones: Stones<'_> = parse(draft, stones.get())?;
+        for (name, list) in [("AB", stones.black), ("AW", stones.white)] {
+            let Some(list) = list else { continue };
+            let points: String = parse(draft, list.get())?;
+            let points: Vec<char> = points.chars().collect();
+            draft.from(list.get());
+            draft.property(name, points.chunks(2).map(String::from_iter));
+        }
+    }
+    draft.from(text);
+    let description = puzzle.puzzle_description.unwrap_or_default();
+    let Some(tree) = puzzle.move_tree else {
+        draft.text("C", &description);
+        return Ok(());
+    };
+    let root: Move<'_> = parse(draft, tree.get())?;
+    let moves = Moves { size: size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
+    moves.write(&root, &description, color)
+}
+
+/// `12k`, `3d` for one of OGS' numbers, of which 30 is the first dan.
+fn difficulty(rank: &Value) -> Option<String> {
+    let rank = rank.as_i64().or_else(|| rank.as_str()?.trim().parse().ok())?;
+    match rank {
+        0..30 => Some(format!("{}k", 30 - rank)),
+        30..60 => Some(format!("{}d", rank - 29)),
+        _ => None,
+    }
+}
+
+/// What is still to be written.
+enum Step<'m, 'a> {
+    Node(&'m Move<'a>, Color),
+    Text(&'static str),
+}
+
+/// Writes the moves.
+struct Moves<'d, 'a> {
+    size: Size,
+    draft: &'d mut Draft<'a>,
+}
+
+impl Moves<'_, '_> {
+    fn write(mut self, root: &Move<'_>, description: &str, color: Color) -> Result<(), Fault> {
+        let mut steps = Vec::new();
+        if self.value(root)?.is_empty() {
+            let texts = [description, root.text.as_deref().unwrap_or_default()];
+            let texts: Vec<&str> =
+                texts.into_iter().filter(|text| !text.trim().is_empty()).collect();
+            self.said(root, &texts.join("\n\n"))?;
+            push_children(root, color, &mut steps);
+        } else {
+            self.draft.text("C", description);
+            steps.push(Step::Node(root, color));
+        }
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Text(text) => self.draft.push(text),
+                Step::Node(node, color) => {
+                    self.draft.push(";");
+                    let value = self.value(node)?;
+                    self.draft.from(node.x.get());
+                    self.draft.property(&color.sgf_char().to_string(), [value]);
+                    self.said(node, node.text.as_deref().unwrap_or_default())?;
+                    push_children(node, !color, &mut steps);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a move is played; what is no point stays as it is, to be told of.
+    fn value(&self, node: &Move<'_>) -> Result<String, Fault> {
+        let number = |name, raw: &RawValue| {
+            raw.get().parse::<i64>().map_err(|_| {
+                self.draft.fault(raw.get(), Code::Syntax, format!("{name} is no whole number"))
+            })
+        };
+        let (x, y) = (number("x", node.x)?, number("y", node.y)?);
+        Ok(match self.point(x, y) {
+            Some(point) => point,
+            None if x == -1 => String::new(),
+            None => format!("{x},{y}"),
+        })
+    }
+
+    fn point(&self, x: i64, y: i64) -> Option<String> {
+        let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
+        self.size.contains(point).then(|| letters(point))
+    }
+
+    /// What is said of a move, and the marks on its board.
+    fn said(&mut self, node: &Move<'_>, text: &str) -> Result<(), Fault> {
+        let answers = [("TE", node.correct_answer), ("BM", node.wrong_answer)];
+        for (name, _) in answers.into_iter().filter(|(_, is)| *is == Some(true)) {
+            self.draft.property(name, ["1"]);
+        }
+        self.draft.text("C", text);
+        let Some(raw) = node.marks else { return Ok(()) };
+        let marked: Vec<Marked> = match parse(self.draft, raw.get()) {
+            Ok(marked) => marked,
+            Err(fault) => {
+                let cause = format!("marks: {}", fault.cause);
+                self.draft.tell(Fault { cause, ..fault });
+                return Ok(());
+            }
+        };
+        let mut lists: [(&str, Vec<String>); 5] =
+            ["CR", "LB", "MA", "SQ", "TR"].map(|name| (name, Vec::new()));
+        for Marked { x, y, marks } in marked {
+            let Some(point) = self.point(x, y) else {
+                let cause = format!("marks: `{x},{y}` is no point of a {} board", self.size);
+                let fault = self.draft.fault(raw.get(), Code::Syntax, cause);
+                self.draft.tell(fault);
+                continue;
+            };
+            let label = marks.letter.filter(|letter| !letter.is_empty());
+            let mark = |is: Option<bool>| (is == Some(true)).then(|| point.clone());
+            let values = [
+                mark(marks.circle),
+                label.map(|label| format!("{point}:{label}")),
+                mark(marks.cross),
+                mark(marks.square),
+                mark(marks.triangle),
+            ];
+            for ((_, list), value) in lists.iter_mut().zip(values) {
+                list.extend(value);
+            }
+        }
+        for (name, list) in lists {
+            self.draft.property(name, list);
+        }
+        Ok(())
+    }
+}
+
+fn push_children<'m, 'a>(node: &'m Move<'a>, color: Color, steps: &mut Vec<Step<'m, 'a>>) {
+    let branches = node.branches.as_deref().unwrap_or_default();
+    let children: Vec<&Move<'_>> = node.trunk_next.as_deref().into_iter().chain(branches).collect();
+    let is_single = children.len() == 1;
+    for child in children.into_iter().rev() {
+        if is_single {
+            steps.push(Step::Node(child, color));
+        } else {
+            steps.extend([Step::Text(")"), Step::Node(child, color), Step::Text("(")]);
+        }
+    }
+}

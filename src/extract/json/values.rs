@@ -1,0 +1,198 @@
+//! The objects of a text in JSON, one by one.
+
+use serde_json::value::RawValue;
+use serde_json::{Deserializer, Error};
+
+use super::super::Fault;
+use crate::Code;
+
+/// How far a text has been read.
+struct Values<'a> {
+    text: &'a str,
+    at: usize,
+    is_in_list: bool,
+    /// Up to here the lines are read one by one, because together they are
+    /// no JSON.
+    lines_until: usize,
+}
+
+/// The values of a text in JSON, each with the byte where it begins: those of a
+/// list, or those that stand behind each other, one a line or not.
+///
+/// A fault costs no other value: what stands before it has been given, and what
+/// is behind it goes on with the next line that begins with `{`.
+///
+/// ```
+/// use gtn_db::extract;
+///
+/// let values: Vec<_> = extract::json_values("[{\"a\": 1}, {\"b\": 2}]").collect();
+/// assert_eq!(values, [Ok((1, "{\"a\": 1}")), Ok((11, "{\"b\": 2}"))]);
+///
+/// let mut values = extract::json_values("{\"a\": oops}\n{\"b\": 2}");
+/// assert_eq!(values.next().unwrap().unwrap_err().offset, 6);
+/// assert_eq!(values.next(), Some(Ok((12, "{\"b\": 2}"))));
+/// ```
+pub fn json_values(text: &str) -> impl Iterator<Item = Result<(usize, &str), Fault>> {
+    Values { text, at: 0, is_in_list: false, lines_until: 0 }
+}
+
+impl<'a> Iterator for Values<'a> {
+    type Item = Result<(usize, &'a str), Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let is_between =
+                |char: char| char.is_ascii_whitespace() || matches!(char, ',' | '\u{feff}');
+            let rest = self.text[self.at..].trim_start_matches(is_between);
+            self.at = self.text.len() - rest.len();
+            match rest.as_bytes().first() {
+                None if self.is_in_list => {
+                    self.is_in_list = false;
+                    let cause = "the file ends before its list does".to_owned();
+                    return Some(Err(Fault { code: Code::Syntax, offset: self.at, cause }));
+                }
+                None => return None,
+                Some(b'[') if !self.is_in_list => {
+                    self.is_in_list = true;
+                    self.at += 1;
+                }
+                Some(b']') if self.is_in_list => {
+                    self.is_in_list = false;
+                    self.at += 1;
+                }
+                Some(_) => return Some(self.value(rest)),
+            }
+        }
+    }
+}
+
+impl<'a> Values<'a> {
+    /// The value at the start of what is left.
+    fn value(&mut self, rest: &'a str) -> <Self as Iterator>::Item {
+        let start = self.at;
+        let is_line = start < self.lines_until;
+        let line = if is_line { rest.lines().next().unwrap_or(rest) } else { rest };
+        let error = match Deserializer::from_str(line).into_iter::<&RawValue>().next() {
+            Some(Ok(value)) => {
+                self.at += value.get().len();
+                return Ok((start, value.get()));
+            }
+            Some(Err(error)) => syntax(line, &error),
+            None => Fault { code: Code::Syntax, offset: 0, cause: "no value".to_owned() },
+        };
+        let offset = start + error.offset;
+        match rest.find("\n{") {
+            Some(next) => self.at += next + 1,
+            None => {
+                self.at = self.text.len();
+                self.is_in_list = false; // that it is not closed need not be told too
+            }
+        }
+        if !is_line {
+            self.lines_until = offset;
+        }
+        Err(Fault { offset, ..error })
+    }
+}
+
+/// An error in a text, and the byte where it stands.
+pub(super) fn syntax(text: &str, error: &Error) -> Fault {
+    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let start: usize = lines.map(str::len).sum();
+    let offset = (start + error.column().saturating_sub(1)).min(text.len());
+    let mut cause = error.to_string();
+    if let Some(end) = cause.rfind(" at line ") {
+        cause.truncate(end);
+    }
+    if cause == "recursion limit exceeded" {
+        cause = "nested too deeply: lines of more than 62 moves cannot be read".to_owned();
+    }
+    Fault { code: Code::Syntax, offset, cause }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The values, and the faults in angles.
+    fn values(text: &str) -> String {
+        let shown = |value: Result<(usize, &str), Fault>| match value {
+            Ok((at, value)) => {
+                assert!(text[at..].starts_with(value));
+                value.to_owned()
+            }
+            Err(Fault { offset, cause, .. }) => format!("<{offset}: {cause}>"),
+        };
+        let values: Vec<String> = json_values(text).map(shown).collect();
+        values.join(" ")
+    }
+
+    #[test]
+    fn lists_and_lines_are_the_same() {
+        for text in [
+            "[{\"a\":1},{\"b\":[2]}]",
+            "{\"a\":1}\n{\"b\":[2]}\n",
+            "{\"a\":1}{\"b\":[2]}",
+            "\u{feff}[\n  {\"a\":1}\n, {\"b\":[2]} ]\r\n",
+            "[{\"a\":1}]\n[{\"b\":[2]}]",
+        ] {
+            assert_eq!(values(text), "{\"a\":1} {\"b\":[2]}", "{text}");
+        }
+        assert_eq!(values(" [] "), "");
+        assert_eq!(values("7 \"x\" [[1], null]"), "7 \"x\" [1] null");
+    }
+
+    #[test]
+    fn a_bad_value_costs_no_other() {
+        let control = "control character (\\u0000-\\u001F) found while parsing a string";
+        for (text, given) in [
+            ("{\"a\":1}\n{\"b\":}\n{\"c\":3}", "{\"a\":1} <13: expected value> {\"c\":3}"),
+            // a line that is cut off in a string, in a list, behind a name
+            ("{\"a\":\"x\n{\"c\":3}", "<6: CONTROL> {\"c\":3}"),
+            ("{\"a\":[1,\n{\"c\":3}\n{\"d\":4}", "<17: expected `,` or `]`> {\"c\":3} {\"d\":4}"),
+            ("{\"a\":[1,\n{\"c\":3}", "<15: EOF while parsing a list> {\"c\":3}"),
+            ("{\"a\":\n{\"c\":3}", "<12: EOF while parsing an object> {\"c\":3}"),
+            // the end of a list
+            ("[{\"a\":1},", "{\"a\":1} <9: the file ends before its list does>"),
+            ("[{\"a\":1},{\"b", "{\"a\":1} <11: EOF while parsing a string>"),
+            ("[{\"a\":1},\n{\"b\n{\"c\":3}]", "{\"a\":1} <12: CONTROL> {\"c\":3}"),
+            ("{\"a\":1}]", "{\"a\":1} <7: expected value>"),
+            ("oops", "<0: expected value>"),
+        ] {
+            assert_eq!(values(text), given.replace("CONTROL", control), "{text}");
+        }
+    }
+
+    /// Neither takes more than a moment.
+    #[test]
+    fn depth_and_length_do_no_harm() {
+        assert_eq!(json_values(&"[".repeat(1_000_000)).count(), 1);
+        assert_eq!(json_values(&"{\"a\":[\n".repeat(100_000)).count(), 100_000);
+        assert_eq!(json_values(&"{\"a\":".repeat(500_000)).count(), 1);
+        assert_eq!(json_values(&"{}\n".repeat(100_000)).count(), 100_000);
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_comes_to_an_end(
+            pieces in prop::collection::vec(prop::sample::select(vec![
+                "{", "}", "[", "]", ",", ":", "\"", "\n", "\n{", "é", "1", "\\", "{\"a\":1}", " ",
+            ]), 0..40),
+        ) {
+            let text = pieces.concat();
+            let mut last = None;
+            for value in json_values(&text) {
+                match value {
+                    Ok((at, value)) => {
+                        prop_assert!(text[at..].starts_with(value));
+                        prop_assert!(last < Some(at));
+                        last = Some(at);
+                    }
+                    Err(fault) => prop_assert!(fault.offset <= text.len()),
+                }
+            }
+        }
+    }
+}
