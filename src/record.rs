@@ -63,7 +63,7 @@ impl Turn {
     /// The turn in the colors of the canonical text: either one in a position
     /// that is its own negative, whatever its source says.
     pub fn canonical(self, canonical: &Canonical) -> Turn {
-        if canonical.fixing().has_negative() {
+        if canonical.is_own_negative() {
             Turn::Either
         } else {
             self.transform(canonical.symmetry())

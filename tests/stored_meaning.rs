@@ -6,6 +6,7 @@ use std::path::Path;
 
 use gtn_db::find::{self, Kind, Query};
 use gtn_db::gtn::SubPosition;
+use gtn_db::solution::Spot;
 use gtn_db::store::Store;
 use gtn_db::{Color, KEY_SCHEME, PositionKey};
 
@@ -72,6 +73,27 @@ fn every_older_database_opens_and_answers() {
                 (Kind::SamePosition, Some("one, White to play")),
             ]
         );
+        // The answer, mirrored onto itself: read from the tree where it was not kept.
+        let accepted: Vec<_> = found
+            .matches
+            .iter()
+            .map(|found| find::solution(&store, &found.record).unwrap().accepted(None))
+            .map(|first| (first.len(), first[0].color, first[0].at))
+            .collect();
+        let at = |col, row| Some(Spot::new(col, row));
+        assert_eq!(
+            accepted,
+            [(1, Color::White, at(0, 1)), (1, Color::White, at(0, 1)), (1, Color::Black, at(0, 1)),],
+            "{}",
+            path.display()
+        );
+        let decisions = store.decisions().unwrap();
+        if path.ends_with("schema-1.db") {
+            assert!(decisions.is_empty());
+        } else {
+            let [decision] = &decisions[..] else { panic!("{decisions:?}") };
+            assert_eq!((decision.first.tree, decision.second.tree), (2, 1));
+        }
         let sgf = store.sgf(found.matches[0].record.id).unwrap();
         assert!(sgf.starts_with(b"(;GM[1]FF[4]SZ[19]GN[one]"));
         opened += 1;

@@ -17,7 +17,7 @@ pub use strict::strict;
 use crate::extract;
 use crate::go::Position;
 use crate::sgf::{Charset, GameTree, Ident, Node, Property};
-use crate::solution;
+use crate::solution::{self, Dialect};
 use crate::{Code, Color};
 
 /// Something that is wrong with a game tree.
@@ -34,7 +34,8 @@ pub struct Fault {
 /// Faults of one kind in one tree that are told one by one.
 const TOLD: usize = 10;
 
-/// Checks a problem.
+/// Checks a problem; `dialect` is how it marks its answers, where that is
+/// known from elsewhere.
 ///
 /// What hides the position itself is told alone; nothing behind it can be
 /// known.
@@ -43,12 +44,12 @@ const TOLD: usize = 10;
 /// use gtn_db::sgf::Charset;
 /// use gtn_db::{Code, check};
 ///
-/// let faults = check::tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8);
+/// let faults = check::tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8, None);
 /// let codes: Vec<Code> = faults.iter().map(|fault| fault.code).collect();
 /// assert_eq!(codes, [Code::AnswerOccupied]);
 /// assert_eq!(faults[0].cause, "Black's move 1 at (1,1) is on a stone (Article 3)");
 /// ```
-pub fn tree(bytes: &[u8], charset: Charset) -> Vec<Fault> {
+pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
     let setup = match extract::setup(bytes, charset) {
         Ok(setup) => setup,
         Err(fault) => return vec![fault.into()],
@@ -60,7 +61,7 @@ pub fn tree(bytes: &[u8], charset: Charset) -> Vec<Fault> {
         return faults;
     }
     let tree = GameTree::read(bytes, charset);
-    let reading = solution::read(&tree, setup.board.size());
+    let reading = solution::read_as(&tree, setup.board.size(), dialect);
     answer::turn(&tree, &setup.stated, &mut faults);
     match Position::from_board(&setup.board, Color::Black) {
         Ok(_) => play::legal(&tree, &reading, &setup.board, &mut faults),
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
 
     fn codes(sgf: &str) -> Vec<&'static str> {
-        tree(sgf.as_bytes(), Charset::UTF_8).iter().map(|fault| fault.code.name()).collect()
+        tree(sgf.as_bytes(), Charset::UTF_8, None).iter().map(|fault| fault.code.name()).collect()
     }
 
     #[test]
@@ -172,7 +173,7 @@ mod tests {
     #[test]
     fn faults_say_where_and_what() {
         let sgf = "(;AB[aa]AW[bb](;B[ab];W[ac](;B[ac])(;B[ad]))(;B[ba];W[ba]))";
-        let told: Vec<String> = tree(sgf.as_bytes(), Charset::UTF_8)
+        let told: Vec<String> = tree(sgf.as_bytes(), Charset::UTF_8, None)
             .iter()
             .map(|fault| format!("{} {}", &sgf[fault.offset..fault.offset + 5], fault.cause))
             .collect();
@@ -188,7 +189,7 @@ mod tests {
     #[test]
     fn many_faults_of_a_kind_are_counted() {
         let sgf = format!("(;AB[aa]{})", "(;B[cc];W[cc])".repeat(50));
-        let faults = tree(sgf.as_bytes(), Charset::UTF_8);
+        let faults = tree(sgf.as_bytes(), Charset::UTF_8, None);
         assert_eq!(faults.len(), TOLD);
         assert!(faults[TOLD - 1].cause.ends_with("(Article 3), and 40 more like it"));
     }
@@ -206,7 +207,7 @@ mod tests {
             "C[RIGHT]", "TE[1]", "WV[]", "SZ[3]", "C[White to play]", "B[zz]", "AB[bb:cc]", "[",
         ]), 0..40)) {
             let sgf = format!("(;{}", pieces.concat());
-            let faults = tree(sgf.as_bytes(), Charset::UTF_8);
+            let faults = tree(sgf.as_bytes(), Charset::UTF_8, None);
             prop_assert!(faults.iter().all(|fault| fault.offset <= sgf.len()));
             strict(sgf.as_bytes(), Charset::UTF_8);
         }

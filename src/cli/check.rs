@@ -162,7 +162,8 @@ pub fn findings(store: &Store, skipped: &[Skip], strict: bool) -> anyhow::Result
 
 fn of_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Finding> {
     let charset = Charset::to_read(record.charset.as_ref());
-    let mut faults = check::tree(sgf, charset);
+    let dialect = record.solution.as_ref().map(|solution| solution.dialect);
+    let mut faults = check::tree(sgf, charset, dialect);
     if strict {
         faults.extend(check::strict(sgf, charset));
     }

@@ -34,7 +34,7 @@ fn problem(sgf: &[u8], turn: Turn) -> Problem {
     let size = board.size();
     let window = SubPosition::goban(board).window().unwrap();
     let canonical = window.sub.canonical();
-    let is_either = canonical.fixing().has_negative();
+    let is_either = canonical.is_own_negative();
     Problem {
         key: canonical.key(),
         text: canonical.text().to_owned(),

@@ -78,7 +78,7 @@ impl Decisions {
                     let is_better = |other: &&StoredRecord| {
                         judged(other, record) == Some(Judgment::FirstIsBetter)
                     };
-                    records.iter().any(|other| is_better(other))
+                    records.iter().any(is_better)
                 };
                 let worse =
                     records.iter().copied().filter(is_worse).map(|record| record.id).collect();

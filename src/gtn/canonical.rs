@@ -39,6 +39,7 @@ pub struct Canonical {
     text: Vec<u8>, // ASCII
     symmetry: Symmetry,
     fixing: SymmetrySet,
+    is_own_negative: bool,
 }
 
 impl Canonical {
@@ -60,6 +61,15 @@ impl Canonical {
     /// The first operation that carries the position onto the canonical one.
     pub fn symmetry(&self) -> Symmetry {
         self.symmetry
+    }
+
+    /// Whether the position with its colors exchanged has the same text.
+    ///
+    /// More than [`fixing`](Self::fixing) tells: where lines were added on
+    /// either side of a window to make it a square, the operation may carry one
+    /// of the two squares onto the other.
+    pub fn is_own_negative(&self) -> bool {
+        self.is_own_negative
     }
 
     /// The operations that carry the canonical position onto itself.
@@ -86,16 +96,27 @@ impl SubPosition {
         match other.rows().cmp(smallest.rows()) {
             Ordering::Less => other.canonical(self.open),
             Ordering::Greater => smallest.canonical(self.open),
-            Ordering::Equal => Canonical {
-                symmetry: smallest.symmetry().min(other.symmetry()),
-                ..smallest.canonical(self.open)
-            },
+            Ordering::Equal => {
+                let (first, second) = (smallest.symmetry(), other.symmetry());
+                let canonical = smallest.canonical(self.open);
+                let changes_colors = first.is_negative() != second.is_negative();
+                Canonical {
+                    symmetry: first.min(second),
+                    is_own_negative: canonical.is_own_negative || changes_colors,
+                    ..canonical
+                }
+            }
         }
     }
 
     /// The same from all sixteen texts.
     fn canonical_plain(&self) -> Canonical {
-        let (text, symmetry) = Diagram::from(self).unique_squared_with();
+        let images: Vec<_> = Diagram::from(self).images_squared().collect();
+        let (text, symmetry) = images.iter().min().cloned().unwrap_or_default();
+        let has = |is_negative| {
+            images.iter().any(|(other, by)| *other == text && by.is_negative() == is_negative)
+        };
+        let is_own_negative = has(false) && has(true);
         let canonical: Option<Diagram> = text.parse().ok();
         let fixing = Symmetry::ALL
             .into_iter()
@@ -103,7 +124,7 @@ impl SubPosition {
                 canonical.as_ref().is_some_and(|diagram| diagram.transform(fixing) == *diagram)
             })
             .collect();
-        Canonical { text: text.into_bytes(), symmetry, fixing }
+        Canonical { text: text.into_bytes(), symmetry, fixing, is_own_negative }
     }
 
     /// Where the rectangle may lie in its square, as columns and rows before
@@ -311,7 +332,8 @@ impl Smallest<'_> {
 
     fn canonical(&self, open: Sides) -> Canonical {
         let (symmetry, fixing) = (self.symmetry(), self.fixing());
-        Canonical { text: self.text(open.transform(symmetry)), symmetry, fixing }
+        let is_own_negative = fixing.has_negative();
+        Canonical { text: self.text(open.transform(symmetry)), symmetry, fixing, is_own_negative }
     }
 
     /// The IGTN of the image, with markers on the open sides.
@@ -455,9 +477,9 @@ mod tests {
     #[test]
     fn a_crosscut_is_its_own_negative() {
         let sub: SubPosition = "2x2|_!!__XO__OX__!!_".parse().unwrap();
-        assert!(sub.canonical().fixing().has_negative());
+        assert!(sub.canonical().is_own_negative());
         assert_eq!(sub.canonical().fixing().iter().count(), 8);
         let other: SubPosition = "2x2|_!!__XX__OX__!!_".parse().unwrap();
-        assert!(!other.canonical().fixing().has_negative());
+        assert!(!other.canonical().is_own_negative());
     }
 }

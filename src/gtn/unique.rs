@@ -36,22 +36,16 @@ impl Diagram {
     /// Turned first and squared after: the other way round one rectangle
     /// could have two ids, because the lines are added at the end.
     pub fn unique_squared(&self) -> String {
-        self.unique_squared_with().0
+        self.images_squared().map(|(text, _)| text).min().unwrap_or_default()
     }
 
-    /// The U_IGTN_R, and the first operation that carries the diagram onto it.
-    pub(super) fn unique_squared_with(&self) -> (String, Symmetry) {
+    /// All texts among which the U_IGTN_R is the smallest, each with the
+    /// operation that carries the diagram onto it.
+    pub(super) fn images_squared(&self) -> impl Iterator<Item = (String, Symmetry)> {
         let limited = self.limited();
-        let mut smallest: Option<(String, Symmetry)> = None;
-        for first in Symmetry::ALL {
+        Symmetry::ALL.into_iter().flat_map(move |first| {
             let squared = limited.transform(first).squared();
-            for second in Symmetry::ALL {
-                let image = (squared.transform(second).to_string(), first.then(second));
-                if smallest.as_ref().is_none_or(|least| image < *least) {
-                    smallest = Some(image);
-                }
-            }
-        }
-        smallest.unwrap_or((String::new(), Symmetry::IDENTITY))
+            Symmetry::ALL.map(|second| (squared.transform(second).to_string(), first.then(second)))
+        })
     }
 }
