@@ -59,19 +59,22 @@ pub(super) fn answer(
         }
         _ => {}
     }
+    // For each move how many come before it, and who plays the first of them.
+    let mut before: Vec<(usize, Color)> = Vec::with_capacity(solution.nodes.len());
+    for node in &solution.nodes {
+        let line = node.parent.map(|parent| before[parent as usize]);
+        before.push(line.map_or((0, node.color), |(moves, first)| (moves + 1, first)));
+    }
     for leaf in solution.leaves() {
         let node = &solution.nodes[leaf];
-        if node.verdict != Some(Verdict::Wrong) {
-            continue;
-        }
-        let line = solution.line(leaf);
-        let solver = turn.unwrap_or(solution.nodes[line[0]].color);
-        if node.color == solver {
+        let (moves, first) = before[leaf];
+        let solver = turn.unwrap_or(first);
+        if node.verdict == Some(Verdict::Wrong) && node.color == solver {
             let at = offset_of(tree.node(reading.ids[leaf]), &["B", "W"]);
             let cause = format!(
                 "a wrong line ends with {}'s move {}, without a refutation",
                 player(solver),
-                line.len()
+                moves + 1
             );
             let offset = at.unwrap_or_default();
             faults.push(Fault { code: Code::NoRefutation, offset, cause });

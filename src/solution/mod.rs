@@ -129,16 +129,6 @@ impl Solution {
         (0..self.nodes.len()).filter(move |&node| !has[node])
     }
 
-    /// The moves that lead to a node, the first one first, itself at the end.
-    pub fn line(&self, node: usize) -> Vec<usize> {
-        let mut line = vec![node];
-        while let Some(parent) = self.nodes[line[line.len() - 1]].parent {
-            line.push(parent as usize);
-        }
-        line.reverse();
-        line
-    }
-
     /// The first moves that are accepted: those with a line behind them, or
     /// none but themselves, that is right. Moves marked `NOTTHIS` are not.
     ///
