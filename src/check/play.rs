@@ -2,12 +2,9 @@
 
 use super::{Fault, offset_of, player};
 use crate::Code;
-use crate::go::{Board, PlayError, Position};
-use crate::sgf::{GameTree, NodeId};
-use crate::solution::Reading;
-
-/// Positions that are kept at once, for the variations that follow.
-const KEPT: usize = 1000;
+use crate::go::{Board, PlayError};
+use crate::sgf::GameTree;
+use crate::solution::{Reading, Refusal, replay};
 
 /// Replays all lines. Behind a move that may not be played, and behind stones
 /// that are set up among the moves, a line is followed no further.
@@ -17,123 +14,70 @@ pub(super) fn legal(
     board: &Board,
     faults: &mut Vec<Fault>,
 ) {
-    let nodes = &reading.solution.nodes;
     let added = set_up(tree, reading);
-    let mut variations = vec![0_u32; nodes.len()];
-    for node in nodes {
-        if let Some(parent) = node.parent {
-            variations[parent as usize] += 1;
-        }
+    for &offset in added.iter().flatten() {
+        let cause = "stones are set up among the moves".to_owned();
+        faults.push(Fault { code: Code::AnswerSetup, offset, cause });
     }
-    // The moves on the line to the present one, and the position after each
-    // that still has variations to come.
-    let mut line: Vec<(u32, Option<Position>)> = Vec::new();
-    let mut kept = 0;
-    for (at, node) in nodes.iter().enumerate() {
-        while line.last().is_some_and(|(last, _)| Some(*last) != node.parent) {
-            kept -= usize::from(line.pop().is_some_and(|(_, position)| position.is_some()));
-        }
-        let before = match line.last_mut() {
-            None => Position::from_board(board, node.color).ok(),
-            Some((parent, position)) => {
-                let to_come = &mut variations[*parent as usize];
-                *to_come -= 1;
-                if *to_come == 0 {
-                    kept -= usize::from(position.is_some());
-                    position.take()
-                } else {
-                    position.clone()
+    let solution = &reading.solution;
+    replay(
+        solution,
+        board,
+        |at| added[at].is_none(),
+        |played| {
+            let node = &solution.nodes[played.node];
+            let offset = offset_of(tree.node(reading.ids[played.node]), &["B", "W"]);
+            let place = match node.at.and_then(|spot| spot.point(board.size())) {
+                Some(point) => format!(" at {point}"),
+                None => String::new(),
+            };
+            let mut told = |code, what: &str| {
+                let number = played.before + 1;
+                let cause = format!("{}'s move {number}{place} {what}", player(node.color));
+                faults.push(Fault { code, offset: offset.unwrap_or_default(), cause });
+            };
+            if played.is_out_of_turn {
+                told(Code::AnswerTurn, "is out of turn (Article 2)");
+            }
+            match played.after {
+                Ok(_) => {}
+                Err(Refusal::Rules(PlayError::SelfCapture(_))) => {
+                    told(Code::AnswerSelfCapture, "would have no liberty (Article 4)");
+                }
+                Err(Refusal::Rules(PlayError::Ko(_))) => {
+                    told(Code::AnswerKo, "retakes the ko at once (Article 6)");
+                }
+                // The board is the right one, and it is this player's turn.
+                Err(Refusal::Rules(_)) => told(Code::AnswerOccupied, "is on a stone (Article 3)"),
+                Err(Refusal::Nesting) => {
+                    told(
+                        Code::Syntax,
+                        "is nested in too many variations: what follows is not replayed",
+                    );
                 }
             }
-        };
-        let id = reading.ids[at];
-        let after = match (before, added[at]) {
-            (Some(_), Some(offset)) => {
-                let cause = "stones are set up among the moves".to_owned();
-                faults.push(Fault { code: Code::AnswerSetup, offset, cause });
-                None
-            }
-            (before, _) => before.and_then(|mut position| {
-                if position.is_over() {
-                    position.resume(!node.color);
-                }
-                if position.to_move() != node.color {
-                    let what = "is out of turn (Article 2)";
-                    faults.push(fault(Code::AnswerTurn, tree, reading, id, at, line.len(), what));
-                    // As if the other had passed.
-                    position.pass().ok()?;
-                }
-                let point = match node.at {
-                    None => return position.pass().ok().map(|()| position),
-                    Some(spot) => spot.point(board.size())?,
-                };
-                let error = match position.play(point) {
-                    Ok(_) => return Some(position),
-                    Err(error) => error,
-                };
-                let (code, what) = match error {
-                    PlayError::SelfCapture(_) => {
-                        (Code::AnswerSelfCapture, "would have no liberty (Article 4)")
-                    }
-                    PlayError::Ko(_) => (Code::AnswerKo, "retakes the ko at once (Article 6)"),
-                    // The board is the right one, and it is this player's turn.
-                    _ => (Code::AnswerOccupied, "is on a stone (Article 3)"),
-                };
-                faults.push(fault(code, tree, reading, id, at, line.len(), what));
-                None
-            }),
-        };
-        let is_kept = after.is_some() && (kept < KEPT || variations[at] < 2);
-        if after.is_some() && !is_kept {
-            let cause = format!("variations nested in more than {KEPT} others are not replayed");
-            let offset = offset_of(tree.node(id), &["B", "W"]).unwrap_or_default();
-            faults.push(Fault { code: Code::Syntax, offset, cause });
-        }
-        kept += usize::from(is_kept);
-        line.push((at as u32, after.filter(|_| is_kept)));
-    }
-}
-
-fn fault(
-    code: Code,
-    tree: &GameTree<'_>,
-    reading: &Reading,
-    id: NodeId,
-    at: usize,
-    before: usize,
-    what: &str,
-) -> Fault {
-    let node = &reading.solution.nodes[at];
-    let place = match node.at {
-        Some(spot) => format!(" at ({},{})", i16::from(spot.col) + 1, i16::from(spot.row) + 1),
-        None => String::new(),
-    };
-    Fault {
-        code,
-        offset: offset_of(tree.node(id), &["B", "W"]).unwrap_or_default(),
-        cause: format!("{}'s move {}{place} {what}", player(node.color), before + 1),
-    }
+        },
+    );
 }
 
 /// For each move where stones are set up with it, or between it and the move
 /// before.
 fn set_up(tree: &GameTree<'_>, reading: &Reading) -> Vec<Option<usize>> {
-    let stones = |id: NodeId| offset_of(tree.node(id), &["AB", "AW", "AE"]);
-    let before = |id: NodeId| {
-        let mut above = tree.node(id).parent();
-        std::iter::from_fn(move || {
-            let node = above?;
-            above = node.parent();
-            Some(node)
-        })
+    let is_move = |id| reading.ids.binary_search(&id).is_ok();
+    // For each node the setup in it, or since the last move before it.
+    let mut since: Vec<Option<usize>> = Vec::with_capacity(tree.node_count());
+    for node in tree.nodes() {
+        let before = node.parent().map(|parent| parent.id()).filter(|&parent| !is_move(parent));
+        let inherited = before.and_then(|parent| since[parent.index()]);
+        since.push(inherited.or_else(|| offset_of(node, &["AB", "AW", "AE"])));
+    }
+    let of_move = |(node, id): (&crate::solution::Node, &crate::sgf::NodeId)| {
+        let own = tree.node(*id);
+        match node.parent {
+            Some(_) => since[id.index()],
+            // What comes before the first move is the setup.
+            None => offset_of(own, &["AB", "AW", "AE"]),
+        }
     };
-    let is_move = |id: &NodeId| reading.ids.binary_search(id).is_ok();
-    let of_move = |(&id, node): (&NodeId, &crate::solution::Node)| {
-        stones(id).or_else(|| {
-            node.parent?; // what comes before the first move is the setup
-            let between = before(id).take_while(|node| !is_move(&node.id()));
-            between.filter_map(|node| stones(node.id())).last()
-        })
-    };
-    reading.ids.iter().zip(&reading.solution.nodes).map(of_move).collect()
+    reading.solution.nodes.iter().zip(&reading.ids).map(of_move).collect()
 }

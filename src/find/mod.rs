@@ -4,12 +4,14 @@
 //! key. So the answer does not depend on who cropped what, on orientation,
 //! color, or on the size of the board where the far edges play no part.
 
+mod after;
 mod cluster;
 mod conflict;
 mod decisions;
 mod exact;
 mod view;
 
+pub use after::{After, after};
 pub use cluster::{By, Cluster, clusters};
 pub use conflict::{Comparison, LineMove, Side, frame, images, solution};
 pub use decisions::Decisions;

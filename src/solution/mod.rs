@@ -24,6 +24,7 @@ mod dialect;
 mod frame;
 mod mark;
 mod read;
+mod replay;
 mod union;
 mod words;
 
@@ -34,6 +35,7 @@ pub use frame::{Frame, Images, Spot};
 pub use mark::marked;
 pub(crate) use mark::without_marks;
 pub use read::{Reading, read, read_as};
+pub use replay::{Refusal, Replayed, replay};
 pub use union::{Joint, JointNode};
 
 use crate::Color;
