@@ -3,9 +3,24 @@
 //! A query goes the way of every record: its window, the canonical text, the
 //! key. So the answer does not depend on who cropped what, on orientation,
 //! color, or on the size of the board where the far edges play no part.
+//!
+//! What is only alike is found in an [`Index`] of all positions: what differs
+//! in few points ([`Index::near`]), equal stones with other edges
+//! ([`Index::same_shape`]), and what contains a pattern
+//! ([`Index::containing`]) or is contained ([`Index::within`]).
 
+mod blocks;
 mod cluster;
 mod exact;
+mod figure;
+mod index;
+mod near;
+#[cfg(test)]
+mod plain;
+mod positions;
 
 pub use cluster::{By, Cluster, clusters};
 pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
+pub use index::{Index, IndexBuilder};
+pub use near::{MAX_DISTANCE, Near, Pair, QueryPoint, Way};
+pub use positions::Positions;

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 pub use error::StoreError;
-pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
+pub use query::{Counts, Snapshot, StoredPosition, StoredRecord, StoredSource};
 pub use writer::{ImportSession, Tally};
 
 use lock::ImportLock;
