@@ -105,6 +105,11 @@ impl Entry {
         Symmetry::ALL[(self.band.0 & 15) as usize]
     }
 
+    /// The number of white stones.
+    pub fn whites(&self) -> usize {
+        self.band.stones() - self.band.blacks()
+    }
+
     /// Up to the last stone, or to the edge behind it.
     pub fn size(&self) -> (u8, u8) {
         let lengths = self.band.0 >> (2 * COUNT_BITS + SYMMETRY_BITS);

@@ -6,21 +6,26 @@
 //!
 //! What is only alike is found in an [`Index`] of all positions: what differs
 //! in few points ([`Index::near`]), equal stones with other edges
-//! ([`Index::same_shape`]), and what contains a pattern
-//! ([`Index::containing`]) or is contained ([`Index::within`]).
+//! ([`Index::same_shape`]), and what contains a pattern ([`Containing`]) or is
+//! contained ([`Within`]).
 
 mod blocks;
 mod cluster;
+mod contains;
 mod exact;
 mod figure;
 mod index;
 mod near;
+mod pattern;
+mod placing;
 #[cfg(test)]
 mod plain;
 mod positions;
 
 pub use cluster::{By, Cluster, clusters};
+pub use contains::{Containing, Edges, Inside, Placement, Within};
 pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
 pub use index::{Index, IndexBuilder};
 pub use near::{MAX_DISTANCE, Near, Pair, QueryPoint, Way};
+pub use pattern::{Asked, Pattern, PatternError};
 pub use positions::Positions;

@@ -44,7 +44,7 @@ use crate::gtn::SubPosition;
 pub const MAX_DISTANCE: u8 = 5;
 
 /// From so many figures on, all cores look.
-const MANY: usize = 1 << 15;
+pub(super) const MANY: usize = 1 << 15;
 
 /// A position near the one that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

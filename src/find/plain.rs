@@ -1,13 +1,15 @@
 //! Likeness the plain way, to hold the fast one against: points in maps, all
-//! operations, all shifts. Nothing of the other modules is used here.
+//! operations, all shifts. Of the other modules only the type of patterns is
+//! used here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use proptest::prelude::*;
 
+use super::pattern::{Asked, Pattern};
 use crate::Color;
-use crate::go::{Board, Point, Sides, Size, Symmetry};
+use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
 
 /// Rectangles with some stones and any open sides.
@@ -107,4 +109,93 @@ fn back(symmetry: Symmetry, (col, row): Place, turned: Size) -> Place {
         _ => (-y, x),
     };
     ((x + middle(size.cols())) / 2, (y + middle(size.rows())) / 2)
+}
+
+/// Whether a pattern lies on a position when an operation and a shift carry
+/// its first point to `at`.
+pub fn lies_at(
+    pattern: &Pattern,
+    symmetry: Symmetry,
+    at: Place,
+    sub: &SubPosition,
+    is_any_edge: bool,
+) -> bool {
+    let first = symmetry.point(Point::new(0, 0), pattern.size());
+    let shift = (at.0 - i16::from(first.col), at.1 - i16::from(first.row));
+    lies(&pattern.transform(symmetry), shift, sub, is_any_edge)
+}
+
+fn lies(image: &Pattern, (cols, rows): Place, sub: &SubPosition, is_any_edge: bool) -> bool {
+    let there = stones(sub, (0, 0));
+    let point = |point: Point| {
+        let asked = image.asked(point);
+        let stone = there.get(&(i16::from(point.col) + cols, i16::from(point.row) + rows)).copied();
+        match asked {
+            Asked::Anything => true,
+            Asked::Empty => stone.is_none(),
+            Asked::Stone(color) => stone == Some(color),
+        }
+    };
+    let size = |lines: u8| i16::from(lines);
+    let (own, whole) = (image.size(), sub.board.size());
+    let sides = [
+        (Sides::LEFT, cols),
+        (Sides::TOP, rows),
+        (Sides::RIGHT, size(whole.cols()) - cols - size(own.cols())),
+        (Sides::BOTTOM, size(whole.rows()) - rows - size(own.rows())),
+    ];
+    let side = |(side, lines): (Sides, i16)| {
+        let (is_edge, is_marked) = (!sub.open.contains(side), image.open().contains(side));
+        match (is_any_edge, is_edge, is_marked) {
+            (true, true, _) => lines >= 0,
+            (true, false, _) | (false, false, true) => true,
+            (false, true, true) => lines >= 1,
+            (false, true, false) => lines == 0,
+            (false, false, false) => false,
+        }
+    };
+    sides.into_iter().all(side) && own.points().all(point)
+}
+
+/// Every image of a pattern with the shift that lays it on a position.
+pub fn placements(pattern: &Pattern, sub: &SubPosition, is_any_edge: bool) -> Vec<(String, Place)> {
+    let mut found = BTreeSet::new();
+    for symmetry in Symmetry::ALL {
+        let image = pattern.transform(symmetry);
+        let (own, whole) = (image.size(), sub.board.size());
+        let asked: Vec<Asked> = own.points().map(|point| image.asked(point)).collect();
+        let name = format!("{own} {asked:?}");
+        let name = if is_any_edge { name } else { format!("{name} {:?}", image.open()) };
+        for cols in -i16::from(own.cols())..=i16::from(whole.cols()) {
+            for rows in -i16::from(own.rows())..=i16::from(whole.rows()) {
+                if lies(&image, (cols, rows), sub, is_any_edge) {
+                    found.insert((name.clone(), (cols, rows)));
+                }
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The region without the empty lines at open sides.
+pub fn tight(sub: &SubPosition) -> Region {
+    let (all, stones) = (sub.board.size(), sub.board.bounds().unwrap());
+    let end = |first: u8, lines: u8| first + lines;
+    let has = |side| sub.open.contains(side);
+    let left = if has(Sides::LEFT) { stones.origin.col } else { 0 };
+    let top = if has(Sides::TOP) { stones.origin.row } else { 0 };
+    let right =
+        if has(Sides::RIGHT) { end(stones.origin.col, stones.size.cols()) } else { all.cols() };
+    let bottom =
+        if has(Sides::BOTTOM) { end(stones.origin.row, stones.size.rows()) } else { all.rows() };
+    Region { origin: Point::new(left, top), size: Size::new(right - left, bottom - top).unwrap() }
+}
+
+/// When an operation carries a board of a size onto another one, so that its
+/// first point comes to lie at `first` there: where the other one's first point
+/// lies on the board.
+pub fn origin_seen_from(symmetry: Symmetry, first: Place, size: Size) -> Place {
+    let turned = symmetry.point(Point::new(0, 0), size);
+    let shift = (first.0 - i16::from(turned.col), first.1 - i16::from(turned.row));
+    back(symmetry, (-shift.0, -shift.1), symmetry.size(size))
 }
