@@ -308,7 +308,6 @@ fn in_all(index: &Index, placements: impl Fn(usize) -> u32 + Sync) -> Vec<Inside
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Color;
     use crate::find::IndexBuilder;
     use crate::find::plain::{self, sub_positions};
     use proptest::prelude::*;

@@ -198,6 +198,17 @@ impl Index {
         self.blocks.get_or_init(|| Blocks::of_all(self))
     }
 
+    /// A band of each set of edges and lengths between them.
+    pub(super) fn groups(&self) -> impl Iterator<Item = Band> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let band = self.entries.get(at)?.band;
+            let end = band.with_counts((1 << COUNT_BITS) - 1, 0);
+            at += self.entries[at..].partition_point(|entry| entry.band < end);
+            Some(band)
+        })
+    }
+
     /// The entries with edges as the figure of a band, so many stones, and so
     /// many black ones.
     pub(super) fn run(&self, band: Band, stones: usize, blacks: Range<usize>) -> Range<usize> {

@@ -14,6 +14,7 @@ mod cluster;
 mod contains;
 mod exact;
 mod figure;
+mod group;
 mod index;
 mod near;
 mod pattern;
@@ -21,11 +22,14 @@ mod placing;
 #[cfg(test)]
 mod plain;
 mod positions;
+mod shape;
 
 pub use cluster::{By, Cluster, clusters};
 pub use contains::{Containing, Edges, Inside, Placement, Within};
 pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
+pub use group::{Group, groups};
 pub use index::{Index, IndexBuilder};
 pub use near::{MAX_DISTANCE, Near, Pair, QueryPoint, Way};
 pub use pattern::{Asked, Pattern, PatternError};
 pub use positions::Positions;
+pub use shape::SameShape;

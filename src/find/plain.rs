@@ -31,6 +31,8 @@ pub fn sub_positions(
 /// Columns and rows.
 pub type Place = (i16, i16);
 type Stones = BTreeMap<Place, Color>;
+/// Operations, each with the points that differ then.
+type Ways = BTreeSet<(Symmetry, Vec<Place>)>;
 
 fn stones(sub: &SubPosition, (cols, rows): Place) -> Stones {
     let place = |point: Point| (i16::from(point.col) + cols, i16::from(point.row) + rows);
@@ -53,13 +55,10 @@ fn shifts((first, last): (bool, bool), length: u8, onto: u8) -> Vec<i16> {
 /// The fewest points in which two windows differ, and every way to lay the
 /// first onto the second in which they do, with these points as the first one
 /// counts them.
-pub fn near(
-    one: &SubPosition,
-    other: &SubPosition,
-) -> Option<(u32, BTreeSet<(Symmetry, Vec<Place>)>)> {
+pub fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Ways)> {
     let onto = stones(other, (0, 0));
     let size = other.board.size();
-    let mut best: Option<(u32, BTreeSet<(Symmetry, Vec<Place>)>)> = None;
+    let mut best: Option<(u32, Ways)> = None;
     for symmetry in Symmetry::ALL {
         let turned = one.transform(symmetry);
         if turned.open != other.open {
