@@ -8,9 +8,9 @@ use super::near::Pair;
 /// Positions near one of them.
 ///
 /// ```text
-///   a ─ b ─ c ─ d ─ e      a line of positions, each near the next: no group
-///   └───┬───┘   └─┬─┘      of five, because a and e have nothing in common
-///       b         d
+///   a ─ b ─ c ─ d ─ e      a line of positions, each near the next, makes two
+///   (a [b] c)  ([d] e)     groups with the centers b and d: a and e may have
+///                          nothing in common
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {

@@ -9,6 +9,7 @@
 //! ([`Index::same_shape`]), and what contains a pattern ([`Containing`]) or is
 //! contained ([`Within`]).
 
+mod alike;
 mod blocks;
 mod cluster;
 mod contains;
@@ -24,12 +25,13 @@ mod plain;
 mod positions;
 mod shape;
 
+pub use alike::{Alike, AlikeMatch, InsideMatch, InsideSearch, alike};
 pub use cluster::{By, Cluster, clusters};
 pub use contains::{Containing, Edges, Inside, Placement, Within};
 pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
 pub use group::{Group, groups};
 pub use index::{Index, IndexBuilder};
-pub use near::{MAX_DISTANCE, Near, Pair, QueryPoint, Way};
+pub use near::{Differing, MAX_DISTANCE, Near, Pair, QueryPoint, Way};
 pub use pattern::{Asked, Pattern, PatternError};
 pub use positions::Positions;
 pub use shape::SameShape;

@@ -30,6 +30,7 @@
 //! lines but K with stones on lines with stones, so there are few to try.
 //! Every step passes over only what cannot be near, so none is missed.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -37,6 +38,7 @@ use rayon::prelude::*;
 
 use super::figure::{Figure, Laying, Shift, Stone, turn};
 use super::index::{Entry, Index};
+use crate::Color;
 use crate::go::{Sides, Symmetry};
 use crate::gtn::SubPosition;
 
@@ -64,8 +66,17 @@ pub struct Near {
 pub struct Way {
     /// Carries the query onto the window that was added.
     pub symmetry: Symmetry,
-    /// The points that differ, in the query's window.
-    pub difference: Vec<QueryPoint>,
+    /// The points that differ, in the query's window, as they are read.
+    pub difference: Vec<Differing>,
+}
+
+/// A point in which a position differs from the query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Differing {
+    /// The point of the query.
+    pub at: QueryPoint,
+    /// The stone that the position has there, in the query's colors.
+    pub found: Option<Color>,
 }
 
 /// A point as a query counts it, from 0 at its top left; beyond an open side
@@ -335,15 +346,17 @@ impl Probe {
             });
             let length = |shift: &Shift| (shift.rows.abs() + shift.cols.abs(), *shift);
             let Some(shift) = shifts.into_iter().min_by_key(length) else { continue };
-            let back = |point: QueryPoint| {
-                let laid = (point.col - shift.cols, point.row - shift.rows);
+            let there = laying.symmetry.then(symmetry);
+            let back = |Differing { at, found }: Differing| {
+                let laid = (at.col - shift.cols, at.row - shift.rows);
                 let (col, row) = laying.back(turn(symmetry.inverse(), laid, image.figure.size));
-                QueryPoint { row, col }
+                let found = found.map(|color| there.color(color)); // its own inverse
+                Differing { at: QueryPoint { row, col }, found }
             };
             let differing = differing(&image.figure.stones, stones, shift);
-            let mut difference: Vec<QueryPoint> = differing.into_iter().map(back).collect();
+            let mut difference: Vec<Differing> = differing.into_iter().map(back).collect();
             difference.sort_unstable();
-            let symmetry = laying.symmetry.then(symmetry).then(entry.symmetry().inverse());
+            let symmetry = there.then(entry.symmetry().inverse());
             ways.push(Way { symmetry, difference });
         }
         ways
@@ -374,23 +387,19 @@ fn distance(stones: &[Stone], others: &[Stone], shift: Shift, limit: u32) -> Opt
     (distance <= limit).then_some(distance)
 }
 
-/// The points in which they differ, as the others count them.
-fn differing(stones: &[Stone], others: &[Stone], shift: Shift) -> Vec<QueryPoint> {
+/// The points in which they differ, as the others count them, and the others'
+/// stones there.
+fn differing(stones: &[Stone], others: &[Stone], shift: Shift) -> Vec<Differing> {
     let place = |stone: &Stone, shift: Shift| {
         let row = i16::from(stone.row()) + shift.rows;
         (QueryPoint { row, col: i16::from(stone.col()) + shift.cols }, stone.color())
     };
-    let mut all: Vec<_> = stones.iter().map(|stone| place(stone, shift)).collect();
-    all.extend(others.iter().map(|stone| place(stone, Shift::default())));
-    all.sort_unstable();
-    // A stone that both have stands there twice.
-    let mut points: Vec<QueryPoint> = all
-        .chunk_by(|one, other| one == other)
-        .filter(|same| same.len() == 1)
-        .map(|same| same[0].0)
-        .collect();
-    points.dedup(); // both colors
-    points
+    let own: BTreeMap<_, _> = stones.iter().map(|stone| place(stone, shift)).collect();
+    let there: BTreeMap<_, _> = others.iter().map(|stone| place(stone, Shift::default())).collect();
+    let gone = own.keys().filter(|&at| !there.contains_key(at));
+    let gone = gone.map(|&at| Differing { at, found: None });
+    let other = there.iter().filter(|&(at, color)| own.get(at) != Some(color));
+    gone.chain(other.map(|(&at, &color)| Differing { at, found: Some(color) })).collect()
 }
 
 #[cfg(test)]
@@ -459,10 +468,15 @@ mod tests {
             let symmetries: BTreeSet<_> = expected.iter().map(|(symmetry, _)| *symmetry).collect();
             prop_assert!(near.ways.iter().map(|way| way.symmetry).eq(symmetries));
             for Way { symmetry, difference } in &near.ways {
-                let mut places: Vec<_> = difference.iter().map(|at| (at.col, at.row)).collect();
+                let mut places: Vec<_> =
+                    difference.iter().map(|point| (point.at.col, point.at.row)).collect();
                 places.sort_unstable();
                 let way = (*symmetry, places);
                 prop_assert!(expected.contains(&way), "{way:?}");
+                // The stones found, put into the query, make the position.
+                let changed =
+                    difference.iter().map(|point| ((point.at.col, point.at.row), point.found));
+                prop_assert_eq!(plain::changed(query, changed), plain::before(window, *symmetry));
             }
         }
         Ok(())

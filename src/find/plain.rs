@@ -198,3 +198,27 @@ pub fn origin_seen_from(symmetry: Symmetry, first: Place, size: Size) -> Place {
     let shift = (first.0 - i16::from(turned.col), first.1 - i16::from(turned.row));
     back(symmetry, (-shift.0, -shift.1), symmetry.size(size))
 }
+
+/// Stones as they lie to each other, wherever they lie.
+fn anywhere(stones: Stones) -> Stones {
+    let col = stones.keys().map(|at| at.0).min().unwrap_or(0);
+    let row = stones.keys().map(|at| at.1).min().unwrap_or(0);
+    stones.into_iter().map(|(at, color)| ((at.0 - col, at.1 - row), color)).collect()
+}
+
+/// The stones of a position after changes, wherever they lie.
+pub fn changed(sub: &SubPosition, changes: impl Iterator<Item = (Place, Option<Color>)>) -> Stones {
+    let mut stones = stones(sub, (0, 0));
+    for (at, stone) in changes {
+        match stone {
+            Some(color) => stones.insert(at, color),
+            None => stones.remove(&at),
+        };
+    }
+    anywhere(stones)
+}
+
+/// The stones of a position before an operation, wherever they lie.
+pub fn before(sub: &SubPosition, symmetry: Symmetry) -> Stones {
+    anywhere(stones(&sub.transform(symmetry.inverse()), (0, 0)))
+}
