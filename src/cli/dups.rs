@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use gtn_db::escape::write_json;
-use gtn_db::find::{By, Cluster, clusters};
+use gtn_db::find::{By, Cluster, MAX_DISTANCE, clusters};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use super::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
-use super::{Global, Outcome};
+use super::{Global, Outcome, near};
 
 /// List the problems that stand more than once, each with all its sources
 #[derive(Debug, Args)]
@@ -17,12 +17,27 @@ use super::{Global, Outcome};
 The operation shown carries the record onto the canonical position. A record that does not say \
 who moves is listed with every problem of its position.
 
+With --near, a group is a position and others that differ from it in at most K points; each is \
+in one group at most. docs/find.md says what a distance is.
+
 Example:
-  gtn-db dups --by position --json")]
+  gtn-db dups --by position --json
+  gtn-db dups --near 2")]
 pub struct DupsArgs {
     /// What counts as the same
     #[arg(long, value_name = "WHAT", default_value = "problem")]
     by: ByArg,
+    /// List groups of different positions that differ in at most K points (1 to 5)
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with = "by",
+        value_parser = value_parser!(u8).range(1..=i64::from(MAX_DISTANCE)),
+    )]
+    near: Option<u8>,
+    /// List the pairs of such positions, not groups
+    #[arg(long, requires = "near")]
+    pairs: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -103,6 +118,9 @@ enum Output {
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
+    if let Some(k) = args.near {
+        return near::run(&store, k, args.pairs, args.output);
+    }
     let by = match args.by {
         ByArg::Problem => By::Problem,
         ByArg::Position => By::Position,

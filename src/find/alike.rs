@@ -5,7 +5,7 @@ use super::exact::{Kind, Match, Query, exact};
 use super::near::{Differing, Near, QueryPoint, Way};
 use super::positions::Positions;
 use crate::PositionKey;
-use crate::go::Symmetry;
+use crate::go::{Sides, Symmetry};
 use crate::record::Turn;
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
@@ -65,11 +65,11 @@ pub fn alike(
                 ways: shape.symmetries.into_iter().map(|symmetry| (symmetry, None)).collect(),
             },
         };
-        found.extend(like.found(store, positions.id(shape.number), Kind::SameShape)?);
+        found.extend(like.found(store, query, positions.id(shape.number), Kind::SameShape)?);
     }
     for Near { number, distance, ways } in near {
         let like = Like::near(distance, ways, query);
-        found.extend(like.found(store, positions.id(number), Kind::Near)?);
+        found.extend(like.found(store, query, positions.id(number), Kind::Near)?);
     }
     Ok(found)
 }
@@ -94,7 +94,13 @@ impl Like {
     }
 
     /// The position with its records; none when it is there no more.
-    fn found(self, store: &Store, id: i64, kind: Kind) -> Result<Option<Alike>, StoreError> {
+    fn found(
+        self,
+        store: &Store,
+        query: &Query,
+        id: i64,
+        kind: Kind,
+    ) -> Result<Option<Alike>, StoreError> {
         let Some(position) = store.position_by_id(id)? else { return Ok(None) };
         let matched = |record: StoredRecord| {
             let back = record.at.symmetry.inverse();
@@ -102,12 +108,22 @@ impl Like {
             let ways = ways.map(|(symmetry, difference)| (symmetry.then(back), difference));
             let (operation, difference) = ways.min_by_key(|(operation, _)| *operation)?;
             let turn = turn(&record, operation);
-            let matched = Match { kind, operation, turn, has_other_size: false, record };
+            let has_other_size = kind == Kind::Near && has_other_size(query, operation, &record);
+            let matched = Match { kind, operation, turn, has_other_size, record };
             Some(AlikeMatch { matched, difference: difference.clone() })
         };
         let matches = store.records(id)?.into_iter().filter_map(matched).collect();
         Ok(Some(Alike { position, distance: self.distance, matches }))
     }
+}
+
+/// Whether two edges that face each other are not as far apart in a record as
+/// in the query, though another record with its text has them so.
+fn has_other_size(query: &Query, operation: Symmetry, record: &StoredRecord) -> bool {
+    let (size, there) = (operation.size(query.window.board.size()), record.placement.region.size);
+    let is_between = |sides: Sides| record.placement.open.complement().contains(sides);
+    is_between(Sides::LEFT | Sides::RIGHT) && size.cols() != there.cols()
+        || is_between(Sides::TOP | Sides::BOTTOM) && size.rows() != there.rows()
 }
 
 /// Who is to move in a record, in the colors of the query that an operation

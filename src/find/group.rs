@@ -17,48 +17,48 @@ pub struct Group {
     /// The number of the one that the others are near.
     pub center: u32,
     /// The others' numbers and their distance from the center, the nearest
-    /// first, then by number.
+    /// first, then by rank.
     pub members: Vec<(u32, u8)>,
 }
 
 /// Puts what is near each other into groups: each position into one at most,
 /// and all members of a group as near to its center as a pair is.
 ///
-/// The first center is the position that is in the most pairs (of several the
-/// one with the smallest number), and the others of these pairs are its
-/// members; then the same with the pairs of which nothing is in a group yet.
-/// So the order of the pairs does not matter. The groups come in the order of
-/// their smallest numbers.
-pub fn groups(pairs: &[Pair]) -> Vec<Group> {
-    let mut near: BTreeMap<u32, Vec<(u8, u32)>> = BTreeMap::new();
+/// The first center is the position that is in the most pairs, and the others
+/// of these pairs are its members; then the same with the pairs of which
+/// nothing is in a group yet. Of several positions in as many pairs the first
+/// by `rank` is the center. So the groups do not depend on the order of the
+/// pairs, nor on the numbers, where ranks do not. Groups come by the first
+/// ranks in them.
+pub fn groups<R: Ord>(pairs: &[Pair], rank: impl Fn(u32) -> R) -> Vec<Group> {
+    let mut near: BTreeMap<u32, Vec<(u32, u8)>> = BTreeMap::new();
     for &Pair { numbers: (one, other), distance } in pairs {
-        near.entry(one).or_default().push((distance, other));
-        near.entry(other).or_default().push((distance, one));
+        near.entry(one).or_default().push((other, distance));
+        near.entry(other).or_default().push((one, distance));
     }
-    let mut queue: BinaryHeap<(usize, Reverse<u32>)> =
-        near.iter().map(|(&number, near)| (near.len(), Reverse(number))).collect();
+    let mut queue: BinaryHeap<(usize, Reverse<R>, u32)> =
+        near.iter().map(|(&number, near)| (near.len(), Reverse(rank(number)), number)).collect();
     let mut groups = Vec::new();
-    while let Some((count, Reverse(center))) = queue.pop() {
-        let Some(free) = near.get(&center) else { continue };
-        let mut free: Vec<(u8, u32)> =
-            free.iter().copied().filter(|(_, number)| near.contains_key(number)).collect();
-        match free.len() {
+    while let Some((count, first, center)) = queue.pop() {
+        let Some(all) = near.get(&center) else { continue };
+        let free = all.iter().copied().filter(|(number, _)| near.contains_key(number));
+        let mut members: Vec<(u32, u8)> = free.collect();
+        match members.len() {
             0 => {}
-            // Some went into groups since it was counted.
-            fewer if fewer < count => queue.push((fewer, Reverse(center))),
+            // Some went into groups since they were counted.
+            fewer if fewer < count => queue.push((fewer, first, center)),
             _ => {
                 near.remove(&center);
-                free.sort_unstable();
-                free.iter().for_each(|(_, number)| drop(near.remove(number)));
-                let members = free.into_iter().map(|(distance, number)| (number, distance));
-                groups.push(Group { center, members: members.collect() });
+                members.iter().for_each(|(number, _)| drop(near.remove(number)));
+                members.sort_by_cached_key(|&(number, distance)| (distance, rank(number)));
+                groups.push(Group { center, members });
             }
         }
     }
-    let first = |group: &Group| {
-        group.members.iter().map(|&(number, _)| number).fold(group.center, u32::min)
-    };
-    groups.sort_unstable_by_key(first);
+    groups.sort_by_cached_key(|group| {
+        let all = group.members.iter().map(|&(number, _)| number).chain([group.center]);
+        all.map(&rank).min()
+    });
     groups
 }
 
@@ -76,7 +76,7 @@ mod tests {
     fn a_line_is_no_group() {
         let pairs = [pair(0, 1, 2), pair(1, 2, 1), pair(2, 3, 1), pair(3, 4, 1)];
         assert_eq!(
-            groups(&pairs),
+            groups(&pairs, |number| number),
             [
                 Group { center: 1, members: vec![(2, 1), (0, 2)] },
                 Group { center: 3, members: vec![(4, 1)] },
@@ -96,7 +96,7 @@ mod tests {
                 .collect();
             let mut all: Vec<Pair> =
                 pairs.iter().map(|(&numbers, &distance)| Pair { numbers, distance }).collect();
-            let found = groups(&all);
+            let found = groups(&all, |number| number);
             let mut seen = BTreeSet::new();
             for group in &found {
                 prop_assert!(!group.members.is_empty() && seen.insert(group.center));
@@ -114,7 +114,7 @@ mod tests {
                 all.rotate_left(middle);
                 all.reverse();
             }
-            prop_assert_eq!(groups(&all), found);
+            prop_assert_eq!(groups(&all, |number| number), found);
         }
     }
 }

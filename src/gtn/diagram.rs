@@ -110,8 +110,8 @@ impl Diagram {
         SubPosition { board, open: self.open }
     }
 
-    /// A size of `size` whose point (col,row) is what `cell` gives.
-    fn build(size: Size, open: Sides, cell: impl FnMut(Point) -> Cell) -> Diagram {
+    /// A diagram whose points are what `cell` gives.
+    pub fn build(size: Size, open: Sides, cell: impl FnMut(Point) -> Cell) -> Diagram {
         Diagram { size, open, cells: size.points().map(cell).collect() }
     }
 
