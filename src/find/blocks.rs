@@ -12,8 +12,10 @@
 
 use rayon::prelude::*;
 
-use super::figure::{Figure, Stone};
-use super::index::Index;
+#[cfg(test)]
+use super::figure::Figure;
+use super::figure::Stone;
+use super::index::{Entry, Index};
 use super::pattern::{Asked, Pattern};
 use crate::Color;
 use crate::go::{Point, Sides};
@@ -152,21 +154,27 @@ impl Lines {
 impl Blocks {
     const WITHOUT_NONE: u128 = !(1 << NONE);
 
+    #[cfg(test)]
+    fn of(figure: &Figure) -> Blocks {
+        let size = (figure.size.cols(), figure.size.rows());
+        Blocks::of_stones(&figure.stones, size, figure.edges)
+    }
+
     /// The blocks of a figure, those at its open sides too.
-    pub fn of(figure: &Figure) -> Blocks {
-        let (cols, rows) = (figure.size.cols(), figure.size.rows());
+    fn of_stones(stones: &[Stone], (cols, rows): (u8, u8), edges: Sides) -> Blocks {
         let mut blocks = 0;
         let sides = [Sides::TOP, Sides::BOTTOM, Sides::LEFT, Sides::RIGHT];
-        Lines::new(&figure.stones, (rows, cols), sides, figure.edges).add_to(&mut blocks, true);
+        Lines::new(stones, (rows, cols), sides, edges).add_to(&mut blocks, true);
         let sides = [Sides::LEFT, Sides::RIGHT, Sides::TOP, Sides::BOTTOM];
-        Lines::new(&figure.stones, (cols, rows), sides, figure.edges).add_to(&mut blocks, false);
+        Lines::new(stones, (cols, rows), sides, edges).add_to(&mut blocks, false);
         Blocks(blocks & Blocks::WITHOUT_NONE)
     }
 
     /// Those of all entries of an index, in their order.
     pub fn of_all(index: &Index) -> Vec<Blocks> {
-        let blocks =
-            |entry| index.figure(entry).map_or(Blocks::default(), |figure| Blocks::of(&figure));
+        let blocks = |entry: &Entry| {
+            Blocks::of_stones(index.stones_of(entry), entry.size(), entry.band.edges())
+        };
         index.entries.par_iter().map(blocks).collect()
     }
 

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use super::blocks::Blocks;
 use super::figure::{Figure, Shift, Stone, turn};
 use super::index::{Entry, Index};
-use super::near::{MANY, QueryPoint};
+use super::near::QueryPoint;
 use super::pattern::{Asked, Pattern};
 use super::placing::{Ground, Mask};
 use crate::go::{Point, Region, Sides, Size, Symmetry};
@@ -136,8 +136,8 @@ impl Containing {
                     _ => None,
                 })
                 .collect();
-            let is_asked = |point| image.asked(point) != Asked::Anything;
-            if let Some(mask) = Mask::new(image.size(), sides, &stones, is_asked) {
+            let empty = image.size().points().filter(|&at| image.asked(at) == Asked::Empty);
+            if let Some(mask) = Mask::new(image.size(), sides, &stones, empty) {
                 if is_new {
                     different.push(masks.len());
                 }
@@ -214,7 +214,7 @@ impl Within {
         Within { size, edges, images: images.into(), stones }
     }
 
-    fn grounds(&self) -> Vec<(Symmetry, Ground<'_>)> {
+    fn grounds(&self) -> Vec<(Symmetry, Ground)> {
         let images = self.images.iter().map(|(symmetry, stones, edges)| {
             let size = symmetry.size(self.size);
             (*symmetry, Ground::new(stones, (size.cols(), size.rows()), *edges))
@@ -263,7 +263,9 @@ impl Within {
     /// A whole window, which asks something of every point.
     fn mask(&self, figure: &Figure) -> Option<Mask> {
         let sides = self.edges.asked(figure.edges.complement());
-        Mask::new(figure.size, sides, &figure.stones, |_| true)
+        let stones = &figure.stones;
+        let is_empty = |at: &Point| !stones.iter().any(|stone| stone.point() == *at);
+        Mask::new(figure.size, sides, stones, figure.size.points().filter(is_empty))
     }
 
     /// The number of operations that carry a window onto itself.
@@ -296,11 +298,8 @@ fn in_all(index: &Index, placements: impl Fn(usize) -> u32 + Sync) -> Vec<Inside
         0 => None,
         placements => Some(Inside { number: index.entries[at].number, placements, entry: at }),
     };
-    let mut found: Vec<Inside> = if index.len() < MANY {
-        (0..index.len()).filter_map(look).collect()
-    } else {
-        (0..index.len()).into_par_iter().filter_map(look).collect()
-    };
+    let all = (0..index.len()).into_par_iter();
+    let mut found: Vec<Inside> = all.with_min_len(1 << 10).filter_map(look).collect();
     found.sort_unstable_by_key(|inside| (inside.number, inside.entry));
     found
 }

@@ -129,6 +129,8 @@ impl Figure {
         Figure::lay(window.open.complement(), size, window.board.stones())
     }
 
+    /// Lays stones that come in the order of their points, or from the last
+    /// row on.
     fn lay(
         edges: Sides,
         window: Size,
@@ -140,35 +142,37 @@ impl Figure {
         }
         let edges = edges.transform(symmetry);
         let laid = symmetry.size(window);
-        let stones: Vec<(Point, Color)> =
-            stones.map(|(point, color)| (symmetry.point(point, window), color)).collect();
-        let mut before = (u8::MAX, u8::MAX);
-        let mut last = (0, 0);
-        for (point, _) in &stones {
-            before = (before.0.min(point.col), before.1.min(point.row));
-            last = (last.0.max(point.col), last.1.max(point.row));
+        let (mut cols, mut rows) = (0_u64, 0_u64);
+        let mut all = Vec::with_capacity(64);
+        for (point, color) in stones {
+            let point = symmetry.point(point, window);
+            cols |= 1 << point.col;
+            rows |= 1 << point.row;
+            all.push(Stone::new(point.col, point.row, color));
         }
-        if stones.is_empty() {
+        if all.is_empty() {
             return None;
         }
-        if edges.contains(Sides::LEFT) {
-            before.0 = 0;
-        }
-        if edges.contains(Sides::TOP) {
-            before.1 = 0;
-        }
-        let end = |side, last: u8, edge: u8| if edges.contains(side) { edge } else { last + 1 };
+        let start = |side, lines: u64| {
+            if edges.contains(side) { 0 } else { lines.trailing_zeros() as u8 }
+        };
+        let end = |side, lines: u64, edge: u8| {
+            if edges.contains(side) { edge } else { 64 - lines.leading_zeros() as u8 }
+        };
+        let before = (start(Sides::LEFT, cols), start(Sides::TOP, rows));
         let size = Size::new(
-            end(Sides::RIGHT, last.0, laid.cols()) - before.0,
-            end(Sides::BOTTOM, last.1, laid.rows()) - before.1,
+            end(Sides::RIGHT, cols, laid.cols()) - before.0,
+            end(Sides::BOTTOM, rows, laid.rows()) - before.1,
         )
         .ok()?;
-        let mut stones: Vec<Stone> = stones
-            .into_iter()
-            .map(|(point, color)| Stone::new(point.col - before.0, point.row - before.1, color))
-            .collect();
-        stones.sort_unstable();
-        Some((Figure { edges, size, stones }, Laying { symmetry, window, before }))
+        if before != (0, 0) {
+            let by = Stone::new(before.0, before.1, Color::White);
+            all.iter_mut().for_each(|stone| stone.0 -= by.0);
+        }
+        if !all.is_sorted() {
+            all.sort_unstable();
+        }
+        Some((Figure { edges, size, stones: all }, Laying { symmetry, window, before }))
     }
 
     /// The figure of a canonical text, and how the text was laid for it. None
@@ -197,18 +201,20 @@ impl Figure {
             | open(bottom, Sides::BOTTOM);
 
         let rows = points.chunks_exact(width).skip(usize::from(top)).take(usize::from(side));
-        let is_point = |char: &u8| matches!(char, b'.' | b'X' | b'O');
         let rows = rows.map(|row| &row[usize::from(left)..width - usize::from(right)]);
-        if !rows.clone().all(|row| row.iter().all(is_point)) {
-            return None;
-        }
+        let mut is_text = true;
         let stones = (0..side).zip(rows).rev().flat_map(|(row, chars)| {
-            (0..side).zip(chars).filter(|(_, char)| **char != b'.').map(move |(col, char)| {
-                let color = if *char == b'X' { Color::Black } else { Color::White };
-                (Point::new(col, row), color)
-            })
+            (0..side)
+                .zip(chars)
+                .filter(|(_, char)| **char != b'.')
+                .map(move |(col, char)| (Point::new(col, row), *char))
         });
-        Figure::lay(open.complement(), window, stones)
+        let stones = stones.map(|(point, char)| {
+            is_text &= matches!(char, b'X' | b'O');
+            (point, if char == b'X' { Color::Black } else { Color::White })
+        });
+        let figure = Figure::lay(open.complement(), window, stones);
+        figure.filter(|_| is_text)
     }
 
     /// The number of black stones.
@@ -219,14 +225,19 @@ impl Figure {
     /// Whether it may be the figure of a text that was squared between two
     /// edges: nobody sees in the text at which of them lines were added.
     pub fn may_be_squared(&self) -> bool {
-        let size = self.size;
-        let is_filled =
-            |is_in: &dyn Fn(Point) -> bool| self.stones.iter().any(|s| is_in(s.point()));
-        let (right, bottom) = (size.cols() - 1, size.rows() - 1);
-        let cols = is_filled(&|point| point.col == 0) && is_filled(&|point| point.col == right);
-        let rows = is_filled(&|point| point.row == 0) && is_filled(&|point| point.row == bottom);
         let has = |side| self.edges.contains(side);
-        size.rows() == size.cols() && (has(Sides::RIGHT) && !cols || has(Sides::BOTTOM) && !rows)
+        if !has(Sides::RIGHT) || self.size.rows() != self.size.cols() {
+            return false;
+        }
+        let last = self.size.cols() - 1;
+        let is_filled = |is_in: fn(Point, u8) -> bool| {
+            self.stones.iter().any(|stone| is_in(stone.point(), last))
+        };
+        let cols =
+            is_filled(|point, _| point.col == 0) && is_filled(|point, last| point.col == last);
+        let rows =
+            is_filled(|point, _| point.row == 0) && is_filled(|point, last| point.row == last);
+        !cols || has(Sides::BOTTOM) && !rows
     }
 
     /// The figure after each operation that leaves its edges as they lie.

@@ -46,7 +46,7 @@ use crate::gtn::SubPosition;
 pub const MAX_DISTANCE: u8 = 5;
 
 /// From so many figures on, all cores look.
-pub(super) const MANY: usize = 1 << 15;
+const MANY: usize = 1 << 15;
 
 /// A position near the one that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,137 +1,142 @@
 //! Laying a pattern on a position, in every place.
 
 use super::figure::{Shift, Stone};
-use crate::Color;
 use crate::go::{MAX_SIDE, Point, Sides, Size};
 
-/// A row of what is asked, or of what is there: a bit for each point, the
-/// first one lowest.
-#[derive(Clone, Copy, Debug, Default)]
-struct Row {
-    white: u64,
-    black: u64,
-    /// The points of which something is asked.
-    asked: u64,
-}
-
-/// What is asked of a rectangle.
+/// What is asked of a rectangle, point by point.
 #[derive(Clone, Debug)]
 pub(super) struct Mask {
     size: Size,
-    rows: [Row; MAX_SIDE as usize],
     /// The sides that must be real edges.
     real: Sides,
     /// The sides beyond which the board must go on.
     beyond: Sides,
-    /// The first stone.
+    /// The stone from which the other points are counted.
     first: Stone,
+    /// The other stones, then the points that must be empty; those near the
+    /// first stone come first, because there most places fail.
+    points: Vec<(Shift, Asks)>,
     /// White and black stones.
     pub stones: [usize; 2],
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Asks {
+    White,
+    Black,
+    Empty,
+}
+
 /// A position on which masks are laid; beyond its open sides all is empty.
 #[derive(Clone, Debug)]
-pub(super) struct Ground<'a> {
-    stones: &'a [Stone],
-    rows: [Row; MAX_SIDE as usize],
+pub(super) struct Ground {
+    /// For each row its white, black and all stones, the first point lowest.
+    rows: [[u64; 3]; MAX_SIDE as usize],
     size: (u8, u8),
     edges: Sides,
 }
 
 impl Mask {
-    /// A mask of stones; `is_asked` tells of which other points something is
-    /// asked. None when there are no stones.
+    /// A mask of stones, which are sorted, and of points that must be empty.
+    /// None when there are no stones.
     pub fn new(
         size: Size,
         (real, beyond): (Sides, Sides),
         stones: &[Stone],
-        is_asked: impl Fn(Point) -> bool,
+        empty: impl Iterator<Item = Point>,
     ) -> Option<Mask> {
-        let mut mask = Mask {
-            size,
-            rows: [Row::default(); MAX_SIDE as usize],
-            real,
-            beyond,
-            first: *stones.first()?,
-            stones: [0; 2],
+        let first = *stones.first()?;
+        let place = |point: Point| Shift {
+            rows: i16::from(point.row) - i16::from(first.row()),
+            cols: i16::from(point.col) - i16::from(first.col()),
         };
-        for stone in stones {
-            mask.rows[usize::from(stone.row())].put(*stone);
-            mask.stones[usize::from(stone.is_black())] += 1;
-        }
-        for point in size.points().filter(|&point| is_asked(point)) {
-            mask.rows[usize::from(point.row)].asked |= 1 << point.col;
-        }
-        Some(mask)
+        let asks = |stone: &Stone| if stone.is_black() { Asks::Black } else { Asks::White };
+        let others = stones[1..].iter().map(|stone| (place(stone.point()), asks(stone)));
+        let mut points: Vec<_> =
+            others.chain(empty.map(|point| (place(point), Asks::Empty))).collect();
+        points.sort_by_key(|&(at, asks)| (at.rows.abs() + at.cols.abs(), asks, at));
+        let blacks = stones.iter().filter(|stone| stone.is_black()).count();
+        let stones = [stones.len() - blacks, blacks];
+        Some(Mask { size, real, beyond, first, points, stones })
     }
 
     /// Calls with every shift that lays the mask on what it asks for.
-    pub fn each_place(&self, ground: &Ground<'_>, mut visit: impl FnMut(Shift)) {
-        let signed = |stone: &Stone| (i16::from(stone.col()), i16::from(stone.row()));
-        let (first_col, first_row) = signed(&self.first);
-        for stone in ground.stones.iter().filter(|stone| stone.is_black() == self.first.is_black())
-        {
-            let (col, row) = signed(stone);
-            let shift = Shift { rows: row - first_row, cols: col - first_col };
-            if self.fits_edges(ground, shift) && self.fits_rows(ground, shift) {
-                visit(shift);
-            }
-        }
-    }
-
-    /// Whether the sides lie where they may.
-    fn fits_edges(&self, ground: &Ground<'_>, shift: Shift) -> bool {
-        let end = |first: i16, lines: u8, of: u8| i16::from(of) - first - i16::from(lines);
+    ///
+    /// A whole row of places is tried at once: a bit for each column on which
+    /// the first stone may come to lie.
+    pub fn each_place(&self, ground: &Ground, mut visit: impl FnMut(Shift)) {
         let (cols, rows) = ground.size;
-        let lines_between = [
-            (Sides::LEFT, shift.cols),
-            (Sides::TOP, shift.rows),
-            (Sides::RIGHT, end(shift.cols, self.size.cols(), cols)),
-            (Sides::BOTTOM, end(shift.rows, self.size.rows(), rows)),
-        ];
-        lines_between.into_iter().all(|(side, lines)| {
-            let is_edge = ground.edges.contains(side);
-            if self.real.contains(side) {
-                is_edge && lines == 0
-            } else {
-                !is_edge || lines >= i16::from(self.beyond.contains(side))
-            }
-        })
-    }
-
-    /// Whether every point has what is asked.
-    fn fits_rows(&self, ground: &Ground<'_>, shift: Shift) -> bool {
-        let lay = |line: u64| {
-            if shift.cols < 0 { line << -shift.cols } else { line >> shift.cols }
+        let (first_col, first_row) = (i16::from(self.first.col()), i16::from(self.first.row()));
+        let sides = (Sides::LEFT, Sides::RIGHT);
+        let Some(places) = self.shifts(ground, sides, cols, self.size.cols()) else { return };
+        let between = |first: i16, last: i16| {
+            // Bits from the first on, without those behind the last.
+            let (first, last) = (first.clamp(0, 63), last.clamp(-1, 62));
+            (u64::MAX << first) & !(u64::MAX << (last + 1))
         };
-        let rows = &self.rows[..usize::from(self.size.rows())];
-        rows.iter().zip(shift.rows..).all(|(asked, row)| {
-            let there = usize::try_from(row).ok().and_then(|row| ground.rows.get(row));
-            let there = there.copied().unwrap_or_default();
-            lay(there.white) & asked.asked == asked.white
-                && lay(there.black) & asked.asked == asked.black
-        })
-    }
-}
-
-impl Row {
-    fn put(&mut self, stone: Stone) {
-        let bit = 1 << stone.col();
-        match stone.color() {
-            Color::White => self.white |= bit,
-            Color::Black => self.black |= bit,
+        let allowed =
+            between(places.0.saturating_add(first_col), places.1.saturating_add(first_col));
+        let sides = (Sides::TOP, Sides::BOTTOM);
+        let Some(places) = self.shifts(ground, sides, rows, self.size.rows()) else { return };
+        let from = places.0.saturating_add(first_row).max(0);
+        let to = places.1.saturating_add(first_row).min(i16::from(rows) - 1);
+        for row in from..=to {
+            let mut found = ground.rows[row as usize][usize::from(self.first.is_black())] & allowed;
+            for &(at, asks) in &self.points {
+                if found == 0 {
+                    break;
+                }
+                let there = ground.row(row + at.rows)[asks as usize];
+                let there = if at.cols < 0 { there << -at.cols } else { there >> at.cols };
+                found &= if asks == Asks::Empty { !there } else { there };
+            }
+            while found != 0 {
+                let col = found.trailing_zeros() as i16;
+                visit(Shift { rows: row - first_row, cols: col - first_col });
+                found &= found - 1;
+            }
         }
-        self.asked |= bit;
+    }
+
+    /// The first and the last shift along an axis that lays its two sides where
+    /// they may lie.
+    fn shifts(
+        &self,
+        ground: &Ground,
+        (first, last): (Sides, Sides),
+        lines: u8,
+        own: u8,
+    ) -> Option<(i16, i16)> {
+        let lines_before = |side| {
+            let is_edge = ground.edges.contains(side);
+            match (is_edge, self.real.contains(side)) {
+                (true, true) => Some((0, 0)),
+                (false, true) => None,
+                (true, false) => Some((i16::from(self.beyond.contains(side)), i16::MAX)),
+                (false, false) => Some((i16::MIN, i16::MAX)),
+            }
+        };
+        let (before, after) = (lines_before(first)?, lines_before(last)?);
+        let room = i16::from(lines) - i16::from(own);
+        let from = before.0.max(room.saturating_sub(after.1));
+        let to = before.1.min(room.saturating_sub(after.0));
+        (from <= to).then_some((from, to))
     }
 }
 
-impl Ground<'_> {
+impl Ground {
     /// A position of this size; on open sides the size does not matter.
-    pub fn new(stones: &[Stone], size: (u8, u8), edges: Sides) -> Ground<'_> {
-        let mut rows = [Row::default(); MAX_SIDE as usize];
+    pub fn new(stones: &[Stone], size: (u8, u8), edges: Sides) -> Ground {
+        let mut rows = [[0; 3]; MAX_SIDE as usize];
         for stone in stones {
-            rows[usize::from(stone.row())].put(*stone);
+            let row = &mut rows[usize::from(stone.row())];
+            row[usize::from(stone.is_black())] |= 1 << stone.col();
+            row[2] |= 1 << stone.col();
         }
-        Ground { stones, rows, size, edges }
+        Ground { rows, size, edges }
+    }
+
+    fn row(&self, row: i16) -> [u64; 3] {
+        usize::try_from(row).ok().and_then(|row| self.rows.get(row)).copied().unwrap_or_default()
     }
 }
