@@ -17,9 +17,10 @@
 //!                  | ~ ~ ~ ~ ~ ~ |
 //! ```
 //!
-//! How it is found: a position with a pattern has its [blocks](super::blocks),
-//! and as many stones. Of what is left, every place is tried that lays the
-//! first stone of the pattern on a stone.
+//! How it is found: a position with a pattern has its blocks, once they are
+//! [made](Index::make_blocks), and as many stones. Of what is left, every place
+//! is tried that lays the first stone of the pattern on a stone, a whole row at
+//! once.
 
 use rayon::prelude::*;
 
@@ -152,7 +153,7 @@ impl Containing {
     pub fn find(&self, index: &Index) -> Vec<Inside> {
         let blocks = index.blocks();
         in_all(index, |at| {
-            if !blocks[at].has_all(self.blocks) {
+            if blocks.is_some_and(|blocks| !blocks[at].has_all(self.blocks)) {
                 return 0;
             }
             let entry = &index.entries[at];
@@ -364,6 +365,8 @@ mod tests {
             let index = index(&windows);
             let search = Containing::new(&pattern, edges);
             let found = search.find(&index);
+            index.make_blocks();
+            prop_assert_eq!(&search.find(&index), &found);
             for (window, number) in windows.iter().zip(0..) {
                 let inside = found.iter().find(|inside| inside.number == number);
                 let expected = plain::placements(&pattern, window, edges == Edges::Any);

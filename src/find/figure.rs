@@ -125,32 +125,36 @@ impl Figure {
     /// The figure of a window, and how the window was laid for it. None when
     /// there are no stones.
     pub fn of(window: &SubPosition) -> Option<(Figure, Laying)> {
-        let size = window.board.size();
-        Figure::lay(window.open.complement(), size, window.board.stones())
+        let (edges, size) = (window.open.complement(), window.board.size());
+        let symmetry = Figure::laying(edges, size);
+        let stones = window.board.stones().map(|(point, color)| {
+            let Point { col, row } = symmetry.point(point, size);
+            Stone::new(col, row, color)
+        });
+        Figure::laid(edges.transform(symmetry), size, symmetry, stones.collect())
     }
 
-    /// Lays stones that come in the order of their points, or from the last
-    /// row on.
-    fn lay(
+    /// The operation that lays a window.
+    fn laying(edges: Sides, window: Size) -> Symmetry {
+        if edges == Sides::ALL && window.rows() > window.cols() {
+            return Symmetry::ALL[1];
+        }
+        LAYING[usize::from(edges.bits())]
+    }
+
+    /// The figure of a window that was laid, but for the lines before it.
+    fn laid(
         edges: Sides,
         window: Size,
-        stones: impl Iterator<Item = (Point, Color)>,
+        symmetry: Symmetry,
+        mut stones: Vec<Stone>,
     ) -> Option<(Figure, Laying)> {
-        let mut symmetry = LAYING[usize::from(edges.bits())];
-        if edges == Sides::ALL && window.rows() > window.cols() {
-            symmetry = Symmetry::ALL[1];
-        }
-        let edges = edges.transform(symmetry);
-        let laid = symmetry.size(window);
         let (mut cols, mut rows) = (0_u64, 0_u64);
-        let mut all = Vec::with_capacity(64);
-        for (point, color) in stones {
-            let point = symmetry.point(point, window);
-            cols |= 1 << point.col;
-            rows |= 1 << point.row;
-            all.push(Stone::new(point.col, point.row, color));
+        for stone in &stones {
+            cols |= 1 << stone.col();
+            rows |= 1 << stone.row();
         }
-        if all.is_empty() {
+        if stones.is_empty() {
             return None;
         }
         let start = |side, lines: u64| {
@@ -160,6 +164,7 @@ impl Figure {
             if edges.contains(side) { edge } else { 64 - lines.leading_zeros() as u8 }
         };
         let before = (start(Sides::LEFT, cols), start(Sides::TOP, rows));
+        let laid = symmetry.size(window);
         let size = Size::new(
             end(Sides::RIGHT, cols, laid.cols()) - before.0,
             end(Sides::BOTTOM, rows, laid.rows()) - before.1,
@@ -167,12 +172,12 @@ impl Figure {
         .ok()?;
         if before != (0, 0) {
             let by = Stone::new(before.0, before.1, Color::White);
-            all.iter_mut().for_each(|stone| stone.0 -= by.0);
+            stones.iter_mut().for_each(|stone| stone.0 -= by.0);
         }
-        if !all.is_sorted() {
-            all.sort_unstable();
+        if !stones.is_sorted() {
+            stones.sort_unstable();
         }
-        Some((Figure { edges, size, stones: all }, Laying { symmetry, window, before }))
+        Some((Figure { edges, size, stones }, Laying { symmetry, window, before }))
     }
 
     /// The figure of a canonical text, and how the text was laid for it. None
@@ -200,21 +205,27 @@ impl Figure {
             | open(top, Sides::TOP)
             | open(bottom, Sides::BOTTOM);
 
-        let rows = points.chunks_exact(width).skip(usize::from(top)).take(usize::from(side));
-        let rows = rows.map(|row| &row[usize::from(left)..width - usize::from(right)]);
-        let mut is_text = true;
-        let stones = (0..side).zip(rows).rev().flat_map(|(row, chars)| {
-            (0..side)
-                .zip(chars)
-                .filter(|(_, char)| **char != b'.')
-                .map(move |(col, char)| (Point::new(col, row), *char))
-        });
-        let stones = stones.map(|(point, char)| {
-            is_text &= matches!(char, b'X' | b'O');
-            (point, if char == b'X' { Color::Black } else { Color::White })
-        });
-        let figure = Figure::lay(open.complement(), window, stones);
-        figure.filter(|_| is_text)
+        let edges = open.complement();
+        let symmetry = Figure::laying(edges, window);
+        let mut stones = Vec::with_capacity(64);
+        let rows = points.chunks_exact(width).skip(usize::from(top));
+        for (row, chars) in (0..side).zip(rows).rev() {
+            for (col, &char) in (0..side).zip(&chars[usize::from(left)..]) {
+                let color = match char {
+                    b'.' => continue,
+                    b'X' => Color::Black,
+                    b'O' => Color::White,
+                    _ => return None,
+                };
+                stones.push(if symmetry == UPSIDE_DOWN {
+                    Stone::new(col, side - 1 - row, color)
+                } else {
+                    let Point { col, row } = symmetry.point(Point::new(col, row), window);
+                    Stone::new(col, row, color)
+                });
+            }
+        }
+        Figure::laid(edges.transform(symmetry), window, symmetry, stones)
     }
 
     /// The number of black stones.
