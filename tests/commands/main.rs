@@ -3,6 +3,7 @@
 mod databases;
 mod find;
 mod import_and_dups;
+mod likeness;
 mod show_and_export;
 
 use std::fs;
