@@ -174,12 +174,12 @@ fn near_corners_are_counted() {
     let mut is_corner: BTreeMap<String, bool> = BTreeMap::new();
     let store = gtn_db::store::Store::open(&db.folder.path().join("gtn.db")).unwrap();
     store
-        .for_each_position(|position| {
-            let sub: gtn_db::gtn::SubPosition = position.text.parse().unwrap();
+        .for_each_position(|_, key, text| {
+            let sub: gtn_db::gtn::SubPosition = text.parse().unwrap();
             // Of two edges that meet one is vertical.
             let sides = [gtn_db::go::Sides::LEFT, gtn_db::go::Sides::RIGHT];
             let vertical = sides.iter().filter(|&&side| !sub.open.contains(side)).count();
-            is_corner.insert(position.key.to_string(), sub.open.len() == 2 && vertical == 1);
+            is_corner.insert(key.to_string(), sub.open.len() == 2 && vertical == 1);
         })
         .unwrap();
     let corners = is_corner.values().filter(|&&is_corner| is_corner).count();

@@ -207,22 +207,33 @@ impl Figure {
 
         let edges = open.complement();
         let symmetry = Figure::laying(edges, window);
+        const EMPTY: [u8; 8] = [b'.'; 8];
         let mut stones = Vec::with_capacity(64);
         let rows = points.chunks_exact(width).skip(usize::from(top));
         for (row, chars) in (0..side).zip(rows).rev() {
-            for (col, &char) in (0..side).zip(&chars[usize::from(left)..]) {
-                let color = match char {
-                    b'.' => continue,
-                    b'X' => Color::Black,
-                    b'O' => Color::White,
-                    _ => return None,
-                };
-                stones.push(if symmetry == UPSIDE_DOWN {
-                    Stone::new(col, side - 1 - row, color)
-                } else {
-                    let Point { col, row } = symmetry.point(Point::new(col, row), window);
-                    Stone::new(col, row, color)
-                });
+            let chars = &chars[usize::from(left)..usize::from(left) + usize::from(side)];
+            for (eight, first) in chars.chunks(8).zip((0..side).step_by(8)) {
+                let mut chars = EMPTY;
+                chars[..eight.len()].copy_from_slice(eight);
+                // Most points are empty: a byte of what is left is a point
+                // that is not.
+                let mut rest = u64::from_le_bytes(chars) ^ u64::from_le_bytes(EMPTY);
+                while rest != 0 {
+                    let at = rest.trailing_zeros() / 8;
+                    rest &= !(0xff << (8 * at));
+                    let color = match chars[at as usize] {
+                        b'X' => Color::Black,
+                        b'O' => Color::White,
+                        _ => return None,
+                    };
+                    let col = first + at as u8;
+                    stones.push(if symmetry == UPSIDE_DOWN {
+                        Stone::new(col, side - 1 - row, color)
+                    } else {
+                        let Point { col, row } = symmetry.point(Point::new(col, row), window);
+                        Stone::new(col, row, color)
+                    });
+                }
             }
         }
         Figure::laid(edges.transform(symmetry), window, symmetry, stones)

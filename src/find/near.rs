@@ -187,6 +187,8 @@ struct Probe {
     k: u8,
     /// Those that differ.
     images: Vec<Image>,
+    /// From here on the colors are exchanged.
+    negative: usize,
 }
 
 /// A figure after an operation.
@@ -232,7 +234,12 @@ impl Image {
     }
 
     /// A number of points that differ for certain.
+    #[inline]
     fn least_difference(&self, entry: &Entry, Shift { rows, cols }: Shift) -> u32 {
+        if rows == 0 && cols == 0 {
+            let [white, black] = self.corner.map(|corner| corner as u64);
+            return ((white ^ entry.corner[0]) | (black ^ entry.corner[1])).count_ones();
+        }
         if rows.abs() >= 8 || cols.abs() >= 8 {
             return 0;
         }
@@ -287,7 +294,8 @@ impl Probe {
                 images.push(Image::new(symmetry, image));
             }
         }
-        Probe { figure, k, images }
+        let negative = images.partition_point(|image| !image.symmetry.is_negative());
+        Probe { figure, k, images, negative }
     }
 
     /// The runs of entries that may be near, with the colors as they are or
@@ -313,10 +321,9 @@ impl Probe {
     /// The distance from an entry, if it is near.
     fn distance(&self, index: &Index, entry: &Entry, is_negative: bool) -> Option<u8> {
         let (mut limit, mut found) = (u32::from(self.k), None);
-        for image in &self.images {
-            if image.symmetry.is_negative() != is_negative {
-                continue;
-            }
+        let images =
+            if is_negative { &self.images[self.negative..] } else { &self.images[..self.negative] };
+        for image in images {
             image.each_shift(entry, self.k, |shift| {
                 if image.least_difference(entry, shift) > limit {
                     return;

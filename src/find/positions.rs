@@ -25,13 +25,15 @@ impl Positions {
     pub fn load(store: &Store) -> Result<Positions, StoreError> {
         let (mut builder, mut stored) = (IndexBuilder::default(), Vec::new());
         let (mut squared, mut damaged) = (Vec::new(), None);
-        store.for_each_position(|position| {
+        store.for_each_position(|id, key, text| {
             let number = stored.len() as u32;
-            stored.push((position.id, position.key));
-            match Figure::read(&position.text) {
-                Some((figure, _)) if figure.may_be_squared() => squared.push((number, position)),
+            stored.push((id, key));
+            match Figure::read(text) {
+                Some((figure, _)) if figure.may_be_squared() => {
+                    squared.push((number, id, text.to_owned()));
+                }
                 Some((figure, laying)) => builder.put(number, &figure, laying),
-                None => damaged = damaged.take().or(Some(position.key)),
+                None => damaged = damaged.or(Some(key)),
             }
         })?;
         if let Some(key) = damaged {
@@ -40,10 +42,10 @@ impl Positions {
         }
         // A text with two edges that face each other does not tell how far
         // apart they are, but its records do.
-        for (number, position) in squared {
-            let Ok(text) = position.text.parse::<SubPosition>() else { continue };
+        for (number, id, text) in squared {
+            let Ok(text) = text.parse::<SubPosition>() else { continue };
             let mut windows: Vec<SubPosition> = Vec::new();
-            for record in store.records(position.id)? {
+            for record in store.records(id)? {
                 let symmetry = record.at.symmetry;
                 let size = symmetry.size(record.placement.region.size);
                 let window = text.unsquared(size, record.placement.open.transform(symmetry));

@@ -286,20 +286,21 @@ impl Store {
         })
     }
 
-    /// Hands every position to `visit`, in the order of import.
+    /// Hands every position to `visit`, in the order of import: its number,
+    /// its key, its text.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn for_each_position(
         &self,
-        mut visit: impl FnMut(StoredPosition),
+        mut visit: impl FnMut(i64, PositionKey, &str),
     ) -> Result<(), StoreError> {
         self.run(|connection| {
             let mut statement =
                 connection.prepare("SELECT id, key, text FROM position ORDER BY id")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                visit(position(row)?);
+                visit(row.get(0)?, PositionKey::from_bytes(row.get(1)?), row.get_ref(2)?.as_str()?);
             }
             Ok(())
         })
