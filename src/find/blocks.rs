@@ -215,8 +215,8 @@ impl Blocks {
 mod tests {
     use super::*;
     use crate::find::plain::sub_positions;
-    use crate::go::Symmetry;
-    use crate::gtn::Diagram;
+    use crate::go::{Board, Size, Symmetry};
+    use crate::gtn::SubPosition;
     use proptest::prelude::*;
 
     #[test]
@@ -237,28 +237,17 @@ mod tests {
             let turned = sub.transform(Symmetry::from_index(index).unwrap());
             prop_assert_eq!(Blocks::of(&figure), Blocks::of(&Figure::of(&turned).unwrap().0));
 
-            let mut text = Diagram::from(&sub).gtn();
-            for (side, at) in [(Sides::LEFT, 0), (Sides::RIGHT, usize::MAX)] {
-                if sub.open.contains(side) {
-                    text = text.lines().map(|line| {
-                        let (mut line, pad) = (line.to_owned(), if line.starts_with('!') || line.contains("!") || line.chars().all(|c| c == '_') { "!!" } else { ".." });
-                        let at = if at == 0 { 1 } else { line.len() - 1 };
-                        line.insert_str(at, pad);
-                        line + "\n"
-                    }).collect();
-                }
+            let before = |side| if sub.open.contains(side) { 2 } else { 0 };
+            let size = sub.board.size();
+            let mut board = Board::new(Size::new(
+                size.cols() + before(Sides::LEFT) + before(Sides::RIGHT),
+                size.rows() + before(Sides::TOP) + before(Sides::BOTTOM),
+            ).unwrap());
+            for (Point { col, row }, color) in sub.board.stones() {
+                let point = Point::new(col + before(Sides::LEFT), row + before(Sides::TOP));
+                board.set(point, Some(color));
             }
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            let empty = |like: &str| like.replace(['X', 'O'], ".");
-            if sub.open.contains(Sides::TOP) {
-                let line = empty(&lines[1]);
-                lines.splice(1..1, [line.clone(), line]);
-            }
-            if sub.open.contains(Sides::BOTTOM) {
-                let (at, line) = (lines.len() - 1, empty(&lines[lines.len() - 2]));
-                lines.splice(at..at, [line.clone(), line]);
-            }
-            let pattern = Pattern::from_gtn(&lines.join("\n")).unwrap();
+            let pattern = Pattern::try_from(&SubPosition { board, open: sub.open }).unwrap();
             prop_assert_eq!(Blocks::of(&figure), Blocks::asked_by(&pattern));
         }
     }

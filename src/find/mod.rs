@@ -23,6 +23,7 @@ mod placing;
 #[cfg(test)]
 mod plain;
 mod positions;
+mod probe;
 mod shape;
 
 pub use alike::{Alike, AlikeMatch, InsideMatch, InsideSearch, alike};
