@@ -48,7 +48,7 @@ impl Database {
         let load_millis = 1e3 * start.elapsed().as_secs_f64();
         let mut random = Random::new(number);
         let mut windows = Vec::new();
-        for _ in 0..400 {
+        for _ in 0..200 {
             let number = random.below(positions.len() as u64) as u32;
             let found = store.position_by_id(positions.id(number))?;
             windows.extend(found.and_then(|found| found.text.parse().ok()));
@@ -86,7 +86,7 @@ impl Database {
             let stones = text.iter().filter(|char| matches!(char, b'X' | b'O')).count();
             let pattern = String::from_utf8(text).unwrap_or_default().parse();
             patterns.extend(pattern.ok().filter(|_| stones >= 4));
-            if patterns.len() == 200 {
+            if patterns.len() == 60 {
                 break;
             }
         }

@@ -30,8 +30,9 @@ enum Asks {
 /// A position on which masks are laid; beyond its open sides all is empty.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
-    /// For each row its white, black and all stones, the first point lowest.
-    rows: [[u64; 3]; MAX_SIDE as usize],
+    /// White, black and all stones, for each row a number, the first point
+    /// lowest.
+    stones: [[u64; MAX_SIDE as usize]; 3],
     size: (u8, u8),
     edges: Sides,
 }
@@ -80,13 +81,16 @@ impl Mask {
         let Some(places) = self.shifts(ground, sides, rows, self.size.rows()) else { return };
         let from = places.0.saturating_add(first_row).max(0);
         let to = places.1.saturating_add(first_row).min(i16::from(rows) - 1);
+        let first = &ground.stones[usize::from(self.first.is_black())];
         for row in from..=to {
-            let mut found = ground.rows[row as usize][usize::from(self.first.is_black())] & allowed;
+            let mut found = first[row as usize] & allowed;
             for &(at, asks) in &self.points {
                 if found == 0 {
                     break;
                 }
-                let there = ground.row(row + at.rows)[asks as usize];
+                // What is negative becomes a row that no board has.
+                let there = ground.stones[asks as usize].get((row + at.rows) as usize);
+                let there = there.copied().unwrap_or(0);
                 let there = if at.cols < 0 { there << -at.cols } else { there >> at.cols };
                 found &= if asks == Asks::Empty { !there } else { there };
             }
@@ -127,16 +131,12 @@ impl Mask {
 impl Ground {
     /// A position of this size; on open sides the size does not matter.
     pub fn new(stones: &[Stone], size: (u8, u8), edges: Sides) -> Ground {
-        let mut rows = [[0; 3]; MAX_SIDE as usize];
+        let mut planes = [[0; MAX_SIDE as usize]; 3];
         for stone in stones {
-            let row = &mut rows[usize::from(stone.row())];
-            row[usize::from(stone.is_black())] |= 1 << stone.col();
-            row[2] |= 1 << stone.col();
+            let (row, bit) = (usize::from(stone.row()), 1 << stone.col());
+            planes[usize::from(stone.is_black())][row] |= bit;
+            planes[2][row] |= bit;
         }
-        Ground { rows, size, edges }
-    }
-
-    fn row(&self, row: i16) -> [u64; 3] {
-        usize::try_from(row).ok().and_then(|row| self.rows.get(row)).copied().unwrap_or_default()
+        Ground { stones: planes, size, edges }
     }
 }
