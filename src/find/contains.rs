@@ -116,7 +116,7 @@ impl Containing {
     /// let index = builder.index();
     /// let corner = Containing::new(&"2x2|OX_?X_!!_".parse()?, Edges::Marked).find(&index);
     /// assert_eq!((corner[0].number, corner[0].placements), (7, 1));
-    /// assert!(Containing::new(&"1x2|XX_!!_".parse()?, Edges::Marked).find(&index).is_empty());
+    /// assert!(Containing::new(&"1x3|XXX_!!!_".parse()?, Edges::Marked).find(&index).is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(pattern: &Pattern, edges: Edges) -> Containing {

@@ -36,7 +36,7 @@ impl Index {
     /// builder.add(7, &"2x2|XO_.X_!!_".parse()?);
     /// let index = builder.index();
     /// let inward = "3x3|..._.O._.XO_!!!_".parse()?;
-    /// assert_eq!(index.same_shape(&inward)[0].symmetries[0].name(), "IR2");
+    /// assert_eq!(index.same_shape(&inward)[0].symmetries[0].name(), "N_IR2");
     /// assert!(index.same_shape(&"2x2|OX_.O_!!_".parse()?).is_empty()); // the same position
     /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
     /// ```
