@@ -93,6 +93,19 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     let dups = check("dups", &["dups", "--json"], "records");
     let key = dups[0]["key"].as_str().unwrap();
     check("find", &["find", key, "--json"], "");
+    check("find --near", &["find", "--near", "1", key, "--json"], "");
+    check(
+        "find --contains and --within",
+        &["find", "--contains", "1x1|X", "--edges", "any", "--json"],
+        "",
+    );
+    check("dups --near", &["dups", "--near", "1", "--json"], "members");
+    check("dups --near --pairs", &["dups", "--near", "1", "--pairs", "--json"], "");
+    let counts = gtn_db(folder.path(), &["find", "--contains", key, "--count", "--json"]);
+    assert_eq!(
+        fields(&counts, ""),
+        ["placements", "positions", "query", "records"].map(str::to_owned).into()
+    );
     check("show", &["show", key, "--json", "--sgf"], "");
     std::fs::write(&broken, CONFLICT).unwrap();
     let all = |section: &str, arguments: &[&str], outer: &[&str]| {

@@ -164,3 +164,39 @@ fn the_games_are_counted() {
     assert_eq!((&report["sources"], &report["games"]), (&files.into(), &games.into()));
     assert_eq!(db.one(&["stats"])["games"], 10_348 + games);
 }
+
+#[test]
+fn near_corners_are_counted() {
+    let Some(shared) = shared() else { return };
+    let expected = json(shared.join("data/expected.json"));
+    let db = Db::new(&shared);
+    db.one(&["import", "problems"]);
+    let mut is_corner: BTreeMap<String, bool> = BTreeMap::new();
+    let store = gtn_db::store::Store::open(&db.folder.path().join("gtn.db")).unwrap();
+    store
+        .for_each_position(|_, key, text| {
+            let sub: gtn_db::gtn::SubPosition = text.parse().unwrap();
+            // Of two edges that meet one is vertical.
+            let sides = [gtn_db::go::Sides::LEFT, gtn_db::go::Sides::RIGHT];
+            let vertical = sides.iter().filter(|&&side| !sub.open.contains(side)).count();
+            is_corner.insert(key.to_string(), sub.open.len() == 2 && vertical == 1);
+        })
+        .unwrap();
+    let corners = is_corner.values().filter(|&&is_corner| is_corner).count();
+    assert_eq!(expected["problems, all: corner positions"], corners);
+    for k in 1..=3 {
+        let k_text = k.to_string();
+        let (_, pairs) = db.run(&["dups", "--near", &k_text, "--pairs"]);
+        let is_of_corners = |pair: &&Value| {
+            let keys = pair["keys"].as_array().unwrap();
+            keys.iter().all(|key| is_corner[key.as_str().unwrap()])
+        };
+        let pairs = pairs.iter().filter(is_of_corners).count();
+        assert_eq!(expected["pairs of corner positions within 1, 2, 3 points"][k - 1], pairs);
+
+        // In groups nobody is farther from the center, and nobody is left over.
+        let (_, groups) = db.run(&["dups", "--near", &k_text]);
+        let members = groups.iter().flat_map(|group| group["members"].as_array().unwrap());
+        assert!(members.map(|member| &member["distance"]).all(|n| n.as_u64().unwrap() <= k as u64));
+    }
+}

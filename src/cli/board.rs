@@ -37,8 +37,19 @@ pub struct Drawing<'a> {
     pub is_styled: bool,
 }
 
+/// A drawing whose first column and row have other numbers than 1.
+pub struct Numbered<'a> {
+    /// What is drawn.
+    pub drawing: Drawing<'a>,
+    /// The number of the first column; less than 1 beyond the side of what was
+    /// asked for.
+    pub first_col: i16,
+    /// The number of the first row.
+    pub first_row: i16,
+}
+
 /// From here on the number of a column has its tens above its units.
-const TENS: u8 = 10;
+const TENS: i16 = 10;
 
 impl Drawing<'_> {
     fn is_edge(&self, side: Sides) -> bool {
@@ -59,22 +70,25 @@ impl Drawing<'_> {
     }
 
     /// The numbers of the columns, `indent` characters in; tens stand above.
-    fn put_columns(&self, f: &mut fmt::Formatter<'_>, indent: usize) -> fmt::Result {
-        let cols = 1..=self.diagram.size().cols();
+    fn put_columns(&self, f: &mut fmt::Formatter<'_>, indent: usize, first: i16) -> fmt::Result {
+        let cols = first..first + i16::from(self.diagram.size().cols());
         let blank = " ".repeat(indent);
-        if *cols.end() >= TENS {
+        if cols.clone().any(|col| col.abs() >= TENS) {
             let mut tens = blank.clone();
             for col in cols.clone() {
                 match col / TENS {
                     0 => tens.push_str("  "),
-                    ten => write!(tens, " {ten}")?,
+                    ten => write!(tens, "{ten:2}")?,
                 }
             }
-            self.put_frame(f, &tens)?;
+            self.put_frame(f, tens.trim_end())?;
             f.write_char('\n')?;
         }
         let mut units = blank;
-        cols.into_iter().try_for_each(|col| write!(units, " {}", col % TENS))?;
+        for col in cols {
+            let unit = if col.abs() < TENS { col } else { (col % TENS).abs() };
+            write!(units, "{unit:2}")?;
+        }
         self.put_frame(f, &units)?;
         f.write_char('\n')
     }
@@ -114,19 +128,38 @@ impl Drawing<'_> {
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.put_numbered(f, 1, 1)
+    }
+}
+
+impl fmt::Display for Numbered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.drawing.put_numbered(f, self.first_col, self.first_row)
+    }
+}
+
+impl Drawing<'_> {
+    fn put_numbered(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        first_col: i16,
+        first_row: i16,
+    ) -> fmt::Result {
         let size = self.diagram.size();
         let has_crosses =
             self.diagram.cells().contains(&Cell { stone: None, mark: Some(Mark::Cross) });
         let placement =
             self.placement.or_else(|| BoardPlace::shown(self.diagram)).filter(|_| !has_crosses);
 
-        let digits = if size.rows() < TENS { 1 } else { 2 };
+        let number = |row: u8| first_row + i16::from(row);
+        let ends = [number(0), number(size.rows() - 1)];
+        let digits = ends.map(|number| number.to_string().len()).into_iter().max().unwrap_or(1);
         let indent = digits + 2; // a blank and the left side behind the number
         let border = |side, edge| if self.is_edge(side) { edge } else { "~" };
-        self.put_columns(f, indent)?;
+        self.put_columns(f, indent, first_col)?;
         self.put_end(f, indent, Sides::TOP)?;
         for row in 0..size.rows() {
-            let number = format!("{:digits$} {}", row + 1, border(Sides::LEFT, "|"));
+            let number = format!("{:digits$} {}", number(row), border(Sides::LEFT, "|"));
             self.put_frame(f, &number)?;
             for point in (0..size.cols()).map(|col| Point::new(col, row)) {
                 f.write_char(' ')?;
@@ -293,6 +326,19 @@ mod tests {
         1 ~ . + . ~
             ~ ~ ~
         ");
+    }
+
+    #[test]
+    fn a_board_with_other_numbers() {
+        let diagram = "2x14|_!!!!!!!!!!!!!!__..X..........O__..............__!!!!!!!!!!!!!!_"
+            .parse()
+            .unwrap();
+        let drawing = Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: false };
+        let numbered = Numbered { drawing, first_col: -11, first_row: 0 };
+        assert_snapshot!(numbered.to_string(), @"");
+        let drawing = Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: false };
+        let numbered = Numbered { drawing, first_col: 6, first_row: 9 };
+        assert_snapshot!(numbered.to_string(), @"");
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use gtn_db::escape::write_json;
-use gtn_db::find::{By, Cluster, Decisions};
+use gtn_db::find::{By, Cluster, Decisions, MAX_DISTANCE};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use super::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
-use super::{Global, Outcome, conflicts, decide};
+use super::{Global, Outcome, conflicts, decide, near};
 
 /// List the problems that stand more than once, each with all its sources
 #[derive(Debug, Args)]
@@ -22,8 +22,12 @@ Records that were decided to be different are never listed together, and export 
 is worse than another. A decision knows its records by their text, so it holds on when they are \
 imported again.
 
+With --near, a group is a position and others that differ from it in at most K points; each is \
+in one group at most. docs/find.md says what a distance is.
+
 Example:
-  gtn-db dups --by position --json")]
+  gtn-db dups --by position --json
+  gtn-db dups --near 2")]
 pub struct DupsArgs {
     /// What counts as the same
     #[arg(long, value_name = "WHAT", default_value = "problem")]
@@ -38,6 +42,17 @@ pub struct DupsArgs {
     /// Print all decisions, in the form that --decide takes
     #[arg(long, conflicts_with_all = ["conflicts", "decide", "by", "csv"])]
     decisions: bool,
+    /// List groups of different positions that differ in at most K points (1 to 5)
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with_all = ["by", "conflicts", "decide", "decisions"],
+        value_parser = value_parser!(u8).range(1..=i64::from(MAX_DISTANCE)),
+    )]
+    near: Option<u8>,
+    /// List the pairs of such positions, not groups
+    #[arg(long, requires = "near")]
+    pairs: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -127,6 +142,9 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
         None => {}
     }
     let store = Store::open(&global.database()?)?;
+    if let Some(k) = args.near {
+        return near::run(&store, k, args.pairs, args.output);
+    }
     if args.conflicts {
         return conflicts::run(&store, args.output);
     }

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
-use gtn_db::find::{self, Found, Kind, Match, Query};
+use clap::{Args, ValueEnum, value_parser};
+use gtn_db::find::{self, Edges, Found, Kind, MAX_DISTANCE, Match, Query};
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::record::Turn;
 use gtn_db::store::{Store, StoredPosition};
@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::board::Drawing;
 use super::output::{Listing, OutputArgs, Row, Stdout, has_colors, plural};
 use super::queries::{self, Asked};
-use super::{Global, Outcome, report};
+use super::{Global, Outcome, inside, like, report};
 use gtn_db::escape::Shown;
 
 /// Find a position in any orientation and color, whoever cropped it
@@ -25,8 +25,13 @@ use gtn_db::escape::Shown;
 Edges matter near the stones, and nowhere else: mark the sides beyond which the board goes on \
 with _ and !. The operation shown carries the query onto the record.
 
+With --contains and --within, ? stands for a point that may be anything, and a side is a real \
+edge unless it is marked. docs/find.md says more.
+
 Example:
-  gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'")]
+  gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
+  gtn-db find --near 2 '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
+  gtn-db find --contains '3x3|.OX_?OX_XXX_!!!_'")]
 pub struct FindArgs {
     /// An IGTN, a GTN of several lines, a file with such texts or with SGF, the beginning of a
     /// key, or - for standard input
@@ -35,8 +40,31 @@ pub struct FindArgs {
     /// Who is to move; game trees may say it themselves
     #[arg(long, value_name = "COLOR")]
     turn: Option<TurnArg>,
+    /// Find also what differs in at most K points (1 to 5), and the same shape with other edges
+    #[arg(long, value_name = "K", value_parser = value_parser!(u8).range(1..=i64::from(MAX_DISTANCE)))]
+    near: Option<u8>,
+    /// Find the positions that contain the query
+    #[arg(long, conflicts_with_all = ["near", "within"])]
+    contains: bool,
+    /// Find the positions that the query contains
+    #[arg(long, conflicts_with = "near")]
+    within: bool,
+    /// What sides are, with --contains and --within
+    #[arg(long, value_name = "EDGES", default_value = "marked")]
+    edges: EdgesArg,
+    /// Only count what is found, with --contains and --within
+    #[arg(long, conflicts_with = "near")]
+    count: bool,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EdgesArg {
+    /// A real edge, unless it is marked with _ or !: beyond these the board goes on
+    Marked,
+    /// Anything
+    Any,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -56,16 +84,16 @@ impl From<TurnArg> for Color {
 
 /// A record that was found; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Line {
-    query: String,
-    kind: &'static str,
-    key: String,
-    turn: &'static str,
-    operation: &'static str,
-    source: String,
-    tree: u32,
-    name: Option<String>,
-    other_size: bool,
+pub struct Line {
+    pub query: String,
+    pub kind: &'static str,
+    pub key: String,
+    pub turn: &'static str,
+    pub operation: &'static str,
+    pub source: String,
+    pub tree: u32,
+    pub name: Option<String>,
+    pub other_size: bool,
 }
 
 impl Row for Line {
@@ -87,11 +115,11 @@ impl Row for Line {
 }
 
 impl Line {
-    fn of(label: &str, found: &Found, matched: &Match) -> Line {
+    pub fn of(label: &str, position: &StoredPosition, matched: &Match) -> Line {
         Line {
             query: label.to_owned(),
             kind: matched.kind.name(),
-            key: found.position.key.to_string(),
+            key: position.key.to_string(),
             turn: matched.turn.name(),
             operation: matched.operation.name(),
             source: matched.record.at.source.clone(),
@@ -105,6 +133,21 @@ impl Line {
 pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
     let turn = args.turn.map(Color::from);
+    let edges = match args.edges {
+        EdgesArg::Marked => Edges::Marked,
+        EdgesArg::Any => Edges::Any,
+    };
+    let for_inside = |what| format!("{what} goes with --contains or --within");
+    match (args.near, args.contains, args.within) {
+        (Some(k), ..) => return like::run(&store, &args.queries, turn, k, args.output),
+        (_, false, false) if args.count => bail!(for_inside("--count")),
+        (_, false, false) if args.edges == EdgesArg::Any => bail!(for_inside("--edges")),
+        (_, false, false) => {}
+        (_, is_containing, _) => {
+            let asked = inside::Inside { is_containing, edges, is_counted: args.count };
+            return asked.run(&store, &args.queries, args.output);
+        }
+    }
     let mut found_any = false;
     let mut outcome = None;
     let mut output = Output::new(args.output)?;
@@ -132,7 +175,7 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
 /// none when no key begins so.
 pub fn query(store: &Store, asked: Asked, turn: Option<Color>) -> anyhow::Result<Option<Query>> {
     let prefix = match asked {
-        Asked::Position(query) => return Ok(Some(*query)),
+        Asked::Given(query) => return Ok(Some(*query)),
         Asked::Key(prefix) => prefix,
     };
     let Some(position) = only(store, prefix)? else { return Ok(None) };
@@ -174,9 +217,9 @@ impl Output {
     }
 
     fn put(&mut self, label: &str, query: &Query, found: Option<Found>) -> anyhow::Result<()> {
-        let lines = found
-            .iter()
-            .flat_map(|found| found.matches.iter().map(|matched| Line::of(label, found, matched)));
+        let lines = found.iter().flat_map(|found| {
+            found.matches.iter().map(|matched| Line::of(label, &found.position, matched))
+        });
         match self {
             Output::Listing(listing) => {
                 lines.into_iter().try_for_each(|line| listing.push(&line))?
@@ -194,7 +237,8 @@ impl Output {
                     is_styled: has_colors(),
                 };
                 writeln!(out, "{drawing}")?;
-                writeln!(out, "{}", Shown(&summary(query, found.as_ref())))?;
+                let all: Vec<&Match> = found.iter().flat_map(|found| &found.matches).collect();
+                writeln!(out, "{}", Shown(&summary(query, &all)))?;
                 drop(out); // the listing locks standard output itself
                 let mut listing = args.listing()?;
                 lines.into_iter().try_for_each(|line| listing.push(&line))?;
@@ -212,13 +256,15 @@ impl Output {
     }
 }
 
-/// One sentence on what was found.
-fn summary(query: &Query, found: Option<&Found>) -> String {
-    let Some(found) = found else { return format!("Not found: {}", query.key()) };
-    let count = |kind| found.matches.iter().filter(|matched| matched.kind == kind).count() as u64;
+/// One sentence on the records of the same position.
+pub fn summary(query: &Query, found: &[&Match]) -> String {
+    if found.is_empty() {
+        return format!("Not found: {}", query.key());
+    }
+    let count = |kind| found.iter().filter(|matched| matched.kind == kind).count() as u64;
     let problems = count(Kind::SameProblem);
-    let others = found.matches.iter().filter(|matched| matched.kind == Kind::SamePosition);
-    let (unknown, other): (Vec<_>, Vec<_>) =
+    let others = found.iter().copied().filter(|matched| matched.kind == Kind::SamePosition);
+    let (unknown, other): (Vec<&Match>, Vec<&Match>) =
         others.partition(|matched| matched.turn == Turn::Unknown || query.turn.is_none());
     let mut parts = Vec::new();
     if problems > 0 {

@@ -6,22 +6,61 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use gtn_db::find::Query;
+use gtn_db::find::{Pattern, Query};
+use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::{Color, KeyPrefix, extract, sgf};
 
-use super::texts::{self, Origin};
+use super::texts::{self, Origin, Text};
 
-/// What was asked for.
-pub enum Asked {
-    /// A position.
-    Position(Box<Query>),
+/// What was asked for: a position, or with `Q` something else to look for.
+pub enum Asked<Q = Box<Query>> {
+    /// As it was given.
+    Given(Q),
     /// The position under a key that begins so.
     Key(KeyPrefix),
 }
 
 /// Takes one query after the other with where it comes from, or what is wrong
 /// with it.
-pub type Visit<'a> = dyn FnMut(&str, anyhow::Result<Asked>) -> anyhow::Result<()> + 'a;
+pub type Visit<'a, Q> = dyn FnMut(&str, anyhow::Result<Asked<Q>>) -> anyhow::Result<()> + 'a;
+
+/// What can be asked for, in a text or in a game tree.
+pub trait Wanted: Sized {
+    /// What it is written as.
+    type Text: Text;
+
+    /// What a text asks for.
+    fn of_text(text: Self::Text, turn: Option<Color>) -> anyhow::Result<Self>;
+
+    /// What a game tree asks for that starts from this goban.
+    fn of_goban(goban: &SubPosition, turn: Option<Color>) -> anyhow::Result<Self>;
+}
+
+impl Wanted for Box<Query> {
+    type Text = Diagram;
+
+    fn of_text(text: Diagram, turn: Option<Color>) -> anyhow::Result<Box<Query>> {
+        Ok(Box::new(Query::new(&text.sub_position(), turn)?))
+    }
+
+    fn of_goban(goban: &SubPosition, turn: Option<Color>) -> anyhow::Result<Box<Query>> {
+        Ok(Box::new(Query::new(goban, turn).context("no stones are set up")?))
+    }
+}
+
+impl Wanted for Pattern {
+    type Text = Pattern;
+
+    fn of_text(text: Pattern, _: Option<Color>) -> anyhow::Result<Pattern> {
+        Ok(text)
+    }
+
+    /// The window, as with a key: nobody looks for the whole goban.
+    fn of_goban(goban: &SubPosition, _: Option<Color>) -> anyhow::Result<Pattern> {
+        let window = goban.window().context("no stones are set up")?;
+        Ok(Pattern::try_from(&window.sub)?)
+    }
+}
 
 /// Visits the queries that the arguments give or name: an IGTN, a GTN of
 /// several lines, a file with texts or with SGF, `-` for the same from standard
@@ -30,10 +69,10 @@ pub type Visit<'a> = dyn FnMut(&str, anyhow::Result<Asked>) -> anyhow::Result<()
 ///
 /// # Errors
 /// Those of the visitor.
-pub fn visit(
+pub fn visit<Q: Wanted>(
     arguments: &[OsString],
     turn: Option<Color>,
-    visit: &mut Visit<'_>,
+    visit: &mut Visit<'_, Q>,
 ) -> anyhow::Result<()> {
     for (argument, number) in arguments.iter().zip(1..) {
         if argument == "-" {
@@ -57,33 +96,33 @@ pub fn visit(
             visit(&text, Ok(Asked::Key(prefix)))?;
         } else {
             let error = "neither an IGTN nor a file nor 4 or more digits of a key";
-            texts::visit_argument(argument, number, error, &mut |origin, diagram| {
-                visit(&origin.to_string(), position(diagram, turn))
+            texts::visit_argument(argument, number, error, &mut |origin, text| {
+                visit(&origin.to_string(), given(text, turn))
             })?;
         }
     }
     Ok(())
 }
 
-fn position(
-    diagram: anyhow::Result<gtn_db::gtn::Diagram>,
+fn given<Q: Wanted>(
+    text: anyhow::Result<Q::Text>,
     turn: Option<Color>,
-) -> anyhow::Result<Asked> {
-    Ok(Asked::Position(Box::new(Query::new(&diagram?.sub_position(), turn)?)))
+) -> anyhow::Result<Asked<Q>> {
+    Ok(Asked::Given(Q::of_text(text?, turn)?))
 }
 
 /// Visits the queries of a file or of standard input.
-fn visit_input<'a>(
+fn visit_input<'a, Q: Wanted>(
     mut input: impl BufRead,
     name: &str,
     label: impl Fn(usize) -> Origin<'a>,
     turn: Option<Color>,
-    visit: &mut Visit<'_>,
+    visit: &mut Visit<'_, Q>,
 ) -> anyhow::Result<()> {
     match is_sgf(&mut input) {
         Ok(true) => visit_trees(input, name, turn, visit),
-        Ok(false) => texts::visit_lines(input, label, &mut |origin, diagram| {
-            visit(&origin.to_string(), position(diagram, turn))
+        Ok(false) => texts::visit_lines(input, label, &mut |origin, text| {
+            visit(&origin.to_string(), given(text, turn))
         }),
         Err(error) => visit(name, Err(error.into())),
     }
@@ -101,11 +140,11 @@ fn is_sgf(input: &mut impl BufRead) -> io::Result<bool> {
 const LONGEST: u64 = 256 << 20;
 
 /// Visits the positions that the trees of a collection start from.
-fn visit_trees(
+fn visit_trees<Q: Wanted>(
     input: impl Read,
     name: &str,
     turn: Option<Color>,
-    visit: &mut Visit<'_>,
+    visit: &mut Visit<'_, Q>,
 ) -> anyhow::Result<()> {
     let read = || -> anyhow::Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -128,10 +167,8 @@ fn visit_trees(
         let asked = extract::setup(&bytes[span.range()], charset.charset)
             .map_err(|fault| anyhow::anyhow!("byte {}: {}", span.start + fault.offset, fault.cause))
             .and_then(|setup| {
-                let goban = gtn_db::gtn::SubPosition::goban(setup.board);
-                let query = Query::new(&goban, turn.or(setup.stated.turn().0))
-                    .context("no stones are set up")?;
-                Ok(Asked::Position(Box::new(query)))
+                let turn = turn.or(setup.stated.turn().0);
+                Ok(Asked::Given(Q::of_goban(&SubPosition::goban(setup.board), turn)?))
             });
         visit(&format!("{name}, tree {number}"), asked)?;
     }

@@ -77,14 +77,14 @@ fn verify(store: &Store) -> anyhow::Result<u64> {
     for what in store.integrity_faults()? {
         fault(&what);
     }
-    store.for_each_position(|position| {
-        if PositionKey::of_text(&position.text) != position.key {
-            fault(&format!("the text of position {} has another key", position.key));
+    store.for_each_position(|_, key, text| {
+        if PositionKey::of_text(text) != key {
+            fault(&format!("the text of position {key} has another key"));
         }
-        match position.text.parse::<SubPosition>() {
-            Ok(sub) if sub.canonical().text() == position.text => {}
-            Ok(_) => fault(&format!("the text of position {} is not canonical", position.key)),
-            Err(error) => fault(&format!("the text of position {}: {error}", position.key)),
+        match text.parse::<SubPosition>() {
+            Ok(sub) if sub.canonical().text() == text => {}
+            Ok(_) => fault(&format!("the text of position {key} is not canonical")),
+            Err(error) => fault(&format!("the text of position {key}: {error}")),
         }
     })?;
     Ok(faults)

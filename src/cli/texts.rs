@@ -14,7 +14,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use gtn_db::gtn::{Cell, Diagram, ParseGtnError, ParseGtnErrorKind};
+use gtn_db::find::{Pattern, PatternError};
+use gtn_db::gtn::{Cell, Diagram, ParseGtnErrorKind};
 
 /// Where a text comes from.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +38,52 @@ impl fmt::Display for Origin<'_> {
     }
 }
 
+/// What a text can be.
+pub trait Text: Sized {
+    /// Reads an IGTN.
+    fn from_igtn(text: &str) -> Result<Self, TextError>;
+
+    /// Reads a GTN of several lines.
+    fn from_gtn(text: &str) -> Result<Self, TextError>;
+
+    /// Whether a character stands for a point.
+    fn is_point(char: char) -> bool;
+}
+
+/// What is wrong with a text.
+pub type TextError = PatternError;
+
+impl Text for Diagram {
+    fn from_igtn(text: &str) -> Result<Diagram, TextError> {
+        Ok(text.parse::<Diagram>()?)
+    }
+
+    fn from_gtn(text: &str) -> Result<Diagram, TextError> {
+        Ok(Diagram::from_gtn(text)?)
+    }
+
+    fn is_point(char: char) -> bool {
+        Cell::from_char(char).is_some()
+    }
+}
+
+impl Text for Pattern {
+    fn from_igtn(text: &str) -> Result<Pattern, TextError> {
+        text.parse()
+    }
+
+    fn from_gtn(text: &str) -> Result<Pattern, TextError> {
+        Pattern::from_gtn(text)
+    }
+
+    fn is_point(char: char) -> bool {
+        char == '?' || Diagram::is_point(char)
+    }
+}
+
 /// Takes one text after the other, or what is wrong with it.
-pub type Visit<'a> = dyn FnMut(Origin<'_>, anyhow::Result<Diagram>) -> anyhow::Result<()> + 'a;
+pub type Visit<'a, T = Diagram> =
+    dyn FnMut(Origin<'_>, anyhow::Result<T>) -> anyhow::Result<()> + 'a;
 
 /// Visits the texts that the arguments give or name; `-` is standard input.
 ///
@@ -65,18 +110,18 @@ pub fn visit_stdin(visit: &mut Visit<'_>) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// Only those of the visitor.
-pub fn visit_argument(
+pub fn visit_argument<T: Text>(
     argument: &OsString,
     number: usize,
     otherwise: &'static str,
-    visit: &mut Visit<'_>,
+    visit: &mut Visit<'_, T>,
 ) -> anyhow::Result<()> {
     let origin = Origin::Argument(number);
     let text = argument.to_string_lossy();
     if text.contains('\n') {
-        return visit(origin, Diagram::from_gtn(&text).map_err(Into::into));
+        return visit(origin, T::from_gtn(&text).map_err(Into::into));
     }
-    let error = match text.parse() {
+    let error = match T::from_igtn(&text) {
         Ok(diagram) => return visit(origin, Ok(diagram)),
         Err(error) => error,
     };
@@ -91,8 +136,9 @@ pub fn visit_argument(
 }
 
 /// A text without `|` may have been meant as the name of a file.
-fn not_even_a_file(error: ParseGtnError, otherwise: &'static str) -> anyhow::Error {
-    let may_be_a_name = error.kind == ParseGtnErrorKind::NoPoints;
+fn not_even_a_file(error: TextError, otherwise: &'static str) -> anyhow::Error {
+    let may_be_a_name =
+        matches!(&error, TextError::Parse(error) if error.kind == ParseGtnErrorKind::NoPoints);
     let error = anyhow::Error::from(error);
     if may_be_a_name { error.context(otherwise) } else { error }
 }
@@ -112,10 +158,10 @@ enum Holds {
 ///
 /// # Errors
 /// Only those of the visitor.
-pub fn visit_lines<'a>(
+pub fn visit_lines<'a, T: Text>(
     mut input: impl BufRead,
     origin: impl Fn(usize) -> Origin<'a>,
-    visit: &mut Visit<'_>,
+    visit: &mut Visit<'_, T>,
 ) -> anyhow::Result<()> {
     let mut holds = Holds::Unknown;
     let mut rows = Rows::default();
@@ -140,11 +186,13 @@ pub fn visit_lines<'a>(
         }
         match holds {
             Holds::Igtn if line.is_empty() || is_marked => {}
-            Holds::Igtn => visit(origin(number), line.trim_start().parse().map_err(Into::into))?,
+            Holds::Igtn => {
+                visit(origin(number), T::from_igtn(line.trim_start()).map_err(Into::into))?;
+            }
             Holds::Gtn if line.is_empty() => rows.visit(&origin, visit)?,
             // So may the first rows of a GTN begin: they wait for the others.
             Holds::Unknown if line.is_empty() => rows.text.clear(),
-            Holds::Gtn | Holds::Unknown => rows.push(number, line),
+            Holds::Gtn | Holds::Unknown => rows.push::<T>(number, line),
         }
     }
     if matches!(holds, Holds::Gtn) { rows.visit(&origin, visit) } else { Ok(()) }
@@ -158,8 +206,8 @@ struct Rows {
 }
 
 impl Rows {
-    fn push(&mut self, number: usize, line: &str) {
-        let is_row = |char| Cell::from_char(char).is_some() || matches!(char, '_' | '!');
+    fn push<T: Text>(&mut self, number: usize, line: &str) {
+        let is_row = |char| T::is_point(char) || matches!(char, '_' | '!');
         if line.starts_with('#') && !line.chars().all(is_row) {
             return;
         }
@@ -170,15 +218,15 @@ impl Rows {
         self.text.push('\n');
     }
 
-    fn visit<'a>(
+    fn visit<'a, T: Text>(
         &mut self,
         origin: &impl Fn(usize) -> Origin<'a>,
-        visit: &mut Visit<'_>,
+        visit: &mut Visit<'_, T>,
     ) -> anyhow::Result<()> {
         if !self.text.is_empty() {
-            let diagram = Diagram::from_gtn(&self.text).map_err(Into::into);
+            let text = T::from_gtn(&self.text).map_err(Into::into);
             self.text.clear();
-            visit(origin(self.first_line), diagram)?;
+            visit(origin(self.first_line), text)?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::go::{Symmetry, SymmetrySet};
-use crate::gtn::{Canonical, SubPosition};
+use crate::go::{Point, Symmetry, SymmetrySet};
+use crate::gtn::{Canonical, SubPosition, Window};
 use crate::record::Turn;
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{Color, PositionKey};
@@ -15,14 +15,26 @@ pub enum Kind {
     SameProblem,
     /// The same position; the other side is to move, or nobody says which.
     SamePosition,
+    /// Equal stones with other edges.
+    SameShape,
+    /// A position that differs in few points.
+    Near,
+    /// A position that has the query in it.
+    Contains,
+    /// A position that is in the query.
+    Contained,
 }
 
 impl Kind {
-    /// `same problem` or `same position`.
+    /// `same problem` to `contained`.
     pub fn name(self) -> &'static str {
         match self {
             Kind::SameProblem => "same problem",
             Kind::SamePosition => "same position",
+            Kind::SameShape => "same shape",
+            Kind::Near => "near",
+            Kind::Contains => "contains",
+            Kind::Contained => "contained",
         }
     }
 }
@@ -30,8 +42,12 @@ impl Kind {
 /// A position to be found.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The window of what was asked for, as it was asked for.
+    /// What was asked for.
+    pub asked: SubPosition,
+    /// The window of it, as it was asked for.
     pub window: SubPosition,
+    /// Where the window lies in what was asked for.
+    pub origin: Point,
     /// Who is to move there, if that was said.
     pub turn: Option<Color>,
     canonical: Canonical,
@@ -62,10 +78,11 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(sub: &SubPosition, turn: Option<Color>) -> Result<Query, QueryError> {
-        let window = sub.window().ok_or(QueryError::Empty)?.sub;
+        let Window { region, sub: window } = sub.window().ok_or(QueryError::Empty)?;
         let canonical = window.canonical();
         let key = canonical.key();
-        Ok(Query { window, turn, canonical, key })
+        let asked = sub.clone();
+        Ok(Query { asked, window, origin: region.origin, turn, canonical, key })
     }
 
     /// The key it is found under.

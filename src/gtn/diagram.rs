@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Cell, ParseGtnError, SubPosition, grammar};
+use super::grammar::{self, Points};
+use super::{Cell, ParseGtnError, SubPosition};
 use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 
 /// A goban or a part of one, with annotations: what an `A_IGTN` says.
@@ -52,7 +53,7 @@ pub enum ResizeError {
 }
 
 impl Diagram {
-    pub(super) fn from_cells(size: Size, open: Sides, cells: Vec<Cell>) -> Diagram {
+    fn from_points(Points { size, open, cells }: Points<Cell>) -> Diagram {
         debug_assert_eq!(cells.len(), size.area());
         Diagram { size, open, cells }
     }
@@ -62,7 +63,7 @@ impl Diagram {
     /// # Errors
     /// When the lines are no GTN; the error says where.
     pub fn from_gtn(text: &str) -> Result<Diagram, ParseGtnError> {
-        grammar::parse_gtn(text)
+        grammar::parse_gtn(text, Cell::from_char).map(Diagram::from_points)
     }
 
     /// The multi-line form, GTN, each line with its line feed.
@@ -109,8 +110,8 @@ impl Diagram {
         SubPosition { board, open: self.open }
     }
 
-    /// A size of `size` whose point (col,row) is what `cell` gives.
-    fn build(size: Size, open: Sides, cell: impl FnMut(Point) -> Cell) -> Diagram {
+    /// A diagram whose points are what `cell` gives.
+    pub fn build(size: Size, open: Sides, cell: impl FnMut(Point) -> Cell) -> Diagram {
         Diagram { size, open, cells: size.points().map(cell).collect() }
     }
 
@@ -211,7 +212,7 @@ impl FromStr for Diagram {
 
     /// Reads an IGTN, annotated or not, whole or part.
     fn from_str(text: &str) -> Result<Diagram, ParseGtnError> {
-        grammar::parse_igtn(text)
+        grammar::parse_igtn(text, Cell::from_char).map(Diagram::from_points)
     }
 }
 

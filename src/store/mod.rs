@@ -27,7 +27,7 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use decision::{Decision, Judged, Judgment, tree_hash};
 pub use error::StoreError;
-pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
+pub use query::{Counts, Snapshot, StoredPosition, StoredRecord, StoredSource};
 pub use writer::{ImportSession, Tally};
 
 use lock::ImportLock;

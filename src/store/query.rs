@@ -1,6 +1,6 @@
 //! Reading the database.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction};
 
 use super::{Store, StoreError};
 use crate::record::{
@@ -81,6 +81,10 @@ pub struct StoredSource {
     pub games: u64,
 }
 
+/// While it lives, a [`Store`] reads one state of the database.
+#[derive(Debug)]
+pub struct Snapshot<'a>(#[expect(dead_code, reason = "ends when it is dropped")] Transaction<'a>);
+
 const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
@@ -148,6 +152,18 @@ impl Store {
         run: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         run(&self.connection).map_err(|error| StoreError::sqlite(&self.path, error))
+    }
+
+    /// Begins a snapshot: until it is dropped, everything is read as it was
+    /// when first something was read, whatever is imported meanwhile, which
+    /// goes on undisturbed.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn snapshot(&self) -> Result<Snapshot<'_>, StoreError> {
+        // What is dropped is rolled back, and has written nothing.
+        let transaction = self.connection.unchecked_transaction();
+        transaction.map(Snapshot).map_err(|error| StoreError::sqlite(&self.path, error))
     }
 
     /// How much there is of everything.
@@ -312,20 +328,21 @@ impl Store {
         })
     }
 
-    /// Hands every position to `visit`, in the order of import.
+    /// Hands every position to `visit`, in the order of import: its number,
+    /// its key, its text.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn for_each_position(
         &self,
-        mut visit: impl FnMut(StoredPosition),
+        mut visit: impl FnMut(i64, PositionKey, &str),
     ) -> Result<(), StoreError> {
         self.run(|connection| {
             let mut statement =
                 connection.prepare("SELECT id, key, text FROM position ORDER BY id")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                visit(position(row)?);
+                visit(row.get(0)?, PositionKey::from_bytes(row.get(1)?), row.get_ref(2)?.as_str()?);
             }
             Ok(())
         })

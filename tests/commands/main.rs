@@ -5,6 +5,7 @@ mod databases;
 mod find;
 mod import_and_dups;
 mod json;
+mod likeness;
 mod show_and_export;
 
 use std::fs;

@@ -1,0 +1,193 @@
+//! Finding what is alike: near positions, groups of them, patterns.
+//!
+//! ```text
+//! cargo bench --bench likeness -- [--short]
+//! ```
+//!
+//! Prints a section of Markdown; README.md beside this file tells more. All
+//! collections are made up, and imported as any other.
+
+mod common;
+#[path = "whole/machine.rs"]
+mod machine;
+
+use std::error::Error;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use gtn_db::find::{Containing, Edges, Pattern, Positions, Within};
+use gtn_db::go::{Point, Region, Size};
+use gtn_db::gtn::{Diagram, SubPosition};
+use gtn_db::store::Store;
+
+use common::collection::{Collection, Random};
+
+const COLLECTION: Collection = Collection { seed: 19 };
+
+/// A database of about so many positions.
+struct Database {
+    path: PathBuf,
+    positions: Positions,
+    /// Of some of them, by chance.
+    windows: Vec<SubPosition>,
+    load_millis: f64,
+}
+
+impl Database {
+    fn with_positions(folder: &Path, number: u64) -> Result<Database, Box<dyn Error>> {
+        eprintln!("a database of {number} positions");
+        let (files, path) = (folder.join("files"), folder.join(format!("{number}.db")));
+        COLLECTION.write(&files, 0..number * 4 / 3, 1_000)?; // one in four is a repetition
+        common::import(&path, &files);
+        std::fs::remove_dir_all(&files)?;
+        let store = Store::open(&path)?;
+        let start = Instant::now();
+        let positions = Positions::load(&store)?;
+        let load_millis = 1e3 * start.elapsed().as_secs_f64();
+        let mut random = Random::new(number);
+        let mut windows = Vec::new();
+        for _ in 0..200 {
+            let number = random.below(positions.len() as u64) as u32;
+            let found = store.position_by_id(positions.id(number))?;
+            windows.extend(found.and_then(|found| found.text.parse().ok()));
+        }
+        Ok(Database { path, positions, windows, load_millis })
+    }
+
+    fn name(&self) -> String {
+        format!("{} positions", self.positions.len())
+    }
+
+    /// Parts of positions that have stones, with some points that may be
+    /// anything.
+    fn patterns(&self, cols: u8, rows: u8, holes: usize) -> Vec<Pattern> {
+        let mut random = Random::new(u64::from(cols) << 8 | u64::from(rows));
+        let mut patterns = Vec::new();
+        for window in self.windows.iter().cycle().take(4_000) {
+            let whole = window.board.size();
+            let (Some(right), Some(bottom)) =
+                (whole.cols().checked_sub(cols), whole.rows().checked_sub(rows))
+            else {
+                continue;
+            };
+            let mut from = |last: u8| random.below(u64::from(last) + 1) as u8;
+            let origin = Point::new(from(right), from(bottom));
+            let Ok(size) = Size::new(cols, rows) else { continue };
+            let part = Diagram::from(window).cut(Region { origin, size });
+            let mut text = part.map(|part| part.to_string()).unwrap_or_default().into_bytes();
+            let points: Vec<usize> =
+                (0..text.len()).filter(|&at| matches!(text[at], b'.' | b'X' | b'O')).collect();
+            for _ in 0..holes {
+                text[points[random.below(points.len() as u64) as usize]] = b'?';
+            }
+            // At least four stones: fewer are in most positions.
+            let stones = text.iter().filter(|char| matches!(char, b'X' | b'O')).count();
+            let pattern = String::from_utf8(text).unwrap_or_default().parse();
+            patterns.extend(pattern.ok().filter(|_| stones >= 4));
+            if patterns.len() == 60 {
+                break;
+            }
+        }
+        patterns
+    }
+}
+
+/// One line of the table: what is looked for, the time in the middle and the
+/// longest, in milliseconds.
+fn figure(what: &str, mut millis: Vec<f64>, reach: Option<f64>) {
+    millis.sort_by(f64::total_cmp);
+    let (middle, longest) = (millis[millis.len() / 2], millis[millis.len() - 1]);
+    let verdict = reach.map_or("", |reach| if middle <= reach { "yes" } else { "**no**" });
+    let reach = reach.map_or(String::new(), |reach| format!("{reach} ms"));
+    println!("| {what} | {middle:.2} ms | {longest:.2} ms | {reach} | {verdict} |");
+}
+
+/// The milliseconds that each call takes.
+fn times<T, R>(all: &[T], mut run: impl FnMut(&T) -> R) -> Vec<f64> {
+    let time = |one| {
+        let start = Instant::now();
+        black_box(run(black_box(one)));
+        1e3 * start.elapsed().as_secs_f64()
+    };
+    all.iter().map(time).collect()
+}
+
+fn inside(database: &Database, reach_near: f64, reach_contains: f64) {
+    let (index, name) = (database.positions.index(), database.name());
+    for k in 1..=5 {
+        let times = times(&database.windows, |window| index.near(window, k));
+        figure(&format!("`find --near {k}`, {name}"), times, (k == 2).then_some(reach_near));
+    }
+    figure(
+        &format!("same shape, {name}"),
+        times(&database.windows, |window| index.same_shape(window)),
+        None,
+    );
+    let some = &database.windows[..20];
+    let within = |window: &SubPosition| Within::new(window, Edges::Marked).find(index);
+    figure(&format!("`find --within`, {name}"), times(some, within), None);
+    let contains = |pattern: &Pattern| Containing::new(pattern, Edges::Marked).find(index);
+    let patterns = database.patterns(4, 4, 0);
+    figure(
+        &format!("`find --contains`, 4x4, the first one, {name}"),
+        times(&patterns[..20], contains),
+        None,
+    );
+    let blocks = times(&[()], |()| index.make_blocks());
+    figure(&format!("blocks for all further ones, {name}"), blocks, None);
+    for (cols, rows, holes) in [(3, 3, 0), (4, 3, 2), (4, 4, 0), (5, 5, 3), (6, 6, 8)] {
+        let patterns = database.patterns(cols, rows, holes);
+        let what = format!("`find --contains`, {rows}x{cols} with {holes} `?`, {name}");
+        figure(&what, times(&patterns, contains), Some(reach_contains));
+    }
+    figure(&format!("reading all positions, {name}"), vec![database.load_millis], None);
+    let bytes = database.positions.bytes() / database.positions.len();
+    let verdict = if bytes < 200 { "yes" } else { "**no**" };
+    println!("| memory a position, {name} | {bytes} bytes | | under 200 bytes | {verdict} |");
+}
+
+fn from_shell(database: &Database, options: &[&str]) -> Result<(), Box<dyn Error>> {
+    let run = |window: &SubPosition| {
+        Command::new(env!("CARGO_BIN_EXE_gtn-db"))
+            .args(["--db".as_ref(), database.path.as_os_str()])
+            .arg("find")
+            .args(options)
+            .arg(window.to_string())
+            .stdout(Stdio::null())
+            .status()
+            .is_ok()
+    };
+    let times = times(&database.windows[..40], run);
+    let what = format!("`find {}` from the shell, {}", options.join(" "), database.name());
+    figure(&what, times, Some(20.0));
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    if !std::env::args().any(|argument| argument == "--bench") {
+        println!("nothing is measured without `cargo bench`");
+        return Ok(());
+    }
+    let is_short = std::env::args().any(|argument| argument == "--short");
+    let folder = tempfile::tempdir()?;
+    println!("## Likeness, {}\n", machine::date());
+    println!("- {}", machine::version());
+    println!("- {}", machine::processor());
+    println!("- {}\n", machine::system());
+    println!("| what | in the middle | longest | to reach | |\n|---|---:|---:|---:|---|");
+    let small = Database::with_positions(folder.path(), 20_000)?;
+    inside(&small, 1.0, 2.0);
+    for k in [1, 2, 3] {
+        let pairs = times(&[(), (), ()], |()| small.positions.index().pairs(k));
+        let what = format!("`dups --near {k}`, {}", small.name());
+        figure(&what, pairs, (k == 2).then_some(500.0));
+    }
+    from_shell(&small, &["--near", "2"])?;
+    from_shell(&small, &["--contains"])?;
+    if !is_short {
+        inside(&Database::with_positions(folder.path(), 1_000_000)?, 30.0, 100.0);
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Laying a pattern on a position, in every place.
+
+use super::figure::{Shift, Stone};
+use crate::go::{MAX_SIDE, Point, Sides, Size};
+
+/// What is asked of a rectangle, point by point.
+#[derive(Clone, Debug)]
+pub(super) struct Mask {
+    size: Size,
+    /// The sides that must be real edges.
+    real: Sides,
+    /// The sides beyond which the board must go on.
+    beyond: Sides,
+    /// The stone from which the other points are counted.
+    first: Stone,
+    /// The other stones, then the points that must be empty; those near the
+    /// first stone come first, because there most places fail.
+    points: Vec<(Shift, Asks)>,
+    /// White and black stones.
+    pub stones: [usize; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Asks {
+    White,
+    Black,
+    Empty,
+}
+
+/// A position on which masks are laid; beyond its open sides all is empty.
+#[derive(Clone, Debug)]
+pub(super) struct Ground {
+    /// White, black and all stones, for each row a number, the first point
+    /// lowest.
+    stones: [[u64; MAX_SIDE as usize]; 3],
+    size: (u8, u8),
+    edges: Sides,
+}
+
+impl Mask {
+    /// A mask of stones, which are sorted, and of points that must be empty.
+    /// None when there are no stones.
+    pub fn new(
+        size: Size,
+        (real, beyond): (Sides, Sides),
+        stones: &[Stone],
+        empty: impl Iterator<Item = Point>,
+    ) -> Option<Mask> {
+        let first = *stones.first()?;
+        let place = |point: Point| Shift {
+            rows: i16::from(point.row) - i16::from(first.row()),
+            cols: i16::from(point.col) - i16::from(first.col()),
+        };
+        let asks = |stone: &Stone| if stone.is_black() { Asks::Black } else { Asks::White };
+        let others = stones[1..].iter().map(|stone| (place(stone.point()), asks(stone)));
+        let mut points: Vec<_> =
+            others.chain(empty.map(|point| (place(point), Asks::Empty))).collect();
+        points.sort_by_key(|&(at, asks)| (at.rows.abs() + at.cols.abs(), asks, at));
+        let blacks = stones.iter().filter(|stone| stone.is_black()).count();
+        let stones = [stones.len() - blacks, blacks];
+        Some(Mask { size, real, beyond, first, points, stones })
+    }
+
+    /// Calls with every shift that lays the mask on what it asks for.
+    ///
+    /// A whole row of places is tried at once: a bit for each column on which
+    /// the first stone may come to lie.
+    pub fn each_place(&self, ground: &Ground, mut visit: impl FnMut(Shift)) {
+        let (cols, rows) = ground.size;
+        let (first_col, first_row) = (i16::from(self.first.col()), i16::from(self.first.row()));
+        let sides = (Sides::LEFT, Sides::RIGHT);
+        let Some(places) = self.shifts(ground, sides, cols, self.size.cols()) else { return };
+        let between = |first: i16, last: i16| {
+            // Bits from the first on, without those behind the last.
+            let (first, last) = (first.clamp(0, 63), last.clamp(-1, 62));
+            (u64::MAX << first) & !(u64::MAX << (last + 1))
+        };
+        let allowed =
+            between(places.0.saturating_add(first_col), places.1.saturating_add(first_col));
+        let sides = (Sides::TOP, Sides::BOTTOM);
+        let Some(places) = self.shifts(ground, sides, rows, self.size.rows()) else { return };
+        let from = places.0.saturating_add(first_row).max(0);
+        let to = places.1.saturating_add(first_row).min(i16::from(rows) - 1);
+        let first = &ground.stones[usize::from(self.first.is_black())];
+        for row in from..=to {
+            let mut found = first[row as usize] & allowed;
+            for &(at, asks) in &self.points {
+                if found == 0 {
+                    break;
+                }
+                // What is negative becomes a row that no board has.
+                let there = ground.stones[asks as usize].get((row + at.rows) as usize);
+                let there = there.copied().unwrap_or(0);
+                let there = if at.cols < 0 { there << -at.cols } else { there >> at.cols };
+                found &= if asks == Asks::Empty { !there } else { there };
+            }
+            while found != 0 {
+                let col = found.trailing_zeros() as i16;
+                visit(Shift { rows: row - first_row, cols: col - first_col });
+                found &= found - 1;
+            }
+        }
+    }
+
+    /// The first and the last shift along an axis that lays its two sides where
+    /// they may lie.
+    fn shifts(
+        &self,
+        ground: &Ground,
+        (first, last): (Sides, Sides),
+        lines: u8,
+        own: u8,
+    ) -> Option<(i16, i16)> {
+        let lines_before = |side| {
+            let is_edge = ground.edges.contains(side);
+            match (is_edge, self.real.contains(side)) {
+                (true, true) => Some((0, 0)),
+                (false, true) => None,
+                (true, false) => Some((i16::from(self.beyond.contains(side)), i16::MAX)),
+                (false, false) => Some((i16::MIN, i16::MAX)),
+            }
+        };
+        let (before, after) = (lines_before(first)?, lines_before(last)?);
+        let room = i16::from(lines) - i16::from(own);
+        let from = before.0.max(room.saturating_sub(after.1));
+        let to = before.1.min(room.saturating_sub(after.0));
+        (from <= to).then_some((from, to))
+    }
+}
+
+impl Ground {
+    /// A position of this size; on open sides the size does not matter.
+    pub fn new(stones: &[Stone], size: (u8, u8), edges: Sides) -> Ground {
+        let mut planes = [[0; MAX_SIDE as usize]; 3];
+        for stone in stones {
+            let (row, bit) = (usize::from(stone.row()), 1 << stone.col());
+            planes[usize::from(stone.is_black())][row] |= bit;
+            planes[2][row] |= bit;
+        }
+        Ground { stones: planes, size, edges }
+    }
+}

@@ -1,0 +1,224 @@
+//! Likeness the plain way, to hold the fast one against: points in maps, all
+//! operations, all shifts. Of the other modules only the type of patterns is
+//! used here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use proptest::prelude::*;
+
+use super::pattern::{Asked, Pattern};
+use crate::Color;
+use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
+use crate::gtn::SubPosition;
+
+/// Rectangles with some stones and any open sides.
+pub fn sub_positions(
+    max_side: u8,
+    stones: Range<usize>,
+) -> impl Strategy<Value = SubPosition> + Clone {
+    let stones = prop::collection::vec((0..max_side, 0..max_side, any::<bool>()), stones);
+    (1..=max_side, 1..=max_side, stones, 0u8..16).prop_map(|(cols, rows, stones, open)| {
+        let mut board = Board::new(Size::new(cols, rows).unwrap());
+        for (col, row, is_black) in stones {
+            let color = if is_black { Color::Black } else { Color::White };
+            board.set(Point::new(col % cols, row % rows), Some(color));
+        }
+        SubPosition { board, open: Sides::from_bits(open) }
+    })
+}
+
+/// Columns and rows.
+pub type Place = (i16, i16);
+type Stones = BTreeMap<Place, Color>;
+/// Operations, each with the points that differ then.
+type Ways = BTreeSet<(Symmetry, Vec<Place>)>;
+
+fn stones(sub: &SubPosition, (cols, rows): Place) -> Stones {
+    let place = |point: Point| (i16::from(point.col) + cols, i16::from(point.row) + rows);
+    sub.board.stones().map(|(point, color)| (place(point), color)).collect()
+}
+
+/// The shifts along an axis that lay real edges on real edges; none when they
+/// do not fit. `edges` are those of both.
+fn shifts((first, last): (bool, bool), length: u8, onto: u8) -> Vec<i16> {
+    let difference = i16::from(onto) - i16::from(length);
+    match (first, last) {
+        (true, true) if difference == 0 => vec![0],
+        (true, true) => vec![],
+        (true, false) => vec![0],
+        (false, true) => vec![difference],
+        (false, false) => (-i16::from(length)..=i16::from(onto)).collect(), // until they part
+    }
+}
+
+/// The fewest points in which two windows differ, and every way to lay the
+/// first onto the second in which they do, with these points as the first one
+/// counts them.
+pub fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Ways)> {
+    let onto = stones(other, (0, 0));
+    let size = other.board.size();
+    let mut best: Option<(u32, Ways)> = None;
+    for symmetry in Symmetry::ALL {
+        let turned = one.transform(symmetry);
+        if turned.open != other.open {
+            continue;
+        }
+        let edge = |side| !turned.open.contains(side);
+        let from = turned.board.size();
+        for cols in shifts((edge(Sides::LEFT), edge(Sides::RIGHT)), from.cols(), size.cols()) {
+            for rows in shifts((edge(Sides::TOP), edge(Sides::BOTTOM)), from.rows(), size.rows()) {
+                let laid = stones(&turned, (cols, rows));
+                let places: BTreeSet<Place> = laid.keys().chain(onto.keys()).copied().collect();
+                let differing: Vec<Place> =
+                    places.into_iter().filter(|at| laid.get(at) != onto.get(at)).collect();
+                let count = differing.len() as u32;
+                if best.as_ref().is_none_or(|(least, _)| count < *least) {
+                    best = Some((count, BTreeSet::new()));
+                }
+                if let Some((least, ways)) = &mut best
+                    && *least == count
+                {
+                    let differing = differing.into_iter();
+                    let mut differing: Vec<Place> = differing
+                        .map(|(c, r)| back(symmetry, (c - cols, r - rows), from))
+                        .collect();
+                    differing.sort_unstable();
+                    ways.insert((symmetry, differing));
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Undoes an operation, for points inside the board and beyond it: a turn of
+/// the whole plane about the middle of the board, in half lines.
+fn back(symmetry: Symmetry, (col, row): Place, turned: Size) -> Place {
+    let size = symmetry.inverse().size(turned);
+    let middle = |lines: u8| i16::from(lines) - 1;
+    let (mut x, y) = (2 * col - middle(turned.cols()), 2 * row - middle(turned.rows()));
+    if symmetry.mirrors() {
+        x = -x;
+    }
+    let (x, y) = match symmetry.quarter_turns() {
+        0 => (x, y),
+        1 => (y, -x),
+        2 => (-x, -y),
+        _ => (-y, x),
+    };
+    ((x + middle(size.cols())) / 2, (y + middle(size.rows())) / 2)
+}
+
+/// Whether a pattern lies on a position when an operation and a shift carry
+/// its first point to `at`.
+pub fn lies_at(
+    pattern: &Pattern,
+    symmetry: Symmetry,
+    at: Place,
+    sub: &SubPosition,
+    is_any_edge: bool,
+) -> bool {
+    let first = symmetry.point(Point::new(0, 0), pattern.size());
+    let shift = (at.0 - i16::from(first.col), at.1 - i16::from(first.row));
+    lies(&pattern.transform(symmetry), shift, sub, is_any_edge)
+}
+
+fn lies(image: &Pattern, (cols, rows): Place, sub: &SubPosition, is_any_edge: bool) -> bool {
+    let there = stones(sub, (0, 0));
+    let point = |point: Point| {
+        let asked = image.asked(point);
+        let stone = there.get(&(i16::from(point.col) + cols, i16::from(point.row) + rows)).copied();
+        match asked {
+            Asked::Anything => true,
+            Asked::Empty => stone.is_none(),
+            Asked::Stone(color) => stone == Some(color),
+        }
+    };
+    let size = |lines: u8| i16::from(lines);
+    let (own, whole) = (image.size(), sub.board.size());
+    let sides = [
+        (Sides::LEFT, cols),
+        (Sides::TOP, rows),
+        (Sides::RIGHT, size(whole.cols()) - cols - size(own.cols())),
+        (Sides::BOTTOM, size(whole.rows()) - rows - size(own.rows())),
+    ];
+    let side = |(side, lines): (Sides, i16)| {
+        let (is_edge, is_marked) = (!sub.open.contains(side), image.open().contains(side));
+        match (is_any_edge, is_edge, is_marked) {
+            (true, true, _) => lines >= 0,
+            (true, false, _) | (false, false, true) => true,
+            (false, true, true) => lines >= 1,
+            (false, true, false) => lines == 0,
+            (false, false, false) => false,
+        }
+    };
+    sides.into_iter().all(side) && own.points().all(point)
+}
+
+/// Every image of a pattern with the shift that lays it on a position.
+pub fn placements(pattern: &Pattern, sub: &SubPosition, is_any_edge: bool) -> Vec<(String, Place)> {
+    let mut found = BTreeSet::new();
+    for symmetry in Symmetry::ALL {
+        let image = pattern.transform(symmetry);
+        let (own, whole) = (image.size(), sub.board.size());
+        let asked: Vec<Asked> = own.points().map(|point| image.asked(point)).collect();
+        let name = format!("{own} {asked:?}");
+        let name = if is_any_edge { name } else { format!("{name} {:?}", image.open()) };
+        for cols in -i16::from(own.cols())..=i16::from(whole.cols()) {
+            for rows in -i16::from(own.rows())..=i16::from(whole.rows()) {
+                if lies(&image, (cols, rows), sub, is_any_edge) {
+                    found.insert((name.clone(), (cols, rows)));
+                }
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The region without the empty lines at open sides.
+pub fn tight(sub: &SubPosition) -> Region {
+    let (all, stones) = (sub.board.size(), sub.board.bounds().unwrap());
+    let end = |first: u8, lines: u8| first + lines;
+    let has = |side| sub.open.contains(side);
+    let left = if has(Sides::LEFT) { stones.origin.col } else { 0 };
+    let top = if has(Sides::TOP) { stones.origin.row } else { 0 };
+    let right =
+        if has(Sides::RIGHT) { end(stones.origin.col, stones.size.cols()) } else { all.cols() };
+    let bottom =
+        if has(Sides::BOTTOM) { end(stones.origin.row, stones.size.rows()) } else { all.rows() };
+    Region { origin: Point::new(left, top), size: Size::new(right - left, bottom - top).unwrap() }
+}
+
+/// When an operation carries a board of a size onto another one, so that its
+/// first point comes to lie at `first` there: where the other one's first point
+/// lies on the board.
+pub fn origin_seen_from(symmetry: Symmetry, first: Place, size: Size) -> Place {
+    let turned = symmetry.point(Point::new(0, 0), size);
+    let shift = (first.0 - i16::from(turned.col), first.1 - i16::from(turned.row));
+    back(symmetry, (-shift.0, -shift.1), symmetry.size(size))
+}
+
+/// Stones as they lie to each other, wherever they lie.
+fn anywhere(stones: Stones) -> Stones {
+    let col = stones.keys().map(|at| at.0).min().unwrap_or(0);
+    let row = stones.keys().map(|at| at.1).min().unwrap_or(0);
+    stones.into_iter().map(|(at, color)| ((at.0 - col, at.1 - row), color)).collect()
+}
+
+/// The stones of a position after changes, wherever they lie.
+pub fn changed(sub: &SubPosition, changes: impl Iterator<Item = (Place, Option<Color>)>) -> Stones {
+    let mut stones = stones(sub, (0, 0));
+    for (at, stone) in changes {
+        match stone {
+            Some(color) => stones.insert(at, color),
+            None => stones.remove(&at),
+        };
+    }
+    anywhere(stones)
+}
+
+/// The stones of a position before an operation, wherever they lie.
+pub fn before(sub: &SubPosition, symmetry: Symmetry) -> Stones {
+    anywhere(stones(&sub.transform(symmetry.inverse()), (0, 0)))
+}
