@@ -6,9 +6,11 @@ use std::io::Write;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
-use gtn_db::find::{self, Edges, Found, Kind, MAX_DISTANCE, Match, Query};
+use gtn_db::find::{self, After, Edges, Found, Kind, MAX_DISTANCE, Match, Query};
+use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::record::Turn;
+use gtn_db::record::{Occurrence, Turn};
+use gtn_db::sgf::value::letters;
 use gtn_db::store::{Store, StoredPosition};
 use gtn_db::{Color, KeyPrefix};
 use serde::Serialize;
@@ -24,6 +26,9 @@ use gtn_db::escape::Shown;
 #[command(after_help = "\
 Edges matter near the stones, and nowhere else: mark the sides beyond which the board goes on \
 with _ and !. The operation shown carries the query onto the record.
+
+With --inside the solutions of all records are played through: a record is listed with the moves \
+that lead to the query, as SGF has them.
 
 With --contains and --within, ? stands for a point that may be anything, and a side is a real \
 edge unless it is marked. docs/find.md says more.
@@ -49,6 +54,9 @@ pub struct FindArgs {
     /// Find the positions that the query contains
     #[arg(long, conflicts_with = "near")]
     within: bool,
+    /// Find the query also inside the solutions, after some moves of a record
+    #[arg(long, conflicts_with_all = ["near", "contains", "within"])]
+    inside: bool,
     /// What sides are, with --contains and --within
     #[arg(long, value_name = "EDGES", default_value = "marked")]
     edges: EdgesArg,
@@ -94,6 +102,9 @@ pub struct Line {
     pub tree: u32,
     pub name: Option<String>,
     pub other_size: bool,
+    /// The moves that lead to the query from the record's setup.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Vec<String>>,
 }
 
 impl Row for Line {
@@ -101,9 +112,13 @@ impl Row for Line {
         &["kind", "turn", "operation", "source", "tree", "name", "key"];
 
     fn cells(&self) -> Vec<String> {
-        let kind = if self.other_size { "same position, other board size" } else { self.kind };
+        let kind = match &self.after {
+            Some(moves) => format!("after {}", moves.join(" ")),
+            None if self.other_size => "same position, other board size".to_owned(),
+            None => self.kind.to_owned(),
+        };
         vec![
-            kind.to_owned(),
+            kind,
             self.turn.to_owned(),
             self.operation.to_owned(),
             self.source.clone(),
@@ -126,6 +141,27 @@ impl Line {
             tree: matched.record.at.tree,
             name: matched.record.at.name.clone(),
             other_size: matched.has_other_size,
+            after: None,
+        }
+    }
+
+    /// The query inside the solution of a record.
+    fn inside(label: &str, query: &Query, found: &After) -> Line {
+        let played = |&(color, at): &(Color, Option<Point>)| {
+            format!("{}[{}]", color.sgf_char(), at.map(letters).unwrap_or_default())
+        };
+        let Occurrence { source, tree, name, .. } = found.record.at.clone();
+        Line {
+            query: label.to_owned(),
+            kind: "inside",
+            key: query.key().to_string(),
+            turn: Turn::of(Some(found.turn)).name(),
+            operation: found.operation.name(),
+            source,
+            tree,
+            name,
+            other_size: false,
+            after: Some(found.line.iter().map(played).collect()),
         }
     }
 }
@@ -156,8 +192,9 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         match asked {
             Ok(Some(query)) => {
                 let found = find::exact(&store, &query)?;
-                found_any |= found.is_some();
-                output.put(label, &query, found)?;
+                let inside = if args.inside { find::after(&store, &query)? } else { Vec::new() };
+                found_any |= found.is_some() || !inside.is_empty();
+                output.put(label, &query, found, &inside)?;
             }
             Ok(None) => report(&format!("{label}: no key begins so")),
             Err(error) => {
@@ -216,10 +253,17 @@ impl Output {
         })
     }
 
-    fn put(&mut self, label: &str, query: &Query, found: Option<Found>) -> anyhow::Result<()> {
+    fn put(
+        &mut self,
+        label: &str,
+        query: &Query,
+        found: Option<Found>,
+        inside: &[After],
+    ) -> anyhow::Result<()> {
         let lines = found.iter().flat_map(|found| {
             found.matches.iter().map(|matched| Line::of(label, &found.position, matched))
         });
+        let lines = lines.chain(inside.iter().map(|after| Line::inside(label, query, after)));
         match self {
             Output::Listing(listing) => {
                 lines.into_iter().try_for_each(|line| listing.push(&line))?
@@ -239,6 +283,10 @@ impl Output {
                 writeln!(out, "{drawing}")?;
                 let all: Vec<&Match> = found.iter().flat_map(|found| &found.matches).collect();
                 writeln!(out, "{}", Shown(&summary(query, &all)))?;
+                if !inside.is_empty() {
+                    let count = plural(inside.len() as u64, "solution");
+                    writeln!(out, "It stands inside {count}")?;
+                }
                 drop(out); // the listing locks standard output itself
                 let mut listing = args.listing()?;
                 lines.into_iter().try_for_each(|line| listing.push(&line))?;

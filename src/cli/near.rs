@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use gtn_db::escape::write_json;
-use gtn_db::find::{Group, Positions, groups};
+use gtn_db::find::{Decisions, Group, Positions, groups};
 use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
 
@@ -102,6 +102,14 @@ pub fn run(store: &Store, k: u8, by_pairs: bool, output: OutputArgs) -> anyhow::
     let positions = Positions::load(store)?;
     // By keys, which are the same in every database.
     let mut pairs = positions.index().pairs(k);
+    let decisions = Decisions::of(store)?;
+    let mut is_separate = Vec::with_capacity(pairs.len());
+    for pair in &pairs {
+        let (one, other) = pair.numbers;
+        is_separate.push(decisions.separate(store, positions.key(one), positions.key(other))?);
+    }
+    let mut separate = is_separate.into_iter();
+    pairs.retain(|_| separate.next() != Some(true));
     for pair in &mut pairs {
         let (one, other) = pair.numbers;
         if positions.key(other) < positions.key(one) {

@@ -42,6 +42,29 @@ impl Decisions {
         self.judgments.get(&(one, other)) == Some(&Judgment::Different)
     }
 
+    /// Whether every record of one position was decided to be another problem
+    /// than every record of another one.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn separate(
+        &self,
+        store: &Store,
+        one: PositionKey,
+        other: PositionKey,
+    ) -> Result<bool, StoreError> {
+        if !self.concern(one) || !self.concern(other) {
+            return Ok(false);
+        }
+        let hashes = |key| -> Result<Vec<[u8; 16]>, StoreError> {
+            let Some(position) = store.position(key)? else { return Ok(Vec::new()) };
+            let records = store.records(position.id)?;
+            records.iter().map(|record| Ok(tree_hash(&store.sgf(record.id)?))).collect()
+        };
+        let (ones, others) = (hashes(one)?, hashes(other)?);
+        Ok(ones.iter().all(|&one| others.iter().all(|&other| self.are_different(one, other))))
+    }
+
     /// Groups the records of a position as [`clusters`] does. Records that were
     /// decided to be different are in no cluster together, and a cluster keeps
     /// no record than which another one was decided to be better.
