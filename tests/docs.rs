@@ -92,7 +92,6 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     check("import", &["import", data, "broken.sgf", "--json"], "skipped");
     let dups = check("dups", &["dups", "--json"], "records");
     let key = dups[0]["key"].as_str().unwrap();
-    check("find", &["find", key, "--json"], "");
     check("find --near", &["find", "--near", "1", key, "--json"], "");
     check(
         "find --contains and --within",
@@ -118,6 +117,8 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         assert_eq!(names, expected, "{section}");
     };
     gtn_db(folder.path(), &["import", "broken.sgf"]);
+    let inside = "3x4|.XX._.XO._...._!!!!_"; // the first of them after its first move
+    check("find", &["find", "--inside", key, inside, "--json"], "");
     all("dups --conflicts", &["dups", "--conflicts", "--json"], &["records", "moves", "accepted"]);
     let decision = r#"{"decision":"better","first":{"source":"broken.sgf","tree":1},"second":{"source":"broken.sgf","tree":2}}"#;
     std::fs::write(folder.path().join("decisions.jsonl"), decision).unwrap();

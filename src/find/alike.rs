@@ -1,5 +1,6 @@
 //! The records of positions that are alike.
 
+use super::Decisions;
 use super::contains::{Containing, Inside, Placement, Within};
 use super::exact::{Kind, Match, Query, exact};
 use super::near::{Differing, Near, QueryPoint, Way};
@@ -34,6 +35,8 @@ pub struct AlikeMatch {
 
 /// The positions that are the same as the query, of the same shape, or at most
 /// `k` points away: by kind, then by distance, then in the order of import.
+/// Positions that were decided to be another problem than the query are left
+/// out.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -71,7 +74,15 @@ pub fn alike(
         let like = Like::near(distance, ways, query);
         found.extend(like.found(store, query, positions.id(number), Kind::Near)?);
     }
-    Ok(found)
+    let decisions = Decisions::of(store)?;
+    let mut listed = Vec::with_capacity(found.len());
+    for alike in found {
+        let key = alike.position.key;
+        if key == query.key() || !decisions.separate(store, query.key(), key)? {
+            listed.push(alike);
+        }
+    }
+    Ok(listed)
 }
 
 /// How a position is like the query.

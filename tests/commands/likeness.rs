@@ -367,3 +367,60 @@ fn an_import_does_not_disturb_a_search() {
     assert!(alike(&store, &positions, &query, 1).unwrap().is_empty());
     assert_eq!(positions.len(), 1);
 }
+
+/// Two positions that differ in a stone, each twice, and a decision about one
+/// record of each.
+#[test]
+fn positions_decided_to_be_different_are_not_near() {
+    let db = Db::new();
+    let path = db.write(
+        "near.sgf",
+        "(;AB[ba][bb]AW[cb];B[ca])(;AB[ba][bb][dd]AW[cb];B[ca])(;AB[ra][rb]AW[qb];B[qa])",
+    );
+    db.run(&["import", "--quiet", &path]).done();
+    let pairs = |db: &Db| db.run(&["dups", "--near", "1", "--pairs", "--json"]).json().len();
+    assert_eq!(pairs(&db), 1);
+    let decide = |one: u32, other: u32| {
+        let record = |tree: u32| format!("{{\"source\":\"near.sgf\",\"tree\":{tree}}}");
+        let (first, second) = (record(one), record(other));
+        let line = format!("{{\"decision\":\"different\",\"first\":{first},\"second\":{second}}}");
+        let file = db.write("decision.jsonl", &line);
+        db.run(&["dups", "--decide", &file]).done();
+    };
+    decide(1, 2);
+    // The third record is the first position too, and nothing was decided of it.
+    assert_eq!(pairs(&db), 1);
+    decide(3, 2);
+    assert_eq!(pairs(&db), 0);
+    assert_eq!(db.run(&["dups", "--near", "1"]).status, 1);
+    let key = db.run(&["dups", "--json"]).column("key")[0].as_str().unwrap().to_owned();
+    let found = db.run(&["find", "--near", "1", "--json", &key]).column("kind");
+    assert_eq!(found, ["same position", "same position"]);
+}
+
+/// ```text
+///   . X a .      the problem, and the query: after Black a, White b,
+///   . X O .      turned and with the colors exchanged
+///   . . b .
+/// ```
+#[test]
+fn a_position_is_found_inside_solutions() {
+    let db = Db::new();
+    let path = db.write(
+        "solved.sgf",
+        "(;GN[12]AB[ba][bb]AW[cb](;B[dd];W[ee])(;B[ca];W[cc]C[RIGHT](;B[dc])(;B[dd])))(;AB[jj];W[kk])",
+    );
+    db.run(&["import", "--quiet", &path]).done();
+    let query = super::convert(&["4x4|.XX._.XO._..O._...._!!!!_", "--op", "N_IR1"]);
+    let without = db.run(&["find", &query]);
+    assert_eq!(without.status, 1);
+    let found = db.run(&["find", "--inside", "--json", &query]).json();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0]["kind"], "inside");
+    assert_eq!((&found[0]["name"], &found[0]["turn"]), (&"12".into(), &"white".into()));
+    assert_eq!(found[0]["after"], serde_json::json!(["B[ca]", "W[cc]"]));
+    // Another stone more is not in any solution.
+    let other = "4x4|XXX._.XO._..O._...._!!!!_";
+    assert_eq!(db.run(&["find", "--inside", other]).status, 1);
+    insta::assert_snapshot!(db.run(&["find", "--inside", &query]).done());
+}
