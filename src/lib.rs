@@ -5,6 +5,7 @@ pub mod escape;
 pub mod export;
 pub mod extract;
 pub mod find;
+pub mod games;
 pub mod go;
 pub mod gtn;
 pub mod import;

@@ -19,6 +19,7 @@
 mod board_place;
 mod diagram_sgf;
 mod faults;
+mod game;
 mod handicap;
 mod igtn;
 mod problem;
@@ -28,9 +29,9 @@ mod turn;
 pub use board_place::BoardPlace;
 pub use diagram_sgf::diagram_sgf;
 pub use igtn::line;
-pub use problem::{setup, tree};
+pub use problem::{TakenAs, setup, tree};
 
-use crate::record::Record;
+use crate::record::{Game, Record};
 
 /// What a game tree turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub enum Extracted {
     /// A problem.
     Problem(Box<Record>),
     /// A game.
-    Game,
+    Game(Box<Game>),
     /// Nothing that could be kept; a [`Fault`] says why.
     Nothing,
 }

@@ -1,12 +1,16 @@
 //! The database: the only SQL of the project.
 //!
-//! It knows keys and texts, and no boards. Three tables: a **source** is a
+//! It knows keys and texts, and no boards. Three tables for problems: a **source** is a
 //! file or an entry of an archive, a **position** a canonical text under its
 //! key, a **record** a problem as one source has it.
 //!
 //! ```text
 //!   source 1 ───< record >─── 1 position
 //! ```
+//!
+//! And three for games, with the same number for the same game: `game` is what
+//! they are filtered by, `game_line` the moves, `game_tree` the SGF. What a
+//! search reads, it reads from the first page to the last.
 //!
 //! Positions and records are appended in the order of import, so that their
 //! pages fill one after the other; only the index of the keys is met in random
@@ -15,6 +19,7 @@
 //! with what is there.
 
 mod error;
+mod games;
 mod lock;
 mod query;
 mod schema;
@@ -25,6 +30,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 pub use error::StoreError;
+pub use games::{GameFilter, Outcome, StoredGame};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use writer::{ImportSession, Tally};
 

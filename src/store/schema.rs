@@ -16,11 +16,14 @@ const APPLICATION_ID: i64 = 0x6774_6e64;
 /// Every step from an empty database to the present schema. A step that has
 /// been released never changes.
 static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
-    Migrations::new(vec![M::up(include_str!("../../migrations/0001-initial/up.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("../../migrations/0001-initial/up.sql")),
+        M::up(include_str!("../../migrations/0002-games/up.sql")),
+    ])
 });
 
 /// The number of steps in [`MIGRATIONS`].
-const CURRENT: i64 = 1;
+const CURRENT: i64 = 2;
 
 /// The page size of a new database: the large ones save a seventh of the time
 /// of an import, and cost a small database 100 KiB.
