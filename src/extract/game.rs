@@ -275,10 +275,14 @@ impl Walk<'_> {
             }
         } else if !changes.is_empty() {
             // What stands already is no change.
-            let board = self.stand().map(|standing| standing.board());
-            changes.retain(|&(point, stone)| {
-                board.as_ref().is_none_or(|board| board.get(point) != stone)
-            });
+            if let Some(old) = self.stand().map(|standing| standing.board()) {
+                let mut new = old.clone();
+                changes.iter().for_each(|&(point, stone)| new.set(point, stone));
+                changes.sort_unstable_by_key(|&(point, _)| point);
+                changes.dedup_by_key(|&mut (point, _)| point);
+                changes.iter_mut().for_each(|(point, stone)| *stone = new.get(*point));
+                changes.retain(|&(point, stone)| old.get(point) != stone);
+            }
             self.take(Turn::Setup(changes), offset);
         }
     }
@@ -322,7 +326,6 @@ impl Walk<'_> {
 
     /// Adds a step to the line, or ends the line.
     fn take(&mut self, turn: Turn, offset: usize) {
-        let went_back = self.standing.is_none();
         let steps = self.path.len() + 1;
         let taken = match self.stand() {
             _ if steps >= LONGEST_LINE => Err(format!("more than {LONGEST_LINE} moves in a line")),
@@ -352,7 +355,7 @@ impl Walk<'_> {
             self.is_out_of_turn_told = true;
         }
         if let Some(encoder) = &mut self.encoder {
-            if went_back && steps < encoder.steps() {
+            if steps < encoder.steps() {
                 encoder.go_back(steps);
             }
             match &turn {

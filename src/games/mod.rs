@@ -2,11 +2,21 @@
 //!
 //! ```text
 //!   stored moves → Lines → Index ─┐
-//!   text         → Pattern ───────┴→ search → hits → summary
+//!   text         → Pattern ───────┴→ Search → hits → Summary
 //! ```
 
+mod index;
 mod moves;
+mod pattern;
 mod same;
+mod search;
+mod summary;
+#[cfg(test)]
+mod tests;
 
+pub use index::{DamagedGameError, Index};
 pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Lines, Step};
+pub use pattern::{Asked, Pattern, PatternError};
 pub use same::{OPENING, opening, same_game};
+pub use search::{Conditions, Found, Hit, Next, Search};
+pub use summary::{Continuation, Summary};

@@ -19,7 +19,7 @@
 //! | 236 | a pass |
 //! | 237 | setup: how many points it changes, then each point times 3, plus 0 for empty, 1 for black, 2 for white |
 //! | 238 | no step: the next move is by the player of the last one |
-//! | 239 | no step: the last move captured so many stones, then their points as for moves |
+//! | 239 | a stone that captures: its point as above, how many stones, their points as above |
 //!
 //! Players take turns, Black first; after a setup too it is Black's turn. The
 //! last stone is the last move or captured point that was read; in a line
@@ -169,9 +169,11 @@ impl Encoder {
     /// Adds a stone, with what it captures.
     pub fn play(&mut self, color: Color, point: Point, captured: &[Point]) {
         self.player(color);
-        let mut last = self.point(self.last(), point);
         if !captured.is_empty() {
             self.line.push(CAPTURE);
+        }
+        let mut last = self.point(self.last(), point);
+        if !captured.is_empty() {
             push_number(&mut self.line, captured.len());
             for &point in captured {
                 last = self.point(last, point);
@@ -407,12 +409,15 @@ impl<'a> Lines<'a> {
                 self.end_step(Step::Setup, last);
             }
             _ => {
+                let captures = first == CAPTURE;
+                if captures {
+                    first = self.byte()?;
+                }
                 last = self.point(first, last)?;
                 let cols = u16::from(self.size.cols());
                 let at = Point::new((last % cols) as u8, (last / cols) as u8);
                 self.changes.push(Change { step, point: last, stone: Some(due) });
-                if self.bytes.first() == Some(&CAPTURE) {
-                    self.byte()?;
+                if captures {
                     for _ in 0..self.number()? {
                         let first = self.byte()?;
                         last = self.point(first, last)?;
@@ -528,6 +533,25 @@ mod tests {
         }
     }
 
+    /// Whatever its numbers, the start of a line is taken for nothing else.
+    #[test]
+    fn lines_of_any_length_are_read() {
+        let size = Size::new(9, 9).unwrap();
+        for shared in 1..300 {
+            let mut encoder = Encoder::new(size, &[]);
+            for i in 1..300u16 {
+                encoder.play(Color::Black, Point::new((i % 9) as u8, 0), &[]);
+            }
+            encoder.go_back(shared);
+            encoder.play(Color::White, Point::new(0, 1), &[Point::new(0, 0)]);
+            let bytes = encoder.finish();
+            let mut lines = Lines::new(&bytes).unwrap();
+            assert!(lines.next().unwrap() && lines.steps().len() == 300);
+            assert!(lines.next().unwrap() && lines.steps().len() == shared + 1);
+            assert!(!lines.next().unwrap());
+        }
+    }
+
     /// Stored bytes never change their meaning.
     #[test]
     fn stored_moves_are_pinned() {
@@ -544,7 +568,7 @@ mod tests {
         encoder.setup(&[(Point::new(0, 0), None)]);
         let bytes = encoder.finish();
         let pinned = [
-            1, 19, 19, 0, 4, 237, 1, 181, 1, 238, 226, 44, 83, 239, 2, 111, 225, 60, 236, 2, 2, 225, 53,
+            1, 19, 19, 0, 4, 237, 1, 181, 1, 238, 226, 44, 239, 83, 2, 111, 225, 60, 236, 2, 2, 225, 53,
             237, 1, 0,
         ];
         assert_eq!(bytes, pinned);

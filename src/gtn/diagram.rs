@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Cell, ParseGtnError, SubPosition, grammar};
+use super::grammar::{self, Points};
+use super::{Cell, ParseGtnError, SubPosition};
 use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 
 /// A goban or a part of one, with annotations: what an `A_IGTN` says.
@@ -52,7 +53,7 @@ pub enum ResizeError {
 }
 
 impl Diagram {
-    pub(super) fn from_cells(size: Size, open: Sides, cells: Vec<Cell>) -> Diagram {
+    fn from_points(Points { size, open, cells }: Points<Cell>) -> Diagram {
         debug_assert_eq!(cells.len(), size.area());
         Diagram { size, open, cells }
     }
@@ -62,7 +63,7 @@ impl Diagram {
     /// # Errors
     /// When the lines are no GTN; the error says where.
     pub fn from_gtn(text: &str) -> Result<Diagram, ParseGtnError> {
-        grammar::parse_gtn(text)
+        grammar::parse_gtn(text, Cell::from_char).map(Diagram::from_points)
     }
 
     /// The multi-line form, GTN, each line with its line feed.
@@ -211,7 +212,7 @@ impl FromStr for Diagram {
 
     /// Reads an IGTN, annotated or not, whole or part.
     fn from_str(text: &str) -> Result<Diagram, ParseGtnError> {
-        grammar::parse_igtn(text)
+        grammar::parse_igtn(text, Cell::from_char).map(Diagram::from_points)
     }
 }
 

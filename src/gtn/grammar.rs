@@ -8,7 +8,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Cell, Diagram};
+use super::Diagram;
 use crate::go::{MAX_SIDE, Sides, Size};
 
 /// Where in a text an error stands, all counted from 1.
@@ -164,19 +164,27 @@ fn open_sides(chars: &[char]) -> Sides {
     open
 }
 
-/// Reads the points; `place_of` tells where in the whole text a row and a
-/// column stand.
-fn parse_cells(
+/// What a text says: the size, the open sides, and each point, row by row.
+pub(crate) struct Points<C> {
+    pub size: Size,
+    pub open: Sides,
+    pub cells: Vec<C>,
+}
+
+/// Reads the points, of which `cell_of` knows the characters; `place_of` tells
+/// where in the whole text a row and a column stand.
+fn parse_cells<C>(
     frame: Frame,
     chars: &[char],
+    cell_of: impl Fn(char) -> Option<C>,
     place_of: impl Fn(usize, usize) -> Place,
-) -> Result<Vec<Cell>, ParseGtnError> {
+) -> Result<Points<C>, ParseGtnError> {
     let mut cells = Vec::with_capacity(frame.size.area());
     for (i, &char) in chars.iter().enumerate() {
         let (row, col) = (i / frame.width(), i % frame.width());
         let fail = |kind| Err(ParseGtnError { kind, place: Some(place_of(row, col)) });
         let is_marker = matches!(char, '_' | '!');
-        match (frame.due(row, col), Cell::from_char(char)) {
+        match (frame.due(row, col), cell_of(char)) {
             (Due::Point, Some(cell)) => cells.push(cell),
             (Due::Horizontal, _) if char == '_' => {}
             (Due::Vertical, _) if char == '!' => {}
@@ -191,7 +199,7 @@ fn parse_cells(
             }
         }
     }
-    Ok(cells)
+    Ok(Points { size: frame.size, open: frame.open, cells })
 }
 
 fn parse_side(text: &str, prefix: &str) -> Result<u8, ParseGtnErrorKind> {
@@ -205,7 +213,10 @@ fn parse_side(text: &str, prefix: &str) -> Result<u8, ParseGtnErrorKind> {
 }
 
 /// Reads an IGTN: `ROWSxCOLS|points`, with markers or without.
-pub(super) fn parse_igtn(text: &str) -> Result<Diagram, ParseGtnError> {
+pub(crate) fn parse_igtn<C>(
+    text: &str,
+    cell_of: impl Fn(char) -> Option<C>,
+) -> Result<Points<C>, ParseGtnError> {
     if text.is_empty() {
         return Err(ParseGtnErrorKind::Empty.into());
     }
@@ -225,15 +236,18 @@ pub(super) fn parse_igtn(text: &str) -> Result<Diagram, ParseGtnError> {
     };
     let due = frame.width() * frame.height();
     // A wrong character explains more than the wrong length it may have caused.
-    let cells = parse_cells(frame, &chars[..due.min(chars.len())], place_of)?;
+    let points = parse_cells(frame, &chars[..due.min(chars.len())], cell_of, place_of)?;
     if chars.len() != due {
         return Err(ParseGtnErrorKind::Length { found: chars.len(), due }.into());
     }
-    Ok(Diagram::from_cells(size, frame.open, cells))
+    Ok(points)
 }
 
 /// Reads a GTN: one line a row.
-pub(super) fn parse_gtn(text: &str) -> Result<Diagram, ParseGtnError> {
+pub(crate) fn parse_gtn<C>(
+    text: &str,
+    cell_of: impl Fn(char) -> Option<C>,
+) -> Result<Points<C>, ParseGtnError> {
     // (number of the first character, line without the blanks at its end)
     let mut lines: Vec<(usize, Vec<char>)> = Vec::new();
     let mut start = 1;
@@ -268,12 +282,11 @@ pub(super) fn parse_gtn(text: &str) -> Result<Diagram, ParseGtnError> {
     let rows = side(lines.len(), [Sides::TOP, Sides::BOTTOM])?;
     let size = Size::new(cols, rows)
         .map_err(|error| ParseGtnErrorKind::SideOutOfRange(error.0.to_string()))?;
-    let cells = parse_cells(Frame { size, open }, &chars, |row, col| Place {
+    parse_cells(Frame { size, open }, &chars, cell_of, |row, col| Place {
         row: row + 1,
         col: col + 1,
         char: lines[row].0 + col,
-    })?;
-    Ok(Diagram::from_cells(size, open, cells))
+    })
 }
 
 /// Prints the points and markers, each row followed by `end`.

@@ -30,4 +30,5 @@ pub use canonical::Canonical;
 pub use cell::{Cell, Mark};
 pub use diagram::{Diagram, ResizeError};
 pub use grammar::{ParseGtnError, ParseGtnErrorKind, Place};
+pub(crate) use grammar::{Points, parse_gtn, parse_igtn};
 pub use sub_position::{SubPosition, Window};
