@@ -1,10 +1,10 @@
 //! All games, laid out for searching.
 //!
 //! A search asks when a shape stands: from when its last stone was played
-//! until the first of its empty points is taken. For most points of most
-//! games one number tells all there is to know, because most points see one
-//! stone and no more. So the index holds, for every **line** (a game has one,
-//! and one more for each variation) and every point of its board, two bytes:
+//! until the first of its empty points is taken. For most points of a game one
+//! number tells all there is to know, because most points see one stone and no
+//! more. So the index holds, for the first **line** of every game and every
+//! point of its board, two bytes:
 //!
 //! ```text
 //!   n        black since step n - 1      `0`       changed more than once: the
@@ -17,9 +17,14 @@
 //! 19x19 take 23 kB, which stay in the cache nearest to the processor while all
 //! placements of a shape are tried on it. The lines of some 256 games
 //! are a **block**, the part that one thread searches at a time.
+//!
+//! Variations are another matter: few games have them, those have many, and
+//! each differs from the line before it in a few moves. They are kept as they
+//! are stored, and played through; see [`super::varied`].
 
 use rayon::prelude::*;
 
+use super::varied::Varied;
 use super::{Change, DamagedMovesError, Lines, Step};
 use crate::Color;
 use crate::go::Size;
@@ -52,30 +57,31 @@ pub(super) struct Block {
     pub lines: Vec<Line>,
     /// For each line a bit for each point whose changes stand apart.
     pub changing: Vec<u64>,
-    /// Those changes; see [`Block::changes`].
+    /// Those changes; see [`Block::spans`].
     apart: Vec<u16>,
+    /// The games with variations, in their order.
+    pub varied: Vec<Varied>,
 }
 
-/// A line of a game.
+/// The first line of a game.
 #[derive(Debug)]
 pub(super) struct Line {
     /// The number of the game in the database.
     pub game: i64,
     /// The number of its steps, the setup at the root included.
     pub steps: u16,
-    /// The steps that the line before has too: what stands there is known.
-    pub shared: u16,
+    /// Whether the game has variations.
+    pub is_varied: bool,
     /// Where its changes begin in [`Block::apart`].
     apart: u32,
     /// The steps behind the first that are no moves; there are hardly any.
-    setups: Vec<u16>,
+    pub setups: Box<[u16]>,
 }
 
-impl Line {
-    /// The number of moves up to a step.
-    pub fn move_number(&self, step: u16) -> u16 {
-        step - self.setups.iter().filter(|&&setup| setup <= step).count() as u16
-    }
+/// The steps behind the first that are no moves.
+pub(super) fn setups(steps: &[Step]) -> Box<[u16]> {
+    let numbered = steps.iter().zip(0..).skip(1);
+    numbered.filter_map(|(&step, i)| (step == Step::Setup).then_some(i)).collect()
 }
 
 /// A change that stands apart, in 16 bits: the step, and whether the stone
@@ -86,7 +92,7 @@ fn apart(step: u16, is_white: bool) -> u16 {
 
 impl Block {
     fn new(size: Size) -> Block {
-        Block { size, times: vec![], lines: vec![], changing: vec![], apart: vec![] }
+        Block { size, times: vec![], lines: vec![], changing: vec![], apart: vec![], varied: vec![] }
     }
 
     /// The words of a set of points.
@@ -130,7 +136,7 @@ impl Block {
     }
 
     /// Adds a line, with memory that is used again.
-    fn push(&mut self, game: i64, steps: &[Step], changes: &[Change], shared: usize, own: &mut Vec<Change>) {
+    fn push(&mut self, game: i64, steps: &[Step], changes: &[Change], own: &mut Vec<Change>) {
         let (area, words) = (self.size.area(), self.words());
         let line = self.lines.len();
         if line.is_multiple_of(LANES) {
@@ -181,17 +187,12 @@ impl Block {
                 self.apart[at] = (self.apart.len() - at - 1) as u16;
             }
         }
-        let is_setup = |(&step, i): (&Step, u16)| (step == Step::Setup).then_some(i);
-        let setups = match steps.iter().filter(|&&step| step == Step::Setup).count() {
-            0 | 1 => Vec::new(),
-            _ => steps.iter().zip(0..).skip(1).filter_map(is_setup).collect(),
-        };
         self.lines.push(Line {
             game,
             steps: steps.len() as u16,
-            shared: shared as u16,
+            is_varied: false,
             apart: apart_from,
-            setups,
+            setups: setups(steps),
         });
     }
 
@@ -201,6 +202,7 @@ impl Block {
             + self.lines.capacity() * size_of::<Line>()
             + self.changing.capacity() * size_of::<u64>()
             + self.apart.capacity() * size_of::<u16>()
+            + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }
 }
 
@@ -227,7 +229,9 @@ impl Index {
     /// The number of positions, those that lines share counted once.
     pub fn positions(&self) -> u64 {
         let lines = self.blocks.iter().flat_map(|block| &block.lines);
-        lines.map(|line| u64::from(line.steps - line.shared)).sum()
+        let varied = self.blocks.iter().flat_map(|block| &block.varied);
+        lines.map(|line| u64::from(line.steps)).sum::<u64>()
+            + varied.map(|varied| varied.positions).sum::<u64>()
     }
 
     /// The memory it takes.
@@ -266,8 +270,14 @@ fn blocks(games: &[(i64, &[u8])]) -> Result<Vec<Block>, DamagedGameError> {
             blocks.push(Block::new(lines.size()));
         }
         let block = &mut blocks[at];
-        while lines.next().map_err(fail)? {
-            block.push(game, lines.steps(), lines.changes(), lines.shared(), &mut own);
+        if !lines.next().map_err(fail)? {
+            return Err(fail(DamagedMovesError));
+        }
+        block.push(game, lines.steps(), lines.changes(), &mut own);
+        if lines.has_more() {
+            let first = block.lines.len() - 1;
+            block.lines[first].is_varied = true;
+            block.varied.push(Varied::new(game, bytes, lines).map_err(fail)?);
         }
     }
     for block in &mut blocks {
@@ -275,6 +285,7 @@ fn blocks(games: &[(i64, &[u8])]) -> Result<Vec<Block>, DamagedGameError> {
         block.apart.shrink_to_fit();
         block.changing.shrink_to_fit();
         block.lines.shrink_to_fit();
+        block.varied.shrink_to_fit();
     }
     Ok(blocks)
 }

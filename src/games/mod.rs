@@ -9,10 +9,12 @@ mod index;
 mod moves;
 mod pattern;
 mod same;
+mod placement;
 mod search;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod varied;
 
 pub use index::{DamagedGameError, Index};
 pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Lines, Step};

@@ -312,6 +312,11 @@ impl<'a> Lines<'a> {
         self.shared
     }
 
+    /// Whether there is a line behind the present one.
+    pub fn has_more(&self) -> bool {
+        !self.bytes.is_empty()
+    }
+
     fn byte(&mut self) -> Result<u8, DamagedMovesError> {
         let (&byte, rest) = self.bytes.split_first().ok_or(DamagedMovesError)?;
         self.bytes = rest;
