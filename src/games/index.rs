@@ -59,6 +59,8 @@ pub(super) struct Block {
     pub changing: Vec<u64>,
     /// Those changes; see [`Block::spans`].
     apart: Vec<u16>,
+    /// For the few lines that have them, the steps that are no moves.
+    setups: Vec<(usize, Box<[u16]>)>,
     /// The games with variations, in their order.
     pub varied: Vec<Varied>,
 }
@@ -74,8 +76,6 @@ pub(super) struct Line {
     pub is_varied: bool,
     /// Where its changes begin in [`Block::apart`].
     apart: u32,
-    /// The steps behind the first that are no moves; there are hardly any.
-    pub setups: Box<[u16]>,
 }
 
 /// The steps behind the first that are no moves.
@@ -92,7 +92,7 @@ fn apart(step: u16, is_white: bool) -> u16 {
 
 impl Block {
     fn new(size: Size) -> Block {
-        Block { size, times: vec![], lines: vec![], changing: vec![], apart: vec![], varied: vec![] }
+        Block { size, times: vec![], lines: vec![], changing: vec![], apart: vec![], setups: vec![], varied: vec![] }
     }
 
     /// The words of a set of points.
@@ -133,6 +133,12 @@ impl Block {
             let color = if span[0] & 1 == 1 { Color::White } else { Color::Black };
             (color, span[0] >> 1, span.get(1).map_or(u16::MAX, |gone| gone >> 1))
         })
+    }
+
+    /// The steps of a line behind the first that are no moves.
+    pub fn setups(&self, line: usize) -> &[u16] {
+        let at = self.setups.binary_search_by_key(&line, |&(line, _)| line);
+        at.map_or(&[], |at| &self.setups[at].1)
     }
 
     /// Adds a line, with memory that is used again.
@@ -187,12 +193,15 @@ impl Block {
                 self.apart[at] = (self.apart.len() - at - 1) as u16;
             }
         }
+        let setups = setups(steps);
+        if !setups.is_empty() {
+            self.setups.push((line, setups));
+        }
         self.lines.push(Line {
             game,
             steps: steps.len() as u16,
             is_varied: false,
             apart: apart_from,
-            setups: setups(steps),
         });
     }
 
@@ -202,6 +211,7 @@ impl Block {
             + self.lines.capacity() * size_of::<Line>()
             + self.changing.capacity() * size_of::<u64>()
             + self.apart.capacity() * size_of::<u16>()
+            + self.setups.iter().map(|setups| size_of_val(setups) + 2 * setups.1.len()).sum::<usize>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }
 }
@@ -231,7 +241,7 @@ impl Index {
         let lines = self.blocks.iter().flat_map(|block| &block.lines);
         let varied = self.blocks.iter().flat_map(|block| &block.varied);
         lines.map(|line| u64::from(line.steps)).sum::<u64>()
-            + varied.map(|varied| varied.positions).sum::<u64>()
+            + varied.map(Varied::positions).sum::<u64>()
     }
 
     /// The memory it takes.
@@ -277,7 +287,7 @@ fn blocks(games: &[(i64, &[u8])]) -> Result<Vec<Block>, DamagedGameError> {
         if lines.has_more() {
             let first = block.lines.len() - 1;
             block.lines[first].is_varied = true;
-            block.varied.push(Varied::new(game, bytes, lines).map_err(fail)?);
+            block.varied.push(Varied::new(game, lines).map_err(fail)?);
         }
     }
     for block in &mut blocks {

@@ -7,6 +7,7 @@
 //! then looked at one by one.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::index::{Block, CHANGING, LANES, NEVER};
 use super::{Asked, Next, Pattern};
@@ -34,19 +35,67 @@ pub(super) struct Placement {
 }
 
 /// All placements of a pattern on a board that differ in what they ask for.
-pub(super) fn placements(pattern: &Pattern, board: Size) -> Vec<Placement> {
-    let mut images: Vec<Pattern> = Vec::new();
-    let mut placements = Vec::new();
-    for symmetry in Symmetry::ALL {
-        let image = pattern.transform(symmetry);
-        if images.contains(&image) {
-            continue;
+#[derive(Debug)]
+pub(super) struct Placements {
+    pub board: Size,
+    pub all: Vec<Placement>,
+    /// Made when it is asked for; see [`asking`](Self::asking).
+    by_point: OnceLock<(Vec<u32>, Vec<u32>)>,
+}
+
+impl Placements {
+    pub fn new(pattern: &Pattern, board: Size) -> Placements {
+        let mut images: Vec<Pattern> = Vec::new();
+        let mut all = Vec::new();
+        for symmetry in Symmetry::ALL {
+            let image = pattern.transform(symmetry);
+            if images.contains(&image) {
+                continue;
+            }
+            let origins = image.origins(board);
+            all.extend(origins.map(|at| Placement::new(&image, symmetry, at, board)));
+            images.push(image);
         }
-        let origins = image.origins(board);
-        placements.extend(origins.map(|at| Placement::new(&image, symmetry, at, board)));
-        images.push(image);
+        Placements { board, all, by_point: OnceLock::new() }
     }
-    placements
+
+    /// The numbers of the placements that ask for this stone, or for none, on a
+    /// point.
+    pub fn asking(&self, point: u16, stone: Option<Color>) -> &[u32] {
+        let place = |point: u16, stone: Option<Color>| {
+            usize::from(point) * 3 + stone.map_or(0, |color| 1 + color as usize)
+        };
+        let (starts, numbers) = self.by_point.get_or_init(|| {
+            let asked = |placement: &Placement| {
+                let [black, white] = &placement.stones;
+                let of = |points: &[u16], stone| {
+                    points.iter().map(|&at| place(at, stone)).collect::<Vec<_>>()
+                };
+                let stones = [of(black, Some(Color::Black)), of(white, Some(Color::White))];
+                [stones.concat(), of(&placement.empty, None)].concat()
+            };
+            // First where the numbers of each place end; filled from there
+            // downwards, ends become starts.
+            let mut starts = vec![0; self.board.area() * 3 + 1];
+            for place in self.all.iter().flat_map(asked) {
+                starts[place] += 1;
+            }
+            let sum = starts.iter_mut().fold(0, |sum, end| {
+                *end += sum;
+                *end
+            });
+            let mut numbers = vec![0; sum as usize];
+            for (placement, number) in self.all.iter().zip(0..) {
+                for place in asked(placement) {
+                    starts[place] -= 1;
+                    numbers[starts[place] as usize] = number;
+                }
+            }
+            (starts, numbers)
+        });
+        let at = place(point, stone);
+        &numbers[starts[at] as usize..starts[at + 1] as usize]
+    }
 }
 
 /// How early games come to a point of the board: those on the third and fourth
@@ -101,6 +150,20 @@ impl Placement {
     pub fn asked(&self) -> impl Iterator<Item = u64> {
         let [black, white] = &self.stones_set;
         black.iter().zip(white).zip(&self.empty_set).map(|((b, w), e)| b | w | e)
+    }
+
+    /// Whether it asks something of a point.
+    pub fn asks(&self, point: u16) -> bool {
+        let has = |set: &[u64]| set[usize::from(point / 64)] >> (point % 64) & 1 == 1;
+        self.stones_set.iter().any(|set| has(set)) || has(&self.empty_set)
+    }
+
+    /// Whether it stands on a board.
+    pub fn matches(&self, stones: &[Option<Color>]) -> bool {
+        let is = |points: &[u16], stone| points.iter().all(|&at| stones[usize::from(at)] == stone);
+        is(&self.stones[0], Some(Color::Black))
+            && is(&self.stones[1], Some(Color::White))
+            && is(&self.empty, None)
     }
 
     /// A stone of the game as the pattern, of this size, has it.

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use super::Pattern;
 use super::index::{Block, Index, LANES};
-use super::placement::{Placement, Standing, placements};
+use super::placement::{Placement, Placements, Standing};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 
@@ -57,7 +57,7 @@ pub struct Found<'a> {
     /// The hits, in the order in which they begin.
     pub hits: &'a [Hit],
     setups: &'a [u16],
-    placements: &'a [Placement],
+    placements: &'a Placements,
 }
 
 impl Found<'_> {
@@ -69,7 +69,7 @@ impl Found<'_> {
     /// The operation that carries the shape onto the game, and where its top
     /// left point lies then.
     pub fn lies(&self, hit: &Hit) -> (Symmetry, Point) {
-        let placement = &self.placements[hit.placement as usize];
+        let placement = &self.placements.all[hit.placement as usize];
         (placement.symmetry, placement.origin)
     }
 }
@@ -133,8 +133,8 @@ impl Search {
         let mut sizes: Vec<Size> = index.blocks.iter().map(|block| block.size).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        let placed: Vec<Vec<Placement>> =
-            sizes.iter().map(|&size| placements(&self.pattern, size)).collect();
+        let placed: Vec<Placements> =
+            sizes.iter().map(|&size| Placements::new(&self.pattern, size)).collect();
         let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
         let search = |block: &Block| {
             let mut value = start();
@@ -147,7 +147,7 @@ impl Search {
     fn block<T>(
         &self,
         block: &Block,
-        placements: &[Placement],
+        placements: &Placements,
         value: &mut T,
         visit: &impl Fn(&mut T, &Found<'_>),
     ) {
@@ -158,7 +158,7 @@ impl Search {
             if wanted == 0 {
                 continue;
             }
-            for (placement, number) in placements.iter().zip(0..) {
+            for (placement, number) in placements.all.iter().zip(0..) {
                 placement.stands(block, tile, wanted, |standing| {
                     let line = tile * LANES + standing.lane;
                     hits[standing.lane].extend(self.hit(block, line, placement, number, standing));
@@ -166,7 +166,7 @@ impl Search {
             }
             for (hits, line) in hits.iter_mut().zip(lines.clone()) {
                 let found = &block.lines[line];
-                self.visit(found.game, hits, &found.setups, placements, value, visit);
+                self.visit(found.game, hits, block.setups(line), placements, value, visit);
                 if found.is_varied && wanted >> (line - lines.start) & 1 == 1 {
                     self.variations(block, found.game, placements, value, visit);
                 }
@@ -180,7 +180,7 @@ impl Search {
         game: i64,
         hits: &mut Vec<Hit>,
         setups: &[u16],
-        placements: &[Placement],
+        placements: &Placements,
         value: &mut T,
         visit: &impl Fn(&mut T, &Found<'_>),
     ) {
@@ -196,7 +196,7 @@ impl Search {
         &self,
         block: &Block,
         game: i64,
-        placements: &[Placement],
+        placements: &Placements,
         value: &mut T,
         visit: &impl Fn(&mut T, &Found<'_>),
     ) {
@@ -206,7 +206,7 @@ impl Search {
         let mut hits = Vec::new();
         varied.stands(placements, size, |found, setups| {
             hits.extend(found.iter().filter_map(|standing| {
-                let placement = &placements[standing.placement as usize];
+                let placement = &placements.all[standing.placement as usize];
                 let plays = || {
                     standing.plays.iter().map(|&(at, color, step)| {
                         placement.in_pattern(block.size, size, at, color, step)
@@ -256,7 +256,7 @@ impl Search {
                 placement.in_pattern(block.size, size, at, color, step)
             })
         };
-        self.conditions.fit(&hit, &block.lines[line].setups, plays).then_some(hit)
+        self.conditions.fit(&hit, block.setups(line), plays).then_some(hit)
     }
 }
 

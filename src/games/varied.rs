@@ -6,7 +6,8 @@
 //! looked at that have such a point. First the points of all own steps tell
 //! whether there can be one at all; then the lines are played through.
 
-use super::placement::Placement;
+use super::index::setups;
+use super::placement::{Placement, Placements};
 use super::{DamagedMovesError, Lines};
 use crate::Color;
 use crate::go::Size;
@@ -16,9 +17,11 @@ use crate::go::Size;
 pub(super) struct Varied {
     /// The number of the game in the database.
     pub game: i64,
-    /// The positions behind those of the first line.
-    pub positions: u64,
-    bytes: Box<[u8]>,
+    lines: Box<[Line]>,
+    /// The changes of the first line, then the own changes of the others.
+    changes: Box<[Packed]>,
+    /// For each line the steps that are no moves; nothing when there are none.
+    setups: Box<[Box<[u16]>]>,
     /// For each color a bit for each point where there ever is a stone of it.
     ever: [Box<[u64]>; 2],
     /// The same for stones that are put on the board in variations, and last
@@ -26,12 +29,45 @@ pub(super) struct Varied {
     own: [Box<[u64]>; 3],
 }
 
-fn set(points: &mut [u64], point: u16) {
-    points[usize::from(point / 64)] |= 1 << (point % 64);
+#[derive(Debug)]
+struct Line {
+    /// Where its own changes end.
+    end: u32,
+    /// The steps that the line before has too.
+    shared: u16,
+    /// All its steps.
+    steps: u16,
 }
 
-fn has(points: &[u64], point: u16) -> bool {
-    points[usize::from(point / 64)] >> (point % 64) & 1 == 1
+/// A change in two bytes, without its step: whether it is the first of a
+/// step, the point (or [`NOWHERE`]), and 0 for no stone, 1 for black, 2 for white.
+#[derive(Clone, Copy, Debug)]
+struct Packed(u16);
+
+/// The point of a step that changes nothing, such as a pass.
+const NOWHERE: u16 = 0xfff;
+
+impl Packed {
+    fn new(is_first: bool, point: u16, stone: Option<Color>) -> Packed {
+        let stone = stone.map_or(0, |color| 1 + color as u16);
+        Packed(u16::from(is_first) << 15 | point << 2 | stone)
+    }
+
+    fn is_first(self) -> bool {
+        self.0 >> 15 == 1
+    }
+
+    fn point(self) -> u16 {
+        self.0 >> 2 & NOWHERE
+    }
+
+    fn stone(self) -> Option<Color> {
+        [None, Some(Color::Black), Some(Color::White), None][usize::from(self.0 & 3)]
+    }
+}
+
+fn set(points: &mut [u64], point: u16) {
+    points[usize::from(point / 64)] |= 1 << (point % 64);
 }
 
 /// A span in which a placement stands in a variation.
@@ -50,51 +86,65 @@ pub(super) struct Standing {
 
 impl Varied {
     /// A game whose first line has been read.
-    pub fn new(
-        game: i64,
-        bytes: &[u8],
-        lines: &mut Lines<'_>,
-    ) -> Result<Varied, DamagedMovesError> {
+    pub fn new(game: i64, lines: &mut Lines<'_>) -> Result<Varied, DamagedMovesError> {
         let none = || vec![0; lines.size().area().div_ceil(64)].into_boxed_slice();
-        let mut varied = Varied {
-            game,
-            positions: 0,
-            bytes: bytes.into(),
-            ever: [none(), none()],
-            own: [none(), none(), none()],
-        };
-        for change in lines.changes() {
-            if let Some(color) = change.stone {
-                set(&mut varied.ever[color as usize], change.point);
-            }
-        }
-        while lines.next()? {
-            let shared = lines.shared();
-            varied.positions += (lines.steps().len() - shared) as u64;
-            let own = lines.changes().iter().rev();
-            for change in own.take_while(|change| usize::from(change.step) >= shared) {
-                match change.stone {
-                    Some(color) => {
-                        set(&mut varied.ever[color as usize], change.point);
-                        set(&mut varied.own[color as usize], change.point);
-                    }
-                    None => set(&mut varied.own[2], change.point),
+        let (mut ever, mut own) = ([none(), none()], [none(), none(), none()]);
+        let (mut found, mut changes, mut all_setups) = (Vec::new(), Vec::new(), Vec::new());
+        loop {
+            let is_first = found.is_empty();
+            let shared = if is_first { 0 } else { lines.shared() };
+            let from = lines.changes().partition_point(|change| usize::from(change.step) < shared);
+            let mut last = shared;
+            for change in &lines.changes()[from..] {
+                // Steps without a change stand there too, so that they count.
+                let step = usize::from(change.step);
+                let nothing = Packed::new(true, NOWHERE, None);
+                changes.extend((last..step).map(|_| nothing));
+                changes.push(Packed::new(step >= last, change.point, change.stone));
+                last = step + 1;
+                if let Some(color) = change.stone {
+                    set(&mut ever[color as usize], change.point);
+                }
+                if !is_first {
+                    set(&mut own[change.stone.map_or(2, |color| color as usize)], change.point);
                 }
             }
+            all_setups.push(setups(lines.steps()));
+            found.push(Line {
+                end: changes.len() as u32,
+                shared: shared as u16,
+                steps: lines.steps().len() as u16,
+            });
+            if !lines.next()? {
+                break;
+            }
         }
-        Ok(varied)
+        if all_setups.iter().all(|setups| setups.is_empty()) {
+            all_setups.clear();
+        }
+        let (lines, changes, setups) = (found.into(), changes.into(), all_setups.into());
+        Ok(Varied { game, lines, changes, setups, ever, own })
+    }
+
+    /// The number of positions behind those of the first line.
+    pub fn positions(&self) -> u64 {
+        self.lines.iter().skip(1).map(|line| u64::from(line.steps - line.shared)).sum()
     }
 
     pub fn bytes(&self) -> usize {
         let words: usize = self.ever.iter().chain(&self.own).map(|set| set.len()).sum();
-        size_of::<Varied>() + self.bytes.len() + words * size_of::<u64>()
+        let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
+        size_of::<Varied>()
+            + words * size_of::<u64>()
+            + size_of_val(&*self.lines)
+            + size_of_val(&*self.changes)
+            + setups.sum::<usize>()
     }
 
     /// Whether a placement may begin to stand in a variation.
     fn may_hold(&self, placement: &Placement) -> bool {
-        let words = self.own[0].len();
         let mut begins = 0;
-        for i in 0..words {
+        for i in 0..self.own[0].len() {
             let [black, white] = [placement.stones_set[0][i], placement.stones_set[1][i]];
             if black & !self.ever[0][i] | white & !self.ever[1][i] != 0 {
                 return false;
@@ -111,113 +161,104 @@ impl Varied {
     /// are no moves. `size` is that of the pattern.
     pub fn stands(
         &self,
-        placements: &[Placement],
+        placements: &Placements,
         size: Size,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        let candidates: Vec<(u32, &Placement)> =
-            (0..).zip(placements).filter(|(_, placement)| self.may_hold(placement)).collect();
-        if candidates.is_empty() {
+        if !placements.all.iter().any(|placement| self.may_hold(placement)) {
             return;
         }
-        let Ok(mut lines) = Lines::new(&self.bytes) else { return };
-        let board = lines.size();
-        let mut by_point: Vec<Vec<u32>> = vec![Vec::new(); board.area()];
-        for (&(_, placement), i) in candidates.iter().zip(0..) {
-            for &point in placement.stones.iter().flatten().chain(&placement.empty) {
-                by_point[usize::from(point)].push(i);
-            }
-        }
-        let mut stones: Vec<Option<Color>> = vec![None; board.area()];
+        let mut board = Stones { placements, size, stones: vec![None; placements.board.area()] };
         // What the changes of the present line have changed.
-        let mut before: Vec<Option<Color>> = Vec::new();
-        let mut points: Vec<u16> = Vec::new();
-        let mut is_first = true;
-        // The bytes were read before, when the index was made.
-        while let Ok(true) = lines.next() {
-            let changes = lines.changes();
-            let shared = if is_first { lines.steps().len() } else { lines.shared() };
-            let kept = changes.partition_point(|change| usize::from(change.step) < lines.shared());
-            while before.len() > kept {
-                if let (Some(stone), Some(point)) = (before.pop(), points.pop()) {
-                    stones[usize::from(point)] = stone;
-                }
+        let mut undo: Vec<Undo> = Vec::with_capacity(self.changes.len());
+        let mut found = Vec::new();
+        let mut from = 0;
+        for (line, i) in self.lines.iter().zip(0..) {
+            while let Some(last) = undo.pop_if(|last| last.step >= line.shared) {
+                board.stones[usize::from(last.point)] = last.before;
             }
-            let mut found: Vec<Standing> = Vec::new();
-            for step in changes[kept..].chunk_by(|one, other| one.step == other.step) {
-                let from = before.len();
-                for change in step {
-                    before.push(stones[usize::from(change.point)]);
-                    points.push(change.point);
-                    stones[usize::from(change.point)] = change.stone;
+            let own = &self.changes[from..line.end as usize];
+            from = line.end as usize;
+            let steps = own.chunk_by(|_, next| !next.is_first());
+            for (changes, step) in steps.zip(line.shared..) {
+                let kept = undo.len();
+                for change in changes.iter().filter(|change| change.point() != NOWHERE) {
+                    let (point, stone) = (change.point(), change.stone());
+                    let there = &mut board.stones[usize::from(point)];
+                    undo.push(Undo { step, point, before: *there, stone });
+                    *there = stone;
                 }
-                let number = step[0].step;
-                if usize::from(number) < shared {
-                    continue;
-                }
-                // The points that are not what they were before this step.
-                let changed: Vec<u16> = (from..points.len())
-                    .filter(|&i| !points[from..i].contains(&points[i]))
-                    .filter(|&i| stones[usize::from(points[i])] != before[i])
-                    .map(|i| points[i])
-                    .collect();
-                for standing in &mut found {
-                    let (_, placement) = candidates[standing.placement as usize];
-                    for change in step {
-                        if let Some(color) = change.stone
-                            && placement.covers(board, size, change.point)
-                        {
-                            standing.plays.push((change.point, color, number));
-                        }
-                    }
-                    let is_broken = || {
-                        let mut asked = placement.asked().enumerate();
-                        asked.any(|(word, asked)| {
-                            changed.iter().any(|&point| {
-                                usize::from(point / 64) == word && asked >> (point % 64) & 1 == 1
-                            })
-                        })
-                    };
-                    if standing.broken == u16::MAX && is_broken() {
-                        standing.broken = number;
-                    }
-                }
-                for (&point, i) in changed.iter().zip(0..) {
-                    for &candidate in &by_point[usize::from(point)] {
-                        let (_, placement) = candidates[candidate as usize];
-                        // Once, though several of its points changed.
-                        let is_further = changed[..i].iter().any(|&point| {
-                            has(&placement.empty_set, point)
-                                || placement.stones_set.iter().any(|set| has(set, point))
-                        });
-                        if !is_further && placement.matches(&stones) {
-                            found.push(Standing {
-                                placement: candidate,
-                                step: number,
-                                broken: u16::MAX,
-                                plays: Vec::new(),
-                            });
-                        }
-                    }
+                if i > 0 && undo.len() > kept {
+                    board.look(&undo[kept..], &mut found);
                 }
             }
             if !found.is_empty() {
-                for standing in &mut found {
-                    standing.placement = candidates[standing.placement as usize].0;
-                }
-                visit(&found, &super::index::setups(lines.steps()));
+                visit(&found, self.setups.get(i).map_or(&[], |setups| setups));
+                found.clear();
             }
-            is_first = false;
         }
     }
 }
 
-impl Placement {
-    /// Whether it stands on a board.
-    fn matches(&self, stones: &[Option<Color>]) -> bool {
-        let is = |points: &[u16], stone| points.iter().all(|&at| stones[usize::from(at)] == stone);
-        is(&self.stones[0], Some(Color::Black))
-            && is(&self.stones[1], Some(Color::White))
-            && is(&self.empty, None)
+/// The board of a line that is played through.
+struct Stones<'a> {
+    placements: &'a Placements,
+    /// Of the pattern.
+    size: Size,
+    stones: Vec<Option<Color>>,
+}
+
+impl Stones<'_> {
+    /// Looks at what a step has broken and what stands with it, after the
+    /// changes of the step.
+    fn look(&self, step: &[Undo], found: &mut Vec<Standing>) {
+        // Of several changes of one point, the first knows what was there.
+        let is_changed = |i: usize| {
+            let Undo { point, before, .. } = step[i];
+            self.stones[usize::from(point)] != before
+                && step[..i].iter().all(|other| other.point != point)
+        };
+        let number = step[0].step;
+        for standing in &mut *found {
+            let placement = &self.placements.all[standing.placement as usize];
+            for change in step {
+                if let Some(color) = change.stone
+                    && placement.covers(self.placements.board, self.size, change.point)
+                {
+                    standing.plays.push((change.point, color, number));
+                }
+            }
+            let asks = |i: &usize| placement.asks(step[*i].point);
+            if standing.broken == u16::MAX && (0..step.len()).filter(asks).any(is_changed) {
+                standing.broken = number;
+            }
+        }
+        for i in (0..step.len()).filter(|&i| is_changed(i)) {
+            let point = step[i].point;
+            for &placed in self.placements.asking(point, self.stones[usize::from(point)]) {
+                let placement = &self.placements.all[placed as usize];
+                if !placement.matches(&self.stones) {
+                    continue;
+                }
+                // Once, though several of its points may have changed.
+                let asks = |&j: &usize| placement.asks(step[j].point);
+                if !(0..i).filter(asks).any(is_changed) {
+                    found.push(Standing {
+                        placement: placed,
+                        step: number,
+                        broken: u16::MAX,
+                        plays: Vec::new(),
+                    });
+                }
+            }
+        }
     }
+}
+
+/// A change of the present line, and what was there before it.
+struct Undo {
+    step: u16,
+    point: u16,
+    before: Option<Color>,
+    stone: Option<Color>,
 }
