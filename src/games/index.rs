@@ -90,6 +90,26 @@ fn apart(step: u16, is_white: bool) -> u16 {
     step << 1 | u16::from(is_white)
 }
 
+/// The spans of steps in which a stone stands on a point: its color, the first
+/// step, and the first step without it (or [`u16::MAX`]).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spans<'a>(&'a [u16]);
+
+impl Iterator for Spans<'_> {
+    type Item = (Color, u16, u16);
+
+    fn next(&mut self) -> Option<(Color, u16, u16)> {
+        let (&came, rest) = self.0.split_first()?;
+        let color = if came & 1 == 1 { Color::White } else { Color::Black };
+        let (gone, rest) = match rest.split_first() {
+            Some((&gone, rest)) => (gone >> 1, rest),
+            None => (u16::MAX, rest),
+        };
+        self.0 = rest;
+        Some((color, came >> 1, gone))
+    }
+}
+
 impl Block {
     fn new(size: Size) -> Block {
         Block { size, times: vec![], lines: vec![], changing: vec![], apart: vec![], setups: vec![], varied: vec![] }
@@ -115,24 +135,31 @@ impl Block {
         &self.changing[line * self.words()..][..self.words()]
     }
 
-    /// The spans of steps in which a stone stands on a point whose changes
-    /// stand apart: its color, the first step, and the first step without it
-    /// (or [`u16::MAX`]).
-    pub fn spans(&self, line: usize, point: u16) -> impl Iterator<Item = (Color, u16, u16)> {
-        let (word, bit) = (usize::from(point / 64), point % 64);
-        let words = self.changing(line);
-        let before = words[..word].iter().map(|word| word.count_ones()).sum::<u32>()
-            + (words[word] & ((1 << bit) - 1)).count_ones();
-        // Each point has the number of its changes before them.
+    /// The points of a line whose changes stand apart, each with the spans of
+    /// steps in which a stone stands there.
+    pub fn apart(&self, line: usize) -> impl Iterator<Item = (u16, Spans<'_>)> {
         let mut at = self.lines[line].apart as usize;
-        for _ in 0..before {
-            at += 1 + usize::from(self.apart[at]);
-        }
-        let changes = &self.apart[at + 1..][..usize::from(self.apart[at])];
-        changes.chunks(2).map(|span| {
-            let color = if span[0] & 1 == 1 { Color::White } else { Color::Black };
-            (color, span[0] >> 1, span.get(1).map_or(u16::MAX, |gone| gone >> 1))
+        let words = self.changing(line).iter().zip(0u16..);
+        let points = words.flat_map(|(&word, i)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as u16)?;
+                rest &= rest - 1;
+                Some(i * 64 + bit)
+            })
+        });
+        // Each point has the number of its changes before them.
+        points.map(move |point| {
+            let changes = &self.apart[at + 1..][..usize::from(self.apart[at])];
+            at += 1 + changes.len();
+            (point, Spans(changes))
         })
+    }
+
+    /// The spans of one such point.
+    pub fn spans(&self, line: usize, point: u16) -> Spans<'_> {
+        let found = self.apart(line).find(|&(other, _)| other == point);
+        found.map_or(Spans(&[]), |(_, spans)| spans)
     }
 
     /// The steps of a line behind the first that are no moves.

@@ -318,30 +318,32 @@ impl Placement {
     /// The spans of steps in which the placement stands in a line, within the
     /// span in which its points stand that change at most once.
     fn spans(&self, block: &Block, line: usize, within: Range<u16>) -> Vec<Range<u16>> {
+        let mut end = within.end;
         let mut spans = vec![within];
-        let changing = block.changing(line);
-        let is_changing =
-            |point: &&u16| changing[usize::from(**point / 64)] >> (**point % 64) & 1 == 1;
-        for (color, points) in Color::ALL.into_iter().zip(&self.stones) {
-            for &point in points.iter().filter(is_changing) {
-                let stands = block.spans(line, point).filter(|span| span.0 == color);
-                spans = both(&spans, stands.map(|(_, from, to)| from..to));
-                if spans.is_empty() {
-                    return spans;
+        let has = |set: &[u64], at: u16| set[usize::from(at / 64)] >> (at % 64) & 1 == 1;
+        for (point, stones) in block.apart(line) {
+            if has(&self.empty_set, point) {
+                let mut stones = stones.peekable();
+                if stones.peek().is_none_or(|&(_, from, _)| from >= end) {
+                    continue; // it is empty for long enough
                 }
+                let mut from = 0;
+                let last = std::iter::once((Color::Black, u16::MAX, u16::MAX));
+                let empty = stones.chain(last).map(|(_, start, end)| {
+                    let empty = from..start;
+                    from = end;
+                    empty
+                });
+                spans = both(&spans, empty);
+            } else if let Some(color) =
+                Color::ALL.into_iter().find(|&color| has(&self.stones_set[color as usize], point))
+            {
+                let stands = stones.filter(|span| span.0 == color);
+                spans = both(&spans, stands.map(|(_, from, to)| from..to));
             }
-        }
-        for &point in self.empty.iter().filter(is_changing) {
-            let mut from = 0;
-            let last = std::iter::once((Color::Black, u16::MAX, u16::MAX));
-            let empty = block.spans(line, point).chain(last).map(|(_, start, end)| {
-                let empty = from..start;
-                from = end;
-                empty
-            });
-            spans = both(&spans, empty);
-            if spans.is_empty() {
-                return spans;
+            match spans.last() {
+                Some(last) => end = last.end,
+                None => return spans,
             }
         }
         spans

@@ -8,7 +8,7 @@
 
 use super::index::setups;
 use super::placement::{Placement, Placements};
-use super::{DamagedMovesError, Lines};
+use super::{Change, DamagedMovesError, Lines};
 use crate::Color;
 use crate::go::Size;
 
@@ -27,6 +27,9 @@ pub(super) struct Varied {
     /// The same for stones that are put on the board in variations, and last
     /// for points where a stone is taken off there.
     own: [Box<[u64]>; 3],
+    /// For each color a bit for each stone that stands where the first
+    /// variation begins, and stays in every line.
+    fixed: [Box<[u64]>; 2],
 }
 
 #[derive(Debug)]
@@ -87,8 +90,10 @@ pub(super) struct Standing {
 impl Varied {
     /// A game whose first line has been read.
     pub fn new(game: i64, lines: &mut Lines<'_>) -> Result<Varied, DamagedMovesError> {
-        let none = || vec![0; lines.size().area().div_ceil(64)].into_boxed_slice();
+        let words = lines.size().area().div_ceil(64);
+        let none = || vec![0; words].into_boxed_slice();
         let (mut ever, mut own) = ([none(), none()], [none(), none(), none()]);
+        let first = lines.changes().to_vec();
         let (mut found, mut changes, mut all_setups) = (Vec::new(), Vec::new(), Vec::new());
         loop {
             let is_first = found.is_empty();
@@ -119,11 +124,24 @@ impl Varied {
                 break;
             }
         }
+        let begin = found.iter().skip(1).map(|line: &Line| line.shared).min().unwrap_or(0);
+        let mut fixed = [none(), none()];
+        for &Change { step, point, stone } in &first {
+            let (word, bit) = (usize::from(point / 64), 1 << (point % 64));
+            fixed.iter_mut().for_each(|set| set[word] &= !bit);
+            if let (true, Some(color)) = (step < begin, stone) {
+                fixed[color as usize][word] |= bit;
+            }
+        }
+        for word in 0..words {
+            let changed = own.iter().fold(0, |all, set| all | set[word]);
+            fixed.iter_mut().for_each(|set| set[word] &= !changed);
+        }
         if all_setups.iter().all(|setups| setups.is_empty()) {
             all_setups.clear();
         }
         let (lines, changes, setups) = (found.into(), changes.into(), all_setups.into());
-        Ok(Varied { game, lines, changes, setups, ever, own })
+        Ok(Varied { game, lines, changes, setups, ever, own, fixed })
     }
 
     /// The number of positions behind those of the first line.
@@ -132,7 +150,7 @@ impl Varied {
     }
 
     pub fn bytes(&self) -> usize {
-        let words: usize = self.ever.iter().chain(&self.own).map(|set| set.len()).sum();
+        let words: usize = self.ever.iter().chain(&self.own).chain(&self.fixed).map(|set| set.len()).sum();
         let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
         size_of::<Varied>()
             + words * size_of::<u64>()
@@ -146,7 +164,12 @@ impl Varied {
         let mut begins = 0;
         for i in 0..self.own[0].len() {
             let [black, white] = [placement.stones_set[0][i], placement.stones_set[1][i]];
-            if black & !self.ever[0][i] | white & !self.ever[1][i] != 0 {
+            let never = black & !self.ever[0][i] | white & !self.ever[1][i];
+            let [fixed_black, fixed_white] = [self.fixed[0][i], self.fixed[1][i]];
+            let taken = black & fixed_white
+                | white & fixed_black
+                | placement.empty_set[i] & (fixed_black | fixed_white);
+            if never | taken != 0 {
                 return false;
             }
             begins |= black & self.own[0][i]
