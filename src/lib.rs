@@ -9,6 +9,7 @@ pub mod games;
 pub mod go;
 pub mod gtn;
 pub mod import;
+pub mod joseki;
 mod key;
 pub mod record;
 pub mod sgf;

@@ -5,19 +5,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("color", &[]),
     ("escape", &[]),
     ("key", &[]),
     ("go", &["color"]),
     ("gtn", &["color", "key", "go"]),
     ("sgf", &["color", "key", "go"]),
+    ("games", &["color", "go", "gtn"]),
     ("record", &["color", "key", "go", "gtn", "sgf"]),
-    ("extract", &["color", "key", "go", "gtn", "sgf", "record"]),
+    ("extract", &["color", "key", "go", "gtn", "sgf", "games", "record"]),
+    ("joseki", &["color", "go", "gtn", "sgf", "games", "record"]),
     ("store", &["color", "key", "record"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "record"]),
     ("import", &["color", "key", "go", "gtn", "sgf", "record", "extract", "store"]),
-    ("find", &["color", "key", "go", "gtn", "sgf", "record", "store"]),
+    ("find", &["color", "key", "go", "gtn", "sgf", "games", "record", "store"]),
 ];
 
 /// Names that lib.rs gives out again, with the module they come from.

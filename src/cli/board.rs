@@ -31,6 +31,8 @@ pub struct Drawing<'a> {
     pub diagram: &'a Diagram,
     /// Where it lies; when nobody knows, the edges it shows may tell.
     pub placement: Option<BoardPlace>,
+    /// Letters that stand in place of points.
+    pub labels: &'a [(Point, char)],
     /// Whether to use colors and weights.
     pub is_styled: bool,
 }
@@ -128,6 +130,10 @@ impl fmt::Display for Drawing<'_> {
             self.put_frame(f, &number)?;
             for point in (0..size.cols()).map(|col| Point::new(col, row)) {
                 f.write_char(' ')?;
+                if let Some((_, label)) = self.labels.iter().find(|(at, _)| *at == point) {
+                    self.put(f, Style::new().bold(), label.encode_utf8(&mut [0; 4]))?;
+                    continue;
+                }
                 let is_star = placement.is_some_and(|placement| placement.is_star(point));
                 self.put_cell(f, self.diagram.cell(point), is_star)?;
             }
@@ -148,7 +154,7 @@ mod tests {
 
     fn drawn(igtn: &str) -> String {
         let diagram = igtn.parse().unwrap();
-        Drawing { diagram: &diagram, placement: None, is_styled: false }.to_string()
+        Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: false }.to_string()
     }
 
     #[test]
@@ -274,7 +280,12 @@ mod tests {
     fn a_place_that_is_known() {
         let diagram = "1x3|_!!!__...__!!!_".parse().unwrap();
         let placement = BoardPlace { origin: Point::new(8, 15), board: Size::STANDARD };
-        let drawing = Drawing { diagram: &diagram, placement: Some(placement), is_styled: false };
+        let drawing = Drawing {
+            diagram: &diagram,
+            placement: Some(placement),
+            labels: &[],
+            is_styled: false,
+        };
         assert_snapshot!(drawing.to_string(), @"
             1 2 3
             ~ ~ ~
@@ -286,8 +297,9 @@ mod tests {
     #[test]
     fn a_styled_board_is_the_same_without_its_styles() {
         let diagram: Diagram = "2x4|.X*X_O(XX_!!!!_".parse().unwrap();
-        let draw =
-            |is_styled| Drawing { diagram: &diagram, placement: None, is_styled }.to_string();
+        let draw = |is_styled| {
+            Drawing { diagram: &diagram, placement: None, labels: &[], is_styled }.to_string()
+        };
         let styled = draw(true);
         assert!(styled.contains("\x1b[1mX"), "{styled:?}");
         assert_eq!(anstream::adapter::strip_str(&styled).to_string(), draw(false));

@@ -172,7 +172,9 @@ impl Form {
             Form::Sgf => {
                 diagram_sgf(diagram, placement.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
             }
-            Form::Diagram => Drawing { diagram, placement: *placement, is_styled }.to_string(),
+            Form::Diagram => {
+                Drawing { diagram, placement: *placement, labels: &[], is_styled }.to_string()
+            }
         })
     }
 

@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::board::Drawing;
 use super::output::{Listing, OutputArgs, Row, Stdout, has_colors, plural};
 use super::queries::{self, Asked};
+use super::shapes::{self, ShapeArgs};
 use super::{Global, Outcome, report};
 use gtn_db::escape::Shown;
 
@@ -25,7 +26,10 @@ use gtn_db::escape::Shown;
 Edges matter near the stones, and nowhere else: mark the sides beyond which the board goes on \
 with _ and !. The operation shown carries the query onto the record.
 
+In games, what comes next is the next stone that is put inside of the shape while it stands.
+
 Example:
+  gtn-db find --in games '2x2|_!!__XO__OX__!!_'
   gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'")]
 pub struct FindArgs {
     /// An IGTN, a GTN of several lines, a file with such texts or with SGF, the beginning of a
@@ -35,8 +39,20 @@ pub struct FindArgs {
     /// Who is to move; game trees may say it themselves
     #[arg(long, value_name = "COLOR")]
     turn: Option<TurnArg>,
+    /// Where to look: for a position among problems, or for a shape in games, anywhere on the
+    /// board, with ? for points that may be anything
+    #[arg(long = "in", value_name = "WHERE", default_value = "problems")]
+    place: PlaceArg,
+    #[command(flatten)]
+    shapes: ShapeArgs,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PlaceArg {
+    Problems,
+    Games,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -103,6 +119,12 @@ impl Line {
 }
 
 pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
+    match args.place {
+        PlaceArg::Games if args.turn.is_some() => bail!("--turn is for problems; see --next"),
+        PlaceArg::Games => return shapes::run(&args.queries, &args.shapes, args.output, global),
+        PlaceArg::Problems if args.shapes.is_given() => bail!("this is for --in games only"),
+        PlaceArg::Problems => {}
+    }
     let store = Store::open(&global.database()?)?;
     let turn = args.turn.map(Color::from);
     let mut found_any = false;
@@ -187,8 +209,12 @@ impl Output {
                     writeln!(out)?;
                 }
                 let diagram = Diagram::from(&query.window);
-                let drawing =
-                    Drawing { diagram: &diagram, placement: None, is_styled: has_colors() };
+                let drawing = Drawing {
+                    diagram: &diagram,
+                    placement: None,
+                    labels: &[],
+                    is_styled: has_colors(),
+                };
                 writeln!(out, "{drawing}")?;
                 writeln!(out, "{}", Shown(&summary(query, found.as_ref())))?;
                 drop(out); // the listing locks standard output itself

@@ -224,7 +224,7 @@ fn summary(report: &Report) -> Vec<String> {
         ));
     }
     if tally.games > 0 {
-        lines.push(format!("{}", plural(tally.games, "game")));
+        lines.push(plural(tally.games, "game"));
     }
     if report.unchanged > 0 {
         lines.push(format!("{} unchanged", plural(report.unchanged, "source")));

@@ -12,10 +12,15 @@ mod convert;
 mod dups;
 mod export;
 mod find;
+mod games;
 mod import;
+mod joseki;
 mod man;
+mod next;
 mod output;
+mod patterns;
 mod queries;
+mod shapes;
 mod show;
 mod stats;
 mod texts;
@@ -69,6 +74,9 @@ enum Command {
     Import(import::ImportArgs),
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
+    Games(games::GamesArgs),
+    Next(next::NextArgs),
+    Joseki(joseki::JosekiArgs),
     Export(export::ExportArgs),
     Show(show::ShowArgs),
     Stats(stats::StatsArgs),
@@ -127,6 +135,9 @@ impl Cli {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
+            Command::Games(args) => games::run(args, &self.global),
+            Command::Next(args) => next::run(args, &self.global),
+            Command::Joseki(args) => joseki::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),

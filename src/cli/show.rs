@@ -196,7 +196,8 @@ fn draw(
         }
     };
     let diagram = Diagram::from(&window);
-    let drawing = Drawing { diagram: &diagram, placement: place, is_styled: has_colors() };
+    let drawing =
+        Drawing { diagram: &diagram, placement: place, labels: &[], is_styled: has_colors() };
     writeln!(out, "{drawing}")?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;

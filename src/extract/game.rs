@@ -475,7 +475,8 @@ mod tests {
 
     #[test]
     fn what_the_rules_forbid_ends_its_line_alone() {
-        let game = played("(;SZ[5];B[aa];W[bb](;B[bb];W[cc](;B[dd])(;B[ee]))(;B[cc]))", Variations::All);
+        let game =
+            played("(;SZ[5];B[aa];W[bb](;B[bb];W[cc](;B[dd])(;B[ee]))(;B[cc]))", Variations::All);
         assert_eq!(lines(&game), ["+ Baa Wbb Bcc"]);
         assert_eq!(
             faults(&game),
@@ -503,7 +504,9 @@ mod tests {
         assert_eq!(lines(&game), ["+ Baa"]);
         assert_eq!(
             faults(&game),
-            ["the line ends at move 1, the setup behind it: the black chain (1,1) has no liberty (Article 4)"]
+            [
+                "the line ends at move 1, the setup behind it: the black chain (1,1) has no liberty (Article 4)"
+            ]
         );
     }
 

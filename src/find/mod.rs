@@ -6,6 +6,8 @@
 
 mod cluster;
 mod exact;
+mod games;
 
 pub use cluster::{By, Cluster, clusters};
 pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
+pub use games::{LoadGamesError, Played, load_games, played_next};

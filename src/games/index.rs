@@ -112,7 +112,15 @@ impl Iterator for Spans<'_> {
 
 impl Block {
     fn new(size: Size) -> Block {
-        Block { size, times: vec![], lines: vec![], changing: vec![], apart: vec![], setups: vec![], varied: vec![] }
+        Block {
+            size,
+            times: vec![],
+            lines: vec![],
+            changing: vec![],
+            apart: vec![],
+            setups: vec![],
+            varied: vec![],
+        }
     }
 
     /// The words of a set of points.
@@ -238,7 +246,11 @@ impl Block {
             + self.lines.capacity() * size_of::<Line>()
             + self.changing.capacity() * size_of::<u64>()
             + self.apart.capacity() * size_of::<u16>()
-            + self.setups.iter().map(|setups| size_of_val(setups) + 2 * setups.1.len()).sum::<usize>()
+            + self
+                .setups
+                .iter()
+                .map(|setups| size_of_val(setups) + 2 * setups.1.len())
+                .sum::<usize>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }
 }

@@ -8,8 +8,8 @@
 mod index;
 mod moves;
 mod pattern;
-mod same;
 mod placement;
+mod same;
 mod search;
 mod summary;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::Color;
-use crate::go::{Point, Sides, Size, Symmetry};
+use crate::go::{Board, Point, Sides, Size, Symmetry};
 use crate::gtn::{self, Cell, ParseGtnError, Points, SubPosition};
 
 /// A sub-position with points that may be anything.
@@ -115,6 +115,22 @@ impl Pattern {
     pub fn asked(&self, point: Point) -> Asked {
         assert!(self.size.contains(point), "{point} is not on a board of {}", self.size);
         self.asked[usize::from(point.row) * usize::from(self.size.cols()) + usize::from(point.col)]
+    }
+
+    /// The stones and the open sides, without what may be anything.
+    pub fn sub_position(&self) -> SubPosition {
+        let mut board = Board::new(self.size);
+        for point in self.size.points() {
+            if let Asked::Stone(color) = self.asked(point) {
+                board.set(point, Some(color));
+            }
+        }
+        SubPosition { board, open: self.open }
+    }
+
+    /// The points that may be anything.
+    pub fn wildcards(&self) -> impl Iterator<Item = Point> {
+        self.size.points().filter(|&point| self.asked(point) == Asked::Anything)
     }
 
     /// The pattern after an operation.

@@ -169,16 +169,10 @@ impl Placement {
     /// A stone of the game as the pattern, of this size, has it.
     pub fn in_pattern(&self, board: Size, size: Size, at: u16, color: Color, step: u16) -> Next {
         let cols = u16::from(board.cols());
-        let point = Point::new(
-            (at % cols) as u8 - self.origin.col,
-            (at / cols) as u8 - self.origin.row,
-        );
+        let point =
+            Point::new((at % cols) as u8 - self.origin.col, (at / cols) as u8 - self.origin.row);
         let back = self.symmetry.inverse();
-        Next {
-            step,
-            point: back.point(point, self.symmetry.size(size)),
-            color: back.color(color),
-        }
+        Next { step, point: back.point(point, self.symmetry.size(size)), color: back.color(color) }
     }
 
     /// Whether a point of the board lies in the rectangle of the pattern,
@@ -376,7 +370,12 @@ impl Placement {
     }
 
     /// The stone that is put into it next: point, color, step.
-    pub fn next(&self, block: &Block, line: usize, standing: Standing) -> Option<(u16, Color, u16)> {
+    pub fn next(
+        &self,
+        block: &Block,
+        line: usize,
+        standing: Standing,
+    ) -> Option<(u16, Color, u16)> {
         if standing.broken == u16::MAX && self.anything.is_empty() {
             return None; // its empty points stay empty
         }

@@ -244,17 +244,17 @@ impl Search {
         standing: Standing,
     ) -> Option<Hit> {
         let size = self.pattern.size();
-        let next = placement.next(block, line, standing).map(|(at, color, step)| {
-            placement.in_pattern(block.size, size, at, color, step)
-        });
+        let next = placement
+            .next(block, line, standing)
+            .map(|(at, color, step)| placement.in_pattern(block.size, size, at, color, step));
         let Standing { step, broken, .. } = standing;
         let hit = Hit { step, broken, placement: number, next };
         let plays = || {
             let mut plays: Vec<_> = placement.plays(block, line, step).collect();
             plays.sort_unstable_by_key(|&(_, _, step)| step);
-            plays.into_iter().map(|(at, color, step)| {
-                placement.in_pattern(block.size, size, at, color, step)
-            })
+            plays
+                .into_iter()
+                .map(|(at, color, step)| placement.in_pattern(block.size, size, at, color, step))
         };
         self.conditions.fit(&hit, block.setups(line), plays).then_some(hit)
     }
@@ -269,10 +269,8 @@ impl Conditions {
         setups: &[u16],
         plays: impl Fn() -> I,
     ) -> bool {
-        let is_early =
-            self.before_move.is_none_or(|last| move_number(setups, hit.step) <= last);
-        let is_by =
-            self.next.is_none_or(|color| hit.next.is_some_and(|next| next.color == color));
+        let is_early = self.before_move.is_none_or(|last| move_number(setups, hit.step) <= last);
+        let is_by = self.next.is_none_or(|color| hit.next.is_some_and(|next| next.color == color));
         is_early && is_by && (self.sequence.is_empty() || self.is_sequence(plays()))
     }
 

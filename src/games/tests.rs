@@ -31,9 +31,8 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
             }
             _ => {
                 let mut position = Position::from_board(&board, color).unwrap();
-                let free = (0..points.len()).map(|i| {
-                    points[((seed >> 8) as usize + i) % points.len()]
-                });
+                let free =
+                    (0..points.len()).map(|i| points[((seed >> 8) as usize + i) % points.len()]);
                 let Some(point) = free.into_iter().find(|&p| position.check(p).is_ok()) else {
                     encoder.pass(color);
                     path.push((board, !color));

@@ -150,7 +150,8 @@ impl Varied {
     }
 
     pub fn bytes(&self) -> usize {
-        let words: usize = self.ever.iter().chain(&self.own).chain(&self.fixed).map(|set| set.len()).sum();
+        let words: usize =
+            self.ever.iter().chain(&self.own).chain(&self.fixed).map(|set| set.len()).sum();
         let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
         size_of::<Varied>()
             + words * size_of::<u64>()

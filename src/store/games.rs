@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
 use super::query::{charset, out_of_range};
 use super::{Store, StoreError};
-use crate::record::{Charset, GameFacts, Winner};
+use crate::record::{Charset, GameFacts, GameOutcome, Winner};
 
 /// Which games are wanted: those that fit all that is given.
 #[derive(Clone, Debug, Default)]
@@ -81,17 +81,6 @@ pub struct StoredGame {
     pub opening: u64,
     /// What its root says.
     pub facts: GameFacts,
-}
-
-/// What statistics want to know of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The number of the game.
-    pub id: i64,
-    /// Who won.
-    pub winner: Winner,
-    /// When it was played.
-    pub year: Option<u16>,
 }
 
 const GAME_COLUMNS: &str = "game.id, source.name, tree, offset, cols, rows, game.moves, opening, \
@@ -196,12 +185,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn game_outcomes(&self) -> Result<Vec<Outcome>, StoreError> {
+    pub fn game_outcomes(&self) -> Result<Vec<GameOutcome>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare_cached("SELECT id, winner, year FROM game ORDER BY id")?
                 .query_map([], |row| {
-                    Ok(Outcome { id: row.get(0)?, winner: winner(row, 1)?, year: row.get(2)? })
+                    Ok(GameOutcome { id: row.get(0)?, winner: winner(row, 1)?, year: row.get(2)? })
                 })?
                 .collect()
         })
@@ -228,7 +217,8 @@ impl Store {
         let fail = |error| StoreError::sqlite(&self.path, error);
         let connection = guarded(&self.path).map_err(fail)?;
         // On a line of its own, so that a comment in it ends.
-        let sql = format!("SELECT id FROM game WHERE {conditions} AND (\n{expression}\n) ORDER BY id");
+        let sql =
+            format!("SELECT id FROM game WHERE {conditions} AND (\n{expression}\n) ORDER BY id");
         ids(&connection, &sql).map_err(|error| StoreError::Expression {
             expression: expression.clone(),
             source: error,

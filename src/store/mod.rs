@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 pub use error::StoreError;
-pub use games::{GameFilter, Outcome, StoredGame};
+pub use games::{GameFilter, StoredGame};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use writer::{ImportSession, Tally};
 

@@ -169,10 +169,9 @@ impl Store {
     /// When the database cannot be read.
     pub fn holds(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
-            let mut statement =
-                connection.prepare_cached(&format!(
-                    "SELECT name, kind FROM source WHERE hash = ?1 AND {IS_STORED}"
-                ))?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT name, kind FROM source WHERE hash = ?1 AND {IS_STORED}"
+            ))?;
             let mut rows = statement.query([source.hash])?;
             while let Some(row) = rows.next()? {
                 let name: String = row.get(0)?;

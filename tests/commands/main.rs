@@ -2,6 +2,7 @@
 
 mod databases;
 mod find;
+mod games;
 mod import_and_dups;
 mod show_and_export;
 
