@@ -19,6 +19,10 @@ use crate::sgf::{Event, Property, Reader};
 const REPLAYS: usize = 64;
 const MORE_REPLAYS: usize = 20_000;
 
+/// So many variations within each other keep the board that they begin with;
+/// those within them are replayed.
+const KEPT: usize = 64;
+
 /// The most that a komi can be, in hundredths of a point. Some programs write
 /// KM\[375\] for three stones and three quarters.
 const MOST_KOMI: i32 = 10_000;
@@ -41,6 +45,7 @@ enum Turn {
 }
 
 /// The board where a line has come to.
+#[derive(Clone)]
 enum Standing {
     /// After moves.
     Position(Position),
@@ -100,6 +105,16 @@ impl Standing {
     }
 }
 
+/// An open parenthesis.
+struct Branch {
+    /// How long the line to it is.
+    len: usize,
+    /// Whether that has ended before.
+    has_ended: bool,
+    /// The board there, if it is kept.
+    standing: Option<Standing>,
+}
+
 struct Walk<'a> {
     size: Size,
     facts: GameFacts,
@@ -109,9 +124,7 @@ struct Walk<'a> {
     nodes: usize,
     /// The present line, without the setup at the root.
     path: Vec<Turn>,
-    /// For each open parenthesis, how long the line to it is, and whether it
-    /// has ended before.
-    open: Vec<(usize, bool)>,
+    open: Vec<Branch>,
     /// Whether the present line has ended before its last node.
     has_ended: bool,
     root: Board,
@@ -145,7 +158,9 @@ pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations) -> Pl
             Event::Node { .. } => walk.end_node(),
             Event::Open { .. } => {
                 walk.end_node();
-                walk.open.push((walk.path.len(), walk.has_ended));
+                let standing = if walk.open.len() < KEPT { walk.standing.clone() } else { None };
+                let (len, has_ended) = (walk.path.len(), walk.has_ended);
+                walk.open.push(Branch { len, has_ended, standing });
             }
             Event::Close { .. } => {
                 walk.end_node();
@@ -162,10 +177,10 @@ pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations) -> Pl
 
 impl Walk<'_> {
     fn close(&mut self) {
-        let Some((len, has_ended)) = self.open.pop() else { return };
-        if len < self.path.len() {
+        let Some(Branch { len, has_ended, standing }) = self.open.pop() else { return };
+        if len < self.path.len() || standing.is_some() {
             self.path.truncate(len);
-            self.standing = None;
+            self.standing = standing;
         }
         self.has_ended = has_ended;
     }
@@ -332,7 +347,6 @@ impl Walk<'_> {
             None => Err("too many variations".to_owned()),
             Some(standing) => standing.take(&turn),
         };
-        let number = self.number();
         let is_out_of_turn = match taken {
             Ok(is_out_of_turn) => is_out_of_turn,
             Err(error) => {
@@ -340,7 +354,7 @@ impl Walk<'_> {
                     Turn::Setup(_) => "the setup behind it",
                     _ => "the move",
                 };
-                let number = if matches!(turn, Turn::Setup(_)) { number - 1 } else { number };
+                let number = self.number() - usize::from(matches!(turn, Turn::Setup(_)));
                 self.fault(offset, || format!("the line ends at move {number}, {what}: {error}"));
                 self.has_ended = true;
                 self.standing = None; // it may have been taken for a pass first
@@ -350,6 +364,7 @@ impl Walk<'_> {
         if let (true, false, Turn::Play(color, _) | Turn::Pass(color)) =
             (is_out_of_turn, self.is_out_of_turn_told, &turn)
         {
+            let number = self.number();
             let cause = format!("move {number}: it is not {color}'s turn (Article 2)");
             self.fault(offset, || cause);
             self.is_out_of_turn_told = true;
