@@ -41,6 +41,13 @@ pub enum Code {
     NoAnswer,
     /// A wrong line that ends with the move that is wrong.
     NoRefutation,
+    /// A move of a game that may not be played, or is no point of the board: the
+    /// game, or the line, ends there.
+    MoveIllegal,
+    /// Moves of a game out of turn (Article 2).
+    MoveTurn,
+    /// What a game says of itself and cannot be read, such as `KM[375]`.
+    GameFact,
     /// Nobody says who is to move.
     TurnUnknown,
     /// PL, the first moves and the words do not agree on who is to move.
@@ -51,7 +58,7 @@ pub enum Code {
 
 impl Code {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Code; 20] = [
+    pub const ALL: [Code; 23] = [
         Code::Unreadable,
         Code::Syntax,
         Code::BoardSize,
@@ -69,6 +76,9 @@ impl Code {
         Code::AnswerSetup,
         Code::NoAnswer,
         Code::NoRefutation,
+        Code::MoveIllegal,
+        Code::MoveTurn,
+        Code::GameFact,
         Code::TurnUnknown,
         Code::TurnConflict,
         Code::Strict,
@@ -94,6 +104,9 @@ impl Code {
             Code::AnswerSetup => "answer-setup",
             Code::NoAnswer => "no-answer",
             Code::NoRefutation => "no-refutation",
+            Code::MoveIllegal => "move-illegal",
+            Code::MoveTurn => "move-turn",
+            Code::GameFact => "game-fact",
             Code::TurnUnknown => "turn-unknown",
             Code::TurnConflict => "turn-conflict",
             Code::Strict => "strict",

@@ -242,6 +242,156 @@ pub struct Record {
     pub sgf: Vec<u8>,
 }
 
+/// A game as one source has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Which game tree of the source, from 1.
+    pub tree: u32,
+    /// Where in the source it begins, in bytes.
+    pub offset: u64,
+    /// The board.
+    pub size: Size,
+    /// What its root says.
+    pub facts: GameFacts,
+    /// The number of moves in the first line, passes included.
+    pub moves: u32,
+    /// The same for games that begin alike: `opening` in the module games.
+    pub opening: u64,
+    /// All lines, as the module games writes them.
+    pub lines: Vec<u8>,
+    /// The charset of [`sgf`](Self::sgf) when it is not UTF-8.
+    pub charset: Option<Charset>,
+    /// The game tree as it stands in the source.
+    pub sgf: Vec<u8>,
+}
+
+/// What the root of a game tree says of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameFacts {
+    /// PB.
+    pub black: Option<String>,
+    /// PW.
+    pub white: Option<String>,
+    /// BR.
+    pub black_rank: Option<String>,
+    /// WR.
+    pub white_rank: Option<String>,
+    /// EV.
+    pub event: Option<String>,
+    /// GN.
+    pub name: Option<String>,
+    /// DT, as it is written.
+    pub date: Option<String>,
+    /// The first year in DT.
+    pub year: Option<u16>,
+    /// RE, as it is written.
+    pub result: Option<String>,
+    /// Who won, as far as RE tells.
+    pub winner: Winner,
+    /// KM in hundredths of a point.
+    pub komi: Option<i32>,
+    /// RU.
+    pub rules: Option<String>,
+    /// HA.
+    pub handicap: Option<u32>,
+}
+
+/// Who won a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// Nobody knows, or there was no result.
+    #[default]
+    Unknown = 0,
+    /// Black.
+    Black = 1,
+    /// White.
+    White = 2,
+    /// Nobody: the game was drawn.
+    Draw = 3,
+}
+
+impl Winner {
+    /// What is stored as this number.
+    pub fn from_code(code: u8) -> Option<Winner> {
+        use Winner::{Black, Draw, Unknown, White};
+        [Unknown, Black, White, Draw].get(usize::from(code)).copied()
+    }
+
+    /// The number that is stored.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The player who won, if one did.
+    pub fn color(self) -> Option<crate::Color> {
+        match self {
+            Winner::Black => Some(crate::Color::Black),
+            Winner::White => Some(crate::Color::White),
+            Winner::Unknown | Winner::Draw => None,
+        }
+    }
+}
+
+/// What statistics want to know of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameOutcome {
+    /// The number of the game in the database.
+    pub id: i64,
+    /// Who won.
+    pub winner: Winner,
+    /// When it was played.
+    pub year: Option<u16>,
+}
+
+/// Of the games in which a move was played, how many there are, and what came
+/// of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// All of them.
+    pub games: u64,
+    /// Those that the player of the move won. A game in which both players made
+    /// it, each in another corner, is won and lost.
+    pub wins: u64,
+    /// Those that the player of the move lost.
+    pub losses: u64,
+    /// The years of these games, as far as they are known.
+    pub years: Option<(u16, u16)>,
+    /// The first few of these games, by number.
+    pub samples: Vec<i64>,
+}
+
+impl Results {
+    /// Games that are named.
+    const SAMPLES: usize = 5;
+
+    /// Adds a game, with who moved there: both players, when each did once.
+    pub fn add(&mut self, outcome: &GameOutcome, movers: impl IntoIterator<Item = crate::Color>) {
+        self.games += 1;
+        if let Some(winner) = outcome.winner.color() {
+            for mover in movers {
+                *(if mover == winner { &mut self.wins } else { &mut self.losses }) += 1;
+            }
+        }
+        if let Some(year) = outcome.year {
+            let (first, last) = self.years.unwrap_or((year, year));
+            self.years = Some((first.min(year), last.max(year)));
+        }
+        if self.samples.len() < Results::SAMPLES {
+            self.samples.push(outcome.id);
+        }
+    }
+}
+
+/// Which lines of a game are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variations {
+    /// Only the first one: what was played.
+    Main,
+    /// All.
+    #[default]
+    All,
+}
+
 /// The charset of a text that is not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charset {

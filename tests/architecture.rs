@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 19] = [
     ("color", &[]),
     ("escape", &[]),
     ("key", &[]),
@@ -13,9 +13,11 @@ const MAY_USE: [(&str, &[&str]); 17] = [
     ("gtn", &["color", "key", "go"]),
     ("sgf", &["color", "key", "go"]),
     ("finding", &[]),
+    ("games", &["color", "go", "gtn"]),
     ("solution", &["color", "go", "sgf"]),
     ("record", &["color", "key", "go", "gtn", "sgf", "finding", "solution"]),
-    ("extract", &["color", "key", "go", "gtn", "sgf", "finding", "solution", "record"]),
+    ("extract", &["color", "key", "go", "gtn", "sgf", "games", "finding", "solution", "record"]),
+    ("joseki", &["color", "go", "gtn", "sgf", "games", "record"]),
     ("check", &["color", "go", "sgf", "finding", "solution", "extract"]),
     ("svg", &["color", "escape", "key", "go", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "solution", "record"]),
@@ -25,7 +27,10 @@ const MAY_USE: [(&str, &[&str]); 17] = [
         &["color", "escape", "finding", "key", "go", "gtn", "sgf", "solution", "record", "svg"],
     ),
     ("import", &["color", "key", "go", "gtn", "sgf", "finding", "record", "extract", "store"]),
-    ("find", &["color", "key", "go", "gtn", "sgf", "solution", "record", "extract", "store"]),
+    (
+        "find",
+        &["color", "key", "go", "gtn", "sgf", "games", "solution", "record", "extract", "store"],
+    ),
 ];
 
 /// Names that lib.rs gives out again, with the module they come from.

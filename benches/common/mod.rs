@@ -14,6 +14,6 @@ use gtn_db::store::Store;
 pub fn import(database: &Path, input: &Path) {
     let session = Store::import(database).expect("a new database");
     let inputs = inputs::Inputs::gather(&[input.to_owned()], inputs::Limits::default());
-    let options = import::Options { kind: None, cancel: &AtomicBool::new(false) };
+    let options = import::Options { taken: Default::default(), cancel: &AtomicBool::new(false) };
     import::import(session, inputs, options, &|_| ()).expect("an import");
 }

@@ -163,13 +163,12 @@ impl Drawing<'_> {
             self.put_frame(f, &number)?;
             for point in (0..size.cols()).map(|col| Point::new(col, row)) {
                 f.write_char(' ')?;
-                let is_star = placement.is_some_and(|placement| placement.is_star(point));
-                match self.labels.iter().find(|(labeled, _)| *labeled == point) {
-                    Some((_, label)) => {
-                        self.put(f, Style::new(), label.encode_utf8(&mut [0; 4]))?
-                    }
-                    None => self.put_cell(f, self.diagram.cell(point), is_star)?,
+                if let Some((_, label)) = self.labels.iter().find(|(at, _)| *at == point) {
+                    self.put(f, Style::new().bold(), label.encode_utf8(&mut [0; 4]))?;
+                    continue;
                 }
+                let is_star = placement.is_some_and(|placement| placement.is_star(point));
+                self.put_cell(f, self.diagram.cell(point), is_star)?;
             }
             f.write_char(' ')?;
             self.put_frame(f, border(Sides::RIGHT, "|"))?;

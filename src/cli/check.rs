@@ -22,7 +22,8 @@ use super::{Global, Outcome};
 #[command(after_help = "\
 Codes: unreadable, syntax, board-size, other-game, no-position; setup-point, setup-twice, \
 setup-both, setup-no-liberty; answer-point, answer-occupied, answer-self-capture, answer-ko, \
-answer-turn, answer-setup; no-answer, no-refutation; turn-unknown, turn-conflict; strict. \
+answer-turn, answer-setup; no-answer, no-refutation; turn-unknown, turn-conflict; of games \
+move-illegal, move-turn, game-fact; strict. \
 Articles are those of the Japanese rules.
 
 Without paths the problems of the database are checked. Exit status: 0 nothing found, 3 something \
@@ -119,7 +120,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
 pub fn temporary(paths: &[PathBuf]) -> anyhow::Result<(tempfile::TempDir, Store, Report)> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("gtn.db");
-    let options = import::Options { kind: None, cancel: &AtomicBool::new(false) };
+    let options = import::Options { taken: Default::default(), cancel: &AtomicBool::new(false) };
     let inputs = Inputs::gather(paths, Limits::default());
     let report = import::import(Store::import(&path)?, inputs, options, &|_| ())?;
     if report.is_interrupted {

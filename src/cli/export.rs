@@ -12,11 +12,13 @@ use gtn_db::record::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
 use gtn_db::store::{Store, StoredRecord, StoredSource};
 
+use super::games::GameArgs;
+use super::joseki::{self, CornerArgs};
 use super::output::{plural, stdout};
 use super::{Global, Outcome};
 use gtn_db::escape::{Shown, ShownLines};
 
-/// Export every problem once, and name all its sources
+/// Export every problem once, and name all its sources; or joseki
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Of the records of a problem one is kept: from a preferred source, else the one with the most \
@@ -24,6 +26,7 @@ moves in its solution, else the one imported first. The problems come in the ord
 their first records were imported, and the output is the same from run to run.
 
 Example:
+  gtn-db export --joseki -o joseki.sgf
   gtn-db export --format sgf --black-first -o problems.sgf")]
 pub struct ExportArgs {
     /// What to write
@@ -49,6 +52,13 @@ pub struct ExportArgs {
     /// Whose solutions to write
     #[arg(long, value_name = "WHOSE", default_value = "kept")]
     solutions: SolutionsArg,
+    /// Write what is played in the corners of games instead: a tree with counts in its comments
+    #[arg(long, conflicts_with = "prefer")]
+    joseki: bool,
+    #[command(flatten, next_help_heading = "With --joseki")]
+    corners: CornerArgs,
+    #[command(flatten, next_help_heading = "With --joseki")]
+    games: GameArgs,
 }
 
 /// A way to mark answers that can be written.
@@ -115,6 +125,16 @@ impl From<OrientArg> for Orient {
 
 pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
+    if args.joseki {
+        if !matches!(args.format, FormatArg::Sgf) {
+            bail!("joseki are written as SGF only");
+        }
+        joseki::export(&store, &args.games, args.corners, args.output.as_deref())?;
+        return Ok(Outcome::Done);
+    }
+    if args.games.is_given() || args.corners.is_given() {
+        bail!("this is for --joseki only");
+    }
     let job = Job {
         store: &store,
         prefer: &args.prefer,

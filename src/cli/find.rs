@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::board::Drawing;
 use super::output::{Listing, OutputArgs, Row, Stdout, has_colors, plural};
 use super::queries::{self, Asked};
+use super::shapes::{self, ShapeArgs};
 use super::{Global, Outcome, inside, like, report};
 use gtn_db::escape::Shown;
 
@@ -33,10 +34,13 @@ that lead to the query, as SGF has them.
 With --contains and --within, ? stands for a point that may be anything, and a side is a real \
 edge unless it is marked. docs/find.md says more.
 
+In games, what comes next is the next stone that is put inside of the shape while it stands.
+
 Example:
   gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db find --near 2 '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
-  gtn-db find --contains '3x3|.OX_?OX_XXX_!!!_'")]
+  gtn-db find --contains '3x3|.OX_?OX_XXX_!!!_'
+  gtn-db find --in games '2x2|_!!__XO__OX__!!_'")]
 pub struct FindArgs {
     /// An IGTN, a GTN of several lines, a file with such texts or with SGF, the beginning of a
     /// key, or - for standard input
@@ -63,6 +67,12 @@ pub struct FindArgs {
     /// Only count what is found, with --contains and --within
     #[arg(long, conflicts_with = "near")]
     count: bool,
+    /// Where to look: for a position among problems, or for a shape in games, anywhere on the
+    /// board, with ? for points that may be anything
+    #[arg(long = "in", value_name = "WHERE", default_value = "problems")]
+    place: PlaceArg,
+    #[command(flatten)]
+    shapes: ShapeArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -73,6 +83,12 @@ enum EdgesArg {
     Marked,
     /// Anything
     Any,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PlaceArg {
+    Problems,
+    Games,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -167,6 +183,12 @@ impl Line {
 }
 
 pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
+    match args.place {
+        PlaceArg::Games if args.turn.is_some() => bail!("--turn is for problems; see --next"),
+        PlaceArg::Games => return shapes::run(&args.queries, &args.shapes, args.output, global),
+        PlaceArg::Problems if args.shapes.is_given() => bail!("this is for --in games only"),
+        PlaceArg::Problems => {}
+    }
     let store = Store::open(&global.database()?)?;
     let turn = args.turn.map(Color::from);
     let edges = match args.edges {

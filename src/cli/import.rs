@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use gtn_db::extract::TakenAs;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, Report};
-use gtn_db::record::{Skip, TreeKind};
+use gtn_db::record::{Skip, TreeKind, Variations};
 use gtn_db::store::Store;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -23,11 +24,11 @@ const TOLD: usize = 20;
 /// Set by Ctrl-C.
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
-/// Import problems from SGF files, folders, archives, JSON and lists of IGTN
+/// Import problems and games from SGF files, folders, archives, JSON and lists of IGTN
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file that is in the database with the same content and name is passed over; one that has \
-changed replaces its old records. Games are counted, and not stored yet.
+changed replaces its old records. Games are replayed by the rules; what these forbid ends a line.
 
 Example:
   gtn-db import problems/ collection.zip")]
@@ -38,6 +39,9 @@ pub struct ImportArgs {
     /// Take every game tree for this, whatever it looks like
     #[arg(long = "as", value_name = "WHAT")]
     kind: Option<Kind>,
+    /// Which lines of games to keep: what was played, or the variations too
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    variations: VariationsArg,
     /// Skip an entry of an archive that unpacks to more than this, such as 500M or 2G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_entry: u64,
@@ -53,6 +57,12 @@ pub struct ImportArgs {
 enum Kind {
     Problems,
     Games,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum VariationsArg {
+    Main,
+    All,
 }
 
 /// A number of bytes, with K, M or G for powers of 1024.
@@ -87,7 +97,11 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         Kind::Problems => TreeKind::Problem,
         Kind::Games => TreeKind::Game,
     });
-    let options = import::Options { kind, cancel: &CANCEL };
+    let variations = match args.variations {
+        VariationsArg::Main => Variations::Main,
+        VariationsArg::All => Variations::All,
+    };
+    let options = import::Options { taken: TakenAs { kind, variations }, cancel: &CANCEL };
     let report = import::import(session, inputs, options, &|bytes| bar.inc(bytes))?;
     bar.finish_and_clear();
 
@@ -212,7 +226,7 @@ fn summary(report: &Report) -> Vec<String> {
         ));
     }
     if tally.games > 0 {
-        lines.push(format!("{} counted", plural(tally.games, "game")));
+        lines.push(plural(tally.games, "game"));
     }
     if report.unchanged > 0 {
         lines.push(format!("{} unchanged", plural(report.unchanged, "source")));

@@ -16,13 +16,18 @@ mod decide;
 mod dups;
 mod export;
 mod find;
+mod games;
 mod import;
 mod inside;
+mod joseki;
 mod like;
 mod man;
 mod near;
+mod next;
 mod output;
+mod patterns;
 mod queries;
+mod shapes;
 mod show;
 mod stats;
 mod texts;
@@ -78,6 +83,9 @@ enum Command {
     Dups(dups::DupsArgs),
     Check(check::CheckArgs),
     Audit(audit::AuditArgs),
+    Games(games::GamesArgs),
+    Next(next::NextArgs),
+    Joseki(joseki::JosekiArgs),
     Export(export::ExportArgs),
     Show(show::ShowArgs),
     Stats(stats::StatsArgs),
@@ -138,6 +146,9 @@ impl Cli {
             Command::Check(args) => check::run(args, &self.global),
             Command::Audit(args) => audit::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
+            Command::Games(args) => games::run(args, &self.global),
+            Command::Next(args) => next::run(args, &self.global),
+            Command::Joseki(args) => joseki::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),

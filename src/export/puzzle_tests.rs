@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::extract::{self, Extracted};
+use crate::extract::{self, Extracted, TakenAs};
 use crate::go::{Point, Symmetry};
 use crate::record::{Occurrence, Record};
 use crate::sgf::{self as go_sgf, GameTree, value};
@@ -21,7 +21,13 @@ fn record(extracted: (Extracted, Vec<extract::Fault>)) -> Record {
 fn problem(sgf: &str) -> Problem {
     let bytes = sgf.as_bytes();
     let kind = Some(crate::record::TreeKind::Problem);
-    let record = record(extract::tree(bytes, go_sgf::detect(bytes), 12, 0, kind));
+    let record = record(extract::tree(
+        bytes,
+        go_sgf::detect(bytes),
+        12,
+        0,
+        TakenAs { kind, ..TakenAs::default() },
+    ));
     problem_of(record)
 }
 
@@ -53,7 +59,7 @@ fn written(format: Format, problem: &Problem, options: Options) -> String {
 
 fn read(text: &str) -> Record {
     assert_eq!(text.matches('\n').count(), 1, "{text}");
-    record(extract::json(text, 1, 0, None))
+    record(extract::json(text, 1, 0, TakenAs::default()))
 }
 
 const AS_IS: Options =
@@ -105,7 +111,8 @@ fn what_is_not_asked_for_is_not_right() {
 
 /// The same for a tree that is not all right.
 fn problem_with_faults(sgf: &str) -> Problem {
-    let (extracted, _) = extract::tree(sgf.as_bytes(), go_sgf::detect(sgf.as_bytes()), 1, 0, None);
+    let (extracted, _) =
+        extract::tree(sgf.as_bytes(), go_sgf::detect(sgf.as_bytes()), 1, 0, TakenAs::default());
     let Extracted::Problem(record) = extracted else { panic!() };
     problem_of(*record)
 }

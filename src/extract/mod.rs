@@ -19,6 +19,7 @@
 mod board_place;
 mod diagram_sgf;
 mod faults;
+mod game;
 mod handicap;
 mod igtn;
 mod json;
@@ -30,11 +31,11 @@ pub use board_place::BoardPlace;
 pub use diagram_sgf::diagram_sgf;
 pub use igtn::line;
 pub use json::{json, json_values};
-pub use problem::{Setup, setup, solution, tree};
+pub use problem::{Setup, TakenAs, setup, solution, tree};
 pub use turn::Stated;
 
 use crate::Code;
-use crate::record::Record;
+use crate::record::{Game, Record};
 
 /// What a game tree turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub enum Extracted {
     /// A problem.
     Problem(Box<Record>),
     /// A game.
-    Game,
+    Game(Box<Game>),
     /// Nothing that could be kept; a [`Fault`] says why.
     Nothing,
 }

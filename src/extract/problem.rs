@@ -1,28 +1,36 @@
 //! A game tree as a record.
 
 use super::handicap::is_game_start;
-use super::start;
 use super::turn::Stated;
-use super::{Extracted, Fault};
+use super::{Extracted, Fault, game, start};
 use crate::Code;
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
-use crate::record::{Charset, Placement, Record, TreeKind, Turn};
+use crate::record::{Charset, Game, Placement, Record, TreeKind, Turn, Variations};
 use crate::sgf::{self, Detected, GameTree, Reader};
 use crate::solution::{self, Dialect, Frame, Solution};
+
+/// What game trees are to be taken for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TakenAs {
+    /// All for this, if they are not to be told apart.
+    pub kind: Option<TreeKind>,
+    /// Which lines of games are kept.
+    pub variations: Variations,
+}
 
 /// Finds out what a game tree is, and makes a record of a problem.
 ///
 /// `number` is the number of the tree in its source, `offset` where it begins
-/// there, `kind` what it is to be taken for, if that is given. The faults come
-/// in the order of the tree; the last one tells why nothing was kept, if so.
+/// there. The faults come in the order of the tree, those of replaying a game
+/// behind the others; the last one tells why nothing was kept, if so.
 ///
 /// ```
 /// use gtn_db::extract::{self, Extracted};
 /// use gtn_db::sgf;
 ///
 /// let tree = b"(;SZ[19]AB[aa][ba]AW[ca]PL[W];W[cb])";
-/// let (extracted, faults) = extract::tree(tree, sgf::detect(tree), 1, 0, None);
+/// let (extracted, faults) = extract::tree(tree, sgf::detect(tree), 1, 0, Default::default());
 /// let Extracted::Problem(record) = extracted else { panic!() };
 /// assert!(faults.is_empty());
 /// assert_eq!(record.text, "3x3|!!!_..._..._OOX_");
@@ -33,9 +41,9 @@ pub fn tree(
     charset: Detected,
     number: u32,
     offset: u64,
-    kind: Option<TreeKind>,
+    taken: TakenAs,
 ) -> (Extracted, Vec<Fault>) {
-    tree_in(bytes, charset, number, offset, kind, None)
+    tree_in(bytes, charset, number, offset, taken, None)
 }
 
 /// The same where the dialect of its answers is known.
@@ -44,22 +52,39 @@ pub(super) fn tree_in(
     charset: Detected,
     number: u32,
     offset: u64,
-    kind: Option<TreeKind>,
+    taken: TakenAs,
     dialect: Option<Dialect>,
 ) -> (Extracted, Vec<Fault>) {
     let start = match start::read(Reader::new(bytes, charset.charset), false) {
         Ok(start) => start,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
-    let is_game = match kind {
+    let is_game = match taken.kind {
         Some(kind) => kind == TreeKind::Game,
         None if start.board.is_empty() => start.moves > 0 || start.names_player,
         None => is_game_start(&start.board, start.handicap, start.first_move),
     };
-    if is_game {
-        return (Extracted::Game, start.faults);
-    }
     let board = start.board.size();
+    let own_charset = (charset.charset != sgf::Charset::UTF_8).then(|| Charset {
+        name: charset.charset.name().to_owned(),
+        is_guessed: charset.source.is_guess(),
+    });
+    if is_game {
+        let played = game::read(Reader::new(bytes, charset.charset), board, taken.variations);
+        let game = Game {
+            tree: number,
+            offset,
+            size: board,
+            facts: played.facts,
+            moves: played.moves,
+            opening: played.opening,
+            lines: played.lines,
+            charset: own_charset,
+            sgf: bytes.to_vec(),
+        };
+        let faults = [start.faults, played.faults].concat();
+        return (Extracted::Game(Box::new(game)), faults);
+    }
     let Some(window) = SubPosition::goban(start.board).window() else {
         let mut faults = start.faults;
         faults.push(Fault {
@@ -74,16 +99,12 @@ pub(super) fn tree_in(
     let tree = GameTree::read(bytes, charset.charset);
     let reading = solution::read_as(&tree, board, dialect);
     let solution = canonical(&reading.solution, &of_window.placement, of_window.symmetry);
-    let charset = (charset.charset != sgf::Charset::UTF_8).then(|| Charset {
-        name: charset.charset.name().to_owned(),
-        is_guessed: charset.source.is_guess(),
-    });
     let record = Record {
         tree: number,
         offset,
         name: start.name,
         moves: start.moves,
-        charset,
+        charset: own_charset,
         sgf: bytes.to_vec(),
         turn_source,
         solution,
@@ -205,9 +226,10 @@ mod tests {
         #[test]
         fn no_bytes_break_the_extraction(bytes in text()) {
             let charset = sgf::detect(&bytes);
+            let problems = TakenAs { kind: Some(TreeKind::Problem), ..TakenAs::default() };
             for span in sgf::split(&bytes, charset.charset, true).trees {
                 let part = &bytes[span.range()];
-                let (extracted, faults) = tree(part, charset, 1, 0, Some(TreeKind::Problem));
+                let (extracted, faults) = tree(part, charset, 1, 0, problems);
                 prop_assert!(faults.iter().all(|fault| fault.offset <= part.len()));
                 match extracted {
                     Extracted::Problem(record) => {
@@ -218,7 +240,7 @@ mod tests {
                         prop_assert_eq!(open.contains(Sides::TOP), region.origin.row > 0);
                         prop_assert_eq!(open.contains(Sides::LEFT), region.origin.col > 0);
                     }
-                    Extracted::Game => prop_assert!(false, "taken for a game"),
+                    Extracted::Game(_) => prop_assert!(false, "taken for a game"),
                     Extracted::Nothing => prop_assert!(!faults.is_empty()),
                 }
             }

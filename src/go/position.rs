@@ -258,6 +258,11 @@ impl Position {
         self.prisoners[player as usize]
     }
 
+    /// The points of the stones that the last stone captured.
+    pub fn captured(&self) -> &[Point] {
+        &self.captured
+    }
+
     /// The point on which a ko may not be retaken in this turn (Article 6).
     pub fn ko(&self) -> Option<Point> {
         self.ko.map(|at| self.chains.point(at))

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use super::parcel::Harvest;
 use super::parse::skip;
 use crate::Code;
-use crate::extract::{self, Extracted};
-use crate::record::{Skip, TreeKind};
+use crate::extract::{self, Extracted, TakenAs};
+use crate::record::Skip;
 use crate::sgf;
 
 /// Objects that are handed to the threads at a time.
@@ -15,7 +15,7 @@ const OBJECTS: usize = 4096;
 const TOLD: usize = 100_000;
 
 /// All objects of a file; a bad one costs no other.
-pub(super) fn objects(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> Harvest {
+pub(super) fn objects(source: &str, bytes: Vec<u8>, taken: TakenAs) -> Harvest {
     let mut harvest = Harvest::default();
     let text = text(source, bytes, &mut harvest);
     let mut values = (1..).zip(extract::json_values(&text));
@@ -26,7 +26,7 @@ pub(super) fn objects(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> H
             break;
         }
         let parts = some.into_par_iter().map(|(number, value)| match value {
-            Ok((at, object)) => one(source, object, number, at, kind),
+            Ok((at, object)) => one(source, object, number, at, taken),
             Err(fault) => {
                 let skip = skip(fault.code, source, number, fault.offset as u64, fault.cause);
                 Harvest { skips: vec![skip], ..Harvest::default() }
@@ -44,7 +44,7 @@ pub(super) fn objects(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> H
         let cause = format!("and {untold} more faults");
         harvest.skips.push(skip(Code::Syntax, source, 0, 0, cause));
     }
-    if harvest.records.is_empty() && harvest.games == 0 && harvest.skips.is_empty() {
+    if harvest.records.is_empty() && harvest.games.is_empty() && harvest.skips.is_empty() {
         let is_empty = text.trim().is_empty();
         let cause = if is_empty { "the file is empty" } else { "there is no problem in it" };
         harvest.skips.push(skip(Code::Syntax, source, 0, 0, cause));
@@ -75,10 +75,10 @@ fn text(source: &str, bytes: Vec<u8>, harvest: &mut Harvest) -> String {
     text
 }
 
-fn one(source: &str, object: &str, number: u32, at: usize, kind: Option<TreeKind>) -> Harvest {
+fn one(source: &str, object: &str, number: u32, at: usize, taken: TakenAs) -> Harvest {
     let mut harvest = Harvest::default();
     let at = at as u64;
-    let (extracted, faults) = extract::json(object, number, at, kind);
+    let (extracted, faults) = extract::json(object, number, at, taken);
     let kept = extracted != Extracted::Nothing;
     harvest.skips.extend(faults.into_iter().map(|fault| Skip {
         kept,
@@ -86,7 +86,7 @@ fn one(source: &str, object: &str, number: u32, at: usize, kind: Option<TreeKind
     }));
     match extracted {
         Extracted::Problem(record) => harvest.records.push(*record),
-        Extracted::Game => harvest.games += 1,
+        Extracted::Game(game) => harvest.games.push(*game),
         Extracted::Nothing => {}
     }
     harvest
@@ -98,7 +98,7 @@ mod tests {
 
     /// The places of the records, and what is wrong.
     fn harvest(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
-        let harvest = objects("x.json", bytes.to_vec(), None);
+        let harvest = objects("x.json", bytes.to_vec(), TakenAs::default());
         let record = |record: &crate::record::Record| {
             format!("{} at {}: {}", record.tree, record.offset, record.text)
         };
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn faults_without_end_are_counted() {
-        let harvest = objects("x", b"1 ".repeat(TOLD + 7), None);
+        let harvest = objects("x", b"1 ".repeat(TOLD + 7), TakenAs::default());
         assert_eq!(harvest.skips.len(), TOLD + 1);
         assert_eq!(harvest.skips[TOLD].cause, "and 7 more faults");
     }
@@ -172,7 +172,8 @@ mod tests {
     #[test]
     fn a_puzzle_is_a_game_only_when_that_is_asked_for() {
         let text = br#"{"AB": ["dd", "pd"], "SOL": [["W", "pp"]]}"#.to_vec();
-        assert_eq!(objects("x", text.clone(), None).records.len(), 1);
-        assert_eq!(objects("x", text, Some(TreeKind::Game)).games, 1);
+        assert_eq!(objects("x", text.clone(), TakenAs::default()).records.len(), 1);
+        let games = TakenAs { kind: Some(crate::record::TreeKind::Game), ..TakenAs::default() };
+        assert_eq!(objects("x", text, games).games.len(), 1);
     }
 }

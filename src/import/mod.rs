@@ -25,7 +25,7 @@ use std::sync::mpsc::sync_channel;
 
 pub use report::Report;
 
-use crate::record::TreeKind;
+use crate::extract::TakenAs;
 use crate::store::{ImportSession, StoreError};
 use inputs::Inputs;
 
@@ -35,8 +35,8 @@ const WAITING: usize = 2;
 /// How an import is to go about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// What all trees are to be taken for, if they are not to be told apart.
-    pub kind: Option<TreeKind>,
+    /// What game trees are to be taken for.
+    pub taken: TakenAs,
     /// Set by another thread to end the import: what is finished is kept.
     pub cancel: &'a AtomicBool,
 }
@@ -64,7 +64,7 @@ pub fn import(
             scope.spawn(move || reader::run(inputs, &known, options, progress, &to_parsers));
         scope.spawn(move || {
             for group in from_reader {
-                if to_writer.send(parse::group(group, options.kind)).is_err() {
+                if to_writer.send(parse::group(group, options.taken)).is_err() {
                     break; // the writer has failed, and says so itself
                 }
             }

@@ -1,7 +1,7 @@
 //! What passes between the stages of an import.
 
 use super::inputs::Kind;
-use crate::record::{Record, Skip, Source};
+use crate::record::{Game, Record, Skip, Source};
 use crate::sgf::{Detected, TreeSpan};
 
 /// From the reader to the parsers.
@@ -54,7 +54,7 @@ pub(super) enum Parsed {
 #[derive(Default)]
 pub(super) struct Harvest {
     pub records: Vec<Record>,
-    pub games: u64,
+    pub games: Vec<Game>,
     pub skips: Vec<Skip>,
 }
 
@@ -62,7 +62,7 @@ impl Harvest {
     /// Adds what was found behind.
     pub fn append(&mut self, mut other: Harvest) {
         self.records.append(&mut other.records);
-        self.games += other.games;
+        self.games.append(&mut other.games);
         self.skips.append(&mut other.skips);
     }
 }

@@ -6,8 +6,8 @@ use super::inputs::Kind;
 use super::json;
 use super::parcel::{Harvest, Parcel, Parsed, Piece, PieceContent};
 use crate::Code;
-use crate::extract::{self, Extracted};
-use crate::record::{Skip, TreeKind};
+use crate::extract::{self, Extracted, TakenAs};
+use crate::record::Skip;
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 
 /// Trees that one thread takes of a large source at a time.
@@ -17,14 +17,14 @@ const TREES: usize = 256;
 const FAULTS: usize = 20;
 
 /// Parses a group of parcels; their order is kept.
-pub(super) fn group(parcels: Vec<Parcel>, kind: Option<TreeKind>) -> Vec<Parsed> {
-    parcels.into_par_iter().map(|parcel| parse(parcel, kind)).collect()
+pub(super) fn group(parcels: Vec<Parcel>, taken: TakenAs) -> Vec<Parsed> {
+    parcels.into_par_iter().map(|parcel| parse(parcel, taken)).collect()
 }
 
-fn parse(parcel: Parcel, kind: Option<TreeKind>) -> Parsed {
+fn parse(parcel: Parcel, taken: TakenAs) -> Parsed {
     match parcel {
         Parcel::Whole { source, kind: Kind::Sgf, bytes } => {
-            let harvest = collection(&source.name, bytes, kind);
+            let harvest = collection(&source.name, bytes, taken);
             Parsed::Whole { source, harvest }
         }
         Parcel::Whole { source, kind: Kind::IgtnLines, bytes } => {
@@ -32,10 +32,10 @@ fn parse(parcel: Parcel, kind: Option<TreeKind>) -> Parsed {
             Parsed::Whole { source, harvest }
         }
         Parcel::Whole { source, kind: Kind::Json, bytes } => {
-            let harvest = json::objects(&source.name, bytes, kind);
+            let harvest = json::objects(&source.name, bytes, taken);
             Parsed::Whole { source, harvest }
         }
-        Parcel::Piece(piece) => Parsed::Piece(parse_piece(&piece, kind)),
+        Parcel::Piece(piece) => Parsed::Piece(parse_piece(&piece, taken)),
         Parcel::Begin(source) => Parsed::Begin(source),
         Parcel::End => Parsed::End,
         Parcel::Abandon => Parsed::Abandon,
@@ -45,7 +45,7 @@ fn parse(parcel: Parcel, kind: Option<TreeKind>) -> Parsed {
 }
 
 /// A whole collection of game trees.
-fn collection(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> Harvest {
+fn collection(source: &str, bytes: Vec<u8>, taken: TakenAs) -> Harvest {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
     let charset = sgf::detect(&bytes);
     let split = sgf::split(&bytes, charset.charset, true);
@@ -62,7 +62,7 @@ fn collection(source: &str, bytes: Vec<u8>, kind: Option<TreeKind>) -> Harvest {
         bytes,
         content: PieceContent::Trees { spans: split.trees, faults: split.faults, charset },
     };
-    harvest.append(parse_piece(&piece, kind));
+    harvest.append(parse_piece(&piece, taken));
     harvest
 }
 
@@ -76,14 +76,14 @@ pub(super) fn skip(
     Skip { code, source: source.to_owned(), tree, offset, cause: cause.into(), kept: false }
 }
 
-fn parse_piece(piece: &Piece, kind: Option<TreeKind>) -> Harvest {
+fn parse_piece(piece: &Piece, taken: TakenAs) -> Harvest {
     let PieceContent::Trees { spans, faults, charset } = &piece.content else {
         return lines(&piece.source, &piece.bytes, piece.before, piece.offset);
     };
     let trees = |(chunk, spans): (usize, &[TreeSpan])| {
         let mut harvest = Harvest::default();
         for (span, i) in spans.iter().zip(chunk * TREES..) {
-            tree(piece, span, i, *charset, kind, &mut harvest);
+            tree(piece, span, i, *charset, taken, &mut harvest);
         }
         harvest
     };
@@ -119,7 +119,7 @@ fn tree(
     span: &TreeSpan,
     i: usize,
     charset: Detected,
-    kind: Option<TreeKind>,
+    taken: TakenAs,
     harvest: &mut Harvest,
 ) {
     let bytes = &piece.bytes[span.range()];
@@ -131,7 +131,7 @@ fn tree(
     } else {
         charset
     };
-    let (extracted, faults) = extract::tree(bytes, charset, number, offset, kind);
+    let (extracted, faults) = extract::tree(bytes, charset, number, offset, taken);
     let kept = extracted != Extracted::Nothing;
     let split_faults = span
         .faults
@@ -151,7 +151,7 @@ fn tree(
     }
     match extracted {
         Extracted::Problem(record) => harvest.records.push(*record),
-        Extracted::Game => harvest.games += 1,
+        Extracted::Game(game) => harvest.games.push(*game),
         Extracted::Nothing => {}
     }
 }

@@ -126,7 +126,7 @@ fn read(
         place: place(&identity),
         hash,
         bytes: content.len(),
-        taken_as: options.kind,
+        taken_as: options.taken.kind,
     };
     if identity == "-" || identity.starts_with("-/") {
         // What comes through a pipe lies nowhere, and replaces nothing.

@@ -5,11 +5,13 @@ use std::sync::mpsc::Receiver;
 
 use super::Report;
 use super::parcel::{Harvest, Parsed};
-use crate::record::{Record, Source};
+use crate::record::{Game, Record, Source};
 use crate::store::{ImportSession, StoreError};
 
 /// Records that go into the database together, sorted by key.
 const BATCH: usize = 20_000;
+/// Games that go in together: some 2 MiB of SGF.
+const GAMES: usize = 1_000;
 /// Sources that one transaction may hold.
 const SOURCES: usize = 4_096;
 
@@ -21,6 +23,7 @@ pub(super) fn run(
     let mut writer = Writer {
         session,
         batch: Vec::with_capacity(BATCH),
+        games: Vec::new(),
         places: HashSet::new(),
         large: Large::None,
         report: Report::default(),
@@ -48,6 +51,7 @@ enum Large {
 struct Writer {
     session: ImportSession,
     batch: Vec<(i64, Record)>,
+    games: Vec<(i64, Game)>,
     /// The places of the sources since the last commit.
     places: HashSet<[u8; 16]>,
     large: Large,
@@ -76,16 +80,20 @@ impl Writer {
             self.commit()?; // it changed while it was being imported
         }
         self.report.skip(harvest.skips);
-        if harvest.records.is_empty() && harvest.games == 0 {
+        if harvest.records.is_empty() && harvest.games.is_empty() {
             // Nothing to remember it by: the next import tells of it again.
             return self.session.remove_older(source);
         }
         let id = self.session.begin_source(source)?;
-        self.session.end_source(id, harvest.records.len() as u64, harvest.games)?;
+        let games = harvest.games.len() as u64;
+        self.session.end_source(id, harvest.records.len() as u64, games)?;
         self.batch.extend(harvest.records.into_iter().map(|record| (id, record)));
+        self.games.extend(harvest.games.into_iter().map(|game| (id, game)));
         self.places.insert(source.place);
         if self.batch.len() >= BATCH || self.places.len() >= SOURCES {
             self.commit()?;
+        } else if self.games.len() >= GAMES {
+            self.write()?;
         }
         Ok(())
     }
@@ -114,10 +122,12 @@ impl Writer {
     fn piece(&mut self, harvest: Harvest) -> Result<(), StoreError> {
         let Large::Open { id, records, games } = &mut self.large else { return Ok(()) };
         *records += harvest.records.len() as u64;
-        *games += harvest.games;
+        *games += harvest.games.len() as u64;
         self.report.skip(harvest.skips);
         self.batch.extend(harvest.records.into_iter().map(|record| (*id, record)));
-        if self.batch.len() >= BATCH { self.write() } else { Ok(()) }
+        self.games.extend(harvest.games.into_iter().map(|game| (*id, game)));
+        let is_enough = self.batch.len() >= BATCH || self.games.len() >= GAMES;
+        if is_enough { self.write() } else { Ok(()) }
     }
 
     fn end(&mut self) -> Result<(), StoreError> {
@@ -138,6 +148,7 @@ impl Writer {
     /// the database had from its place stays.
     fn abandon(&mut self) -> Result<(), StoreError> {
         self.batch.clear(); // nothing else is in it
+        self.games.clear();
         self.large = Large::None;
         self.session.roll_back()
     }
@@ -145,6 +156,8 @@ impl Writer {
     fn write(&mut self) -> Result<(), StoreError> {
         self.session.write(&self.batch)?;
         self.batch.clear();
+        self.session.write_games(&self.games)?;
+        self.games.clear();
         Ok(())
     }
 

@@ -86,6 +86,14 @@ pub enum StoreError {
         /// What was found.
         what: String,
     },
+    /// An SQL expression of the user's that cannot be read, or may not be run.
+    #[error("`{}` cannot be asked of a game", expression.escape_debug())]
+    Expression {
+        /// The expression.
+        expression: String,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
     /// Anything else that SQLite reports.
     #[error("the database {}", path.display())]
     Sqlite {

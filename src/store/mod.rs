@@ -1,12 +1,16 @@
 //! The database: the only SQL of the project.
 //!
-//! It knows keys and texts, and no boards. Three tables: a **source** is a
+//! It knows keys and texts, and no boards. Three tables for problems: a **source** is a
 //! file or an entry of an archive, a **position** a canonical text under its
 //! key, a **record** a problem as one source has it.
 //!
 //! ```text
 //!   source 1 ───< record >─── 1 position
 //! ```
+//!
+//! And three for games, with the same number for the same game: `game` is what
+//! they are filtered by, `game_line` the moves, `game_tree` the SGF. What a
+//! search reads, it reads from the first page to the last.
 //!
 //! Positions and records are appended in the order of import, so that their
 //! pages fill one after the other; only the index of the keys is met in random
@@ -16,6 +20,7 @@
 
 mod decision;
 mod error;
+mod games;
 mod lock;
 mod query;
 mod schema;
@@ -27,6 +32,7 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use decision::{Decision, Judged, Judgment, tree_hash};
 pub use error::StoreError;
+pub use games::{GameFilter, StoredGame};
 pub use query::{Counts, Snapshot, StoredPosition, StoredRecord, StoredSource};
 pub use writer::{ImportSession, Tally};
 

@@ -89,8 +89,11 @@ const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offse
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
 
+/// Whether the games of a source are stored: schema 1 only counted them.
+const IS_STORED: &str = "(games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id))";
+
 /// A number in a column that never holds it.
-fn out_of_range(column: usize, what: &str) -> rusqlite::Error {
+pub(super) fn out_of_range(column: usize, what: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(
         column,
         rusqlite::types::Type::Integer,
@@ -103,7 +106,6 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     for (number, column) in numbers.iter_mut().zip(9..) {
         *number = row.get(column)?;
     }
-    let charset: Option<String> = row.get(17)?;
     Ok(StoredRecord {
         id: row.get(0)?,
         source_id: row.get(1)?,
@@ -118,12 +120,17 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
         turn_source: TurnSource::from_code(row.get(8)?).ok_or_else(|| out_of_range(8, "source"))?,
         placement: Placement::from_numbers(numbers).ok_or_else(|| out_of_range(9, "window"))?,
         moves: row.get(16)?,
-        charset: charset.map(|charset| match charset.strip_suffix('?') {
-            Some(name) => Charset { name: name.to_owned(), is_guessed: true },
-            None => Charset { name: charset, is_guessed: false },
-        }),
+        charset: row.get::<_, Option<String>>(17)?.map(charset),
         solution: solution(row)?,
     })
+}
+
+/// A charset as it is stored.
+pub(super) fn charset(stored: String) -> Charset {
+    match stored.strip_suffix('?') {
+        Some(name) => Charset { name: name.to_owned(), is_guessed: true },
+        None => Charset { name: stored, is_guessed: false },
+    }
 }
 
 /// The solution, unless the record is older than its column.
@@ -196,8 +203,9 @@ impl Store {
     /// When the database cannot be read.
     pub fn holds(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT name, kind FROM source WHERE hash = ?1")?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT name, kind FROM source WHERE hash = ?1 AND {IS_STORED}"
+            ))?;
             let mut rows = statement.query([source.hash])?;
             while let Some(row) = rows.next()? {
                 let name: String = row.get(0)?;
@@ -218,9 +226,10 @@ impl Store {
     pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached(
-                    "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind)",
-                )?
+                .prepare_cached(&format!(
+                    "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind)
+                     AND {IS_STORED}"
+                ))?
                 .exists((source.place, source.hash, TreeKind::code(source.taken_as)))
         })
     }

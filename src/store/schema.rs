@@ -19,11 +19,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
     Migrations::new(vec![
         M::up(include_str!("../../migrations/0001-initial/up.sql")),
         M::up(include_str!("../../migrations/0002-solutions/up.sql")),
+        M::up(include_str!("../../migrations/0003-games/up.sql")),
     ])
 });
 
 /// The number of steps in [`MIGRATIONS`].
-const CURRENT: i64 = 2;
+const CURRENT: i64 = 3;
 
 /// The page size of a new database: the large ones save a seventh of the time
 /// of an import, and cost a small database 100 KiB.

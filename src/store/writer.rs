@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Statement, ToSql, params};
 
 use super::lock::ImportLock;
 use super::{Store, StoreError};
 use crate::PositionKey;
-use crate::record::{Record, Source, TreeKind, Turn};
+use crate::record::{Charset, Game, Record, Source, TreeKind, Turn};
 
 /// Memory for pages, in KiB: more of it saves next to nothing even at a
 /// million keys, and takes an import nearer to 100 MiB.
@@ -152,6 +153,7 @@ impl ImportSession {
     pub fn begin_source(&mut self, source: &Source) -> Result<i64, StoreError> {
         let old = self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
         self.remove(old)?;
+        self.remove_counted(source)?;
         self.execute(
             "INSERT INTO source (place, hash, bytes, name, kind, records, games)
              VALUES (?1, ?2, ?3, ?4, ?5, 0, 0)",
@@ -179,12 +181,36 @@ impl ImportSession {
         self.remove(old)
     }
 
+    /// Removes this source from where its games were only counted: an earlier
+    /// version did not keep them.
+    fn remove_counted(&mut self, source: &Source) -> Result<(), StoreError> {
+        let old: Vec<(i64, String)> = self.store.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT id, name FROM source WHERE hash = ?1 AND games > 0
+                     AND NOT EXISTS (SELECT 1 FROM game WHERE source = source.id)",
+                )?
+                .query_map([source.hash], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })?;
+        let file = Source::file_name(&source.name);
+        let is_same = |(_, name): &(i64, String)| Source::file_name(name) == file;
+        self.remove(old.into_iter().filter(is_same).map(|(id, _)| id).collect())
+    }
+
     fn remove(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
         for id in sources {
             let positions =
                 self.numbers("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
             self.orphans.extend(positions);
             self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
+            for table in ["game_line", "game_tree"] {
+                let sql = format!(
+                    "DELETE FROM {table} WHERE game IN (SELECT id FROM game WHERE source = ?1)"
+                );
+                self.execute(&sql, &[&id])?;
+            }
+            self.execute("DELETE FROM game WHERE source = ?1", &[&id])?;
             self.execute("DELETE FROM source WHERE id = ?1", &[&id])?;
         }
         Ok(())
@@ -234,6 +260,36 @@ impl ImportSession {
         }
         self.pending.records += records.len() as u64;
         Ok(())
+    }
+
+    /// Writes games, each with the source it belongs to.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn write_games(&mut self, games: &[(i64, Game)]) -> Result<(), StoreError> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        self.begin()?;
+        self.store.run(|connection| {
+            let mut insert = connection.prepare_cached(INSERT_GAME)?;
+            let mut insert_line =
+                connection.prepare_cached("INSERT INTO game_line (game, lines) VALUES (?1, ?2)")?;
+            let mut insert_tree = connection
+                .prepare_cached("INSERT INTO game_tree (game, charset, sgf) VALUES (?1, ?2, ?3)")?;
+            for (source, game) in games {
+                insert_game(&mut insert, *source, game)?;
+                let id = connection.last_insert_rowid();
+                insert_line.execute(params![id, game.lines])?;
+                let charset = game.charset.as_ref();
+                insert_tree.execute(params![
+                    id,
+                    charset.map(charset_column),
+                    sgf_column(charset, &game.sgf),
+                ])?;
+            }
+            Ok(())
+        })
     }
 
     /// The numbers of the records' positions; those that are not there are made.
@@ -336,18 +392,6 @@ fn insert_record(
     record: &Record,
     position: i64,
 ) -> rusqlite::Result<()> {
-    let charset = record
-        .charset
-        .as_ref()
-        .map(|charset| format!("{}{}", charset.name, if charset.is_guessed { "?" } else { "" }));
-    let text = match charset {
-        None => std::str::from_utf8(&record.sgf).ok(),
-        Some(_) => None,
-    };
-    let sgf: &dyn ToSql = match &text {
-        Some(text) => text,
-        None => &record.sgf,
-    };
     let [board_cols, board_rows, col, row, cols, rows, open] = record.placement.to_numbers();
     insert.execute(params![
         position,
@@ -366,10 +410,57 @@ fn insert_record(
         open,
         record.moves,
         record.name,
-        charset,
-        sgf,
+        record.charset.as_ref().map(charset_column),
+        sgf_column(record.charset.as_ref(), &record.sgf),
         record.solution.dialect.code(),
         record.solution.encode(),
+    ])?;
+    Ok(())
+}
+
+/// A charset as it is stored.
+fn charset_column(charset: &Charset) -> String {
+    format!("{}{}", charset.name, if charset.is_guessed { "?" } else { "" })
+}
+
+/// A game tree as it is stored: as text, when it is UTF-8.
+fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
+    let value = match (charset, std::str::from_utf8(sgf)) {
+        (None, Ok(_)) => ValueRef::Text(sgf),
+        _ => ValueRef::Blob(sgf),
+    };
+    ToSqlOutput::Borrowed(value)
+}
+
+const INSERT_GAME: &str =
+    "INSERT INTO game (source, tree, offset, cols, rows, moves, opening, year, winner, komi,
+         handicap, black, white, black_rank, white_rank, event, name, date, result, rules)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+         ?19, ?20)";
+
+fn insert_game(insert: &mut Statement<'_>, source: i64, game: &Game) -> rusqlite::Result<()> {
+    let facts = &game.facts;
+    insert.execute(params![
+        source,
+        game.tree,
+        game.offset as i64,
+        game.size.cols(),
+        game.size.rows(),
+        game.moves,
+        game.opening as i64,
+        facts.year,
+        facts.winner.code(),
+        facts.komi.map(|komi| f64::from(komi) / 100.0),
+        facts.handicap,
+        facts.black,
+        facts.white,
+        facts.black_rank,
+        facts.white_rank,
+        facts.event,
+        facts.name,
+        facts.date,
+        facts.result,
+        facts.rules,
     ])?;
     Ok(())
 }

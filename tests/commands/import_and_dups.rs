@@ -11,7 +11,7 @@ fn import_tells_what_there_is() {
     let db = Db::new();
     assert_snapshot!(db.run(&["import", "data"]).done(), @"
     52 records from 4 sources: 36 positions (36 new), 37 problems
-    1 game counted
+    1 game
     ");
     assert_snapshot!(db.run(&["import", "data"]).done(), @"4 sources unchanged");
     assert_snapshot!(db.run(&["stats"]).done(), @"
@@ -59,7 +59,7 @@ fn import_as_something_else_replaces() {
     let games = ["import", "--as", "games", "data/classic-shapes.sgf"];
     let auto = ["import", "data/classic-shapes.sgf"];
     assert_snapshot!(db.run(&auto).done(), @"29 records from 1 source: 29 positions (29 new), 29 problems");
-    assert_snapshot!(db.run(&games).done(), @"29 games counted");
+    assert_snapshot!(db.run(&games).done(), @"29 games");
     assert_snapshot!(db.run(&games).done(), @"1 source unchanged");
     assert_snapshot!(db.run(&auto).done(), @"1 source unchanged");
     assert_snapshot!(db.run(&["stats", "--json"]).done(), @r#"{"records":0,"problems":0,"positions":0,"games":29,"sources":1}"#);
@@ -69,7 +69,7 @@ fn import_as_something_else_replaces() {
 fn import_as_what_the_user_says() {
     assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"
     8 records from 4 sources: 8 positions (8 new), 8 problems
-    45 games counted
+    45 games
     ");
     let ran = Db::new().run(&["import", "--as", "problems", "data"]);
     assert_eq!(ran.status, 3);

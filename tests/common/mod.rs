@@ -43,6 +43,9 @@ pub fn contents(database: &Path) -> Vec<String> {
     for sql in [
         "SELECT 'position', hex(key), text FROM position",
         "SELECT 'source', name, hex(place), hex(hash), bytes, records, games FROM source",
+        "SELECT 'game', source.name, tree, offset, opening, hex(lines), hex(sgf)
+         FROM game JOIN source ON source.id = source JOIN game_line ON game_line.game = game.id
+             JOIN game_tree ON game_tree.game = game.id",
         "SELECT 'record', source.name, hex(key), tree, offset, symmetry, turn, turn_source,
              board_cols, board_rows, window_col, window_row, window_cols, window_rows,
              window_open, moves, record.name, charset, hex(sgf)
@@ -76,6 +79,15 @@ pub fn check(database: &Path) {
     let broken = "SELECT count(*) FROM source WHERE records <>
         (SELECT count(*) FROM record WHERE source = source.id)";
     assert_eq!(count(broken), 0, "a source is not whole");
+    let unlike = "SELECT count(*) FROM source WHERE games <>
+        (SELECT count(*) FROM game WHERE source = source.id)";
+    assert_eq!(count(unlike), 0, "the games of a source are not whole");
+    for table in ["game_line", "game_tree"] {
+        let sql = format!(
+            "SELECT count(*) FROM game LEFT JOIN {table} ON game = game.id WHERE game IS NULL"
+        );
+        assert_eq!(count(&sql), 0, "a game without its {table}");
+    }
     let orphans = "SELECT count(*) FROM position WHERE NOT EXISTS
         (SELECT 1 FROM record WHERE position = position.id)";
     assert_eq!(count(orphans), 0, "a position has no record");

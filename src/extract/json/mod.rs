@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use draft::{Draft, parse};
 pub use values::json_values;
 
-use super::problem::tree_in;
+use super::problem::{TakenAs, tree_in};
 use super::{Extracted, Fault};
 use crate::Code;
 use crate::record::TreeKind;
@@ -43,9 +43,9 @@ struct Keys<'a> {
     answers: Option<&'a RawValue>,
 }
 
-/// Makes a record of a JSON object; `number`, `offset` and `kind` as for
+/// Makes a record of a JSON object; `number`, `offset` and `taken` as for
 /// [`tree`](super::tree). Its SGF is made for it, and what the object holds is
-/// a problem unless `kind` says otherwise.
+/// a problem unless `taken` says otherwise.
 ///
 /// The faults are those of the tree, at the bytes of the object they come from.
 ///
@@ -53,28 +53,23 @@ struct Keys<'a> {
 /// use gtn_db::extract::{self, Extracted};
 ///
 /// let object = r#"{"AB": ["ab", "bb"], "AW": ["ba"], "SZ": 9, "SOL": [["B", "aa", "Correct."]]}"#;
-/// let (extracted, faults) = extract::json(object, 1, 0, None);
+/// let (extracted, faults) = extract::json(object, 1, 0, Default::default());
 /// let Extracted::Problem(record) = extracted else { panic!() };
 /// assert!(faults.is_empty());
 /// assert_eq!(record.solution.dialect.name(), "sol-json");
 /// let sgf = "(;GM[1]FF[4]CA[UTF-8]SZ[9]AB[ab][bb]AW[ba];B[aa]TE[1]C[Correct.])";
 /// assert_eq!(String::from_utf8_lossy(&record.sgf), sgf);
 /// ```
-pub fn json(
-    text: &str,
-    number: u32,
-    offset: u64,
-    kind: Option<TreeKind>,
-) -> (Extracted, Vec<Fault>) {
+pub fn json(text: &str, number: u32, offset: u64, taken: TakenAs) -> (Extracted, Vec<Fault>) {
     let (draft, dialect) = match draft(text) {
         Ok(drafted) => drafted,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
     let charset = Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 };
-    let kind = kind.or(Some(TreeKind::Problem));
+    let taken = TakenAs { kind: taken.kind.or(Some(TreeKind::Problem)), ..taken };
     let tree = draft.sgf();
     let (extracted, faults) =
-        tree_in(tree.as_bytes(), charset, number, offset, kind, Some(dialect));
+        tree_in(tree.as_bytes(), charset, number, offset, taken, Some(dialect));
     (extracted, draft.faults(faults))
 }
 

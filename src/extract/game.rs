@@ -1,0 +1,575 @@
+//! A game tree as a game: its moves, replayed by the rules.
+//!
+//! Each line is replayed from the root. What the rules forbid ends it there,
+//! and is told; what came before is kept. A move out of turn is told as well,
+//! and is taken as if the other player had passed: records leave passes out.
+//! Moves behind two passes are a game that was resumed.
+
+use super::Fault;
+use super::faults::Faults;
+use crate::games::{Encoder, LONGEST_LINE, Lines, Step, opening};
+use crate::go::{Board, Point, Position, Size};
+use crate::record::{GameFacts, Variations, Winner};
+use crate::sgf::value::{self, Move};
+use crate::sgf::{Event, Property, Reader};
+use crate::{Code, Color};
+
+/// What a tree of moves may cost, in moves that are replayed: so many for each
+/// of its nodes, and some more. A comb of variations would cost the square.
+const REPLAYS: usize = 64;
+const MORE_REPLAYS: usize = 20_000;
+
+/// So many variations within each other keep the board that they begin with;
+/// those within them are replayed.
+const KEPT: usize = 64;
+
+/// The most that a komi can be, in hundredths of a point. Some programs write
+/// KM\[375\] for three stones and three quarters.
+const MOST_KOMI: i32 = 10_000;
+
+/// A game as its tree has it.
+pub(super) struct Played {
+    pub facts: GameFacts,
+    pub moves: u32,
+    pub opening: u64,
+    pub lines: Vec<u8>,
+    pub faults: Vec<Fault>,
+}
+
+/// One step of a line as the tree has it.
+#[derive(Clone)]
+enum Turn {
+    Play(Color, Point),
+    Pass(Color),
+    Setup(Vec<(Point, Option<Color>)>),
+}
+
+/// The board where a line has come to.
+#[derive(Clone)]
+enum Standing {
+    /// After moves.
+    Position(Position),
+    /// After a setup: whoever moves next, moves.
+    Setup(Board),
+}
+
+impl Standing {
+    fn board(&self) -> Board {
+        match self {
+            Standing::Position(position) => position.board(),
+            Standing::Setup(board) => board.clone(),
+        }
+    }
+
+    /// The position with a player's turn, and whether it was the other's.
+    fn turn_of(&mut self, color: Color) -> Result<(&mut Position, bool), String> {
+        if let Standing::Setup(board) = self {
+            let position = match board.is_empty() && color == Color::Black {
+                true => Position::new(board.size()),
+                false => Position::from_board(board, color).map_err(|error| error.to_string())?,
+            };
+            *self = Standing::Position(position);
+        }
+        let Standing::Position(position) = self else { return Err(String::new()) };
+        position.resume(!color); // if it had ended
+        let is_out_of_turn = position.to_move() != color;
+        if is_out_of_turn {
+            // It has not ended, so it can be passed.
+            position.pass().map_err(|error| error.to_string())?;
+            position.resume(!color);
+        }
+        Ok((position, is_out_of_turn))
+    }
+
+    /// Takes a turn. Tells whether it was the other player's.
+    fn take(&mut self, turn: &Turn) -> Result<bool, String> {
+        match turn {
+            &Turn::Play(color, point) => {
+                let (position, is_out_of_turn) = self.turn_of(color)?;
+                position.play(point).map_err(|error| error.to_string())?;
+                Ok(is_out_of_turn)
+            }
+            &Turn::Pass(color) => {
+                let (position, is_out_of_turn) = self.turn_of(color)?;
+                position.pass().map_err(|error| error.to_string())?;
+                Ok(is_out_of_turn)
+            }
+            Turn::Setup(stones) => {
+                let mut board = self.board();
+                stones.iter().for_each(|&(point, stone)| board.set(point, stone));
+                Position::from_board(&board, Color::Black).map_err(|error| error.to_string())?;
+                *self = Standing::Setup(board);
+                Ok(false)
+            }
+        }
+    }
+}
+
+/// An open parenthesis.
+struct Branch {
+    /// How long the line to it is.
+    len: usize,
+    /// Whether that has ended before.
+    has_ended: bool,
+    /// The board there, if it is kept.
+    standing: Option<Standing>,
+}
+
+struct Walk<'a> {
+    size: Size,
+    facts: GameFacts,
+    faults: Faults,
+    /// The properties of the node that is being read.
+    node: Vec<Property<'a>>,
+    nodes: usize,
+    /// The present line, without the setup at the root.
+    path: Vec<Turn>,
+    open: Vec<Branch>,
+    /// Whether the present line has ended before its last node.
+    has_ended: bool,
+    root: Board,
+    /// Where the line has come to; none when it has gone back since.
+    standing: Option<Standing>,
+    encoder: Option<Encoder>,
+    replayed: usize,
+    is_out_of_turn_told: bool,
+}
+
+/// Reads a game.
+pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations) -> Played {
+    let mut walk = Walk {
+        size,
+        facts: GameFacts::default(),
+        faults: Faults::default(),
+        node: Vec::with_capacity(12),
+        nodes: 0,
+        path: Vec::with_capacity(300),
+        open: Vec::new(),
+        has_ended: false,
+        root: Board::new(size),
+        standing: None,
+        encoder: None,
+        replayed: 0,
+        is_out_of_turn_told: false,
+    };
+    for event in reader {
+        match event {
+            Event::Property(property) => walk.node.push(property),
+            Event::Node { .. } => walk.end_node(),
+            Event::Open { .. } => {
+                walk.end_node();
+                let standing = if walk.open.len() < KEPT { walk.standing.clone() } else { None };
+                let (len, has_ended) = (walk.path.len(), walk.has_ended);
+                walk.open.push(Branch { len, has_ended, standing });
+            }
+            Event::Close { .. } => {
+                walk.end_node();
+                if variations == Variations::Main && walk.encoder.is_some() {
+                    break;
+                }
+                walk.close();
+            }
+            Event::Fault(_) => {} // told when the tree was looked at first
+        }
+    }
+    walk.finish()
+}
+
+impl Walk<'_> {
+    fn close(&mut self) {
+        let Some(Branch { len, has_ended, standing }) = self.open.pop() else { return };
+        if len < self.path.len() || standing.is_some() {
+            self.path.truncate(len);
+            self.standing = standing;
+        }
+        self.has_ended = has_ended;
+    }
+
+    fn fault(&mut self, code: Code, offset: usize, cause: impl FnOnce() -> String) {
+        self.faults.tell(|| Fault { code, offset, cause: cause() });
+    }
+
+    /// Deals with the node that has been read, if one has.
+    fn end_node(&mut self) {
+        if self.node.is_empty() {
+            return;
+        }
+        let node = std::mem::take(&mut self.node);
+        self.nodes += 1;
+        let is_root = self.encoder.is_none();
+        if is_root {
+            self.facts(&node);
+        }
+        if !self.has_ended {
+            self.setup(&node, is_root);
+            for property in &node {
+                let name = property.name();
+                if name == *b"B" {
+                    self.play(property, Color::Black);
+                } else if name == *b"W" {
+                    self.play(property, Color::White);
+                }
+            }
+        }
+        self.node = node; // its memory is used again
+        self.node.clear();
+    }
+
+    fn facts(&mut self, node: &[Property<'_>]) {
+        for property in node {
+            let name = property.name();
+            let text = || {
+                let text = property.simple_text();
+                Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+            };
+            let field = match () {
+                _ if name == *b"PB" => &mut self.facts.black,
+                _ if name == *b"PW" => &mut self.facts.white,
+                _ if name == *b"BR" => &mut self.facts.black_rank,
+                _ if name == *b"WR" => &mut self.facts.white_rank,
+                _ if name == *b"EV" => &mut self.facts.event,
+                _ if name == *b"GN" => &mut self.facts.name,
+                _ if name == *b"DT" => &mut self.facts.date,
+                _ if name == *b"RE" => &mut self.facts.result,
+                _ if name == *b"RU" => &mut self.facts.rules,
+                _ if name == *b"HA" => {
+                    self.facts.handicap = text().and_then(|text| text.parse().ok());
+                    continue;
+                }
+                _ if name == *b"KM" => {
+                    self.facts.komi = text().as_deref().and_then(komi);
+                    if let (Some(text), None) = (text(), self.facts.komi) {
+                        let cause = || format!("KM: `{}` is no komi", text.escape_debug());
+                        self.fault(Code::GameFact, property.offset, cause);
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            *field = text();
+            if field.as_ref().is_some_and(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
+                let charset = property.charset().name();
+                let cause = || format!("{name}: not all of it is {charset}");
+                self.fault(Code::GameFact, property.offset, cause);
+            }
+        }
+        self.facts.year = self.facts.date.as_deref().and_then(year);
+        self.facts.winner = self.facts.result.as_deref().map_or(Winner::Unknown, winner);
+    }
+
+    /// Puts up what a node sets up. A node that does not is no setup, but the
+    /// root is always one.
+    fn setup(&mut self, node: &[Property<'_>], is_root: bool) {
+        let mut changes = Vec::new();
+        let mut offset = 0;
+        for property in node {
+            let name = property.name();
+            let stone = match () {
+                _ if name == *b"AB" => Some(Color::Black),
+                _ if name == *b"AW" => Some(Color::White),
+                _ if name == *b"AE" => None,
+                _ => continue,
+            };
+            offset = property.offset;
+            for list in property.values() {
+                match value::points(list, self.size) {
+                    Ok(points) => changes.extend(points.map(|point| (point, stone))),
+                    Err(_) if list.trim_ascii().is_empty() => {}
+                    Err(error) => {
+                        self.fault(Code::SetupPoint, property.offset, || format!("{name}: {error}"))
+                    }
+                }
+            }
+        }
+        if is_root {
+            changes.iter().for_each(|&(point, stone)| self.root.set(point, stone));
+            let stones: Vec<_> =
+                self.root.stones().map(|(point, color)| (point, Some(color))).collect();
+            self.encoder = Some(Encoder::new(self.size, &stones));
+            if let Err(error) = Position::from_board(&self.root, Color::Black) {
+                self.fault(Code::SetupNoLiberty, offset, || {
+                    format!("the game cannot begin so: {error}")
+                });
+                self.has_ended = true;
+            }
+        } else if !changes.is_empty() {
+            // What stands already is no change.
+            if let Some(old) = self.stand().map(|standing| standing.board()) {
+                let mut new = old.clone();
+                changes.iter().for_each(|&(point, stone)| new.set(point, stone));
+                changes.sort_unstable_by_key(|&(point, _)| point);
+                changes.dedup_by_key(|&mut (point, _)| point);
+                changes.iter_mut().for_each(|(point, stone)| *stone = new.get(*point));
+                changes.retain(|&(point, stone)| old.get(point) != stone);
+            }
+            self.take(Turn::Setup(changes), offset);
+        }
+    }
+
+    fn play(&mut self, property: &Property<'_>, color: Color) {
+        match value::play(property.value(), self.size) {
+            _ if self.has_ended => {}
+            Ok(Move::At(point)) => self.take(Turn::Play(color, point), property.offset),
+            Ok(Move::Pass) => self.take(Turn::Pass(color), property.offset),
+            Err(_) => {
+                // What is wrong with it has been told when the tree was looked at.
+                let number = self.number();
+                self.fault(Code::MoveIllegal, property.offset, || {
+                    format!("the line ends before move {number}")
+                });
+                self.has_ended = true;
+            }
+        }
+    }
+
+    /// The number of the next move.
+    fn number(&self) -> usize {
+        let moves = self.path.iter().filter(|turn| !matches!(turn, Turn::Setup(_))).count();
+        moves + 1
+    }
+
+    /// The board at the end of the present line; none when it would cost too
+    /// much to get there.
+    fn stand(&mut self) -> Option<&mut Standing> {
+        if self.standing.is_none() {
+            self.replayed += self.path.len();
+            if self.replayed > REPLAYS * self.nodes + MORE_REPLAYS {
+                return None;
+            }
+            let mut standing = Standing::Setup(self.root.clone());
+            for turn in &self.path {
+                let _ = standing.take(turn); // it could be taken before
+            }
+            self.standing = Some(standing);
+        }
+        self.standing.as_mut()
+    }
+
+    /// Adds a step to the line, or ends the line.
+    fn take(&mut self, turn: Turn, offset: usize) {
+        let steps = self.path.len() + 1;
+        let taken = match self.stand() {
+            _ if steps >= LONGEST_LINE => Err(format!("more than {LONGEST_LINE} moves in a line")),
+            None => Err("too many variations".to_owned()),
+            Some(standing) => standing.take(&turn),
+        };
+        let is_out_of_turn = match taken {
+            Ok(is_out_of_turn) => is_out_of_turn,
+            Err(error) => {
+                let what = match turn {
+                    Turn::Setup(_) => "the setup behind it",
+                    _ => "the move",
+                };
+                let number = self.number() - usize::from(matches!(turn, Turn::Setup(_)));
+                self.fault(Code::MoveIllegal, offset, || {
+                    format!("the line ends at move {number}, {what}: {error}")
+                });
+                self.has_ended = true;
+                self.standing = None; // it may have been taken for a pass first
+                return;
+            }
+        };
+        if let (true, false, Turn::Play(color, _) | Turn::Pass(color)) =
+            (is_out_of_turn, self.is_out_of_turn_told, &turn)
+        {
+            let number = self.number();
+            let cause = format!("move {number}: it is not {color}'s turn (Article 2)");
+            self.fault(Code::MoveTurn, offset, || cause);
+            self.is_out_of_turn_told = true;
+        }
+        if let Some(encoder) = &mut self.encoder {
+            if steps < encoder.steps() {
+                encoder.go_back(steps);
+            }
+            match &turn {
+                &Turn::Play(color, point) => {
+                    let captured = match &self.standing {
+                        Some(Standing::Position(position)) => position.captured(),
+                        _ => &[],
+                    };
+                    encoder.play(color, point, captured);
+                }
+                &Turn::Pass(color) => encoder.pass(color),
+                Turn::Setup(stones) => encoder.setup(stones),
+            }
+        }
+        self.path.push(turn);
+    }
+
+    fn finish(self) -> Played {
+        let encoder = self.encoder.unwrap_or_else(|| Encoder::new(self.size, &[]));
+        let lines = encoder.finish();
+        let mut read = Lines::new(&lines);
+        let steps: &[Step] = match &mut read {
+            // It was written just now.
+            Ok(read) => read.next().map_or(&[], |_| read.steps()),
+            Err(_) => &[],
+        };
+        let moves = steps.iter().filter(|step| step.player().is_some()).count() as u32;
+        let opening = opening(steps, self.size);
+        Played { facts: self.facts, moves, opening, lines, faults: self.faults.into_vec() }
+    }
+}
+
+/// A komi in hundredths of a point.
+fn komi(text: &str) -> Option<i32> {
+    let points: f64 = text.replace(',', ".").parse().ok()?;
+    let hundredths = (points * 100.0).round();
+    (hundredths.abs() <= f64::from(MOST_KOMI)).then_some(hundredths as i32)
+}
+
+/// The first number of four digits.
+fn year(date: &str) -> Option<u16> {
+    let runs = date.split(|char: char| !char.is_ascii_digit());
+    runs.filter(|run| run.len() == 4).find_map(|run| run.parse().ok())
+}
+
+/// Who won, as SGF writes it.
+fn winner(result: &str) -> Winner {
+    match result.trim().as_bytes() {
+        [b'B' | b'b', b'+', ..] => Winner::Black,
+        [b'W' | b'w', b'+', ..] => Winner::White,
+        b"0" => Winner::Draw,
+        other if other.eq_ignore_ascii_case(b"draw") || other.eq_ignore_ascii_case(b"jigo") => {
+            Winner::Draw
+        }
+        _ => Winner::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::Charset;
+
+    fn played(sgf: &str, variations: Variations) -> Played {
+        read(Reader::new(sgf.as_bytes(), Charset::UTF_8), Size::new(5, 5).unwrap(), variations)
+    }
+
+    /// The lines, each as its moves; what is captured stands behind `x`.
+    fn lines(played: &Played) -> Vec<String> {
+        let mut lines = Lines::new(&played.lines).unwrap();
+        let mut texts = Vec::new();
+        while lines.next().unwrap() {
+            let mut text = String::new();
+            for (step, i) in lines.steps().iter().zip(0..) {
+                match *step {
+                    Step::Play(color, point) => {
+                        text.push_str(&format!("{}{}", color.sgf_char(), value::letters(point)));
+                    }
+                    Step::Pass(color) => text.push_str(&format!("{}--", color.sgf_char())),
+                    Step::Setup => text.push('+'),
+                }
+                let changes = lines.changes().iter().filter(|change| change.step == i);
+                let taken = changes.filter(|change| change.stone.is_none()).count();
+                if taken > 0 {
+                    text.push_str(&format!("x{taken}"));
+                }
+                text.push(' ');
+            }
+            texts.push(text.trim_end().to_owned());
+        }
+        texts
+    }
+
+    fn faults(played: &Played) -> Vec<&str> {
+        played.faults.iter().map(|fault| &*fault.cause).collect()
+    }
+
+    #[test]
+    fn captures_passes_and_variations_are_kept() {
+        let sgf = "(;SZ[5];B[ab];W[aa];B[ba](;W[];B[tt])(;W[bb](;B[cc])(;W[dd]))(;W[ee]))";
+        let all = played(sgf, Variations::All);
+        assert_eq!(
+            lines(&all),
+            [
+                "+ Bab Waa Bbax1 W-- B--",
+                "+ Bab Waa Bbax1 Wbb Bcc",
+                "+ Bab Waa Bbax1 Wbb Wdd",
+                "+ Bab Waa Bbax1 Wee",
+            ]
+        );
+        assert_eq!(faults(&all), ["move 5: it is not white's turn (Article 2)"]);
+        assert_eq!(all.moves, 5);
+        let main = played(sgf, Variations::Main);
+        assert_eq!(lines(&main), ["+ Bab Waa Bbax1 W-- B--"]);
+        assert!(main.faults.is_empty());
+    }
+
+    #[test]
+    fn what_the_rules_forbid_ends_its_line_alone() {
+        let game =
+            played("(;SZ[5];B[aa];W[bb](;B[bb];W[cc](;B[dd])(;B[ee]))(;B[cc]))", Variations::All);
+        assert_eq!(lines(&game), ["+ Baa Wbb Bcc"]);
+        assert_eq!(
+            faults(&game),
+            ["the line ends at move 3, the move: (2,2) is occupied (Article 3)"]
+        );
+        let ko = "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];W[bb];B[cb];W[bb])";
+        let game = played(ko, Variations::All);
+        assert_eq!(lines(&game), ["+ Wbb Bcbx1"]);
+        assert!(faults(&game)[0].ends_with("would retake the ko at once (Article 6)"));
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_read_on_is_told() {
+        let game = played("(;SZ[5];B[aa];W[zz];B[cc])", Variations::All);
+        assert_eq!(lines(&game), ["+ Baa"]);
+        assert_eq!(faults(&game), ["the line ends before move 2"]);
+    }
+
+    #[test]
+    fn setup_in_mid_game_is_a_step() {
+        let game = played("(;SZ[5]AB[aa];W[bb];AE[aa]AB[cc][cd]AW[bb];W[dd])", Variations::All);
+        assert_eq!(lines(&game), ["+ Wbb +x1 Wdd"]);
+        assert!(game.faults.is_empty());
+        let game = played("(;SZ[5];B[aa];AW[ab][ba];W[dd])", Variations::All);
+        assert_eq!(lines(&game), ["+ Baa"]);
+        assert_eq!(
+            faults(&game),
+            [
+                "the line ends at move 1, the setup behind it: the black chain (1,1) has no liberty (Article 4)"
+            ]
+        );
+    }
+
+    #[test]
+    fn moves_behind_two_passes_are_a_game_resumed() {
+        let game = played("(;SZ[5];B[aa];W[];B[];B[bb];W[cc])", Variations::All);
+        assert_eq!(lines(&game), ["+ Baa W-- B-- Bbb Wcc"]);
+        assert!(game.faults.is_empty());
+    }
+
+    #[test]
+    fn facts_are_read_from_the_root() {
+        let sgf = "(;SZ[5]PB[ A ]PW[B]BR[9p]DT[c. 1933-10-16,1934]KM[6,5]RE[w+R]HA[2];B[aa])";
+        let facts = played(sgf, Variations::All).facts;
+        assert_eq!(facts.black.as_deref(), Some("A"));
+        assert_eq!((facts.year, facts.komi, facts.handicap), (Some(1933), Some(650), Some(2)));
+        assert_eq!(facts.winner, Winner::White);
+        let odd = played("(;SZ[5]KM[375];B[aa])", Variations::All);
+        assert_eq!((odd.facts.komi, faults(&odd)), (None, vec!["KM: `375` is no komi"]));
+    }
+
+    /// A comb, whose lines are as many as they are long.
+    #[test]
+    fn many_variations_take_no_more_than_linear_time() {
+        let board = Size::new(52, 52).unwrap();
+        let mut sgf = String::from("(;SZ[52]");
+        let points: Vec<Point> = board.points().collect();
+        for pair in points.chunks_exact(2).take(1300) {
+            let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
+            sgf.push_str(&format!("(;B[{other}])(;B[{one}];W[]"));
+        }
+        let played = read(Reader::new(sgf.as_bytes(), Charset::UTF_8), board, Variations::All);
+        assert!(played.lines.len() < 20_000);
+        let mut comb = String::from("(;SZ[52]");
+        for pair in points.chunks_exact(2).take(1300) {
+            let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
+            comb.push_str(&format!("(;B[{one}];W[{other}]"));
+        }
+        comb.push_str(&")(;B[])".repeat(1300));
+        let comb = read(Reader::new(comb.as_bytes(), Charset::UTF_8), board, Variations::All);
+        assert!(comb.faults.iter().any(|fault| fault.cause.contains("too many variations")));
+    }
+}

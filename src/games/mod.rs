@@ -1,0 +1,24 @@
+//! Games: their moves as they are stored, and the search for shapes in them.
+//!
+//! ```text
+//!   stored moves → Lines → Index ─┐
+//!   text         → Pattern ───────┴→ Search → hits → Summary
+//! ```
+
+mod index;
+mod moves;
+mod pattern;
+mod placement;
+mod same;
+mod search;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod varied;
+
+pub use index::{DamagedGameError, Index};
+pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Lines, Step};
+pub use pattern::{Asked, Pattern, PatternError};
+pub use same::{OPENING, opening, same_game};
+pub use search::{Conditions, Found, Hit, Next, Search};
+pub use summary::{Continuation, Summary};

@@ -1,0 +1,588 @@
+//! The moves of a game as they are stored: all its lines, one after the other.
+//!
+//! # The stored format, version 1
+//!
+//! The first bytes are the version, the columns and the rows of the board.
+//! Then come **lines**: the moves from the
+//! root to one end of the game tree, in the order of the file. A line begins
+//! with two numbers: how many of its first steps it shares with the line
+//! before, and how many are its own. Numbers are written as LEB128.
+//!
+//! The first line begins with the stones that are set up at the root, as a
+//! step of setup; it is number 0 of every line and always there. Each later
+//! step is a byte, and what belongs to it:
+//!
+//! | byte | step |
+//! |---|---|
+//! | 0 to 224 | a stone `byte % 15 - 7` columns and `byte / 15 - 7` rows from the last one |
+//! | 225 to 235 | a stone on point `(byte - 225) * 256 + next byte`, counted row by row |
+//! | 236 | a pass |
+//! | 237 | setup: how many points it changes, then each point times 3, plus 0 for empty, 1 for black, 2 for white |
+//! | 238 | no step: the next move is by the player of the last one |
+//! | 239 | a stone that captures: its point as above, how many stones, their points as above |
+//!
+//! Players take turns, Black first; after a setup too it is Black's turn. The
+//! last stone is the last move or captured point that was read; in a line
+//! that shares steps, of those steps. At the beginning it is point 0.
+//!
+//! So a move takes a byte near the last one and two elsewhere, and no rule has
+//! to be known to read a game: captures are written out.
+
+use thiserror::Error;
+
+use crate::Color;
+use crate::go::{Point, Size};
+
+/// The version that is written.
+const VERSION: u8 = 1;
+const ABSOLUTE: u8 = 225;
+const PASS: u8 = 236;
+const SETUP: u8 = 237;
+const SAME_PLAYER: u8 = 238;
+const CAPTURE: u8 = 239;
+/// How far a point may lie from the last one to be written in one byte.
+const NEAR: u8 = 7;
+const NEAR_SPAN: u8 = 2 * NEAR + 1;
+
+/// The longest line, in steps.
+pub const LONGEST_LINE: usize = 32_000;
+
+/// One step of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A stone is played.
+    Play(Color, Point),
+    /// A player passes.
+    Pass(Color),
+    /// Stones are put on the board or taken off, outside the rules.
+    Setup,
+}
+
+impl Step {
+    /// Who moves; nobody in a setup.
+    pub fn player(self) -> Option<Color> {
+        match self {
+            Step::Play(color, _) | Step::Pass(color) => Some(color),
+            Step::Setup => None,
+        }
+    }
+}
+
+/// What happens on one point in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The number of the step.
+    pub step: u16,
+    /// The number of the point, counted row by row.
+    pub point: u16,
+    /// The stone that is there now; none when one was taken off.
+    pub stone: Option<Color>,
+}
+
+/// Moves that are stored in no way this program knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the moves of a game are damaged, or of a newer version")]
+pub struct DamagedMovesError;
+
+/// Writes the moves of a game.
+///
+/// ```
+/// use gtn_db::Color;
+/// use gtn_db::games::{Encoder, Lines};
+/// use gtn_db::go::{Point, Size};
+///
+/// let mut encoder = Encoder::new(Size::STANDARD, &[]);
+/// encoder.play(Color::Black, Point::new(15, 3), &[]);
+/// encoder.play(Color::White, Point::new(3, 15), &[]);
+/// encoder.end_line();
+/// let bytes = encoder.finish();
+///
+/// let mut lines = Lines::new(&bytes)?;
+/// assert!(lines.next()?);
+/// assert_eq!(lines.steps().len(), 3); // with the setup, which is empty
+/// assert!(!lines.next()?);
+/// # Ok::<(), gtn_db::games::DamagedMovesError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Encoder {
+    size: Size,
+    bytes: Vec<u8>,
+    /// For each step of the present line: who moved, and the last point.
+    path: Vec<(Option<Color>, u16)>,
+    shared: usize,
+    own: usize,
+    /// The steps of the line that is being written.
+    line: Vec<u8>,
+}
+
+impl Encoder {
+    /// A game that begins with these stones.
+    pub fn new(size: Size, stones: &[(Point, Option<Color>)]) -> Encoder {
+        let mut encoder = Encoder {
+            size,
+            bytes: vec![VERSION, size.cols(), size.rows()],
+            path: Vec::with_capacity(300),
+            shared: 0,
+            own: 0,
+            line: Vec::with_capacity(400),
+        };
+        encoder.setup(stones);
+        encoder
+    }
+
+    /// The number of steps in the present line, the setup at the root included.
+    pub fn steps(&self) -> usize {
+        self.path.len()
+    }
+
+    fn index(&self, point: Point) -> u16 {
+        u16::from(point.row) * u16::from(self.size.cols()) + u16::from(point.col)
+    }
+
+    fn last(&self) -> u16 {
+        self.path.last().map_or(0, |&(_, point)| point)
+    }
+
+    /// Writes a point, seen from the last one.
+    fn point(&mut self, last: u16, point: Point) -> u16 {
+        let index = self.index(point);
+        let cols = u16::from(self.size.cols());
+        let delta = |to: u8, from: u16| (u16::from(to) + u16::from(NEAR)).wrapping_sub(from);
+        let (col, row) = (delta(point.col, last % cols), delta(point.row, last / cols));
+        if col < u16::from(NEAR_SPAN) && row < u16::from(NEAR_SPAN) {
+            self.line.push(row as u8 * NEAR_SPAN + col as u8);
+        } else {
+            self.line.push(ABSOLUTE + (index >> 8) as u8);
+            self.line.push(index as u8);
+        }
+        index
+    }
+
+    fn player(&mut self, color: Color) {
+        let due = self.path.last().and_then(|&(last, _)| last).map_or(Color::Black, |last| !last);
+        if color != due {
+            self.line.push(SAME_PLAYER);
+        }
+        self.own += 1;
+    }
+
+    /// Adds a stone, with what it captures.
+    pub fn play(&mut self, color: Color, point: Point, captured: &[Point]) {
+        self.player(color);
+        if !captured.is_empty() {
+            self.line.push(CAPTURE);
+        }
+        let mut last = self.point(self.last(), point);
+        if !captured.is_empty() {
+            push_number(&mut self.line, captured.len());
+            for &point in captured {
+                last = self.point(last, point);
+            }
+        }
+        self.path.push((Some(color), last));
+    }
+
+    /// Adds a pass.
+    pub fn pass(&mut self, color: Color) {
+        self.player(color);
+        self.line.push(PASS);
+        self.path.push((Some(color), self.last()));
+    }
+
+    /// Adds a setup: points with what stands on them from now on.
+    pub fn setup(&mut self, stones: &[(Point, Option<Color>)]) {
+        self.own += 1;
+        self.line.push(SETUP);
+        push_number(&mut self.line, stones.len());
+        for &(point, stone) in stones {
+            let code = stone.map_or(0, |color| 1 + color as usize);
+            let number = usize::from(self.index(point)) * 3 + code;
+            push_number(&mut self.line, number);
+        }
+        self.path.push((None, self.last()));
+    }
+
+    /// Ends a line, if it has steps that no line before has.
+    pub fn end_line(&mut self) {
+        if self.own == 0 {
+            return;
+        }
+        push_number(&mut self.bytes, self.shared);
+        push_number(&mut self.bytes, self.own);
+        self.bytes.append(&mut self.line);
+        self.own = 0;
+        self.shared = self.path.len();
+    }
+
+    /// Begins the next line, which has only the first `steps` of this one, the
+    /// setup at the root included.
+    pub fn go_back(&mut self, steps: usize) {
+        self.end_line();
+        self.path.truncate(steps);
+        self.shared = self.path.len();
+    }
+
+    /// The bytes that are stored.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.end_line();
+        self.bytes
+    }
+}
+
+fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads the lines of a game, each in whole.
+#[derive(Debug)]
+pub struct Lines<'a> {
+    bytes: &'a [u8],
+    size: Size,
+    area: u16,
+    steps: Vec<Step>,
+    /// For each step the last point, and how many changes there were with it.
+    path: Vec<(u16, u32)>,
+    changes: Vec<Change>,
+    shared: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines in stored bytes.
+    ///
+    /// # Errors
+    /// When they are of a version that is not known.
+    pub fn new(bytes: &'a [u8]) -> Result<Lines<'a>, DamagedMovesError> {
+        let mut lines = Lines {
+            bytes: &[],
+            size: Size::STANDARD,
+            area: 0,
+            steps: Vec::with_capacity(300),
+            path: Vec::with_capacity(300),
+            changes: Vec::with_capacity(340),
+            shared: 0,
+        };
+        lines.restart(bytes)?;
+        Ok(lines)
+    }
+
+    /// Reads another game with the memory of this one.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn restart(&mut self, bytes: &'a [u8]) -> Result<(), DamagedMovesError> {
+        let ([VERSION, cols, rows], bytes) = bytes.split_first_chunk().ok_or(DamagedMovesError)?
+        else {
+            return Err(DamagedMovesError);
+        };
+        let size = Size::new(*cols, *rows).map_err(|_| DamagedMovesError)?;
+        *self = Lines {
+            bytes,
+            size,
+            area: size.area() as u16,
+            shared: 0,
+            steps: std::mem::take(&mut self.steps),
+            path: std::mem::take(&mut self.path),
+            changes: std::mem::take(&mut self.changes),
+        };
+        self.truncate(0)
+    }
+
+    /// The board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The steps of the present line, from the setup at the root.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What happens on the board in the present line, in order; where a stone
+    /// is played, that comes before what it captures.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// How many of the steps the line before has too.
+    pub fn shared(&self) -> usize {
+        self.shared
+    }
+
+    /// Whether there is a line behind the present one.
+    pub fn has_more(&self) -> bool {
+        !self.bytes.is_empty()
+    }
+
+    fn byte(&mut self) -> Result<u8, DamagedMovesError> {
+        let (&byte, rest) = self.bytes.split_first().ok_or(DamagedMovesError)?;
+        self.bytes = rest;
+        Ok(byte)
+    }
+
+    fn number(&mut self) -> Result<usize, DamagedMovesError> {
+        let mut number = 0;
+        for shift in [0, 7, 14, 21] {
+            let byte = self.byte()?;
+            number |= usize::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(DamagedMovesError)
+    }
+
+    fn point(&mut self, first: u8, last: u16) -> Result<u16, DamagedMovesError> {
+        let cols = u16::from(self.size.cols());
+        let point = match first {
+            ..ABSOLUTE => {
+                let (near, span) = (u16::from(NEAR), u16::from(NEAR_SPAN));
+                let col = (last % cols + u16::from(first) % span).wrapping_sub(near);
+                let row = (last / cols + u16::from(first) / span).wrapping_sub(near);
+                if col >= cols || row >= u16::from(self.size.rows()) {
+                    return Err(DamagedMovesError);
+                }
+                row * cols + col
+            }
+            ABSOLUTE..PASS => u16::from(first - ABSOLUTE) << 8 | u16::from(self.byte()?),
+            _ => return Err(DamagedMovesError),
+        };
+        if point < self.area { Ok(point) } else { Err(DamagedMovesError) }
+    }
+
+    fn truncate(&mut self, steps: usize) -> Result<(), DamagedMovesError> {
+        if steps > self.steps.len() {
+            return Err(DamagedMovesError);
+        }
+        let changes = steps.checked_sub(1).map_or(0, |last| self.path[last].1);
+        self.steps.truncate(steps);
+        self.path.truncate(steps);
+        self.changes.truncate(changes as usize);
+        Ok(())
+    }
+
+    fn end_step(&mut self, step: Step, last: u16) {
+        self.steps.push(step);
+        self.path.push((last, self.changes.len() as u32));
+    }
+
+    /// Reads the next line; false when there is none.
+    ///
+    /// # Errors
+    /// When the bytes are not what an [`Encoder`] writes.
+    #[allow(clippy::should_implement_trait, reason = "it lends what it has read")]
+    pub fn next(&mut self) -> Result<bool, DamagedMovesError> {
+        if self.bytes.is_empty() {
+            return Ok(false);
+        }
+        self.shared = self.number()?;
+        let steps = self.shared + self.number()?;
+        self.truncate(self.shared)?;
+        if steps > LONGEST_LINE {
+            return Err(DamagedMovesError);
+        }
+        while self.steps.len() < steps {
+            self.step()?;
+        }
+        Ok(true)
+    }
+
+    fn step(&mut self) -> Result<(), DamagedMovesError> {
+        let step = self.steps.len() as u16;
+        let mut last = self.path.last().map_or(0, |&(point, _)| point);
+        let mut due = self.steps.last().and_then(|step| step.player()).map_or(Color::Black, |p| !p);
+        let mut first = self.byte()?;
+        if first == SAME_PLAYER {
+            due = !due;
+            first = self.byte()?;
+        }
+        match first {
+            PASS => self.end_step(Step::Pass(due), last),
+            SETUP => {
+                for _ in 0..self.number()? {
+                    let number = self.number()?;
+                    let stone = [None, Some(Color::Black), Some(Color::White)][number % 3];
+                    let point = u16::try_from(number / 3).map_err(|_| DamagedMovesError)?;
+                    if point >= self.area {
+                        return Err(DamagedMovesError);
+                    }
+                    self.changes.push(Change { step, point, stone });
+                }
+                self.end_step(Step::Setup, last);
+            }
+            _ => {
+                let captures = first == CAPTURE;
+                if captures {
+                    first = self.byte()?;
+                }
+                last = self.point(first, last)?;
+                let cols = u16::from(self.size.cols());
+                let at = Point::new((last % cols) as u8, (last / cols) as u8);
+                self.changes.push(Change { step, point: last, stone: Some(due) });
+                if captures {
+                    for _ in 0..self.number()? {
+                        let first = self.byte()?;
+                        last = self.point(first, last)?;
+                        self.changes.push(Change { step, point: last, stone: None });
+                    }
+                }
+                self.end_step(Step::Play(due, at), last);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::go::Board;
+
+    /// What a test writes: a step, and how many steps to go back before it.
+    #[derive(Clone, Debug)]
+    enum Written {
+        Play(Color, u16, Vec<u16>),
+        Pass(Color),
+        Setup(Vec<(u16, Option<Color>)>),
+        Back(usize),
+    }
+
+    fn written(area: u16) -> impl Strategy<Value = Written> {
+        let color = || prop::sample::select(vec![Color::Black, Color::White]);
+        let stone = prop::option::of(color());
+        prop_oneof![
+            8 => (color(), 0..area, prop::collection::vec(0..area, 0..3))
+                .prop_map(|(color, at, captured)| Written::Play(color, at, captured)),
+            1 => color().prop_map(Written::Pass),
+            1 => prop::collection::vec((0..area, stone), 0..4).prop_map(Written::Setup),
+            1 => (0usize..8).prop_map(Written::Back),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            (cols, rows, steps) in (1u8..=52, 1u8..=52).prop_flat_map(|(cols, rows)| {
+                let area = u16::from(cols) * u16::from(rows);
+                (Just(cols), Just(rows), prop::collection::vec(written(area), 0..60))
+            })
+        ) {
+            let size = Size::new(cols, rows).unwrap();
+            let at = |index: u16| {
+                Point::new((index % u16::from(cols)) as u8, (index / u16::from(cols)) as u8)
+            };
+            let mut encoder = Encoder::new(size, &[]);
+            let mut path = vec![(Step::Setup, Vec::new())];
+            let mut lines = Vec::new();
+            let mut is_new = true; // whether the line has steps that none before has
+            for step in steps {
+                let number = path.len() as u16;
+                let change = |(point, stone)| Change { step: number, point, stone };
+                match step {
+                    Written::Play(color, point, captured) => {
+                        let points: Vec<Point> = captured.iter().map(|&p| at(p)).collect();
+                        encoder.play(color, at(point), &points);
+                        let played = [(point, Some(color))].into_iter();
+                        let all = played.chain(captured.into_iter().map(|point| (point, None)));
+                        path.push((Step::Play(color, at(point)), all.map(change).collect()));
+                        is_new = true;
+                    }
+                    Written::Pass(color) => {
+                        encoder.pass(color);
+                        path.push((Step::Pass(color), vec![]));
+                        is_new = true;
+                    }
+                    Written::Setup(stones) => {
+                        let points: Vec<_> = stones.iter().map(|&(p, s)| (at(p), s)).collect();
+                        encoder.setup(&points);
+                        path.push((Step::Setup, stones.into_iter().map(change).collect()));
+                        is_new = true;
+                    }
+                    Written::Back(steps) => {
+                        if is_new {
+                            lines.push(path.clone());
+                        }
+                        is_new = false;
+                        path.truncate(path.len().saturating_sub(steps).max(1));
+                        encoder.go_back(path.len());
+                    }
+                }
+            }
+            if is_new {
+                lines.push(path.clone());
+            }
+            let bytes = encoder.finish();
+            let mut read = Lines::new(&bytes).unwrap();
+            for line in lines {
+                prop_assert!(read.next().unwrap());
+                prop_assert!(read.steps().iter().eq(line.iter().map(|(step, _)| step)));
+                prop_assert!(read.changes().iter().eq(line.iter().flat_map(|(_, changes)| changes)));
+            }
+            prop_assert!(!read.next().unwrap());
+        }
+
+        #[test]
+        fn no_bytes_break_the_reader(
+            bytes in prop::collection::vec(any::<u8>(), 0..80), cols in 1u8..=52, rows in 1u8..=52,
+        ) {
+            let bytes = [&[VERSION, cols, rows], &bytes[..]].concat();
+            let mut lines = Lines::new(&bytes).unwrap();
+            while let Ok(true) = lines.next() {
+                prop_assert!(lines.changes().iter().all(|change| change.point < lines.area));
+            }
+        }
+    }
+
+    /// Whatever its numbers, the start of a line is taken for nothing else.
+    #[test]
+    fn lines_of_any_length_are_read() {
+        let size = Size::new(9, 9).unwrap();
+        for shared in 1..300 {
+            let mut encoder = Encoder::new(size, &[]);
+            for i in 1..300u16 {
+                encoder.play(Color::Black, Point::new((i % 9) as u8, 0), &[]);
+            }
+            encoder.go_back(shared);
+            encoder.play(Color::White, Point::new(0, 1), &[Point::new(0, 0)]);
+            let bytes = encoder.finish();
+            let mut lines = Lines::new(&bytes).unwrap();
+            assert!(lines.next().unwrap() && lines.steps().len() == 300);
+            assert!(lines.next().unwrap() && lines.steps().len() == shared + 1);
+            assert!(!lines.next().unwrap());
+        }
+    }
+
+    /// Stored bytes never change their meaning.
+    #[test]
+    fn stored_moves_are_pinned() {
+        let size = Size::new(19, 19).unwrap();
+        let mut board = Board::new(size);
+        board.set(Point::new(3, 3), Some(Color::Black));
+        let stones: Vec<_> = board.stones().map(|(point, color)| (point, Some(color))).collect();
+        let mut encoder = Encoder::new(size, &stones);
+        encoder.play(Color::White, Point::new(15, 15), &[]);
+        encoder.play(Color::Black, Point::new(16, 13), &[Point::new(15, 13), Point::new(3, 3)]);
+        encoder.pass(Color::White);
+        encoder.go_back(2);
+        encoder.play(Color::Black, Point::new(15, 2), &[]);
+        encoder.setup(&[(Point::new(0, 0), None)]);
+        let bytes = encoder.finish();
+        let pinned = [
+            1, 19, 19, 0, 4, 237, 1, 181, 1, 238, 226, 44, 239, 83, 2, 111, 225, 60, 236, 2, 2,
+            225, 53, 237, 1, 0,
+        ];
+        assert_eq!(bytes, pinned);
+    }
+
+    #[test]
+    fn another_version_is_refused() {
+        let other = [VERSION + 1, 19, 19, 0, 1, SETUP, 0];
+        assert_eq!(Lines::new(&other).unwrap_err(), DamagedMovesError);
+        assert!(Lines::new(&[]).is_err());
+    }
+}

@@ -1,0 +1,282 @@
+//! Where a shape stands in games, and what is played there next.
+//!
+//! A **hit** is one placement of the shape in one game under one operation,
+//! counted when it first stands, and again when it was broken and came back.
+//! A shape that an operation carries onto itself lies there once, with the
+//! first of its operations. A variation has the hits that begin after it leaves the line
+//! before it.
+//!
+//! What is played **next** is the next stone that is put inside of the shape's
+//! rectangle while the shape stands: on a `?`, or on a `.`, which breaks it.
+//! Stones elsewhere may come before. Where none comes, nothing is next.
+//!
+//! Placements are one when they lie in the same rectangle and ask the same of
+//! its points; see [`super::placement`] for how the first lines of games are
+//! searched, [`super::varied`] for the others.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::Pattern;
+use super::index::{Block, Index, LANES};
+use super::placement::{Placement, Placements, Standing};
+use crate::Color;
+use crate::go::{Point, Size, Symmetry};
+
+/// A shape that stands in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The step with which it stands.
+    pub step: u16,
+    /// The first step with which it does not; [`u16::MAX`] when it stands to
+    /// the end of the line.
+    pub broken: u16,
+    /// Which of the placements, in the order in which they are tried.
+    placement: u32,
+    /// The stone that is put into it next, and with which step.
+    pub next: Option<Next>,
+}
+
+/// The stone that is put into a shape next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// The step.
+    pub step: u16,
+    /// The point in the shape, as it was asked for.
+    pub point: Point,
+    /// The player, in the colors of what was asked for.
+    pub color: Color,
+}
+
+/// The hits of a line of a game.
+#[derive(Debug)]
+pub struct Found<'a> {
+    /// The number of the game in the database.
+    pub game: i64,
+    /// The hits, in the order in which they begin.
+    pub hits: &'a [Hit],
+    setups: &'a [u16],
+    placements: &'a Placements,
+}
+
+impl Found<'_> {
+    /// The number of moves up to a step.
+    pub fn move_number(&self, step: u16) -> u16 {
+        move_number(self.setups, step)
+    }
+
+    /// The operation that carries the shape onto the game, and where its top
+    /// left point lies then.
+    pub fn lies(&self, hit: &Hit) -> (Symmetry, Point) {
+        let placement = &self.placements.all[hit.placement as usize];
+        (placement.symmetry, placement.origin)
+    }
+}
+
+/// The number of moves up to a step, when these steps are none.
+fn move_number(setups: &[u16], step: u16) -> u16 {
+    step - setups.iter().filter(|&&setup| setup <= step).count() as u16
+}
+
+/// What is asked of the hits.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    /// The hit begins with this move, or before.
+    pub before_move: Option<u16>,
+    /// Who plays into the shape next, in the colors of the shape.
+    pub next: Option<Color>,
+    /// The stones that are put into the shape next, in this order, with
+    /// whatever is played elsewhere between them.
+    pub sequence: Vec<(Color, Point)>,
+}
+
+/// A search.
+#[derive(Clone, Debug)]
+pub struct Search {
+    pattern: Pattern,
+    conditions: Conditions,
+    /// The numbers of the games to be searched, ascending; all when none.
+    among: Option<Vec<i64>>,
+}
+
+impl Search {
+    /// A search for a pattern, in all games.
+    pub fn new(pattern: Pattern) -> Search {
+        Search { pattern, conditions: Conditions::default(), among: None }
+    }
+
+    /// The same, for hits that meet conditions.
+    pub fn with(self, conditions: Conditions) -> Search {
+        Search { conditions, ..self }
+    }
+
+    /// The same, in some games: their numbers, ascending.
+    pub fn among(self, games: Vec<i64>) -> Search {
+        Search { among: Some(games), ..self }
+    }
+
+    /// What is looked for.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Searches all games. Each part of them is folded into a value of its
+    /// own, on some thread; these come back in the order of the games, which
+    /// is that of import among boards of one size.
+    pub fn fold<T: Send>(
+        &self,
+        index: &Index,
+        start: impl Fn() -> T + Sync,
+        visit: impl Fn(&mut T, &Found<'_>) + Sync,
+    ) -> Vec<T> {
+        let mut sizes: Vec<Size> = index.blocks.iter().map(|block| block.size).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let placed: Vec<Placements> =
+            sizes.iter().map(|&size| Placements::new(&self.pattern, size)).collect();
+        let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
+        let search = |block: &Block| {
+            let mut value = start();
+            self.block(block, of(block.size), &mut value, &visit);
+            value
+        };
+        index.blocks.par_iter().map(search).collect()
+    }
+
+    fn block<T>(
+        &self,
+        block: &Block,
+        placements: &Placements,
+        value: &mut T,
+        visit: &impl Fn(&mut T, &Found<'_>),
+    ) {
+        let mut hits: [Vec<Hit>; LANES] = Default::default();
+        for tile in 0..block.tiles() {
+            let lines = tile * LANES..block.lines.len().min((tile + 1) * LANES);
+            let wanted = self.wanted(block, lines.clone());
+            if wanted == 0 {
+                continue;
+            }
+            for (placement, number) in placements.all.iter().zip(0..) {
+                placement.stands(block, tile, wanted, |standing| {
+                    let line = tile * LANES + standing.lane;
+                    hits[standing.lane].extend(self.hit(block, line, placement, number, standing));
+                });
+            }
+            for (hits, line) in hits.iter_mut().zip(lines.clone()) {
+                let found = &block.lines[line];
+                self.visit(found.game, hits, block.setups(line), placements, value, visit);
+                if found.is_varied && wanted >> (line - lines.start) & 1 == 1 {
+                    self.variations(block, found.game, placements, value, visit);
+                }
+            }
+        }
+    }
+
+    /// Hands the hits of a line on, if it has any.
+    fn visit<T>(
+        &self,
+        game: i64,
+        hits: &mut Vec<Hit>,
+        setups: &[u16],
+        placements: &Placements,
+        value: &mut T,
+        visit: &impl Fn(&mut T, &Found<'_>),
+    ) {
+        if !hits.is_empty() {
+            hits.sort_unstable_by_key(|hit| (hit.step, hit.placement));
+            visit(value, &Found { game, hits, setups, placements });
+            hits.clear();
+        }
+    }
+
+    /// Searches the variations of a game.
+    fn variations<T>(
+        &self,
+        block: &Block,
+        game: i64,
+        placements: &Placements,
+        value: &mut T,
+        visit: &impl Fn(&mut T, &Found<'_>),
+    ) {
+        let at = block.varied.partition_point(|varied| varied.game < game);
+        let Some(varied) = block.varied.get(at) else { return };
+        let size = self.pattern.size();
+        let mut hits = Vec::new();
+        varied.stands(placements, size, |found, setups| {
+            hits.extend(found.iter().filter_map(|standing| {
+                let placement = &placements.all[standing.placement as usize];
+                let plays = || {
+                    standing.plays.iter().map(|&(at, color, step)| {
+                        placement.in_pattern(block.size, size, at, color, step)
+                    })
+                };
+                let hit = Hit {
+                    step: standing.step,
+                    broken: standing.broken,
+                    placement: standing.placement,
+                    next: plays().next().filter(|next| next.step <= standing.broken),
+                };
+                self.conditions.fit(&hit, setups, plays).then_some(hit)
+            }));
+            self.visit(game, &mut hits, setups, placements, value, visit);
+        });
+    }
+
+    /// A bit for each line of a tile that is to be searched.
+    fn wanted(&self, block: &Block, lines: Range<usize>) -> u32 {
+        let all = u32::MAX >> (LANES - lines.len());
+        let Some(among) = &self.among else { return all };
+        block.lines[lines].iter().zip(0..).fold(0, |wanted, (line, lane)| {
+            wanted | u32::from(among.binary_search(&line.game).is_ok()) << lane
+        })
+    }
+
+    /// The hit of a placement in the first line of a game, if it meets the
+    /// conditions.
+    fn hit(
+        &self,
+        block: &Block,
+        line: usize,
+        placement: &Placement,
+        number: u32,
+        standing: Standing,
+    ) -> Option<Hit> {
+        let size = self.pattern.size();
+        let next = placement
+            .next(block, line, standing)
+            .map(|(at, color, step)| placement.in_pattern(block.size, size, at, color, step));
+        let Standing { step, broken, .. } = standing;
+        let hit = Hit { step, broken, placement: number, next };
+        let plays = || {
+            let mut plays: Vec<_> = placement.plays(block, line, step).collect();
+            plays.sort_unstable_by_key(|&(_, _, step)| step);
+            plays
+                .into_iter()
+                .map(|(at, color, step)| placement.in_pattern(block.size, size, at, color, step))
+        };
+        self.conditions.fit(&hit, block.setups(line), plays).then_some(hit)
+    }
+}
+
+impl Conditions {
+    /// Whether a hit meets them. `plays` gives the stones that are put into
+    /// the shape behind it.
+    fn fit<I: Iterator<Item = Next>>(
+        &self,
+        hit: &Hit,
+        setups: &[u16],
+        plays: impl Fn() -> I,
+    ) -> bool {
+        let is_early = self.before_move.is_none_or(|last| move_number(setups, hit.step) <= last);
+        let is_by = self.next.is_none_or(|color| hit.next.is_some_and(|next| next.color == color));
+        is_early && is_by && (self.sequence.is_empty() || self.is_sequence(plays()))
+    }
+
+    fn is_sequence(&self, mut plays: impl Iterator<Item = Next>) -> bool {
+        self.sequence.iter().all(|&(color, point)| {
+            plays.next().is_some_and(|next| (next.color, next.point) == (color, point))
+        })
+    }
+}

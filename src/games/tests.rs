@@ -1,0 +1,249 @@
+//! The search, held against a plain one: every position of every game, every
+//! placement, every operation.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::Color;
+use crate::go::{Board, Point, Position, Size, Symmetry};
+
+/// A game with variations, as bytes: some random moves by the rules, some of
+/// them behind a step back, now and then a pass or a setup.
+fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
+    let points: Vec<Point> = size.points().collect();
+    let mut path: Vec<(Board, Color)> = vec![(Board::new(size), Color::Black)];
+    let mut encoder = Encoder::new(size, &[]);
+    for &seed in seeds {
+        let (mut board, color) = path[path.len() - 1].clone();
+        let point = points[(seed >> 8) as usize % points.len()];
+        match seed % 64 {
+            0 => {
+                path.truncate((seed >> 20) as usize % path.len() + 1);
+                encoder.go_back(path.len());
+                continue;
+            }
+            1 => encoder.pass(color),
+            2 => {
+                board.set(point, None);
+                encoder.setup(&[(point, None)]);
+            }
+            _ => {
+                let mut position = Position::from_board(&board, color).unwrap();
+                let free =
+                    (0..points.len()).map(|i| points[((seed >> 8) as usize + i) % points.len()]);
+                let Some(point) = free.into_iter().find(|&p| position.check(p).is_ok()) else {
+                    encoder.pass(color);
+                    path.push((board, !color));
+                    continue;
+                };
+                let captured = position.play(point).unwrap().captured.to_vec();
+                encoder.play(color, point, &captured);
+                board = position.board();
+            }
+        }
+        path.push((board, !color));
+    }
+    encoder.finish()
+}
+
+/// A hit, in full.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Plain {
+    game: i64,
+    step: u16,
+    broken: u16,
+    origin: Point,
+    operation: Symmetry,
+    next: Option<(u16, Point, bool)>,
+}
+
+fn stands(image: &Pattern, origin: Point, board: &Board) -> bool {
+    image.size().points().all(|point| {
+        let stone = board.get(Point::new(origin.col + point.col, origin.row + point.row));
+        match image.asked(point) {
+            Asked::Anything => true,
+            Asked::Empty => stone.is_none(),
+            Asked::Stone(color) => stone == Some(color),
+        }
+    })
+}
+
+/// The plain search.
+fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
+    let mut hits = Vec::new();
+    for &(game, bytes) in games {
+        let mut lines = Lines::new(bytes).unwrap();
+        let size = lines.size();
+        while lines.next().unwrap() {
+            let mut board = Board::new(size);
+            let boards: Vec<Board> = (0..lines.steps().len())
+                .map(|step| {
+                    for change in lines.changes().iter().filter(|c| usize::from(c.step) == step) {
+                        let cols = u16::from(size.cols());
+                        let (col, row) = (change.point % cols, change.point / cols);
+                        board.set(Point::new(col as u8, row as u8), change.stone);
+                    }
+                    board.clone()
+                })
+                .collect();
+            let mut seen = HashSet::new();
+            for operation in Symmetry::ALL {
+                let image = pattern.transform(operation);
+                for origin in size.points() {
+                    let end = (origin.col + image.size().cols(), origin.row + image.size().rows());
+                    if end.0 > size.cols() || end.1 > size.rows() {
+                        continue;
+                    }
+                    let sides = crate::go::Sides::from_bits(
+                        u8::from(origin.row > 0)
+                            | u8::from(end.0 < size.cols()) << 1
+                            | u8::from(end.1 < size.rows()) << 2
+                            | u8::from(origin.col > 0) << 3,
+                    );
+                    let cells: String =
+                        image.size().points().map(|p| image.asked(p).to_char()).collect();
+                    if sides != image.open() || !seen.insert((origin, image.size(), cells)) {
+                        continue;
+                    }
+                    let stands: Vec<bool> =
+                        boards.iter().map(|board| stands(&image, origin, board)).collect();
+                    for step in lines.shared()..stands.len() {
+                        if !stands[step] || step > 0 && stands[step - 1] {
+                            continue;
+                        }
+                        let broken = (step..stands.len()).find(|&at| !stands[at]);
+                        let last = broken.unwrap_or(stands.len() - 1);
+                        let next = (step + 1..=last).find_map(|at| {
+                            let changes = lines.changes().iter();
+                            changes.filter(|c| usize::from(c.step) == at).find_map(|change| {
+                                let cols = u16::from(size.cols());
+                                let col = (change.point % cols) as u8;
+                                let row = (change.point / cols) as u8;
+                                let is_inside = (origin.col..end.0).contains(&col)
+                                    && (origin.row..end.1).contains(&row);
+                                let color = change.stone.filter(|_| is_inside)?;
+                                let at_image = Point::new(col - origin.col, row - origin.row);
+                                let back = operation.inverse();
+                                let point = back.point(at_image, image.size());
+                                let is_black = back.color(color) == Color::Black;
+                                Some((at as u16, point, is_black))
+                            })
+                        });
+                        let broken = broken.map_or(u16::MAX, |at| at as u16);
+                        let step = step as u16;
+                        hits.push(Plain { game, step, broken, origin, operation, next });
+                    }
+                }
+            }
+        }
+    }
+    hits.sort();
+    hits
+}
+
+/// The same from the index.
+fn searched(search: &Search, index: &Index) -> Vec<Plain> {
+    let parts = search.fold(index, Vec::new, |hits, found| {
+        for hit in found.hits {
+            let (operation, origin) = found.lies(hit);
+            let next = hit.next.map(|n| (n.step, n.point, n.color == Color::Black));
+            hits.push(Plain {
+                game: found.game,
+                step: hit.step,
+                broken: hit.broken,
+                origin,
+                operation,
+                next,
+            });
+        }
+    });
+    let mut hits = parts.concat();
+    hits.sort();
+    hits
+}
+
+/// A pattern that is cut out of a board, with some points that may be anything.
+fn cut(board: &Board, seed: u32, holes: u32) -> Option<Pattern> {
+    let size = board.size();
+    let (cols, rows) = (1 + seed as u8 % size.cols(), 1 + (seed >> 8) as u8 % size.rows());
+    let origin = Point::new(
+        (seed >> 16) as u8 % (size.cols() - cols + 1),
+        (seed >> 24) as u8 % (size.rows() - rows + 1),
+    );
+    let region = crate::go::Region { origin, size: Size::new(cols, rows).unwrap() };
+    let part = crate::gtn::Diagram::from(&crate::gtn::SubPosition::goban(board.clone()));
+    let text = part.cut(region)?.to_string();
+    let (prefix, points) = text.split_once('|')?;
+    let points: String = points
+        .chars()
+        .zip(0..)
+        .map(|(char, i)| match char {
+            '.' | 'X' | 'O' if holes >> (i % 32) & 1 == 1 => '?',
+            other => other,
+        })
+        .collect();
+    format!("{prefix}|{points}").parse().ok()
+}
+
+fn boards(bytes: &[u8]) -> Vec<Board> {
+    let mut lines = Lines::new(bytes).unwrap();
+    let mut boards = Vec::new();
+    while lines.next().unwrap() {
+        let mut board = Board::new(lines.size());
+        for change in lines.changes() {
+            let cols = u16::from(lines.size().cols());
+            let point = Point::new((change.point % cols) as u8, (change.point / cols) as u8);
+            board.set(point, change.stone);
+            boards.push(board.clone());
+        }
+    }
+    boards
+}
+
+fn size() -> impl Strategy<Value = Size> {
+    (1u8..=6, 1u8..=6).prop_map(|(cols, rows)| Size::new(cols, rows).unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_search_finds_what_a_plain_one_finds(
+        sizes in prop::collection::vec(size(), 1..3),
+        seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..120), 1..40),
+        choices in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u32>(), any::<u32>()), 1..6),
+    ) {
+        let games: Vec<Vec<u8>> = seeds
+            .iter()
+            .zip(sizes.iter().cycle())
+            .map(|(seeds, &size)| game(size, seeds))
+            .collect();
+        let games: Vec<(i64, &[u8])> =
+            games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
+        let index = Index::new(&games).unwrap();
+        for (which, region, one, other) in choices {
+            let boards = boards(games[which as usize % games.len()].1);
+            if boards.is_empty() {
+                continue;
+            }
+            let board = &boards[(which >> 8) as usize % boards.len()];
+            let Some(pattern) = cut(board, region, one & other) else { continue };
+            let search = Search::new(pattern.clone());
+            let expected = plain(&pattern, &games);
+            prop_assert_eq!(&searched(&search, &index), &expected, "{:?}", pattern);
+
+            let summary = Summary::of(&search, &index);
+            let distinct: HashSet<i64> = expected.iter().map(|hit| hit.game).collect();
+            prop_assert_eq!(summary.games as usize, distinct.len());
+            prop_assert_eq!(summary.hits as usize, expected.len());
+            for next in summary.continuations {
+                let key = Some((next.point, next.color == Color::Black));
+                let of = expected.iter().filter(|h| h.next.map(|n| (n.1, n.2)) == key);
+                let distinct: HashSet<i64> = of.clone().map(|hit| hit.game).collect();
+                prop_assert_eq!((next.games as usize, next.hits as usize), (distinct.len(), of.count()));
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Games: `import`, `find --in games`, `next`, `games`.
+
+use insta::assert_snapshot;
+
+use super::Db;
+
+const GAMES: &str = "tests/data/games.sgf";
+
+/// A database with the games, one of which holds an illegal move.
+fn db() -> Db {
+    let db = Db::new();
+    let ran = db.run(&["import", GAMES]);
+    assert_eq!(ran.status, 3);
+    db
+}
+
+#[test]
+fn what_the_rules_forbid_is_told() {
+    let ran = Db::new().run(&["import", GAMES]);
+    assert_snapshot!(ran.err, @"
+    gtn-db: games.sgf, tree 3, byte 381: KM: `375` is no komi (kept)
+    gtn-db: games.sgf, tree 3, byte 428: the line ends at move 6, the move: a stone on (1,1) would have no liberty (Article 4) (kept)
+    ");
+    assert_snapshot!(ran.out, @"4 games");
+}
+
+#[test]
+fn a_shape_is_found_with_what_comes_next() {
+    let db = db();
+    let crosscut = "2x2|_!!__XO__OX__!!_";
+    assert_snapshot!(db.run(&["find", "--in", "games", crosscut]).done(), @"
+        1 2
+        ~ ~
+    1 ~ X O ~
+    2 ~ O X ~
+        ~ ~
+
+    Found in 1 game, 1 hit
+    game  black  white   date  result  move  operation  place  next  at
+    ----- ------ ------- ----- ------- ----- ---------- ------ ----- ---
+    4     Kita   Minami  1921          8     IR0        (5,5)
+    ");
+    let corner = "4x4|...._...._..X._..?._!!!!_";
+    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count"]).done(), @"
+        1 2 3 4
+      +----------
+    1 | . B . . ~
+    2 | C . . . ~
+    3 | . . X D ~
+    4 | . . E A ~
+      | ~ ~ ~ ~
+
+    Found in 4 games, 30 hits
+       turn   point  games  hits
+    -- ------ ------ ------ -----
+    A  black  (4,4)  3      10
+    B  black  (2,1)  1      1
+    C  black  (1,2)  1      1
+    D  white  (4,3)  1      1
+    E  white  (3,4)  1      1
+    ");
+    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","turn":"black","games":3,"hits":10},{"point":"(2,1)","turn":"black","games":1,"hits":1},{"point":"(1,2)","turn":"black","games":1,"hits":1},{"point":"(4,3)","turn":"white","games":1,"hits":1},{"point":"(3,4)","turn":"white","games":1,"hits":1}]}"#);
+    assert_snapshot!(
+        db.run(&["find", "--in", "games", corner, "--json", "--player", "higashi"]).done(), @r#"
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"IR1","place":"(6,1)","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"SR0","place":"(6,1)","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_IR3","place":"(1,6)","next":{"point":"(4,4)","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_SR2","place":"(1,6)","next":{"point":"(4,4)","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"IR2","place":"(6,6)","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"SR3","place":"(6,6)","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_IR0","place":"(1,1)","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_SR1","place":"(1,1)","next":null}
+    "#
+    );
+    let nowhere = db.run(&["find", "--in", "games", "1x4|_!!!!__XXXX__!!!!_", "--json"]);
+    assert_eq!((nowhere.status, &*nowhere.out, &*nowhere.err), (1, "", ""));
+}
+
+#[test]
+fn hits_are_narrowed_down() {
+    let db = db();
+    let games = |args: &[&str]| -> Vec<u64> {
+        let all = [&["find", "--in", "games", "--json", "4x4|...._...._..X._...._!!!!_"], args];
+        let mut games: Vec<u64> = db
+            .run(&all.concat())
+            .column("game")
+            .iter()
+            .map(|game| game.as_u64().unwrap())
+            .collect();
+        games.dedup();
+        games
+    };
+    assert_eq!(games(&[]), [1, 2, 3, 4]);
+    assert_eq!(games(&["--player", "KITA"]), [1, 3, 4]);
+    assert_eq!(games(&["--rank", "1d"]), [1]);
+    assert_eq!(games(&["--event", "cup"]), [1, 2]);
+    assert_eq!(games(&["--year", "1921"]), [1, 4]);
+    assert_eq!(games(&["--years", "1930-1940"]), [2]);
+    assert_eq!(games(&["--where", "komi IS NULL OR winner = 2"]), [2, 3, 4]);
+    assert_eq!(games(&["--limit", "1"]), [1]);
+    assert_eq!(games(&["--before-move", "0"]), [0; 0]);
+    assert_eq!(games(&["--next", "white"]), games(&["--next", "white", "--before-move", "9"]));
+    assert_eq!(games(&["--sequence", "X(2,1) O(1,1)"]), [3]);
+    assert_eq!(games(&["--sequence", "X(2,1) X(1,1)"]), [0; 0]);
+}
+
+/// Whatever a user writes after `--where`, it reads games and does nothing else.
+#[test]
+fn an_expression_cannot_do_anything() {
+    let db = db();
+    let before = std::fs::read(db.path("gtn.db")).unwrap();
+    for expression in [
+        "1); DELETE FROM game; --",
+        "1); ATTACH 'other.db' AS other; --",
+        "load_extension('x')",
+        "(SELECT count(*) FROM source) > 0",
+        "(SELECT count(*) FROM sqlite_schema) > 0",
+        "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n)",
+        "id IN (DELETE FROM game RETURNING id)",
+        "nonsense",
+        "",
+    ] {
+        let ran = db.run(&["games", "--where", expression]);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{expression}");
+        assert!(ran.err.contains("cannot be asked of a game"), "{}", ran.err);
+    }
+    let commented = db.run(&["games", "--json", "--where", "id = 2 -- the second"]).done();
+    assert_eq!(commented.lines().count(), 1);
+    assert!(before == std::fs::read(db.path("gtn.db")).unwrap());
+}
+
+#[test]
+fn options_for_games_are_for_games() {
+    let db = db();
+    for args in [
+        &["find", "1x1|X", "--count"][..],
+        &["find", "1x1|X", "--player", "Kita"],
+        &["find", "--in", "games", "1x1|X", "--turn", "black"],
+        &["find", "--in", "games", "1x1|?"],
+        &["find", "--in", "games", "no such file"],
+        &["next", "1x1|X_"],
+    ] {
+        let ran = db.run(args);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{args:?}");
+        assert!(!ran.err.is_empty());
+    }
+}
+
+#[test]
+fn openings() {
+    let db = db();
+    let empty = format!("9x9|{}", ".".repeat(81));
+    assert_snapshot!(db.run(&["next", &empty]).done(), @"
+        1 2 3 4 5 6 7 8 9
+      +-------------------+
+    1 | . . . . . . . . . |
+    2 | . . . . . . . . . |
+    3 | . . + . . . A . . |
+    4 | . . . . . . . . . |
+    5 | . . . . + . . . . |
+    6 | . . . . . . . . . |
+    7 | . . + . . . + . . |
+    8 | . . . . . . . . . |
+    9 | . . . . . . . . . |
+      +-------------------+
+
+    4 games
+       turn   point  games  share   won    years      such as
+    -- ------ ------ ------ ------- ------ ---------- --------
+    A  black  (7,3)  4      100.0%  50.0%  1921-1934  1 2 3 4
+    ");
+    let first = format!("9x9|{}X{}", ".".repeat(24), ".".repeat(56));
+    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","point":"(3,7)","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]}"#);
+}
+
+#[test]
+fn games_are_listed_shown_and_written() {
+    let db = db();
+    assert_snapshot!(db.run(&["games"]).done(), @"
+    game  black   white    date        result  moves  event       source     same as
+    ----- ------- -------- ----------- ------- ------ ----------- ---------- --------
+    1     Kita    Minami   1921-04-02  B+R     12     First cup   games.sgf
+    2     Minami  Higashi  1934        W+3     9      Second cup  games.sgf
+    3     Nishi   Kita                 Void    5                  games.sgf
+    4     Kita    Minami   1921                12                 games.sgf
+    ");
+    assert_snapshot!(db.run(&["games", "--json", "2"]).done(), @r#"{"game":2,"black":"Minami","white":"Higashi","black_rank":null,"white_rank":null,"event":"Second cup","name":null,"date":"1934","year":1934,"result":"W+3","winner":"white","komi":0.0,"rules":null,"handicap":null,"board":"9x9","moves":9,"source":"games.sgf","tree":2}"#);
+    assert_snapshot!(db.run(&["games", "1", "--move", "7"]).done(), @"
+        1 2 3 4 5 6 7 8 9
+      +-------------------+
+    1 | . . . . . . . . . |
+    2 | . . . . . . . . . |
+    3 | . . X . . . O . . |
+    4 | . . . . . . . . . |
+    5 | . . . . X O . . . |
+    6 | . . . . X . . . . |
+    7 | . . X . . . O . . |
+    8 | . . . . . . . . . |
+    9 | . . . . . . . . . |
+      +-------------------+
+
+    after move 7 of 12, black (5,5)
+
+    game        1
+    black       Kita
+    white       Minami
+    black rank  1d
+    event       First cup
+    date        1921-04-02
+    result      B+R
+    komi        6.5
+    source      games.sgf tree 1
+    ");
+    assert_snapshot!(db.run(&["games", "--sgf", "--shape", "2x2|_!!__XO__OX__!!_"]).done(), @"(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[Kita]PW[Minami]DT[1921];B[cg];W[gc];B[gg];W[cc];B[ee];W[fe];B[ff];W[ef];B[gd];W[gf];B[hc];W[hg])");
+    assert_eq!(db.run(&["games", "77"]).status, 1);
+}
+
+/// The last game is the first line of the first, turned; both are short.
+#[test]
+fn the_same_game_is_recognized() {
+    let db = db();
+    assert_eq!(db.run(&["games", "--same"]).status, 1);
+    let turned = "(;SZ[9];W[gc];B[cg];W[gg];B[cc];W[ef];B[df];W[de];B[dg];W[ee];B[tt])";
+    let file = db.write("turned.sgf", turned);
+    db.run(&["import", "-q", &file]); // White begins: told
+    let same = db.run(&["games", "--same", "--json"]);
+    assert_eq!(
+        (same.column("game"), same.column("same_as")),
+        (vec![2.into(), 5.into()], vec![2.into(), 2.into()])
+    );
+}
+
+/// Schema 1 counted the games; the next import of the same file keeps them.
+#[test]
+fn games_that_were_only_counted_are_read_again() {
+    let db = db();
+    let connection = rusqlite::Connection::open(db.path("gtn.db")).unwrap();
+    for table in ["game_line", "game_tree", "game"] {
+        connection.execute(&format!("DELETE FROM {table}"), []).unwrap();
+    }
+    connection.close().unwrap();
+    assert_eq!(db.run(&["games"]).status, 1);
+    // From another place under the same file name: what was counted goes.
+    let folder = db.path("moved");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::copy(GAMES, folder.join("games.sgf")).unwrap();
+    let moved = folder.to_str().unwrap().to_owned();
+    let ran = db.run(&["import", &moved, "--json"]);
+    assert_eq!(ran.column("games"), [4]);
+    assert_eq!(db.run(&["stats", "--json"]).column("games"), [4]);
+    assert_eq!(db.run(&["import", &moved, "--json"]).column("unchanged"), [1]);
+    assert_eq!(db.run(&["games", "--json"]).json().len(), 4);
+}
+
+/// A source that has changed replaces its games.
+#[test]
+fn changed_games_are_replaced() {
+    let db = Db::new();
+    let file = db.write("a.sgf", "(;SZ[9];B[aa];W[bb])(;SZ[9];B[cc])");
+    db.run(&["import", "-q", &file]).done();
+    db.write("a.sgf", "(;SZ[9];B[aa];W[bb];B[dd])");
+    db.run(&["import", "-q", &file]).done();
+    let games = db.run(&["games", "--json"]);
+    assert_eq!(games.column("moves"), [3]);
+}
+
+#[test]
+fn only_the_first_line_is_kept_when_told() {
+    let main = Db::new();
+    main.run(&["import", "-q", "--variations", "main", GAMES]);
+    let pincer = "3x3|_!!!__O.X__...__...__!!!_"; // only in the variation of the first game
+    let hits = |db: &Db| db.run(&["find", "--in", "games", "--json", pincer]).json().len();
+    assert_eq!((hits(&main), hits(&db())), (0, 2));
+}
+
+#[test]
+fn joseki_are_counted_in_all_corners() {
+    let db = db();
+    let window = ["--window", "4"];
+    let run = |args: &[&str]| db.run(&[&["joseki"], args, &window].concat());
+    assert_snapshot!(run(&[]).done(), @"
+        1 2 3 4
+      ----------+
+    1 ~ . . . . |
+    2 ~ . . . . |
+    3 ~ . A . . |
+    4 ~ + . . . |
+        ~ ~ ~ ~ |
+
+    black to move in 4 games
+    line     move    games  share   won    years      such as
+    ----- -- ------- ------ ------- ------ ---------- --------
+             tenuki  4      100.0%  50.0%  1921-1934  1 2 3 4
+          A  (2,3)   4      100.0%  50.0%  1921-1934  1 2 3 4
+    ");
+    let corner = "4x4|...._...._..X._...._!!!!_";
+    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]},{"point":"(4,3)","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4]}]}"#);
+    assert_snapshot!(run(&["--tree", "2", "--player", "Nishi", "--min-games", "1"]).done(), @"
+        1 2 3 4
+      ----------+
+    1 ~ . . . . |
+    2 ~ . . . . |
+    3 ~ . A . . |
+    4 ~ + . . . |
+        ~ ~ ~ ~ |
+
+    black to move in 1 game
+    line              move    games  share   won  years  such as
+    -------------- -- ------- ------ ------- ---- ------ --------
+                      tenuki  1      100.0%              3
+                   A  (2,3)   1      100.0%              3
+    tenuki            tenuki  1      100.0%              3
+    tenuki         A  (2,3)   1      100.0%              3
+    tenuki O(2,3)     tenuki  1      100.0%              3
+    X(2,3)            tenuki  1      100.0%              3
+    ");
+    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934];W[]C[4 of 4 games, won 2 lost 2, 1921-1934](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[pd]C[3 of 4 games, won 2 lost 1, 1921-1934];W[]C[3 of 3 games, won 1 lost 2, 1921-1934];B[]C[2 of 3 games, won 1 lost 1, 1921])))");
+    assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);
+    assert_eq!(run(&["5x5|....._....._..X.._....._....._!!!!!_"]).status, 2);
+    assert_eq!(run(&["1x4|XXXX_!!!!_"]).status, 1);
+    assert_eq!(db.run(&["export", "--joseki", "--format", "igtn"]).status, 2);
+    assert_eq!(db.run(&["export", "--min-games", "2"]).status, 2);
+}
