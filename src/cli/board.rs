@@ -334,10 +334,24 @@ mod tests {
             .unwrap();
         let drawing = Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: false };
         let numbered = Numbered { drawing, first_col: -11, first_row: 0 };
-        assert_snapshot!(numbered.to_string(), @"");
+        assert_snapshot!(numbered.to_string(), @"
+           -1-1
+            1 0-9-8-7-6-5-4-3-2-1 0 1 2
+            ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
+        0 ~ . . X . . . . . . . . . . O ~
+        1 ~ . . . . . . . . . . . . . . ~
+            ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
+        ");
         let drawing = Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: false };
         let numbered = Numbered { drawing, first_col: 6, first_row: 9 };
-        assert_snapshot!(numbered.to_string(), @"");
+        assert_snapshot!(numbered.to_string(), @"
+                     1 1 1 1 1 1 1 1 1 1
+             6 7 8 9 0 1 2 3 4 5 6 7 8 9
+             ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
+         9 ~ . . X . . . . . . . . . . O ~
+        10 ~ . . . . . . . . . . . . . . ~
+             ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
+        ");
     }
 
     #[test]

@@ -64,7 +64,8 @@ pub struct FindArgs {
     /// What sides are, with --contains and --within
     #[arg(long, value_name = "EDGES", default_value = "marked")]
     edges: EdgesArg,
-    /// Only count what is found, with --contains and --within
+    /// Only count what is found, with --contains, --within and --in games; in games also what is
+    /// played next
     #[arg(long, conflicts_with = "near")]
     count: bool,
     /// Where to look: for a position among problems, or for a shape in games, anywhere on the
@@ -185,7 +186,13 @@ impl Line {
 pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
     match args.place {
         PlaceArg::Games if args.turn.is_some() => bail!("--turn is for problems; see --next"),
-        PlaceArg::Games => return shapes::run(&args.queries, &args.shapes, args.output, global),
+        PlaceArg::Games => {
+            let is_likeness = args.near.is_some() || args.contains || args.within || args.inside;
+            if is_likeness || args.edges == EdgesArg::Any {
+                bail!("--near, --contains, --within, --inside and --edges are for problems");
+            }
+            return shapes::run(&args.queries, &args.shapes, args.count, args.output, global);
+        }
         PlaceArg::Problems if args.shapes.is_given() => bail!("this is for --in games only"),
         PlaceArg::Problems => {}
     }

@@ -32,9 +32,6 @@ pub struct ShapeArgs {
     /// Only where these moves are played into the shape next, such as 'X(3,4) O(4,4)'
     #[arg(long, value_name = "MOVES")]
     sequence: Option<Sequence>,
-    /// Only count: games, hits, and what is played next
-    #[arg(long)]
-    count: bool,
     /// List so many hits at most; people see 20 unless told
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -43,8 +40,7 @@ pub struct ShapeArgs {
 impl ShapeArgs {
     /// Whether one of them is given.
     pub fn is_given(&self) -> bool {
-        self.count
-            || self.limit.is_some()
+        self.limit.is_some()
             || self.next.is_some()
             || self.sequence.is_some()
             || self.before_move.is_some()
@@ -141,6 +137,7 @@ impl Row for Continuation {
 pub fn run(
     queries: &[OsString],
     args: &ShapeArgs,
+    is_counted: bool,
     output: OutputArgs,
     global: &Global,
 ) -> anyhow::Result<Outcome> {
@@ -174,10 +171,10 @@ pub fn run(
         let is_for_people = !output.json && !output.csv;
         if is_for_people {
             show(search.pattern(), &summary, is_further)?;
-        } else if args.count {
+        } else if is_counted {
             count(label.clone(), &summary, output)?;
         }
-        if !args.count {
+        if !is_counted {
             let limit = args.limit.or(is_for_people.then_some(SHOWN)).unwrap_or(usize::MAX);
             list(&label, &search, &index, &store, limit, output)?;
         }
