@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use gtn_db::find::{Containing, Edges, Pattern, Positions, Within};
+use gtn_db::find::{Containing, Edges, Positions, Within};
 use gtn_db::go::{Point, Region, Size};
+use gtn_db::gtn::Pattern;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::store::Store;
 
@@ -128,7 +129,9 @@ fn inside(database: &Database, reach_near: f64, reach_contains: f64) {
     let some = &database.windows[..20];
     let within = |window: &SubPosition| Within::new(window, Edges::Marked).find(index);
     figure(&format!("`find --within`, {name}"), times(some, within), None);
-    let contains = |pattern: &Pattern| Containing::new(pattern, Edges::Marked).find(index);
+    let contains = |pattern: &Pattern| {
+        Containing::new(pattern, Edges::Marked).expect("a pattern has stones").find(index)
+    };
     let patterns = database.patterns(4, 4, 0);
     figure(
         &format!("`find --contains`, 4x4, the first one, {name}"),

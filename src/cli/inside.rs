@@ -4,9 +4,8 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use gtn_db::find::{
-    Containing, Edges, InsideMatch, InsideSearch, Pattern, Positions, Query, Within,
-};
+use gtn_db::find::{Containing, Edges, InsideMatch, InsideSearch, Positions, Query, Within};
+use gtn_db::gtn::Pattern;
 use gtn_db::store::Store;
 use serde::Serialize;
 
@@ -119,7 +118,7 @@ impl Inside {
                         None => return Ok(None),
                     },
                 };
-                Ok(Some(InsideSearch::Containing(Containing::new(&pattern, self.edges))))
+                Ok(Some(InsideSearch::Containing(Containing::new(&pattern, self.edges)?)))
             };
             self.search_all::<Pattern>(store, queries, output, search)
         } else {

@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use gtn_db::Color;
-use gtn_db::games::Pattern;
 use gtn_db::go::Point;
 use gtn_db::gtn::Diagram;
+use gtn_db::gtn::Pattern;
 
 use super::board::Drawing;
 use super::output::has_colors;

@@ -6,7 +6,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use gtn_db::find::{Pattern, Query};
+use gtn_db::find::Query;
+use gtn_db::gtn::Pattern;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::{Color, KeyPrefix, extract, sgf};
 

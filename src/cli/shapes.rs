@@ -6,7 +6,8 @@ use std::io::Write;
 
 use clap::Args;
 use gtn_db::find::load_games;
-use gtn_db::games::{Conditions, Index, Pattern, Search, Summary};
+use gtn_db::games::{Conditions, Index, Search, Summary};
+use gtn_db::gtn::Pattern;
 use gtn_db::store::{Store, StoredGame};
 use serde::Serialize;
 

@@ -14,8 +14,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use gtn_db::find::{Pattern, PatternError};
 use gtn_db::gtn::{Cell, Diagram, ParseGtnErrorKind};
+use gtn_db::gtn::{Pattern, PatternError};
 
 /// Where a text comes from.
 #[derive(Clone, Copy, Debug)]

@@ -16,9 +16,9 @@ use rayon::prelude::*;
 use super::figure::Figure;
 use super::figure::Stone;
 use super::index::{Entry, Index};
-use super::pattern::{Asked, Pattern};
 use crate::Color;
 use crate::go::{Point, Sides};
+use crate::gtn::{Asked, Pattern};
 
 /// A set of kinds of blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

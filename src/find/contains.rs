@@ -23,15 +23,15 @@
 //! once.
 
 use rayon::prelude::*;
+use thiserror::Error;
 
 use super::blocks::Blocks;
 use super::figure::{Figure, Shift, Stone, turn};
 use super::index::{Entry, Index};
 use super::near::QueryPoint;
-use super::pattern::{Asked, Pattern};
 use super::placing::{Ground, Mask};
 use crate::go::{Point, Region, Sides, Size, Symmetry};
-use crate::gtn::SubPosition;
+use crate::gtn::{Asked, Pattern, SubPosition};
 
 /// What the sides of a pattern say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,6 +95,11 @@ impl Placement {
     }
 }
 
+/// Nothing in a pattern can be looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a pattern without a stone is everywhere: put at least one X or O in it")]
+pub struct NoStoneError;
+
 /// Looks for positions that contain a pattern.
 #[derive(Debug)]
 pub struct Containing {
@@ -108,18 +113,25 @@ pub struct Containing {
 impl Containing {
     /// A search for a pattern.
     ///
+    /// # Errors
+    /// When there is no stone in it.
+    ///
     /// ```
     /// use gtn_db::find::{Containing, Edges, IndexBuilder};
     ///
     /// let mut builder = IndexBuilder::default();
     /// builder.add(7, &"3x4|XO.._XO.._O..._!!!!_".parse()?);
     /// let index = builder.index();
-    /// let corner = Containing::new(&"2x2|OX_?X_!!_".parse()?, Edges::Marked).find(&index);
+    /// let corner = Containing::new(&"2x2|OX_?X_!!_".parse()?, Edges::Marked)?.find(&index);
     /// assert_eq!((corner[0].number, corner[0].placements), (7, 1));
-    /// assert!(Containing::new(&"1x3|XXX_!!!_".parse()?, Edges::Marked).find(&index).is_empty());
+    /// assert!(Containing::new(&"1x3|XXX_!!!_".parse()?, Edges::Marked)?.find(&index).is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(pattern: &Pattern, edges: Edges) -> Containing {
+    pub fn new(pattern: &Pattern, edges: Edges) -> Result<Containing, NoStoneError> {
+        let is_stone = |point| matches!(pattern.asked(point), Asked::Stone(_));
+        if !pattern.size().points().any(is_stone) {
+            return Err(NoStoneError);
+        }
         let mut images: Vec<(Pattern, (Sides, Sides))> = Vec::with_capacity(16);
         let (mut masks, mut different) = (Vec::with_capacity(16), Vec::new());
         for symmetry in Symmetry::ALL {
@@ -146,7 +158,8 @@ impl Containing {
             }
             images.push((image, sides));
         }
-        Containing { size: pattern.size(), masks, different, blocks: Blocks::asked_by(pattern) }
+        let blocks = Blocks::asked_by(pattern);
+        Ok(Containing { size: pattern.size(), masks, different, blocks })
     }
 
     /// The positions of an index that contain it, by number.
@@ -336,7 +349,8 @@ mod tests {
                     text[at] = b'?';
                 }
             }
-            String::from_utf8(text).unwrap().parse().ok()
+            let pattern = String::from_utf8(text).unwrap().parse().ok()?;
+            Containing::new(&pattern, Edges::Marked).is_ok().then_some(pattern)
         })
     }
 
@@ -363,7 +377,7 @@ mod tests {
         ) {
             let windows: Vec<SubPosition> = [sub].into_iter().chain(others).collect();
             let index = index(&windows);
-            let search = Containing::new(&pattern, edges);
+            let search = Containing::new(&pattern, edges).unwrap();
             let found = search.find(&index);
             index.make_blocks();
             prop_assert_eq!(&search.find(&index), &found);
@@ -427,7 +441,7 @@ mod tests {
         let windows = ["3x6|.OX.X.OOXX.XXX..O.!!!!!!", "2x3|_!!!__.OX__OOX__!!!_"];
         let index = index(&windows.map(|text| text.parse().unwrap()));
         let count = |text: &str, edges| {
-            let found = Containing::new(&text.parse().unwrap(), edges).find(&index);
+            let found = Containing::new(&text.parse().unwrap(), edges).unwrap().find(&index);
             [0, 1].map(|number| {
                 let found = found.iter().find(|inside| inside.number == number);
                 found.map_or(0, |inside| inside.placements)

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 use crate::Color;
-use crate::games::{DamagedGameError, Found, Index, Pattern, Search};
+use crate::games::{DamagedGameError, Found, Index, Search};
 use crate::go::{Point, Symmetry};
+use crate::gtn::Pattern;
 use crate::record::{GameOutcome, Results, Winner};
 use crate::store::{Store, StoreError};
 

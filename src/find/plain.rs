@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use super::pattern::{Asked, Pattern};
 use crate::Color;
 use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
+use crate::gtn::{Asked, Pattern};
 
 /// Rectangles with some stones and any open sides.
 pub fn sub_positions(

@@ -7,7 +7,6 @@
 
 mod index;
 mod moves;
-mod pattern;
 mod placement;
 mod same;
 mod search;
@@ -18,7 +17,6 @@ mod varied;
 
 pub use index::{DamagedGameError, Index};
 pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Lines, Step};
-pub use pattern::{Asked, Pattern, PatternError};
 pub use same::{OPENING, opening, same_game};
 pub use search::{Conditions, Found, Hit, Next, Search};
 pub use summary::{Continuation, Summary};

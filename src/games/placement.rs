@@ -9,10 +9,11 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::Next;
 use super::index::{Block, CHANGING, LANES, NEVER};
-use super::{Asked, Next, Pattern};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
+use crate::gtn::{Asked, Pattern};
 
 /// After so many points it is looked at whether any line is left.
 const CHECK_EVERY: usize = 4;

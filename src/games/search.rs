@@ -18,11 +18,11 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::Pattern;
 use super::index::{Block, Index, LANES};
 use super::placement::{Placement, Placements, Standing};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
+use crate::gtn::Pattern;
 
 /// A shape that stands in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Color;
 use crate::go::{Board, Point, Position, Size, Symmetry};
+use crate::gtn::{Asked, Pattern};
 
 /// A game with variations, as bytes: some random moves by the rules, some of
 /// them behind a step back, now and then a pass or a setup.

@@ -12,6 +12,8 @@
 //!   !!!!_                                          beyond which the board goes on
 //! ```
 //!
+//! [`Pattern`] is a text with `?` for points that may be anything.
+//!
 //! [`Diagram`] is a text of the notation, annotations included, with every
 //! form of the document. [`SubPosition`] is what identity looks at: stones and
 //! open sides alone. Its [`canonical`](SubPosition::canonical) text is the same
@@ -23,6 +25,7 @@ mod canonical;
 mod cell;
 mod diagram;
 mod grammar;
+mod pattern;
 mod sub_position;
 mod unique;
 
@@ -30,5 +33,5 @@ pub use canonical::Canonical;
 pub use cell::{Cell, Mark};
 pub use diagram::{Diagram, ResizeError};
 pub use grammar::{ParseGtnError, ParseGtnErrorKind, Place};
-pub(crate) use grammar::{Points, parse_gtn, parse_igtn};
+pub use pattern::{Asked, Pattern, PatternError};
 pub use sub_position::{SubPosition, Window};

@@ -1,12 +1,13 @@
-//! What is looked for inside of positions.
+//! What is looked for: in problems, and in games.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::grammar::{self, Points};
+use super::{Cell, ParseGtnError, SubPosition};
 use crate::Color;
-use crate::go::{Point, Sides, Size, Symmetry};
-use crate::gtn::{self, Cell, ParseGtnError, Points, SubPosition};
+use crate::go::{Board, Point, Sides, Size, Symmetry};
 
 /// A sub-position with points that may be anything.
 ///
@@ -14,18 +15,20 @@ use crate::gtn::{self, Cell, ParseGtnError, Points, SubPosition};
 /// be empty. Annotations are left out.
 ///
 /// ```text
-///   X X ? _      an edge of the board at the left and at the top;
-///   O . X _      to the right and below the board goes on,
-///   ! ! ! _      at least one line
+///   . . . . _      an edge of the board at the left and at the top;
+///   . X ? . _      to the right and below the board goes on,
+///   ! ! ! ! _      at least one line
 /// ```
 ///
-/// ```
-/// use gtn_db::find::Pattern;
+/// It may be without stones: where a corner is empty is worth asking of a game.
 ///
-/// let pattern: Pattern = "2x3|XX?_O.X_!!!_".parse()?;
-/// assert_eq!(pattern.size().to_string(), "2x3");
-/// assert!("1x2|?._!!_".parse::<Pattern>().is_err());
-/// # Ok::<(), gtn_db::find::PatternError>(())
+/// ```
+/// use gtn_db::gtn::Pattern;
+///
+/// let corner: Pattern = "2x4|...._.X?._!!!!_".parse()?;
+/// assert_eq!(corner.size().to_string(), "2x4");
+/// assert!("1x1|?".parse::<Pattern>().is_err());
+/// # Ok::<(), gtn_db::gtn::PatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
@@ -35,7 +38,7 @@ pub struct Pattern {
 }
 
 /// What a pattern asks of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Asked {
     /// `?`: nothing.
     Anything,
@@ -51,9 +54,9 @@ pub enum PatternError {
     /// It is none of the notation.
     #[error(transparent)]
     Parse(#[from] ParseGtnError),
-    /// Nothing in it can be looked for.
-    #[error("a pattern without a stone is everywhere: put at least one X or O in it")]
-    NoStone,
+    /// It asks for nothing.
+    #[error("a pattern of `?` alone is everywhere: put at least one X, O or . in it")]
+    AsksNothing,
 }
 
 impl Asked {
@@ -67,13 +70,22 @@ impl Asked {
     fn of(stone: Option<Color>) -> Asked {
         stone.map_or(Asked::Empty, Asked::Stone)
     }
+
+    /// As the notation writes it.
+    pub fn to_char(self) -> char {
+        match self {
+            Asked::Anything => '?',
+            Asked::Empty => '.',
+            Asked::Stone(color) => color.gtn_char(),
+        }
+    }
 }
 
 impl Pattern {
     fn new(points: Points<Asked>) -> Result<Pattern, PatternError> {
         let Points { size, open, cells: asked } = points;
-        if !asked.iter().any(|asked| matches!(asked, Asked::Stone(_))) {
-            return Err(PatternError::NoStone);
+        if asked.iter().all(|&asked| asked == Asked::Anything) {
+            return Err(PatternError::AsksNothing);
         }
         Ok(Pattern { size, open, asked })
     }
@@ -81,9 +93,9 @@ impl Pattern {
     /// Reads the multi-line form, GTN.
     ///
     /// # Errors
-    /// When the lines are no GTN, or there is no stone in them.
+    /// When the lines are no GTN, or ask for nothing.
     pub fn from_gtn(text: &str) -> Result<Pattern, PatternError> {
-        Pattern::new(gtn::parse_gtn(text, Asked::from_char)?)
+        Pattern::new(grammar::parse_gtn(text, Asked::from_char)?)
     }
 
     /// Columns and rows.
@@ -105,6 +117,22 @@ impl Pattern {
         self.asked[usize::from(point.row) * usize::from(self.size.cols()) + usize::from(point.col)]
     }
 
+    /// The stones and the open sides, without what may be anything.
+    pub fn sub_position(&self) -> SubPosition {
+        let mut board = Board::new(self.size);
+        for point in self.size.points() {
+            if let Asked::Stone(color) = self.asked(point) {
+                board.set(point, Some(color));
+            }
+        }
+        SubPosition { board, open: self.open }
+    }
+
+    /// The points that may be anything.
+    pub fn wildcards(&self) -> impl Iterator<Item = Point> {
+        self.size.points().filter(|&point| self.asked(point) == Asked::Anything)
+    }
+
     /// The pattern after an operation.
     pub fn transform(&self, symmetry: Symmetry) -> Pattern {
         let (size, back) = (symmetry.size(self.size), symmetry.inverse());
@@ -113,6 +141,24 @@ impl Pattern {
             other => other,
         });
         Pattern { size, open: self.open.transform(symmetry), asked: asked.collect() }
+    }
+
+    /// The places where the top left point of the pattern may lie on a board:
+    /// real edges lie on its edges, and beyond every other side is a line.
+    pub fn origins(&self, board: Size) -> impl Iterator<Item = Point> + use<> {
+        let span = |board: u8, len: u8, first: Sides, last: Sides| {
+            let room = i16::from(board) - i16::from(len);
+            match (self.open.contains(first), self.open.contains(last)) {
+                (false, false) => (0, if room == 0 { 0 } else { -1 }),
+                (false, true) => (0, if room > 0 { 0 } else { -1 }),
+                (true, false) => (room.max(1), room),
+                (true, true) => (1, room - 1),
+            }
+        };
+        let (left, right) = span(board.cols(), self.size.cols(), Sides::LEFT, Sides::RIGHT);
+        let (top, bottom) = span(board.rows(), self.size.rows(), Sides::TOP, Sides::BOTTOM);
+        (top..=bottom)
+            .flat_map(move |row| (left..=right).map(move |col| Point::new(col as u8, row as u8)))
     }
 }
 
@@ -132,7 +178,7 @@ impl FromStr for Pattern {
 
     /// Reads an IGTN with `?`.
     fn from_str(text: &str) -> Result<Pattern, PatternError> {
-        Pattern::new(gtn::parse_igtn(text, Asked::from_char)?)
+        Pattern::new(grammar::parse_igtn(text, Asked::from_char)?)
     }
 }
 
@@ -141,11 +187,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_pattern() {
+    fn a_pattern_asks_for_something() {
         let error = |text: &str| text.parse::<Pattern>().unwrap_err().to_string();
-        let no_stone = "a pattern without a stone is everywhere: put at least one X or O in it";
-        assert_eq!(error("2x2|????"), no_stone);
-        assert_eq!(error("2x2|?.*?"), no_stone);
+        assert!(error("2x2|????").starts_with("a pattern of `?` alone"));
         assert_eq!(error(""), "an empty text");
         assert_eq!(error("1x2|"), "points of length 0 where 2 is due");
         assert_eq!(error("60x60|X"), "a side of 60 lines: a board has 1 to 52");
@@ -154,6 +198,22 @@ mod tests {
             "row 2, column 3 (character 10): `?` where `_` is due: the markers fit no set of open sides"
         );
         assert_eq!(error("2x2|X?;."), "row 2, column 1 (character 7): `;` stands for no point");
+        assert!("2x2|?.??".parse::<Pattern>().is_ok());
+    }
+
+    #[test]
+    fn real_edges_lie_on_edges_and_the_board_goes_on_elsewhere() {
+        let origins = |text: &str| -> Vec<String> {
+            let pattern: Pattern = text.parse().unwrap();
+            pattern.origins(Size::new(5, 4).unwrap()).map(|point| point.to_string()).collect()
+        };
+        assert_eq!(origins("2x2|X._.._!!_"), ["(1,1)"]);
+        assert_eq!(origins("2x2|_!!_X._.."), ["(4,3)"]);
+        assert_eq!(origins("2x2|_!!__X.__..__!!_"), ["(2,2)", "(3,2)"]);
+        assert_eq!(origins("1x5|X....!!!!!"), ["(1,1)"]);
+        assert_eq!(origins("4x5|X..................."), ["(1,1)"]);
+        assert!(origins("4x4|X...............").is_empty()); // another board
+        assert!(origins("4x4|X..._...._...._...._!!!!_").is_empty()); // no line below
     }
 
     #[test]
