@@ -46,7 +46,7 @@ const SHAPES: [(&str, &str, &str, &str); 10] = [
     ("center: ponnuki", "3x3|_!!!__.X.__X.X__.X.__!!!_", "226 ms", "15 ms"),
     ("center: hane", "3x3|_!!!__.X.__OX.__.O.__!!!_", "1,557 ms", "100 ms"),
     ("center: crosscut", "2x2|_!!__XO__OX__!!_", "654 ms", "45 ms"),
-    ("whole board, six moves", "", "0.16-12 ms", "0.1 ms"),
+    ("whole board, four moves", "", "0.16-12 ms", "0.1 ms"),
 ];
 
 fn main() {
@@ -92,9 +92,7 @@ fn main() {
     row("open and load", open, "126 ms", "15 ms");
 
     let mut whole = vec!['.'; 361];
-    for (col, row, stone) in
-        [(15, 3, 'X'), (3, 15, 'O'), (15, 16, 'X'), (3, 3, 'O'), (13, 2, 'O'), (16, 9, 'X')]
-    {
+    for (col, row, stone) in [(15, 3, 'X'), (3, 3, 'O'), (15, 16, 'X'), (3, 16, 'O')] {
         whole[row * 19 + col] = stone;
     }
     let whole = format!("19x19|{}", whole.into_iter().collect::<String>());

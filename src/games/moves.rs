@@ -244,9 +244,9 @@ pub struct Lines<'a> {
     size: Size,
     area: u16,
     steps: Vec<Step>,
-    /// For each step the last point, and how many changes there were with it.
-    path: Vec<(u16, u32)>,
     changes: Vec<Change>,
+    /// The point of the last move, or of the last stone that it captured.
+    last: u16,
     shared: usize,
 }
 
@@ -261,8 +261,8 @@ impl<'a> Lines<'a> {
             size: Size::STANDARD,
             area: 0,
             steps: Vec::with_capacity(300),
-            path: Vec::with_capacity(300),
             changes: Vec::with_capacity(340),
+            last: 0,
             shared: 0,
         };
         lines.restart(bytes)?;
@@ -285,8 +285,8 @@ impl<'a> Lines<'a> {
             area: size.area() as u16,
             shared: 0,
             steps: std::mem::take(&mut self.steps),
-            path: std::mem::take(&mut self.path),
             changes: std::mem::take(&mut self.changes),
+            last: 0,
         };
         self.truncate(0)
     }
@@ -357,16 +357,13 @@ impl<'a> Lines<'a> {
         if steps > self.steps.len() {
             return Err(DamagedMovesError);
         }
-        let changes = steps.checked_sub(1).map_or(0, |last| self.path[last].1);
         self.steps.truncate(steps);
-        self.path.truncate(steps);
-        self.changes.truncate(changes as usize);
+        let changes = self.changes.partition_point(|change| usize::from(change.step) < steps);
+        self.changes.truncate(changes);
+        // Setups do not count.
+        let is_move = |change: &&Change| self.steps[usize::from(change.step)].player().is_some();
+        self.last = self.changes.iter().rfind(is_move).map_or(0, |change| change.point);
         Ok(())
-    }
-
-    fn end_step(&mut self, step: Step, last: u16) {
-        self.steps.push(step);
-        self.path.push((last, self.changes.len() as u32));
     }
 
     /// Reads the next line; false when there is none.
@@ -392,7 +389,6 @@ impl<'a> Lines<'a> {
 
     fn step(&mut self) -> Result<(), DamagedMovesError> {
         let step = self.steps.len() as u16;
-        let mut last = self.path.last().map_or(0, |&(point, _)| point);
         let mut due = self.steps.last().and_then(|step| step.player()).map_or(Color::Black, |p| !p);
         let mut first = self.byte()?;
         if first == SAME_PLAYER {
@@ -400,7 +396,7 @@ impl<'a> Lines<'a> {
             first = self.byte()?;
         }
         match first {
-            PASS => self.end_step(Step::Pass(due), last),
+            PASS => self.steps.push(Step::Pass(due)),
             SETUP => {
                 for _ in 0..self.number()? {
                     let number = self.number()?;
@@ -411,14 +407,14 @@ impl<'a> Lines<'a> {
                     }
                     self.changes.push(Change { step, point, stone });
                 }
-                self.end_step(Step::Setup, last);
+                self.steps.push(Step::Setup);
             }
             _ => {
                 let captures = first == CAPTURE;
                 if captures {
                     first = self.byte()?;
                 }
-                last = self.point(first, last)?;
+                let mut last = self.point(first, self.last)?;
                 let cols = u16::from(self.size.cols());
                 let at = Point::new((last % cols) as u8, (last / cols) as u8);
                 self.changes.push(Change { step, point: last, stone: Some(due) });
@@ -429,7 +425,8 @@ impl<'a> Lines<'a> {
                         self.changes.push(Change { step, point: last, stone: None });
                     }
                 }
-                self.end_step(Step::Play(due, at), last);
+                self.last = last;
+                self.steps.push(Step::Play(due, at));
             }
         }
         Ok(())
