@@ -7,9 +7,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use assert_cmd::Command;
-use gtn_db::find;
-use gtn_db::games::{Search, Summary};
-use gtn_db::store::{GameFilter, Store};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -146,6 +143,10 @@ fn the_problems_give_the_expected_counts() {
 #[cfg(feature = "archives")]
 #[test]
 fn the_games_are_kept_and_shapes_found_in_them() {
+    use gtn_db::find;
+    use gtn_db::games::{Search, Summary};
+    use gtn_db::store::{GameFilter, Store};
+
     let Some(shared) = shared() else { return };
     let db = Db::new(&shared);
     let (status, report) = db.run(&["import", "games/fox-pro.7z", "games/fox-pro2.7z"]);

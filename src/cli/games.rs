@@ -104,7 +104,7 @@ pub struct GamesArgs {
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     sgf: bool,
     /// Where to write them: a file
-    #[arg(long, short, value_name = "PATH", requires = "sgf")]
+    #[arg(long = "output", short, value_name = "PATH", requires = "sgf")]
     output_file: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,

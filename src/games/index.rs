@@ -280,7 +280,7 @@ impl Index {
         let lines = self.blocks.iter().flat_map(|block| &block.lines);
         let varied = self.blocks.iter().flat_map(|block| &block.varied);
         lines.map(|line| u64::from(line.steps)).sum::<u64>()
-            + varied.map(Varied::positions).sum::<u64>()
+            + varied.map(|varied| varied.positions).sum::<u64>()
     }
 
     /// The memory it takes.

@@ -203,21 +203,15 @@ impl Lanes {
     }
 
     fn black(&mut self, times: &[u16; LANES]) {
-        for (since, &time) in self.since.iter_mut().zip(times) {
-            *since = time.max(*since);
-        }
+        self.since = std::array::from_fn(|lane| times[lane].max(self.since[lane]));
     }
 
     fn white(&mut self, times: &[u16; LANES]) {
-        for (since, &time) in self.since.iter_mut().zip(times) {
-            *since = time.wrapping_neg().max(*since);
-        }
+        self.since = std::array::from_fn(|lane| times[lane].wrapping_neg().max(self.since[lane]));
     }
 
     fn empty(&mut self, times: &[u16; LANES]) {
-        for (until, &time) in self.until.iter_mut().zip(times) {
-            *until = last_empty(time).min(*until);
-        }
+        self.until = std::array::from_fn(|lane| last_empty(times[lane]).min(self.until[lane]));
     }
 }
 

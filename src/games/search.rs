@@ -168,7 +168,7 @@ impl Search {
                 let found = &block.lines[line];
                 self.visit(found.game, hits, block.setups(line), placements, value, visit);
                 if found.is_varied && wanted >> (line - lines.start) & 1 == 1 {
-                    self.variations(block, found.game, placements, value, visit);
+                    self.variations(block, line, placements, value, visit);
                 }
             }
         }
@@ -195,16 +195,19 @@ impl Search {
     fn variations<T>(
         &self,
         block: &Block,
-        game: i64,
+        line: usize,
         placements: &Placements,
         value: &mut T,
         visit: &impl Fn(&mut T, &Found<'_>),
     ) {
+        let game = block.lines[line].game;
+        let tile = block.tile(line / LANES);
+        let time = |point: u16| tile[usize::from(point)][line % LANES];
         let at = block.varied.partition_point(|varied| varied.game < game);
         let Some(varied) = block.varied.get(at) else { return };
         let size = self.pattern.size();
         let mut hits = Vec::new();
-        varied.stands(placements, size, |found, setups| {
+        varied.stands(placements, size, time, |found, setups| {
             hits.extend(found.iter().filter_map(|standing| {
                 let placement = &placements.all[standing.placement as usize];
                 let plays = || {

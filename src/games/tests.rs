@@ -248,3 +248,28 @@ proptest! {
         }
     }
 }
+
+/// The same hits in the same order, whatever the number of threads.
+#[test]
+fn threads_change_nothing() {
+    let size = Size::new(5, 5).unwrap();
+    let seeds = |game: u32| (0..40).map(move |i| (game * 40 + i).wrapping_mul(2_654_435_761));
+    let games: Vec<Vec<u8>> =
+        (0..700).map(|number| game(size, &seeds(number).collect::<Vec<_>>())).collect();
+    let games: Vec<(i64, &[u8])> =
+        games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let index = Index::new(&games).unwrap();
+            let search = Search::new("2x2|_!!__XO__.?__!!_".parse().unwrap());
+            let hits = search.fold(&index, Vec::new, |hits, found| {
+                hits.extend(found.hits.iter().map(|hit| (found.game, *hit)));
+            });
+            (hits.concat(), Summary::of(&search, &index))
+        })
+    };
+    let one = with(1);
+    assert!(one.0.len() > 1_000);
+    assert_eq!(one, with(2));
+}

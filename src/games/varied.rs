@@ -5,8 +5,13 @@
 //! board, or one is taken off where it asks for none; so only placements are
 //! looked at that have such a point. First the points of all own steps tell
 //! whether there can be one at all; then the lines are played through.
+//!
+//! The lines come in the order of the file, so they leave the first line
+//! earlier and earlier. A stone of the first line that contradicts a placement
+//! and is never taken rules out all variations that leave it later, which are
+//! the first of them: the rest is played through.
 
-use super::index::setups;
+use super::index::{CHANGING, NEVER, setups};
 use super::placement::{Placement, Placements};
 use super::{Change, DamagedMovesError, Lines};
 use crate::Color;
@@ -17,6 +22,8 @@ use crate::go::Size;
 pub(super) struct Varied {
     /// The number of the game in the database.
     pub game: i64,
+    /// The number of positions behind those of the first line.
+    pub positions: u64,
     lines: Box<[Line]>,
     /// The changes of the first line, then the own changes of the others.
     changes: Box<[Packed]>,
@@ -38,8 +45,8 @@ struct Line {
     end: u32,
     /// The steps that the line before has too.
     shared: u16,
-    /// All its steps.
-    steps: u16,
+    /// The steps that the first line has too.
+    base: u16,
 }
 
 /// A change in two bytes, without its step: whether it is the first of a
@@ -73,6 +80,10 @@ fn set(points: &mut [u64], point: u16) {
     points[usize::from(point / 64)] |= 1 << (point % 64);
 }
 
+fn has(points: &[u64], point: u16) -> bool {
+    points[usize::from(point / 64)] >> (point % 64) & 1 == 1
+}
+
 /// A span in which a placement stands in a variation.
 #[derive(Debug)]
 pub(super) struct Standing {
@@ -94,10 +105,14 @@ impl Varied {
         let none = || vec![0; words].into_boxed_slice();
         let (mut ever, mut own) = ([none(), none()], [none(), none(), none()]);
         let first = lines.changes().to_vec();
+        let mut positions = 0;
         let (mut found, mut changes, mut all_setups) = (Vec::new(), Vec::new(), Vec::new());
         loop {
             let is_first = found.is_empty();
             let shared = if is_first { 0 } else { lines.shared() };
+            if !is_first {
+                positions += (lines.steps().len() - shared) as u64;
+            }
             let from = lines.changes().partition_point(|change| usize::from(change.step) < shared);
             let mut last = shared;
             for change in &lines.changes()[from..] {
@@ -115,14 +130,15 @@ impl Varied {
                 }
             }
             all_setups.push(setups(lines.steps()));
-            found.push(Line {
-                end: changes.len() as u32,
-                shared: shared as u16,
-                steps: lines.steps().len() as u16,
-            });
+            found.push(Line { end: changes.len() as u32, shared: shared as u16, base: 0 });
             if !lines.next()? {
                 break;
             }
+        }
+        let mut base = u16::MAX;
+        for line in found.iter_mut().skip(1) {
+            base = line.shared.min(base);
+            line.base = base;
         }
         let begin = found.iter().skip(1).map(|line: &Line| line.shared).min().unwrap_or(0);
         let mut fixed = [none(), none()];
@@ -141,12 +157,7 @@ impl Varied {
             all_setups.clear();
         }
         let (lines, changes, setups) = (found.into(), changes.into(), all_setups.into());
-        Ok(Varied { game, lines, changes, setups, ever, own, fixed })
-    }
-
-    /// The number of positions behind those of the first line.
-    pub fn positions(&self) -> u64 {
-        self.lines.iter().skip(1).map(|line| u64::from(line.steps - line.shared)).sum()
+        Ok(Varied { game, positions, lines, changes, setups, ever, own, fixed })
     }
 
     pub fn bytes(&self) -> usize {
@@ -180,6 +191,44 @@ impl Varied {
         begins != 0
     }
 
+    /// The last step in which a variation may leave the first line and a
+    /// placement begin to stand in it. `time` tells of each point what the
+    /// index holds of the first line.
+    fn last_base(&self, placement: &Placement, time: impl Fn(u16) -> u16) -> u16 {
+        let mut last = u16::MAX;
+        let mut look = |points: &[u16], is_wrong: fn(u16) -> bool| {
+            for &point in points {
+                let time = time(point);
+                let stays = time != NEVER && time != CHANGING && !has(&self.own[2], point);
+                if stays && is_wrong(time) {
+                    last = last.min((time as i16).unsigned_abs() - 1);
+                }
+            }
+        };
+        look(&placement.stones[0], |time| time > NEVER);
+        look(&placement.stones[1], |time| time < NEVER);
+        look(&placement.empty, |_| true);
+        last
+    }
+
+    /// The first line that is to be played through; 0 when there is none.
+    fn first(&self, placements: &Placements, time: impl Fn(u16) -> u16) -> usize {
+        let latest = self.lines.get(1).map_or(0, |line| line.base);
+        let mut last = None;
+        for placement in placements.all.iter().filter(|placement| self.may_hold(placement)) {
+            // A setup may put a stone in the place of another.
+            let all = u16::MAX;
+            let base = if self.setups.is_empty() { self.last_base(placement, &time) } else { all };
+            last = last.max(Some(base));
+            if base >= latest {
+                return 1;
+            }
+        }
+        let Some(last) = last else { return 0 };
+        let first = 1 + self.lines[1..].partition_point(|line| line.base > last);
+        if first < self.lines.len() { first } else { 0 }
+    }
+
     /// Hands every span in which a placement begins to stand in a variation to
     /// `visit`, line by line, with the numbers of the steps of the line that
     /// are no moves. `size` is that of the pattern.
@@ -187,17 +236,24 @@ impl Varied {
         &self,
         placements: &Placements,
         size: Size,
+        time: impl Fn(u16) -> u16,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        if !placements.all.iter().any(|placement| self.may_hold(placement)) {
+        let first = self.first(placements, time);
+        let Some(begin) = self.lines.get(first).filter(|_| first > 0).map(|line| line.base) else {
             return;
-        }
+        };
         let mut board = Stones { placements, size, stones: vec![None; placements.board.area()] };
         // What the changes of the present line have changed.
         let mut undo: Vec<Undo> = Vec::with_capacity(self.changes.len());
         let mut found = Vec::new();
+        // The first line as far as it is needed, then the others.
         let mut from = 0;
-        for (line, i) in self.lines.iter().zip(0..) {
+        for i in [0].into_iter().chain(first..self.lines.len()) {
+            let line = &self.lines[i];
+            if i == first {
+                from = self.lines[i - 1].end as usize;
+            }
             while let Some(last) = undo.pop_if(|last| last.step >= line.shared) {
                 board.stones[usize::from(last.point)] = last.before;
             }
@@ -205,6 +261,9 @@ impl Varied {
             from = line.end as usize;
             let steps = own.chunk_by(|_, next| !next.is_first());
             for (changes, step) in steps.zip(line.shared..) {
+                if i == 0 && step >= begin {
+                    break;
+                }
                 let kept = undo.len();
                 for change in changes.iter().filter(|change| change.point() != NOWHERE) {
                     let (point, stone) = (change.point(), change.stone());

@@ -1,0 +1,130 @@
+use super::*;
+use crate::sgf::Charset;
+
+fn played(sgf: &str, variations: Variations) -> Played {
+    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), Size::new(5, 5).unwrap(), variations)
+}
+
+/// The lines, each as its moves; what is captured stands behind `x`.
+fn lines(played: &Played) -> Vec<String> {
+    let mut lines = Lines::new(&played.lines).unwrap();
+    let mut texts = Vec::new();
+    while lines.next().unwrap() {
+        let mut text = String::new();
+        for (step, i) in lines.steps().iter().zip(0..) {
+            match *step {
+                Step::Play(color, point) => {
+                    text.push_str(&format!("{}{}", color.sgf_char(), value::letters(point)));
+                }
+                Step::Pass(color) => text.push_str(&format!("{}--", color.sgf_char())),
+                Step::Setup => text.push('+'),
+            }
+            let changes = lines.changes().iter().filter(|change| change.step == i);
+            let taken = changes.filter(|change| change.stone.is_none()).count();
+            if taken > 0 {
+                text.push_str(&format!("x{taken}"));
+            }
+            text.push(' ');
+        }
+        texts.push(text.trim_end().to_owned());
+    }
+    texts
+}
+
+fn faults(played: &Played) -> Vec<&str> {
+    played.faults.iter().map(|fault| &*fault.cause).collect()
+}
+
+#[test]
+fn captures_passes_and_variations_are_kept() {
+    let sgf = "(;SZ[5];B[ab];W[aa];B[ba](;W[];B[tt])(;W[bb](;B[cc])(;W[dd]))(;W[ee]))";
+    let all = played(sgf, Variations::All);
+    assert_eq!(
+        lines(&all),
+        [
+            "+ Bab Waa Bbax1 W-- B--",
+            "+ Bab Waa Bbax1 Wbb Bcc",
+            "+ Bab Waa Bbax1 Wbb Wdd",
+            "+ Bab Waa Bbax1 Wee",
+        ]
+    );
+    assert_eq!(faults(&all), ["move 5: it is not white's turn (Article 2)"]);
+    assert_eq!(all.moves, 5);
+    let main = played(sgf, Variations::Main);
+    assert_eq!(lines(&main), ["+ Bab Waa Bbax1 W-- B--"]);
+    assert!(main.faults.is_empty());
+}
+
+#[test]
+fn what_the_rules_forbid_ends_its_line_alone() {
+    let game =
+        played("(;SZ[5];B[aa];W[bb](;B[bb];W[cc](;B[dd])(;B[ee]))(;B[cc]))", Variations::All);
+    assert_eq!(lines(&game), ["+ Baa Wbb Bcc"]);
+    assert_eq!(faults(&game), ["the line ends at move 3, the move: (2,2) is occupied (Article 3)"]);
+    let ko = "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];W[bb];B[cb];W[bb])";
+    let game = played(ko, Variations::All);
+    assert_eq!(lines(&game), ["+ Wbb Bcbx1"]);
+    assert!(faults(&game)[0].ends_with("would retake the ko at once (Article 6)"));
+}
+
+#[test]
+fn a_line_that_cannot_be_read_on_is_told() {
+    let game = played("(;SZ[5];B[aa];W[zz];B[cc])", Variations::All);
+    assert_eq!(lines(&game), ["+ Baa"]);
+    assert_eq!(faults(&game), ["the line ends before move 2"]);
+}
+
+#[test]
+fn setup_in_mid_game_is_a_step() {
+    let game = played("(;SZ[5]AB[aa];W[bb];AE[aa]AB[cc][cd]AW[bb];W[dd])", Variations::All);
+    assert_eq!(lines(&game), ["+ Wbb +x1 Wdd"]);
+    assert!(game.faults.is_empty());
+    let game = played("(;SZ[5];B[aa];AW[ab][ba];W[dd])", Variations::All);
+    assert_eq!(lines(&game), ["+ Baa"]);
+    assert_eq!(
+        faults(&game),
+        [
+            "the line ends at move 1, the setup behind it: the black chain (1,1) has no liberty (Article 4)"
+        ]
+    );
+}
+
+#[test]
+fn moves_behind_two_passes_are_a_game_resumed() {
+    let game = played("(;SZ[5];B[aa];W[];B[];B[bb];W[cc])", Variations::All);
+    assert_eq!(lines(&game), ["+ Baa W-- B-- Bbb Wcc"]);
+    assert!(game.faults.is_empty());
+}
+
+#[test]
+fn facts_are_read_from_the_root() {
+    let sgf = "(;SZ[5]PB[ A ]PW[B]BR[9p]DT[c. 1933-10-16,1934]KM[6,5]RE[w+R]HA[2];B[aa])";
+    let facts = played(sgf, Variations::All).facts;
+    assert_eq!(facts.black.as_deref(), Some("A"));
+    assert_eq!((facts.year, facts.komi, facts.handicap), (Some(1933), Some(650), Some(2)));
+    assert_eq!(facts.winner, Winner::White);
+    let odd = played("(;SZ[5]KM[375];B[aa])", Variations::All);
+    assert_eq!((odd.facts.komi, faults(&odd)), (None, vec!["KM: `375` is no komi"]));
+}
+
+/// A comb, whose lines are as many as they are long.
+#[test]
+fn many_variations_take_no_more_than_linear_time() {
+    let board = Size::new(52, 52).unwrap();
+    let mut sgf = String::from("(;SZ[52]");
+    let points: Vec<Point> = board.points().collect();
+    for pair in points.chunks_exact(2).take(1300) {
+        let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
+        sgf.push_str(&format!("(;B[{other}])(;B[{one}];W[]"));
+    }
+    let played = read(Reader::new(sgf.as_bytes(), Charset::UTF_8), board, Variations::All);
+    assert!(played.lines.len() < 20_000);
+    let mut comb = String::from("(;SZ[52]");
+    for pair in points.chunks_exact(2).take(1300) {
+        let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
+        comb.push_str(&format!("(;B[{one}];W[{other}]"));
+    }
+    comb.push_str(&")(;B[])".repeat(1300));
+    let comb = read(Reader::new(comb.as_bytes(), Charset::UTF_8), board, Variations::All);
+    assert!(comb.faults.iter().any(|fault| fault.cause.contains("too many variations")));
+}

@@ -1,0 +1,147 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::go::Board;
+
+/// What a test writes: a step, and how many steps to go back before it.
+#[derive(Clone, Debug)]
+enum Written {
+    Play(Color, u16, Vec<u16>),
+    Pass(Color),
+    Setup(Vec<(u16, Option<Color>)>),
+    Back(usize),
+}
+
+fn written(area: u16) -> impl Strategy<Value = Written> {
+    let color = || prop::sample::select(vec![Color::Black, Color::White]);
+    let stone = prop::option::of(color());
+    prop_oneof![
+        8 => (color(), 0..area, prop::collection::vec(0..area, 0..3))
+            .prop_map(|(color, at, captured)| Written::Play(color, at, captured)),
+        1 => color().prop_map(Written::Pass),
+        1 => prop::collection::vec((0..area, stone), 0..4).prop_map(Written::Setup),
+        1 => (0usize..8).prop_map(Written::Back),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(
+        (cols, rows, steps) in (1u8..=52, 1u8..=52).prop_flat_map(|(cols, rows)| {
+            let area = u16::from(cols) * u16::from(rows);
+            (Just(cols), Just(rows), prop::collection::vec(written(area), 0..60))
+        })
+    ) {
+        let size = Size::new(cols, rows).unwrap();
+        let at = |index: u16| {
+            Point::new((index % u16::from(cols)) as u8, (index / u16::from(cols)) as u8)
+        };
+        let mut encoder = Encoder::new(size, &[]);
+        let mut path = vec![(Step::Setup, Vec::new())];
+        let mut lines = Vec::new();
+        let mut is_new = true; // whether the line has steps that none before has
+        for step in steps {
+            let number = path.len() as u16;
+            let change = |(point, stone)| Change { step: number, point, stone };
+            match step {
+                Written::Play(color, point, captured) => {
+                    let points: Vec<Point> = captured.iter().map(|&p| at(p)).collect();
+                    encoder.play(color, at(point), &points);
+                    let played = [(point, Some(color))].into_iter();
+                    let all = played.chain(captured.into_iter().map(|point| (point, None)));
+                    path.push((Step::Play(color, at(point)), all.map(change).collect()));
+                    is_new = true;
+                }
+                Written::Pass(color) => {
+                    encoder.pass(color);
+                    path.push((Step::Pass(color), vec![]));
+                    is_new = true;
+                }
+                Written::Setup(stones) => {
+                    let points: Vec<_> = stones.iter().map(|&(p, s)| (at(p), s)).collect();
+                    encoder.setup(&points);
+                    path.push((Step::Setup, stones.into_iter().map(change).collect()));
+                    is_new = true;
+                }
+                Written::Back(steps) => {
+                    if is_new {
+                        lines.push(path.clone());
+                    }
+                    is_new = false;
+                    path.truncate(path.len().saturating_sub(steps).max(1));
+                    encoder.go_back(path.len());
+                }
+            }
+        }
+        if is_new {
+            lines.push(path.clone());
+        }
+        let bytes = encoder.finish();
+        let mut read = Lines::new(&bytes).unwrap();
+        for line in lines {
+            prop_assert!(read.next().unwrap());
+            prop_assert!(read.steps().iter().eq(line.iter().map(|(step, _)| step)));
+            prop_assert!(read.changes().iter().eq(line.iter().flat_map(|(_, changes)| changes)));
+        }
+        prop_assert!(!read.next().unwrap());
+    }
+
+    #[test]
+    fn no_bytes_break_the_reader(
+        bytes in prop::collection::vec(any::<u8>(), 0..80), cols in 1u8..=52, rows in 1u8..=52,
+    ) {
+        let bytes = [&[VERSION, cols, rows], &bytes[..]].concat();
+        let mut lines = Lines::new(&bytes).unwrap();
+        while let Ok(true) = lines.next() {
+            prop_assert!(lines.changes().iter().all(|change| change.point < lines.area));
+        }
+    }
+}
+
+/// Whatever its numbers, the start of a line is taken for nothing else.
+#[test]
+fn lines_of_any_length_are_read() {
+    let size = Size::new(9, 9).unwrap();
+    for shared in 1..300 {
+        let mut encoder = Encoder::new(size, &[]);
+        for i in 1..300u16 {
+            encoder.play(Color::Black, Point::new((i % 9) as u8, 0), &[]);
+        }
+        encoder.go_back(shared);
+        encoder.play(Color::White, Point::new(0, 1), &[Point::new(0, 0)]);
+        let bytes = encoder.finish();
+        let mut lines = Lines::new(&bytes).unwrap();
+        assert!(lines.next().unwrap() && lines.steps().len() == 300);
+        assert!(lines.next().unwrap() && lines.steps().len() == shared + 1);
+        assert!(!lines.next().unwrap());
+    }
+}
+
+/// Stored bytes never change their meaning.
+#[test]
+fn stored_moves_are_pinned() {
+    let size = Size::new(19, 19).unwrap();
+    let mut board = Board::new(size);
+    board.set(Point::new(3, 3), Some(Color::Black));
+    let stones: Vec<_> = board.stones().map(|(point, color)| (point, Some(color))).collect();
+    let mut encoder = Encoder::new(size, &stones);
+    encoder.play(Color::White, Point::new(15, 15), &[]);
+    encoder.play(Color::Black, Point::new(16, 13), &[Point::new(15, 13), Point::new(3, 3)]);
+    encoder.pass(Color::White);
+    encoder.go_back(2);
+    encoder.play(Color::Black, Point::new(15, 2), &[]);
+    encoder.setup(&[(Point::new(0, 0), None)]);
+    let bytes = encoder.finish();
+    let pinned = [
+        1, 19, 19, 0, 4, 237, 1, 181, 1, 238, 226, 44, 239, 83, 2, 111, 225, 60, 236, 2, 2, 225,
+        53, 237, 1, 0,
+    ];
+    assert_eq!(bytes, pinned);
+}
+
+#[test]
+fn another_version_is_refused() {
+    let other = [VERSION + 1, 19, 19, 0, 1, SETUP, 0];
+    assert_eq!(Lines::new(&other).unwrap_err(), DamagedMovesError);
+    assert!(Lines::new(&[]).is_err());
+}
