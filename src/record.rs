@@ -5,7 +5,7 @@ use std::fmt;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::gtn::Canonical;
 use crate::sgf;
-use crate::solution::{Dialect, Solution};
+use crate::solution::Dialect;
 use crate::{Code, PositionKey};
 
 /// Who may be to move in a canonical position, whose stones are `X` and `O`.
@@ -232,8 +232,12 @@ pub struct Record {
     pub placement: Placement,
     /// The number of moves in the solution tree.
     pub moves: u32,
-    /// What it says is right, on the canonical board.
-    pub solution: Solution,
+    /// How it marks its answers.
+    pub dialect: Dialect,
+    /// What it says is right, on the canonical board, as
+    /// [`Solution::encode`](crate::solution::Solution::encode) lays it out: that
+    /// is done where records are made, on all cores.
+    pub solution: Vec<u8>,
     /// The charset of [`sgf`](Self::sgf) when it is not UTF-8, and whether it
     /// was guessed.
     pub charset: Option<Charset>,

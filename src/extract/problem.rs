@@ -107,7 +107,8 @@ pub(super) fn tree_in(
         charset: own_charset,
         sgf: bytes.to_vec(),
         turn_source,
-        solution,
+        dialect: solution.dialect,
+        solution: solution.encode(),
         ..of_window
     };
     (Extracted::Problem(Box::new(record)), start.faults)
@@ -161,7 +162,8 @@ pub(super) fn of_window(window: &Window, board: Size, turn: Turn) -> Record {
         placement: Placement { board, region: window.region, open: window.sub.open },
         text: canonical.into_text(),
         moves: 0,
-        solution: Solution::default(),
+        dialect: Dialect::None,
+        solution: Solution::default().encode(),
         charset: None,
         sgf: Vec::new(),
     }

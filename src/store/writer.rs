@@ -412,8 +412,8 @@ fn insert_record(
         record.name,
         record.charset.as_ref().map(charset_column),
         sgf_column(record.charset.as_ref(), &record.sgf),
-        record.solution.dialect.code(),
-        record.solution.encode(),
+        record.dialect.code(),
+        record.solution,
     ])?;
     Ok(())
 }

@@ -56,7 +56,7 @@ struct Keys<'a> {
 /// let (extracted, faults) = extract::json(object, 1, 0, Default::default());
 /// let Extracted::Problem(record) = extracted else { panic!() };
 /// assert!(faults.is_empty());
-/// assert_eq!(record.solution.dialect.name(), "sol-json");
+/// assert_eq!(record.dialect.name(), "sol-json");
 /// let sgf = "(;GM[1]FF[4]CA[UTF-8]SZ[9]AB[ab][bb]AW[ba];B[aa]TE[1]C[Correct.])";
 /// assert_eq!(String::from_utf8_lossy(&record.sgf), sgf);
 /// ```

@@ -1,4 +1,5 @@
 use super::*;
+use crate::solution::Solution;
 
 use crate::record::{Record, TurnSource};
 
@@ -21,6 +22,10 @@ const OGS: &str = r#"{"id": 7, "name": "Wrapped", "puzzle": {
     {"x": 2, "y": 0, "branches": [{"x": -1, "y": -1, "branches": [
       {"x": 4, "y": 4, "wrong_answer": true}]}]},
     {"x": 3, "y": 0}]}}}"#;
+
+fn solution(record: &Record) -> Solution {
+    Solution::decode(&record.solution, record.dialect).unwrap()
+}
 
 fn record(text: &str) -> Record {
     let (extracted, faults) = json(text, 3, 100, TakenAs::default());
@@ -55,8 +60,8 @@ fn a_puzzle_of_ogs_becomes_a_game_tree() {
     assert_eq!((record.tree, record.offset), (3, 100));
     assert_eq!(record.name.as_deref(), Some("Lesson ] 1"));
     assert_eq!(record.turn_source, TurnSource::Property);
-    assert_eq!(record.solution.dialect, Dialect::OgsJson);
-    let verdicts: Vec<_> = record.solution.nodes.iter().map(|node| node.verdict).collect();
+    assert_eq!(record.dialect, Dialect::OgsJson);
+    let verdicts: Vec<_> = solution(&record).nodes.iter().map(|node| node.verdict).collect();
     use crate::solution::Verdict::{Right, Wrong};
     assert_eq!(verdicts, [Some(Right), None, None, Some(Wrong), Some(Wrong)]);
 }
@@ -67,7 +72,7 @@ fn what_a_puzzle_lacks_is_taken_as_ogs_takes_it() {
         "trunk_next": {"x": 1, "y": 0}, "branches": [{"x": 2, "y": 0}]}}"#;
     assert_eq!(sgf(bare), "(;GM[1]FF[4]CA[UTF-8]SZ[19]PL[B]AB[aa](;B[ba])(;B[ca]))");
     // Nothing is marked, so nothing is right.
-    assert!(record(bare).solution.accepted(None).is_empty());
+    assert!(solution(&record(bare)).accepted(None).is_empty());
     let named = r#"{"name": "x", "puzzle": {"width": 5, "height": 30, "initial_player": "white",
         "initial_state": {"white": "aDbD"}}}"#;
     assert_eq!(sgf(named), "(;GM[1]FF[4]CA[UTF-8]SZ[5:30]GN[x]PL[W]AW[aD][bD])");
@@ -80,7 +85,7 @@ fn what_a_puzzle_lacks_is_taken_as_ogs_takes_it() {
 fn words_are_no_marks() {
     let text = r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "branches": [
         {"x": 1, "y": 1, "correct_answer": true}, {"x": 2, "y": 2, "text": "RIGHT, Correct!"}]}}"#;
-    assert_eq!(record(text).solution.accepted(None).len(), 1);
+    assert_eq!(solution(&record(text)).accepted(None).len(), 1);
 }
 
 #[test]
@@ -93,8 +98,8 @@ fn a_problem_with_its_answers_becomes_a_game_tree() {
          (;B[aa]TE[1]C[Correct.])(;B[]TE[1]C[or\n pass\nx]))"
     );
     let record = record(text);
-    assert_eq!(record.solution.dialect, Dialect::SolJson);
-    assert_eq!(record.solution.accepted(None).len(), 2);
+    assert_eq!(record.dialect, Dialect::SolJson);
+    assert_eq!(solution(&record).accepted(None).len(), 2);
     let stones = r#"{"AB": ["dd", "pd", "dp", "pp"]}"#;
     assert_eq!(sgf(stones), "(;GM[1]FF[4]CA[UTF-8]AB[dd][pd][dp][pp])", "no handicap, a problem");
 }
