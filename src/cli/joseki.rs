@@ -296,6 +296,9 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
             }
         }
     }
+    if nodes.is_empty() && !args.output.json && !args.output.csv {
+        writeln!(stdout(), "No game has this corner with {turn} to move")?;
+    }
     print(args.output, drawn.as_deref(), &nodes)?;
     Ok(if nodes.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }

@@ -321,3 +321,10 @@ fn joseki_are_counted_in_all_corners() {
     assert_eq!(db.run(&["export", "--joseki", "--format", "igtn"]).status, 2);
     assert_eq!(db.run(&["export", "--min-games", "2"]).status, 2);
 }
+
+#[test]
+fn a_corner_that_no_game_has_is_told() {
+    let ran = Db::with(&["data"]).run(&["joseki"]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    assert_eq!(ran.out, "No game has this corner with black to move\n");
+}
