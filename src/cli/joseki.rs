@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::board::Drawing;
 use super::find::TurnArg;
-use super::games::GameArgs;
+use super::games::{GameArgs, percent, won, years};
 use super::output::{OutputArgs, Row, has_colors, plural, stdout};
 use super::patterns;
 use super::{Global, Outcome};
@@ -114,22 +114,15 @@ impl Row for Line {
         &["line", "", "move", "games", "share", "won", "years", "such as"];
 
     fn cells(&self) -> Vec<String> {
-        let decided = self.wins + self.losses;
-        let percent = |part: u64, of: u64| format!("{:.1}%", part as f64 / of as f64 * 100.0);
-        let years = match (self.first_year, self.last_year) {
-            (Some(first), Some(last)) if first < last => format!("{first}-{last}"),
-            (Some(year), _) | (None, Some(year)) => year.to_string(),
-            (None, None) => String::new(),
-        };
         let samples: Vec<String> = self.samples.iter().map(i64::to_string).collect();
         vec![
             self.line.clone().unwrap_or_default(),
             self.letter.map(String::from).unwrap_or_default(),
             self.point.clone().unwrap_or_else(|| "tenuki".to_owned()),
             self.games.to_string(),
-            percent(self.games, self.of),
-            if decided > 0 { percent(self.wins, decided) } else { String::new() },
-            years,
+            percent(self.games as f64 / self.of as f64),
+            won(self.wins, self.losses),
+            years(self.first_year, self.last_year),
             samples.join(" "),
         ]
     }

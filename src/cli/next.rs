@@ -13,7 +13,7 @@ use gtn_db::gtn::SubPosition;
 use gtn_db::store::Store;
 use serde::Serialize;
 
-use super::games::GameArgs;
+use super::games::{GameArgs, percent, won, years};
 use super::output::{OutputArgs, Row, plural, stdout};
 use super::patterns;
 use super::{Global, Outcome, report};
@@ -59,14 +59,6 @@ impl Row for Line {
         &["", "turn", "point", "games", "share", "won", "years", "such as"];
 
     fn cells(&self) -> Vec<String> {
-        let decided = self.wins + self.losses;
-        let percent = |part: f64| format!("{:.1}%", part * 100.0);
-        let won = (decided > 0).then(|| percent(self.wins as f64 / decided as f64));
-        let years = match (self.first_year, self.last_year) {
-            (Some(first), Some(last)) if first < last => format!("{first}-{last}"),
-            (Some(year), _) | (None, Some(year)) => year.to_string(),
-            (None, None) => String::new(),
-        };
         let samples: Vec<String> = self.samples.iter().map(i64::to_string).collect();
         vec![
             self.letter.map(String::from).unwrap_or_default(),
@@ -74,8 +66,8 @@ impl Row for Line {
             self.point.clone().unwrap_or_else(|| "none".to_owned()),
             self.games.to_string(),
             percent(self.share),
-            won.unwrap_or_default(),
-            years,
+            won(self.wins, self.losses),
+            years(self.first_year, self.last_year),
             samples.join(" "),
         ]
     }
