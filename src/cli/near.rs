@@ -101,15 +101,16 @@ pub fn run(store: &Store, k: u8, by_pairs: bool, output: OutputArgs) -> anyhow::
     let _snapshot = store.snapshot()?;
     let positions = Positions::load(store)?;
     // By keys, which are the same in every database.
-    let mut pairs = positions.index().pairs(k);
+    let pairs = positions.index().pairs(k);
     let decisions = Decisions::of(store)?;
-    let mut is_separate = Vec::with_capacity(pairs.len());
-    for pair in &pairs {
+    let mut listed = Vec::with_capacity(pairs.len());
+    for pair in pairs {
         let (one, other) = pair.numbers;
-        is_separate.push(decisions.separate(store, positions.key(one), positions.key(other))?);
+        if !decisions.separate(store, positions.key(one), positions.key(other))? {
+            listed.push(pair);
+        }
     }
-    let mut separate = is_separate.into_iter();
-    pairs.retain(|_| separate.next() != Some(true));
+    let mut pairs = listed;
     for pair in &mut pairs {
         let (one, other) = pair.numbers;
         if positions.key(other) < positions.key(one) {
