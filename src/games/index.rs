@@ -1,21 +1,16 @@
 //! All games, laid out for searching.
 //!
 //! A search asks when a shape stands: from when its last stone was played
-//! until the first of its empty points is taken. For most points of a game one
-//! number tells all there is to know, because most points see one stone and no
-//! more. So the index holds, for the first **line** of every game and every
-//! point of its board, two bytes:
+//! until the first of its empty points is taken. For most points of a game the
+//! [`First`] stone there tells all there is to know, because most points see
+//! one stone and no more; where they see more, it still tells until when the
+//! point is empty. So the index holds, for the first **line** of every game
+//! and every point of its board, two bytes.
 //!
-//! ```text
-//!   n        black since step n - 1      `0`       changed more than once: the
-//!   -n       white since step n - 1                changes stand apart
-//!   0x8000   empty to the end
-//! ```
-//!
-//! 32 lines are a **tile**: the numbers of one point stand side by side in 64
-//! bytes, so that 32 lines are looked at together, and all points of a tile on
-//! 19x19 take 23 kB, which stay in the cache nearest to the processor while all
-//! placements of a shape are tried on it. The lines of some 256 games
+//! 32 lines are a **tile**: the first stones of one point stand side by side in
+//! 64 bytes, so that 32 lines are looked at together, and all points of a tile
+//! on 19x19 take 23 kB, which stay in the cache nearest to the processor while
+//! all placements of a shape are tried on it. The lines of some 256 games
 //! are a **block**, the part that one thread searches at a time.
 //!
 //! Variations are another matter: few games have them, those have many, and
@@ -25,7 +20,7 @@
 use rayon::prelude::*;
 
 use super::varied::Varied;
-use super::{Change, DamagedMovesError, Lines, Step};
+use super::{Change, DamagedMovesError, Lines};
 use crate::Color;
 use crate::go::Size;
 
@@ -34,12 +29,55 @@ pub(super) const LANES: usize = 32;
 /// Games that make a block, if their boards are of one size.
 const GAMES: usize = 256;
 /// The most changes of one point that are kept.
-const MOST_CHANGES: usize = 60_000;
+const MOST_CHANGES: u16 = 60_000;
 
-/// A point where no stone is ever put.
-pub(super) const NEVER: u16 = 0x8000;
-/// A point whose changes stand apart.
-pub(super) const CHANGING: u16 = 0;
+/// The first stone on a point of a line.
+///
+/// ```text
+///   15  14          1   0
+///   +---+-----------+---+    whether the point changes again, the step,
+///   | a | step      | w |    and whether the stone is white
+///   +---+-----------+---+
+/// ```
+///
+/// So of points that change but once the smaller number is that of the earlier
+/// stone, and those that change again have greater ones than all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct First(pub u16);
+
+impl First {
+    /// No stone is ever put there.
+    pub const NEVER: First = First(First::AGAIN - 1);
+    /// The bit of points that change again.
+    pub const AGAIN: u16 = 1 << 15;
+    /// The last step that can be told; a point that changes later counts as
+    /// one that changes again, and its stone comes then or later.
+    const LATEST: u16 = First::NEVER.0 / 2 - 1;
+
+    fn new(step: u16, color: Color) -> First {
+        let again = if step > First::LATEST { First::AGAIN } else { 0 };
+        First(again | step.min(First::LATEST) << 1 | color as u16)
+    }
+
+    /// The step; behind all steps when no stone is ever put there.
+    pub fn step(self) -> u16 {
+        (self.0 & !First::AGAIN) >> 1
+    }
+
+    pub fn color(self) -> Color {
+        if self.0 & 1 == 1 { Color::White } else { Color::Black }
+    }
+
+    /// Whether the stone stays to the end, if there is one.
+    pub fn stays(self) -> bool {
+        self.0 & First::AGAIN == 0 && self != First::NEVER
+    }
+
+    /// Whether the point changes again.
+    pub fn changes(self) -> bool {
+        self.0 & First::AGAIN != 0
+    }
+}
 
 /// All games of a database, in memory, for searching.
 #[derive(Debug, Default)]
@@ -52,13 +90,13 @@ pub struct Index {
 #[derive(Debug)]
 pub(super) struct Block {
     pub size: Size,
-    /// For each tile, for each point, for each line, the number drawn above.
-    pub times: Vec<[u16; LANES]>,
+    /// For each tile, for each point, for each line, the first stone.
+    firsts: Vec<[First; LANES]>,
     pub lines: Vec<Line>,
-    /// For each line a bit for each point whose changes stand apart.
-    pub changing: Vec<u64>,
-    /// Those changes; see [`Block::spans`].
-    apart: Vec<u16>,
+    /// The changes of points that change again, line by line: for each such
+    /// point its number times 16, plus how many changes follow; with 15 of
+    /// them or more this number follows first.
+    again: Vec<u16>,
     /// For the few lines that have them, the steps that are no moves.
     setups: Vec<(usize, Box<[u16]>)>,
     /// The games with variations, in their order.
@@ -74,20 +112,8 @@ pub(super) struct Line {
     pub steps: u16,
     /// Whether the game has variations.
     pub is_varied: bool,
-    /// Where its changes begin in [`Block::apart`].
-    apart: u32,
-}
-
-/// The steps behind the first that are no moves.
-pub(super) fn setups(steps: &[Step]) -> Box<[u16]> {
-    let numbered = steps.iter().zip(0..).skip(1);
-    numbered.filter_map(|(&step, i)| (step == Step::Setup).then_some(i)).collect()
-}
-
-/// A change that stands apart, in 16 bits: the step, and whether the stone
-/// that comes is white; stones that come and go take turns.
-fn apart(step: u16, is_white: bool) -> u16 {
-    step << 1 | u16::from(is_white)
+    /// Where its changes begin in [`Block::again`].
+    again: u32,
 }
 
 /// The spans of steps in which a stone stands on a point: its color, the first
@@ -110,64 +136,55 @@ impl Iterator for Spans<'_> {
     }
 }
 
+/// The points of a line that change again, each with its spans.
+#[derive(Clone, Debug)]
+pub(super) struct Again<'a>(&'a [u16]);
+
+impl<'a> Iterator for Again<'a> {
+    type Item = (u16, Spans<'a>);
+
+    fn next(&mut self) -> Option<(u16, Spans<'a>)> {
+        let (&head, rest) = self.0.split_first()?;
+        let (count, rest) = match head & FOLLOWS {
+            FOLLOWS => rest.split_first().map(|(&count, rest)| (count, rest))?,
+            count => (count, rest),
+        };
+        let (changes, rest) = rest.split_at_checked(usize::from(count))?;
+        self.0 = rest;
+        Some((head >> 4, Spans(changes)))
+    }
+}
+
+/// Tells in the head of a point that the number of changes follows.
+const FOLLOWS: u16 = 15;
+
+/// Memory for adding lines, used again for each of them.
+#[derive(Debug, Default)]
+struct Scratch {
+    again: Vec<Change>,
+    spans: Vec<u16>,
+}
+
 impl Block {
     fn new(size: Size) -> Block {
-        Block {
-            size,
-            times: vec![],
-            lines: vec![],
-            changing: vec![],
-            apart: vec![],
-            setups: vec![],
-            varied: vec![],
-        }
-    }
-
-    /// The words of a set of points.
-    pub fn words(&self) -> usize {
-        self.size.area().div_ceil(64)
+        Block { size, firsts: vec![], lines: vec![], again: vec![], setups: vec![], varied: vec![] }
     }
 
     /// The points of a tile.
-    pub fn tile(&self, tile: usize) -> &[[u16; LANES]] {
+    pub fn tile(&self, tile: usize) -> &[[First; LANES]] {
         let area = self.size.area();
-        &self.times[tile * area..][..area]
+        &self.firsts[tile * area..][..area]
     }
 
     pub fn tiles(&self) -> usize {
         self.lines.len().div_ceil(LANES)
     }
 
-    /// The points of a line whose changes stand apart.
-    pub fn changing(&self, line: usize) -> &[u64] {
-        &self.changing[line * self.words()..][..self.words()]
-    }
-
-    /// The points of a line whose changes stand apart, each with the spans of
-    /// steps in which a stone stands there.
-    pub fn apart(&self, line: usize) -> impl Iterator<Item = (u16, Spans<'_>)> {
-        let mut at = self.lines[line].apart as usize;
-        let words = self.changing(line).iter().zip(0u16..);
-        let points = words.flat_map(|(&word, i)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as u16)?;
-                rest &= rest - 1;
-                Some(i * 64 + bit)
-            })
-        });
-        // Each point has the number of its changes before them.
-        points.map(move |point| {
-            let changes = &self.apart[at + 1..][..usize::from(self.apart[at])];
-            at += 1 + changes.len();
-            (point, Spans(changes))
-        })
-    }
-
-    /// The spans of one such point.
-    pub fn spans(&self, line: usize, point: u16) -> Spans<'_> {
-        let found = self.apart(line).find(|&(other, _)| other == point);
-        found.map_or(Spans(&[]), |(_, spans)| spans)
+    /// The points of a line that change again.
+    pub fn again(&self, line: usize) -> Again<'_> {
+        let start = self.lines[line].again as usize;
+        let end = self.lines.get(line + 1).map_or(self.again.len(), |next| next.again as usize);
+        Again(&self.again[start..end])
     }
 
     /// The steps of a line behind the first that are no moves.
@@ -176,83 +193,80 @@ impl Block {
         at.map_or(&[], |at| &self.setups[at].1)
     }
 
-    /// Adds a line, with memory that is used again.
-    fn push(&mut self, game: i64, steps: &[Step], changes: &[Change], own: &mut Vec<Change>) {
-        let (area, words) = (self.size.area(), self.words());
+    /// Adds a line, the first of those that have been read.
+    fn push(&mut self, game: i64, read: &Lines<'_>, scratch: &mut Scratch) {
+        let area = self.size.area();
         let line = self.lines.len();
         if line.is_multiple_of(LANES) {
-            self.times.resize(self.times.len() + area, [NEVER; LANES]);
-        }
-        self.changing.resize(self.changing.len() + words, 0);
-        let changing = &mut self.changing[line * words..];
-        let tile = &mut self.times[line / LANES * area..];
-        let lane = line % LANES;
-        let mut is_simple = true;
-        for change in changes {
-            let time = &mut tile[usize::from(change.point)][lane];
-            *time = match (*time, change.stone) {
-                (NEVER, Some(Color::Black)) => change.step + 1,
-                (NEVER, Some(Color::White)) => (change.step + 1).wrapping_neg(),
-                (NEVER, None) => NEVER, // it was empty before
-                _ => {
-                    changing[usize::from(change.point / 64)] |= 1 << (change.point % 64);
-                    is_simple = false;
-                    CHANGING
-                }
-            };
-        }
-        let apart_from = self.apart.len() as u32;
-        if !is_simple {
-            let is_set = |change: &&Change| {
-                changing[usize::from(change.point / 64)] >> (change.point % 64) & 1 == 1
-            };
-            own.clear();
-            own.extend(changes.iter().filter(is_set));
-            own.sort_by_key(|change| change.point); // stable: in order of time
-            for changes in own.chunk_by(|one, other| one.point == other.point) {
-                let at = self.apart.len();
-                self.apart.push(0);
-                let mut stone = None;
-                for change in changes.iter().filter(|change| change.point == changes[0].point) {
-                    if change.stone == stone || self.apart.len() - at > MOST_CHANGES {
-                        continue;
-                    }
-                    if stone.is_some() {
-                        self.apart.push(apart(change.step, false)); // it is gone
-                    }
-                    if let Some(color) = change.stone {
-                        self.apart.push(apart(change.step, color == Color::White));
-                    }
-                    stone = change.stone;
-                }
-                self.apart[at] = (self.apart.len() - at - 1) as u16;
-            }
-        }
-        let setups = setups(steps);
-        if !setups.is_empty() {
-            self.setups.push((line, setups));
+            self.firsts.resize(self.firsts.len() + area, [First::NEVER; LANES]);
         }
         self.lines.push(Line {
             game,
-            steps: steps.len() as u16,
-            is_varied: false,
-            apart: apart_from,
+            steps: read.steps().len() as u16,
+            is_varied: read.has_more(),
+            again: self.again.len() as u32,
         });
+        if !read.setups().is_empty() {
+            self.setups.push((line, read.setups().into()));
+        }
+        let tile = &mut self.firsts[line / LANES * area..];
+        let lane = line % LANES;
+        let mut changes_again = false;
+        for change in read.changes() {
+            let first = &mut tile[usize::from(change.point)][lane];
+            match change.stone {
+                Some(color) if *first == First::NEVER => *first = First::new(change.step, color),
+                None if *first == First::NEVER => {} // it was empty before
+                _ => first.0 |= First::AGAIN,
+            }
+            changes_again |= first.changes();
+        }
+        if changes_again {
+            let is_again = |change: &&Change| tile[usize::from(change.point)][lane].changes();
+            scratch.again.clear();
+            scratch.again.extend(read.changes().iter().filter(is_again));
+            scratch.again.sort_by_key(|change| change.point); // stable: in order of time
+            for changes in scratch.again.chunk_by(|one, other| one.point == other.point) {
+                self.again.extend(heads(changes, &mut scratch.spans));
+                self.again.extend_from_slice(&scratch.spans);
+            }
+        }
     }
 
     fn bytes(&self) -> usize {
+        let setups = self.setups.iter().map(|setups| size_of_val(setups) + 2 * setups.1.len());
         size_of::<Block>()
-            + self.times.capacity() * size_of::<[u16; LANES]>()
+            + self.firsts.capacity() * size_of::<[First; LANES]>()
             + self.lines.capacity() * size_of::<Line>()
-            + self.changing.capacity() * size_of::<u64>()
-            + self.apart.capacity() * size_of::<u16>()
-            + self
-                .setups
-                .iter()
-                .map(|setups| size_of_val(setups) + 2 * setups.1.len())
-                .sum::<usize>()
+            + self.again.capacity() * size_of::<u16>()
+            + setups.sum::<usize>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }
+}
+
+/// Gathers the changes of one point, each in 16 bits: the step, and whether the
+/// stone that comes is white; stones that come and go take turns. What stands
+/// before them is told.
+fn heads(changes: &[Change], spans: &mut Vec<u16>) -> impl Iterator<Item = u16> + use<> {
+    spans.clear();
+    let mut stone = None;
+    for change in changes {
+        if change.stone == stone || spans.len() > usize::from(MOST_CHANGES) {
+            continue;
+        }
+        if stone.is_some() {
+            spans.push(change.step << 1); // it is gone
+        }
+        if let Some(color) = change.stone {
+            spans.push(change.step << 1 | color as u16);
+        }
+        stone = change.stone;
+    }
+    let point = changes[0].point << 4;
+    let count = spans.len() as u16;
+    let is_short = count < FOLLOWS;
+    let head = point | if is_short { count } else { FOLLOWS };
+    [Some(head), (!is_short).then_some(count)].into_iter().flatten()
 }
 
 impl Index {
@@ -302,7 +316,7 @@ pub struct DamagedGameError {
 /// The blocks of some games, in their order but for the size of the boards.
 fn blocks(games: &[(i64, &[u8])]) -> Result<Vec<Block>, DamagedGameError> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut own = Vec::new();
+    let mut scratch = Scratch::default();
     let mut lines: Option<Lines<'_>> = None;
     for &(game, bytes) in games {
         let fail = |source| DamagedGameError { game, source };
@@ -322,17 +336,14 @@ fn blocks(games: &[(i64, &[u8])]) -> Result<Vec<Block>, DamagedGameError> {
         if !lines.next().map_err(fail)? {
             return Err(fail(DamagedMovesError));
         }
-        block.push(game, lines.steps(), lines.changes(), &mut own);
+        block.push(game, lines, &mut scratch);
         if lines.has_more() {
-            let first = block.lines.len() - 1;
-            block.lines[first].is_varied = true;
             block.varied.push(Varied::new(game, lines).map_err(fail)?);
         }
     }
     for block in &mut blocks {
-        block.times.shrink_to_fit();
-        block.apart.shrink_to_fit();
-        block.changing.shrink_to_fit();
+        block.firsts.shrink_to_fit();
+        block.again.shrink_to_fit();
         block.lines.shrink_to_fit();
         block.varied.shrink_to_fit();
     }

@@ -6,6 +6,7 @@
 //! ```
 
 mod index;
+mod lanes;
 mod moves;
 mod placement;
 mod same;

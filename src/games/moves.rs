@@ -245,10 +245,24 @@ pub struct Lines<'a> {
     area: u16,
     steps: Vec<Step>,
     changes: Vec<Change>,
+    /// The steps behind the first that are no moves.
+    setups: Vec<u16>,
     /// The point of the last move, or of the last stone that it captured.
-    last: u16,
+    last: Point,
     shared: usize,
 }
+
+/// For each byte of a stone near the last one, the columns and rows from there,
+/// both [`NEAR`] more than they are.
+const NEAR_BY: [(u8, u8); ABSOLUTE as usize] = {
+    let mut table = [(0, 0); ABSOLUTE as usize];
+    let mut byte = 0;
+    while byte < ABSOLUTE {
+        table[byte as usize] = (byte % NEAR_SPAN, byte / NEAR_SPAN);
+        byte += 1;
+    }
+    table
+};
 
 impl<'a> Lines<'a> {
     /// The lines in stored bytes.
@@ -262,7 +276,8 @@ impl<'a> Lines<'a> {
             area: 0,
             steps: Vec::with_capacity(300),
             changes: Vec::with_capacity(340),
-            last: 0,
+            setups: Vec::new(),
+            last: Point::new(0, 0),
             shared: 0,
         };
         lines.restart(bytes)?;
@@ -286,7 +301,8 @@ impl<'a> Lines<'a> {
             shared: 0,
             steps: std::mem::take(&mut self.steps),
             changes: std::mem::take(&mut self.changes),
-            last: 0,
+            setups: std::mem::take(&mut self.setups),
+            last: Point::new(0, 0),
         };
         self.truncate(0)
     }
@@ -305,6 +321,11 @@ impl<'a> Lines<'a> {
     /// is played, that comes before what it captures.
     pub fn changes(&self) -> &[Change] {
         &self.changes
+    }
+
+    /// The steps of the present line behind the first that are no moves.
+    pub fn setups(&self) -> &[u16] {
+        &self.setups
     }
 
     /// How many of the steps the line before has too.
@@ -335,22 +356,36 @@ impl<'a> Lines<'a> {
         Err(DamagedMovesError)
     }
 
-    fn point(&mut self, first: u8, last: u16) -> Result<u16, DamagedMovesError> {
+    /// Reads a point, seen from the last one, which it becomes. Its number.
+    fn point(&mut self, first: u8) -> Result<u16, DamagedMovesError> {
         let cols = u16::from(self.size.cols());
-        let point = match first {
+        match first {
             ..ABSOLUTE => {
-                let (near, span) = (u16::from(NEAR), u16::from(NEAR_SPAN));
-                let col = (last % cols + u16::from(first) % span).wrapping_sub(near);
-                let row = (last / cols + u16::from(first) / span).wrapping_sub(near);
-                if col >= cols || row >= u16::from(self.size.rows()) {
+                let (col, row) = NEAR_BY[usize::from(first)];
+                let col = (self.last.col + col).wrapping_sub(NEAR);
+                let row = (self.last.row + row).wrapping_sub(NEAR);
+                if col >= self.size.cols() || row >= self.size.rows() {
                     return Err(DamagedMovesError);
                 }
-                row * cols + col
+                self.last = Point::new(col, row);
+                Ok(u16::from(row) * cols + u16::from(col))
             }
-            ABSOLUTE..PASS => u16::from(first - ABSOLUTE) << 8 | u16::from(self.byte()?),
-            _ => return Err(DamagedMovesError),
-        };
-        if point < self.area { Ok(point) } else { Err(DamagedMovesError) }
+            ABSOLUTE..PASS => {
+                let point = u16::from(first - ABSOLUTE) << 8 | u16::from(self.byte()?);
+                if point >= self.area {
+                    return Err(DamagedMovesError);
+                }
+                self.last = self.at(point);
+                Ok(point)
+            }
+            _ => Err(DamagedMovesError),
+        }
+    }
+
+    /// The point with a number.
+    fn at(&self, point: u16) -> Point {
+        let cols = u16::from(self.size.cols());
+        Point::new((point % cols) as u8, (point / cols) as u8)
     }
 
     fn truncate(&mut self, steps: usize) -> Result<(), DamagedMovesError> {
@@ -360,9 +395,12 @@ impl<'a> Lines<'a> {
         self.steps.truncate(steps);
         let changes = self.changes.partition_point(|change| usize::from(change.step) < steps);
         self.changes.truncate(changes);
+        let setups = self.setups.partition_point(|&setup| usize::from(setup) < steps);
+        self.setups.truncate(setups);
         // Setups do not count.
         let is_move = |change: &&Change| self.steps[usize::from(change.step)].player().is_some();
-        self.last = self.changes.iter().rfind(is_move).map_or(0, |change| change.point);
+        let last = self.changes.iter().rfind(is_move);
+        self.last = last.map_or(Point::new(0, 0), |change| self.at(change.point));
         Ok(())
     }
 
@@ -408,25 +446,25 @@ impl<'a> Lines<'a> {
                     self.changes.push(Change { step, point, stone });
                 }
                 self.steps.push(Step::Setup);
+                if step > 0 {
+                    self.setups.push(step);
+                }
             }
             _ => {
                 let captures = first == CAPTURE;
                 if captures {
                     first = self.byte()?;
                 }
-                let mut last = self.point(first, self.last)?;
-                let cols = u16::from(self.size.cols());
-                let at = Point::new((last % cols) as u8, (last / cols) as u8);
-                self.changes.push(Change { step, point: last, stone: Some(due) });
+                let point = self.point(first)?;
+                self.steps.push(Step::Play(due, self.last));
+                self.changes.push(Change { step, point, stone: Some(due) });
                 if captures {
                     for _ in 0..self.number()? {
                         let first = self.byte()?;
-                        last = self.point(first, last)?;
-                        self.changes.push(Change { step, point: last, stone: None });
+                        let point = self.point(first)?;
+                        self.changes.push(Change { step, point, stone: None });
                     }
                 }
-                self.last = last;
-                self.steps.push(Step::Play(due, at));
             }
         }
         Ok(())

@@ -1,63 +1,108 @@
 //! One placement of a shape, and where it stands in the first lines of games.
 //!
-//! For 32 lines at once it keeps two numbers a line, the step since which all
-//! stones stand and the last step in which all empty points are empty, and
-//! gives up as soon as no line is left where the first comes before the second.
-//! Only lines in which a point of the placement changed more than once are
-//! then looked at one by one.
+//! 32 lines are looked at together; see [`super::lanes`]. What is left of them
+//! stands from the last of its stones until the first of its empty points is
+//! taken, but for lines in which one of these two changes again: they are
+//! looked at one by one.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::Next;
-use super::index::{Block, CHANGING, LANES, NEVER};
+use super::index::{Again, Block, First, LANES};
+use super::lanes::{self, Points};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
 
-/// After so many points it is looked at whether any line is left.
-const CHECK_EVERY: usize = 4;
 /// With so many hits at once, what is next is found for all together.
 const MANY: u32 = 8;
-
-/// One placement of a pattern on a board.
-#[derive(Clone, Debug)]
-pub(super) struct Placement {
-    pub symmetry: Symmetry,
-    pub origin: Point,
-    /// Points that ask for black, for white, for no stone, for nothing.
-    pub stones: [Vec<u16>; 2],
-    pub empty: Vec<u16>,
-    pub anything: Vec<u16>,
-    /// For each color a bit for each point that asks for it.
-    pub stones_set: [Vec<u64>; 2],
-    /// The same for points that ask for no stone.
-    pub empty_set: Vec<u64>,
-}
 
 /// All placements of a pattern on a board that differ in what they ask for.
 #[derive(Debug)]
 pub(super) struct Placements {
-    pub board: Size,
-    pub all: Vec<Placement>,
+    board: Size,
+    /// The points of the board, by number.
+    points: Vec<Point>,
+    images: Vec<Image>,
+    all: Vec<(u8, Point)>,
     /// Made when it is asked for; see [`asking`](Self::asking).
     by_point: OnceLock<(Vec<u32>, Vec<u32>)>,
 }
 
+/// A pattern after an operation.
+#[derive(Debug)]
+struct Image {
+    symmetry: Symmetry,
+    size: Size,
+    /// Row by row.
+    asked: Vec<Asked>,
+    /// Points that ask for black, for white, for no stone, for nothing, by
+    /// their number on the board, counted from the first point.
+    stones: [Vec<u16>; 2],
+    empty: Vec<u16>,
+    anything: Vec<u16>,
+}
+
+/// One placement of a pattern on a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placement<'a> {
+    placements: &'a Placements,
+    image: &'a Image,
+    pub origin: Point,
+    /// The number of that point.
+    from: u16,
+}
+
+/// A span of steps in which a placement stands in the first line of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    pub lane: usize,
+    /// The first step.
+    pub step: u16,
+    /// The first step behind it; [`u16::MAX`] when there is none.
+    pub broken: u16,
+    pub next: Option<Next>,
+}
+
 impl Placements {
     pub fn new(pattern: &Pattern, board: Size) -> Placements {
-        let mut images: Vec<Pattern> = Vec::new();
-        let mut all = Vec::new();
+        let points: Vec<Point> = board.points().collect();
+        let early = early(board);
+        let mut patterns: Vec<Pattern> = Vec::new();
+        let (mut images, mut all) = (Vec::new(), Vec::new());
         for symmetry in Symmetry::ALL {
             let image = pattern.transform(symmetry);
-            if images.contains(&image) {
+            if patterns.contains(&image) {
                 continue;
             }
-            let origins = image.origins(board);
-            all.extend(origins.map(|at| Placement::new(&image, symmetry, at, board)));
-            images.push(image);
+            let origins: Vec<Point> = image.origins(board).collect();
+            if let Some(&middle) = origins.get(origins.len() / 2) {
+                let number = images.len() as u8; // up to 16
+                all.extend(origins.into_iter().map(|origin| (number, origin)));
+                images.push(Image::new(&image, symmetry, board, middle, &early));
+            }
+            patterns.push(image);
         }
-        Placements { board, all, by_point: OnceLock::new() }
+        Placements { board, points, images, all, by_point: OnceLock::new() }
+    }
+
+    /// Those in the order in which they are tried, each with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, Placement<'_>)> {
+        (0..self.all.len() as u32).map(|number| (number, self.at(number)))
+    }
+
+    /// The one with a number.
+    pub fn at(&self, number: u32) -> Placement<'_> {
+        let (image, origin) = self.all[number as usize];
+        let from = u16::from(origin.row) * u16::from(self.board.cols()) + u16::from(origin.col);
+        let image = &self.images[usize::from(image)];
+        Placement { placements: self, image, origin, from }
+    }
+
+    /// The number of points of the board.
+    pub fn area(&self) -> usize {
+        self.points.len()
     }
 
     /// The numbers of the placements that ask for this stone, or for none, on a
@@ -67,18 +112,14 @@ impl Placements {
             usize::from(point) * 3 + stone.map_or(0, |color| 1 + color as usize)
         };
         let (starts, numbers) = self.by_point.get_or_init(|| {
-            let asked = |placement: &Placement| {
-                let [black, white] = &placement.stones;
-                let of = |points: &[u16], stone| {
-                    points.iter().map(|&at| place(at, stone)).collect::<Vec<_>>()
-                };
-                let stones = [of(black, Some(Color::Black)), of(white, Some(Color::White))];
-                [stones.concat(), of(&placement.empty, None)].concat()
+            let asked = |placement: Placement<'_>| {
+                let stones = placement.stones().map(|(at, color)| place(at, Some(color)));
+                stones.chain(placement.empty().map(|at| place(at, None))).collect::<Vec<_>>()
             };
             // First where the numbers of each place end; filled from there
             // downwards, ends become starts.
-            let mut starts = vec![0; self.board.area() * 3 + 1];
-            for place in self.all.iter().flat_map(asked) {
+            let mut starts = vec![0; self.area() * 3 + 1];
+            for place in self.iter().flat_map(|(_, placement)| asked(placement)) {
                 starts[place] += 1;
             }
             let sum = starts.iter_mut().fold(0, |sum, end| {
@@ -86,7 +127,7 @@ impl Placements {
                 *end
             });
             let mut numbers = vec![0; sum as usize];
-            for (placement, number) in self.all.iter().zip(0..) {
+            for (number, placement) in self.iter() {
                 for place in asked(placement) {
                     starts[place] -= 1;
                     numbers[starts[place] as usize] = number;
@@ -99,236 +140,184 @@ impl Placements {
     }
 }
 
-/// How early games come to a point of the board: those on the third and fourth
-/// lines of the corners first, then those of the sides.
-fn rank(at: u16, board: Size) -> u8 {
-    let cols = u16::from(board.cols());
-    let (col, row) = ((at % cols) as u8, (at / cols) as u8);
+/// The points of a board in the order in which games come to them: those on
+/// the third and fourth lines of the corners first, then those of the sides.
+fn early(board: Size) -> Vec<Point> {
     let height = |at: u8, side: u8| match at.min(side - 1 - at) {
         2 | 3 => 0,
         4 | 5 => 1,
         0 => 4,
         _ => 2,
     };
-    height(col, board.cols()) + height(row, board.rows())
+    let rank = |point: &Point| height(point.col, board.cols()) + height(point.row, board.rows());
+    let mut points: Vec<Point> = board.points().collect();
+    points.sort_by_key(rank);
+    points
 }
 
-impl Placement {
-    fn new(image: &Pattern, symmetry: Symmetry, origin: Point, board: Size) -> Placement {
-        let none = vec![0; board.area().div_ceil(64)];
-        let mut placement = Placement {
+impl Image {
+    /// The points that must be empty are those first that drop lines out
+    /// soonest, at least where the image lies at `origin`.
+    fn new(
+        image: &Pattern,
+        symmetry: Symmetry,
+        board: Size,
+        origin: Point,
+        early: &[Point],
+    ) -> Image {
+        let size = image.size();
+        let mut new = Image {
             symmetry,
-            origin,
+            size,
+            asked: size.points().map(|point| image.asked(point)).collect(),
             stones: Default::default(),
             empty: vec![],
             anything: vec![],
-            stones_set: [none.clone(), none.clone()],
-            empty_set: none,
         };
-        for point in image.size().points() {
-            let row = u16::from(origin.row) + u16::from(point.row);
-            let col = u16::from(origin.col) + u16::from(point.col);
-            let at = row * u16::from(board.cols()) + col;
-            let (word, bit) = (usize::from(at / 64), 1 << (at % 64));
+        for &Point { col, row } in early {
+            let point = Point::new(col.wrapping_sub(origin.col), row.wrapping_sub(origin.row));
+            if !size.contains(point) {
+                continue;
+            }
+            let at = u16::from(point.row) * u16::from(board.cols()) + u16::from(point.col);
             match image.asked(point) {
-                Asked::Anything => placement.anything.push(at),
-                Asked::Empty => {
-                    placement.empty.push(at);
-                    placement.empty_set[word] |= bit;
-                }
-                Asked::Stone(color) => {
-                    placement.stones[color as usize].push(at);
-                    placement.stones_set[color as usize][word] |= bit;
-                }
+                Asked::Anything => new.anything.push(at),
+                Asked::Empty => new.empty.push(at),
+                Asked::Stone(color) => new.stones[color as usize].push(at),
             }
         }
-        // The sooner a line drops out the better.
-        placement.empty.sort_by_key(|&at| rank(at, board));
-        placement
+        new
+    }
+}
+
+impl Placement<'_> {
+    /// The operation that carries the pattern there.
+    pub fn symmetry(&self) -> Symmetry {
+        self.image.symmetry
     }
 
-    /// For each 64 points of the board, a bit for those that it asks something of.
-    pub fn asked(&self) -> impl Iterator<Item = u64> {
-        let [black, white] = &self.stones_set;
-        black.iter().zip(white).zip(&self.empty_set).map(|((b, w), e)| b | w | e)
+    /// The points that ask for a stone, with its color.
+    pub fn stones(&self) -> impl Iterator<Item = (u16, Color)> {
+        Color::ALL.into_iter().flat_map(move |color| {
+            self.image.stones[color as usize].iter().map(move |&point| (self.from + point, color))
+        })
+    }
+
+    /// The points that must be empty.
+    pub fn empty(&self) -> impl Iterator<Item = u16> {
+        self.image.empty.iter().map(|&point| self.from + point)
+    }
+
+    /// What it asks of a point; nothing outside of its rectangle.
+    pub fn asked(&self, point: u16) -> Option<Asked> {
+        let Point { col, row } = self.placements.points[usize::from(point)];
+        let col = col.wrapping_sub(self.origin.col);
+        let row = row.wrapping_sub(self.origin.row);
+        let size = self.image.size;
+        let at = usize::from(row) * usize::from(size.cols()) + usize::from(col);
+        size.contains(Point::new(col, row)).then(|| self.image.asked[at])
     }
 
     /// Whether it asks something of a point.
     pub fn asks(&self, point: u16) -> bool {
-        let has = |set: &[u64]| set[usize::from(point / 64)] >> (point % 64) & 1 == 1;
-        self.stones_set.iter().any(|set| has(set)) || has(&self.empty_set)
+        self.asked(point).is_some_and(|asked| asked != Asked::Anything)
     }
 
     /// Whether it stands on a board.
     pub fn matches(&self, stones: &[Option<Color>]) -> bool {
-        let is = |points: &[u16], stone| points.iter().all(|&at| stones[usize::from(at)] == stone);
-        is(&self.stones[0], Some(Color::Black))
-            && is(&self.stones[1], Some(Color::White))
-            && is(&self.empty, None)
+        self.stones().all(|(at, color)| stones[usize::from(at)] == Some(color))
+            && self.empty().all(|at| stones[usize::from(at)].is_none())
     }
 
-    /// A stone of the game as the pattern, of this size, has it.
-    pub fn in_pattern(&self, board: Size, size: Size, at: u16, color: Color, step: u16) -> Next {
-        let cols = u16::from(board.cols());
-        let point =
-            Point::new((at % cols) as u8 - self.origin.col, (at / cols) as u8 - self.origin.row);
-        let back = self.symmetry.inverse();
-        Next { step, point: back.point(point, self.symmetry.size(size)), color: back.color(color) }
+    /// A stone of the game as the pattern has it.
+    pub fn in_pattern(&self, at: u16, color: Color, step: u16) -> Next {
+        let Point { col, row } = self.placements.points[usize::from(at)];
+        let point = Point::new(col - self.origin.col, row - self.origin.row);
+        let back = self.image.symmetry.inverse();
+        Next { step, point: back.point(point, self.image.size), color: back.color(color) }
     }
 
-    /// Whether a point of the board lies in the rectangle of the pattern,
-    /// which has this size.
-    pub fn covers(&self, board: Size, size: Size, at: u16) -> bool {
-        let cols = u16::from(board.cols());
-        let turned = self.symmetry.size(size);
-        let within = |at: u16, from: u8, len: u8| {
-            at.checked_sub(u16::from(from)).is_some_and(|at| at < u16::from(len))
-        };
-        within(at % cols, self.origin.col, turned.cols())
-            && within(at / cols, self.origin.row, turned.rows())
-    }
-}
-
-/// Since when all stones stand, and until when all empty points are empty, in
-/// steps plus one; see [`super::index`].
-struct Lanes {
-    since: [u16; LANES],
-    until: [u16; LANES],
-}
-
-impl Lanes {
-    fn any(&self) -> bool {
-        let is_left = |(&since, &until): (&u16, &u16)| u16::from(since <= until);
-        self.since.iter().zip(&self.until).map(is_left).fold(0, |any, left| any | left) != 0
-    }
-
-    fn black(&mut self, times: &[u16; LANES]) {
-        self.since = std::array::from_fn(|lane| times[lane].max(self.since[lane]));
-    }
-
-    fn white(&mut self, times: &[u16; LANES]) {
-        self.since = std::array::from_fn(|lane| times[lane].wrapping_neg().max(self.since[lane]));
-    }
-
-    fn empty(&mut self, times: &[u16; LANES]) {
-        self.until = std::array::from_fn(|lane| last_empty(times[lane]).min(self.until[lane]));
-    }
-}
-
-/// The last step in which a point is empty, plus one. A point that changes
-/// more than once becomes 0 - 1, which is never.
-fn last_empty(time: u16) -> u16 {
-    (time as i16).unsigned_abs().wrapping_sub(1)
-}
-
-/// A span of steps in which a placement stands in the first line of a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
-    pub lane: usize,
-    /// The first step.
-    pub step: u16,
-    /// The first step behind it; [`u16::MAX`] when there is none.
-    pub broken: u16,
-    /// The point of the stone that is next, if that is known already.
-    pub next: Option<u16>,
-}
-
-impl Placement {
-    /// The lines of a tile in which it may stand, and when.
-    fn lanes(&self, tile: &[[u16; LANES]]) -> Option<Lanes> {
-        let mut lanes = Lanes { since: [1; LANES], until: [NEVER - 1; LANES] };
-        let [black, white] = &self.stones;
-        for points in black.chunks(CHECK_EVERY) {
-            points.iter().for_each(|&point| lanes.black(&tile[usize::from(point)]));
-            if !lanes.any() {
-                return None;
-            }
-        }
-        for points in white.chunks(CHECK_EVERY) {
-            points.iter().for_each(|&point| lanes.white(&tile[usize::from(point)]));
-            if !lanes.any() {
-                return None;
-            }
-        }
-        for points in self.empty.chunks(CHECK_EVERY) {
-            points.iter().for_each(|&point| lanes.empty(&tile[usize::from(point)]));
-            if !lanes.any() {
-                return None;
-            }
-        }
-        Some(lanes)
+    fn points(&self) -> Points<'_> {
+        let Image { stones: [black, white], empty, .. } = self.image;
+        Points { from: self.from, stones: [black, white], empty }
     }
 
     /// Hands every span of steps in which it stands in a tile to `visit`.
     /// `wanted` has a bit for each line that is to be looked at.
     pub fn stands(&self, block: &Block, tile: usize, wanted: u32, mut visit: impl FnMut(Standing)) {
-        let times = block.tile(tile);
-        let Some(lanes) = self.lanes(times) else { return };
-        let mut left = 0u32;
-        for lane in 0..LANES {
-            left |= u32::from(lanes.since[lane] <= lanes.until[lane]) << lane;
-        }
-        left &= wanted;
-        let taken = if left.count_ones() >= MANY && self.anything.is_empty() {
-            Some(self.taken(times, &lanes.until))
+        let firsts = block.tile(tile);
+        let Some((lanes, left)) = lanes::look(firsts, self.points()) else { return };
+        let mut left = left & wanted;
+        let is_exact = self.image.anything.is_empty();
+        let taken = if left.count_ones() >= MANY && is_exact {
+            Some(lanes::taken(firsts, self.points(), &lanes))
         } else {
             None
         };
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
-            let (since, until) = (lanes.since[lane], lanes.until[lane]);
-            let broken = if until >= NEVER - 1 { u16::MAX } else { until };
-            let line = tile * LANES + lane;
-            let mut changing = block.changing(line).iter().zip(self.asked());
-            if changing.all(|(changing, asked)| changing & asked == 0) {
-                let next = taken.as_ref().map(|taken| taken[lane]);
-                visit(Standing { lane, step: since - 1, broken, next });
-            } else {
-                for span in self.spans(block, line, since - 1..broken) {
-                    visit(Standing { lane, step: span.start, broken: span.end, next: None });
+            let line = Line { block, tile, lane };
+            let (step, until) = (lanes.since[lane] >> 1, First(lanes.until[lane]));
+            let again = match &taken {
+                Some((_, again)) => again[lane],
+                None => self
+                    .empty()
+                    .map(|point| line.first(point).0 ^ First::AGAIN)
+                    .min()
+                    .unwrap_or(u16::MAX),
+            };
+            if lanes.stones[lane] & First::AGAIN != 0 || again < until.0 {
+                for Range { start: step, end: broken } in self.spans(&line, step) {
+                    let next = self.next(&line, step, broken);
+                    visit(Standing { lane, step, broken, next });
                 }
+                continue;
             }
+            let broken = if until == First::NEVER { u16::MAX } else { until.step() };
+            let next = match &taken {
+                Some((taken, _)) if until != First::NEVER => {
+                    let point = self.from + taken[lane];
+                    Some(self.in_pattern(point, line.first(point).color(), broken))
+                }
+                Some(_) => None,
+                None => self.next(&line, step, broken),
+            };
+            visit(Standing { lane, step, broken, next });
         }
     }
 
-    /// For each line the empty point that is taken first.
-    fn taken(&self, times: &[[u16; LANES]], until: &[u16; LANES]) -> [u16; LANES] {
-        let mut taken = [0; LANES];
-        for &point in &self.empty {
-            let first = times[usize::from(point)].iter().zip(until);
-            for (taken, (&time, &until)) in taken.iter_mut().zip(first) {
-                *taken = if last_empty(time) == until { point } else { *taken };
-            }
+    /// The spans of steps in which it stands in a line, none of them before
+    /// `since`.
+    fn spans(&self, line: &Line<'_>, since: u16) -> Vec<Range<u16>> {
+        let firsts = self.empty().map(|point| line.first(point));
+        let until = firsts.filter(|first| first.stays()).map(First::step).min();
+        let mut end = until.unwrap_or(u16::MAX);
+        let mut spans = Vec::new();
+        if since < end {
+            spans.push(since..end);
         }
-        taken
-    }
-
-    /// The spans of steps in which the placement stands in a line, within the
-    /// span in which its points stand that change at most once.
-    fn spans(&self, block: &Block, line: usize, within: Range<u16>) -> Vec<Range<u16>> {
-        let mut end = within.end;
-        let mut spans = vec![within];
-        let has = |set: &[u64], at: u16| set[usize::from(at / 64)] >> (at % 64) & 1 == 1;
-        for (point, stones) in block.apart(line) {
-            if has(&self.empty_set, point) {
-                let mut stones = stones.peekable();
-                if stones.peek().is_none_or(|&(_, from, _)| from >= end) {
-                    continue; // it is empty for long enough
+        for (point, stones) in line.again() {
+            match self.asked(point) {
+                Some(Asked::Empty) => {
+                    let mut stones = stones.peekable();
+                    if stones.peek().is_none_or(|&(_, from, _)| from >= end) {
+                        continue; // it is empty for long enough
+                    }
+                    let mut from = 0;
+                    let last = std::iter::once((Color::Black, u16::MAX, u16::MAX));
+                    let empty = stones.chain(last).map(|(_, start, end)| {
+                        let empty = from..start;
+                        from = end;
+                        empty
+                    });
+                    spans = both(&spans, empty);
                 }
-                let mut from = 0;
-                let last = std::iter::once((Color::Black, u16::MAX, u16::MAX));
-                let empty = stones.chain(last).map(|(_, start, end)| {
-                    let empty = from..start;
-                    from = end;
-                    empty
-                });
-                spans = both(&spans, empty);
-            } else if let Some(color) =
-                Color::ALL.into_iter().find(|&color| has(&self.stones_set[color as usize], point))
-            {
-                let stands = stones.filter(|span| span.0 == color);
-                spans = both(&spans, stands.map(|(_, from, to)| from..to));
+                Some(Asked::Stone(color)) => {
+                    let stands = stones.filter(|span| span.0 == color);
+                    spans = both(&spans, stands.map(|(_, from, to)| from..to));
+                }
+                Some(Asked::Anything) | None => {}
             }
             match spans.last() {
                 Some(last) => end = last.end,
@@ -338,56 +327,69 @@ impl Placement {
         spans
     }
 
-    /// The stones that are put on its points in the first line of a game
-    /// behind a step, in no order: point, color, step.
-    pub fn plays<'a>(
-        &'a self,
-        block: &'a Block,
-        line: usize,
-        after: u16,
-    ) -> impl Iterator<Item = (u16, Color, u16)> + 'a {
-        let tile = block.tile(line / LANES);
-        let lane = line % LANES;
-        let points = self.empty.iter().chain(&self.anything).chain(self.stones.iter().flatten());
-        points
-            .flat_map(move |&point| {
-                let time = tile[usize::from(point)][lane];
-                let simple = match time {
-                    CHANGING | NEVER => None,
-                    ..NEVER => Some((Color::Black, time - 1)),
-                    _ => Some((Color::White, time.wrapping_neg() - 1)),
-                };
-                let changing = (time == CHANGING).then(|| block.spans(line, point));
-                let apart = changing.into_iter().flatten().map(|(color, from, _)| (color, from));
-                simple.into_iter().chain(apart).map(move |(color, step)| (point, color, step))
-            })
-            .filter(move |&(_, _, step)| step > after)
-    }
-
-    /// The stone that is put into it next: point, color, step.
-    pub fn next(
-        &self,
-        block: &Block,
-        line: usize,
-        standing: Standing,
-    ) -> Option<(u16, Color, u16)> {
-        if standing.broken == u16::MAX && self.anything.is_empty() {
-            return None; // its empty points stay empty
-        }
-        let color = |time: u16| if time < NEVER { Color::Black } else { Color::White };
-        let time = |&point: &u16| block.tile(line / LANES)[usize::from(point)][line % LANES];
-        if let Some(point) = standing.next {
-            return Some((point, color(time(&point)), standing.broken));
-        }
-        if self.anything.is_empty() {
-            let is_taken = |point: &&u16| last_empty(time(point)) == standing.broken;
-            if let Some(point) = self.empty.iter().find(is_taken) {
-                return Some((*point, color(time(point)), standing.broken));
+    /// Hands every stone that is put into its rectangle in a line behind a step
+    /// to `visit`, in no order: point, color, step.
+    fn each_play(&self, line: &Line<'_>, after: u16, mut visit: impl FnMut(u16, Color, u16)) {
+        let Image { stones: [black, white], empty, anything, .. } = self.image;
+        for &point in [empty, anything, black, white].into_iter().flatten() {
+            let point = self.from + point;
+            let first = line.first(point);
+            if first.stays() && first.step() > after {
+                visit(point, first.color(), first.step());
             }
         }
-        self.plays(block, line, standing.step)
-            .filter(|&(_, _, step)| step <= standing.broken)
-            .min_by_key(|&(_, _, step)| step)
+        for (point, stones) in line.again().filter(|&(point, _)| self.asked(point).is_some()) {
+            let plays = stones.filter(|&(_, step, _)| step > after);
+            plays.for_each(|(color, step, _)| visit(point, color, step));
+        }
+    }
+
+    /// The stones that are put into its rectangle in a line behind a step, in
+    /// order.
+    pub fn plays(&self, block: &Block, line: usize, after: u16) -> Vec<Next> {
+        let mut plays = Vec::new();
+        self.each_play(&Line::new(block, line), after, |point, color, step| {
+            plays.push((step, point, color));
+        });
+        plays.sort_unstable_by_key(|&(step, point, _)| (step, point));
+        plays.into_iter().map(|(step, point, color)| self.in_pattern(point, color, step)).collect()
+    }
+
+    /// The first of them, if it comes until the placement is broken.
+    fn next(&self, line: &Line<'_>, after: u16, broken: u16) -> Option<Next> {
+        if broken == u16::MAX && self.image.anything.is_empty() {
+            return None; // its empty points stay empty
+        }
+        let mut first: Option<(u16, u16, Color)> = None;
+        self.each_play(line, after, |point, color, step| {
+            if first.is_none_or(|(other, at, _)| (step, point) < (other, at)) {
+                first = Some((step, point, color));
+            }
+        });
+        let (step, point, color) = first.filter(|&(step, ..)| step <= broken)?;
+        Some(self.in_pattern(point, color, step))
+    }
+}
+
+/// The first line of a game.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    block: &'a Block,
+    tile: usize,
+    lane: usize,
+}
+
+impl<'a> Line<'a> {
+    fn new(block: &'a Block, line: usize) -> Line<'a> {
+        Line { block, tile: line / LANES, lane: line % LANES }
+    }
+
+    fn first(&self, point: u16) -> First {
+        self.block.tile(self.tile)[usize::from(point)][self.lane]
+    }
+
+    fn again(&self) -> Again<'a> {
+        self.block.again(self.tile * LANES + self.lane)
     }
 }
 

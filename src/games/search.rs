@@ -69,8 +69,8 @@ impl Found<'_> {
     /// The operation that carries the shape onto the game, and where its top
     /// left point lies then.
     pub fn lies(&self, hit: &Hit) -> (Symmetry, Point) {
-        let placement = &self.placements.all[hit.placement as usize];
-        (placement.symmetry, placement.origin)
+        let placement = self.placements.at(hit.placement);
+        (placement.symmetry(), placement.origin)
     }
 }
 
@@ -158,10 +158,10 @@ impl Search {
             if wanted == 0 {
                 continue;
             }
-            for (placement, number) in placements.all.iter().zip(0..) {
+            for (number, placement) in placements.iter() {
                 placement.stands(block, tile, wanted, |standing| {
                     let line = tile * LANES + standing.lane;
-                    hits[standing.lane].extend(self.hit(block, line, placement, number, standing));
+                    hits[standing.lane].extend(self.hit(block, line, &placement, number, standing));
                 });
             }
             for (hits, line) in hits.iter_mut().zip(lines.clone()) {
@@ -202,26 +202,20 @@ impl Search {
     ) {
         let game = block.lines[line].game;
         let tile = block.tile(line / LANES);
-        let time = |point: u16| tile[usize::from(point)][line % LANES];
+        let first = |point: u16| tile[usize::from(point)][line % LANES];
         let at = block.varied.partition_point(|varied| varied.game < game);
         let Some(varied) = block.varied.get(at) else { return };
-        let size = self.pattern.size();
         let mut hits = Vec::new();
-        varied.stands(placements, size, time, |found, setups| {
+        varied.stands(placements, first, |found, setups| {
             hits.extend(found.iter().filter_map(|standing| {
-                let placement = &placements.all[standing.placement as usize];
-                let plays = || {
-                    standing.plays.iter().map(|&(at, color, step)| {
-                        placement.in_pattern(block.size, size, at, color, step)
-                    })
-                };
+                let next = standing.plays.first().filter(|next| next.step <= standing.broken);
                 let hit = Hit {
                     step: standing.step,
                     broken: standing.broken,
                     placement: standing.placement,
-                    next: plays().next().filter(|next| next.step <= standing.broken),
+                    next: next.copied(),
                 };
-                self.conditions.fit(&hit, setups, plays).then_some(hit)
+                self.conditions.fit(&hit, setups, || standing.plays.as_slice()).then_some(hit)
             }));
             self.visit(game, &mut hits, setups, placements, value, visit);
         });
@@ -242,23 +236,13 @@ impl Search {
         &self,
         block: &Block,
         line: usize,
-        placement: &Placement,
+        placement: &Placement<'_>,
         number: u32,
         standing: Standing,
     ) -> Option<Hit> {
-        let size = self.pattern.size();
-        let next = placement
-            .next(block, line, standing)
-            .map(|(at, color, step)| placement.in_pattern(block.size, size, at, color, step));
-        let Standing { step, broken, .. } = standing;
+        let Standing { step, broken, next, .. } = standing;
         let hit = Hit { step, broken, placement: number, next };
-        let plays = || {
-            let mut plays: Vec<_> = placement.plays(block, line, step).collect();
-            plays.sort_unstable_by_key(|&(_, _, step)| step);
-            plays
-                .into_iter()
-                .map(|(at, color, step)| placement.in_pattern(block.size, size, at, color, step))
-        };
+        let plays = || placement.plays(block, line, step);
         self.conditions.fit(&hit, block.setups(line), plays).then_some(hit)
     }
 }
@@ -266,20 +250,14 @@ impl Search {
 impl Conditions {
     /// Whether a hit meets them. `plays` gives the stones that are put into
     /// the shape behind it.
-    fn fit<I: Iterator<Item = Next>>(
-        &self,
-        hit: &Hit,
-        setups: &[u16],
-        plays: impl Fn() -> I,
-    ) -> bool {
+    fn fit<P: AsRef<[Next]>>(&self, hit: &Hit, setups: &[u16], plays: impl Fn() -> P) -> bool {
         let is_early = self.before_move.is_none_or(|last| move_number(setups, hit.step) <= last);
         let is_by = self.next.is_none_or(|color| hit.next.is_some_and(|next| next.color == color));
-        is_early && is_by && (self.sequence.is_empty() || self.is_sequence(plays()))
+        is_early && is_by && (self.sequence.is_empty() || self.is_sequence(plays().as_ref()))
     }
 
-    fn is_sequence(&self, mut plays: impl Iterator<Item = Next>) -> bool {
-        self.sequence.iter().all(|&(color, point)| {
-            plays.next().is_some_and(|next| (next.color, next.point) == (color, point))
-        })
+    fn is_sequence(&self, plays: &[Next]) -> bool {
+        let plays = plays.iter().map(|next| (next.color, next.point));
+        plays.take(self.sequence.len()).eq(self.sequence.iter().copied())
     }
 }

@@ -1,10 +1,8 @@
 //! Hits counted.
 
-use std::collections::HashMap;
-
 use super::{Found, Index, Search};
 use crate::Color;
-use crate::go::Point;
+use crate::go::{Point, Size};
 
 /// How often a shape stands, and what is played next.
 ///
@@ -34,26 +32,44 @@ pub struct Continuation {
 }
 
 /// Counts of a part of the games.
-#[derive(Default)]
 struct Part {
     last_game: Option<i64>,
     games: u64,
     hits: u64,
-    /// For each continuation the last game, the games, the hits.
-    next: HashMap<(Point, Color), (i64, u64, u64)>,
+    /// For each point of the shape what Black and White play there.
+    next: Vec<[Count; 2]>,
+    cols: usize,
+}
+
+/// Counts of a continuation.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    last_game: Option<i64>,
+    games: u64,
+    hits: u64,
 }
 
 impl Part {
+    fn new(shape: Size) -> Part {
+        Part {
+            last_game: None,
+            games: 0,
+            hits: 0,
+            next: vec![Default::default(); shape.area()],
+            cols: usize::from(shape.cols()),
+        }
+    }
+
     fn add(&mut self, found: &Found<'_>) {
         self.hits += found.hits.len() as u64;
         self.games += u64::from(self.last_game != Some(found.game));
         self.last_game = Some(found.game);
         for next in found.hits.iter().filter_map(|hit| hit.next) {
-            let (last, games, hits) =
-                self.next.entry((next.point, next.color)).or_insert((i64::MIN, 0, 0));
-            *games += u64::from(*last != found.game);
-            *last = found.game;
-            *hits += 1;
+            let at = usize::from(next.point.row) * self.cols + usize::from(next.point.col);
+            let count = &mut self.next[at][next.color as usize];
+            count.games += u64::from(count.last_game != Some(found.game));
+            count.last_game = Some(found.game);
+            count.hits += 1;
         }
     }
 }
@@ -78,23 +94,24 @@ impl Summary {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(search: &Search, index: &Index) -> Summary {
-        let parts = search.fold(index, Part::default, Part::add);
-        let mut summary = Summary::default();
-        let mut next: HashMap<(Point, Color), (u64, u64)> = HashMap::new();
-        for part in parts {
-            summary.games += part.games;
-            summary.hits += part.hits;
-            for (key, (_, games, hits)) in part.next {
-                let sum = next.entry(key).or_default();
-                *sum = (sum.0 + games, sum.1 + hits);
+        let shape = search.pattern().size();
+        let parts = search.fold(index, || Part::new(shape), Part::add);
+        let sum = |count: fn(&Part) -> u64| parts.iter().map(count).sum();
+        let mut continuations = Vec::new();
+        for (point, at) in shape.points().zip(0..) {
+            for color in Color::ALL {
+                let counts = || parts.iter().map(|part| part.next[at][color as usize]);
+                let games = counts().map(|count| count.games).sum();
+                let hits = counts().map(|count| count.hits).sum();
+                if hits > 0 {
+                    continuations.push(Continuation { point, color, games, hits });
+                }
             }
         }
-        let of = |((point, color), (games, hits))| Continuation { point, color, games, hits };
-        summary.continuations = next.into_iter().map(of).collect();
-        summary.continuations.sort_by_key(|continuation| {
+        continuations.sort_by_key(|continuation| {
             let Continuation { point, color, games, .. } = *continuation;
             (std::cmp::Reverse(games), point, color as u8)
         });
-        summary
+        Summary { games: sum(|part| part.games), hits: sum(|part| part.hits), continuations }
     }
 }

@@ -4,18 +4,20 @@
 //! shape begins to stand there when a stone that it asks for is put on the
 //! board, or one is taken off where it asks for none; so only placements are
 //! looked at that have such a point. First the points of all own steps tell
-//! whether there can be one at all; then the lines are played through.
+//! whether there can be one at all; then lines are played through.
 //!
-//! The lines come in the order of the file, so they leave the first line
-//! earlier and earlier. A stone of the first line that contradicts a placement
-//! and is never taken rules out all variations that leave it later, which are
-//! the first of them: the rest is played through.
+//! Lines that leave the first line at one step are a **group**. They come in
+//! the order of the file, so groups leave earlier and earlier. A stone of the
+//! first line that contradicts a placement and is never taken rules out all
+//! groups that leave it later; of the others only those are played through
+//! that put the stones which the first line has not.
 
-use super::index::{CHANGING, NEVER, setups};
+use std::ops::Range;
+
+use super::index::First;
 use super::placement::{Placement, Placements};
-use super::{Change, DamagedMovesError, Lines};
+use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
-use crate::go::Size;
 
 /// A game with variations.
 #[derive(Debug)]
@@ -25,6 +27,7 @@ pub(super) struct Varied {
     /// The number of positions behind those of the first line.
     pub positions: u64,
     lines: Box<[Line]>,
+    groups: Box<[Group]>,
     /// The changes of the first line, then the own changes of the others.
     changes: Box<[Packed]>,
     /// For each line the steps that are no moves; nothing when there are none.
@@ -45,8 +48,23 @@ struct Line {
     end: u32,
     /// The steps that the line before has too.
     shared: u16,
+}
+
+/// Lines that leave the first line at one step.
+#[derive(Debug)]
+struct Group {
     /// The steps that the first line has too.
     base: u16,
+    /// The first of them.
+    line: u32,
+    /// The stones that they put on the board, as [`bit`] has them.
+    puts: u64,
+}
+
+/// One of 64 bits for a stone: many stones share one.
+fn bit(point: u16, color: Color) -> u64 {
+    let number = u32::from(point) * 2 + color as u32;
+    1 << (number.wrapping_mul(0x9e37_79b9) >> 26)
 }
 
 /// A change in two bytes, without its step: whether it is the first of a
@@ -93,9 +111,8 @@ pub(super) struct Standing {
     pub step: u16,
     /// The first step behind it; [`u16::MAX`] when there is none.
     pub broken: u16,
-    /// The stones that are put into its rectangle from then on, in order:
-    /// point, color, step.
-    pub plays: Vec<(u16, Color, u16)>,
+    /// The stones that are put into its rectangle from then on, in order.
+    pub plays: Vec<Next>,
 }
 
 impl Varied {
@@ -129,18 +146,24 @@ impl Varied {
                     set(&mut own[change.stone.map_or(2, |color| color as usize)], change.point);
                 }
             }
-            all_setups.push(setups(lines.steps()));
-            found.push(Line { end: changes.len() as u32, shared: shared as u16, base: 0 });
+            all_setups.push(lines.setups().into());
+            found.push(Line { end: changes.len() as u32, shared: shared as u16 });
             if !lines.next()? {
                 break;
             }
         }
-        let mut base = u16::MAX;
-        for line in found.iter_mut().skip(1) {
-            base = line.shared.min(base);
-            line.base = base;
+        let mut groups: Vec<Group> = Vec::new();
+        for (line, pair) in (1..).zip(found.windows(2)) {
+            let (start, end) = (pair[0].end as usize, pair[1].end as usize);
+            let own = changes[start..end].iter();
+            let puts = own.filter_map(|change: &Packed| Some(bit(change.point(), change.stone()?)));
+            let puts = puts.fold(0, |all, put| all | put);
+            match groups.last_mut() {
+                Some(group) if group.base <= pair[1].shared => group.puts |= puts,
+                _ => groups.push(Group { base: pair[1].shared, line, puts }),
+            }
         }
-        let begin = found.iter().skip(1).map(|line: &Line| line.shared).min().unwrap_or(0);
+        let begin = groups.last().map_or(0, |group| group.base);
         let mut fixed = [none(), none()];
         for &Change { step, point, stone } in &first {
             let (word, bit) = (usize::from(point / 64), 1 << (point % 64));
@@ -153,11 +176,12 @@ impl Varied {
             let changed = own.iter().fold(0, |all, set| all | set[word]);
             fixed.iter_mut().for_each(|set| set[word] &= !changed);
         }
-        if all_setups.iter().all(|setups| setups.is_empty()) {
+        if all_setups.iter().all(|setups: &Box<[u16]>| setups.is_empty()) {
             all_setups.clear();
         }
-        let (lines, changes, setups) = (found.into(), changes.into(), all_setups.into());
-        Ok(Varied { game, positions, lines, changes, setups, ever, own, fixed })
+        let (lines, groups, changes) = (found.into(), groups.into(), changes.into());
+        let setups = all_setups.into();
+        Ok(Varied { game, positions, lines, groups, changes, setups, ever, own, fixed })
     }
 
     pub fn bytes(&self) -> usize {
@@ -167,131 +191,147 @@ impl Varied {
         size_of::<Varied>()
             + words * size_of::<u64>()
             + size_of_val(&*self.lines)
+            + size_of_val(&*self.groups)
             + size_of_val(&*self.changes)
             + setups.sum::<usize>()
     }
 
     /// Whether a placement may begin to stand in a variation.
-    fn may_hold(&self, placement: &Placement) -> bool {
-        let mut begins = 0;
-        for i in 0..self.own[0].len() {
-            let [black, white] = [placement.stones_set[0][i], placement.stones_set[1][i]];
-            let never = black & !self.ever[0][i] | white & !self.ever[1][i];
-            let [fixed_black, fixed_white] = [self.fixed[0][i], self.fixed[1][i]];
-            let taken = black & fixed_white
-                | white & fixed_black
-                | placement.empty_set[i] & (fixed_black | fixed_white);
-            if never | taken != 0 {
+    fn may_hold(&self, placement: &Placement<'_>) -> bool {
+        let mut begins = false;
+        for (point, color) in placement.stones() {
+            if !has(&self.ever[color as usize], point) || has(&self.fixed[!color as usize], point) {
                 return false;
             }
-            begins |= black & self.own[0][i]
-                | white & self.own[1][i]
-                | placement.empty_set[i] & self.own[2][i];
+            begins |= has(&self.own[color as usize], point);
         }
-        begins != 0
+        for point in placement.empty() {
+            if self.fixed.iter().any(|fixed| has(fixed, point)) {
+                return false;
+            }
+            begins |= has(&self.own[2], point);
+        }
+        begins
     }
 
     /// The last step in which a variation may leave the first line and a
-    /// placement begin to stand in it. `time` tells of each point what the
-    /// index holds of the first line.
-    fn last_base(&self, placement: &Placement, time: impl Fn(u16) -> u16) -> u16 {
-        let mut last = u16::MAX;
-        let mut look = |points: &[u16], is_wrong: fn(u16) -> bool| {
-            for &point in points {
-                let time = time(point);
-                let stays = time != NEVER && time != CHANGING && !has(&self.own[2], point);
-                if stays && is_wrong(time) {
-                    last = last.min((time as i16).unsigned_abs() - 1);
-                }
-            }
-        };
-        look(&placement.stones[0], |time| time > NEVER);
-        look(&placement.stones[1], |time| time < NEVER);
-        look(&placement.empty, |_| true);
-        last
+    /// placement begin to stand in it. `first` tells what the index holds of
+    /// the first line.
+    fn last_base(&self, placement: &Placement<'_>, first: impl Fn(u16) -> First) -> u16 {
+        let stones = placement.stones().map(|(point, color)| (point, Some(color)));
+        let asked = stones.chain(placement.empty().map(|point| (point, None)));
+        let wrong = asked.filter_map(|(point, asked)| {
+            let first = first(point);
+            let is_wrong = first.stays() && Some(first.color()) != asked;
+            (is_wrong && !has(&self.own[2], point)).then(|| first.step())
+        });
+        wrong.min().unwrap_or(u16::MAX)
     }
 
-    /// The first line that is to be played through; 0 when there is none.
-    fn first(&self, placements: &Placements, time: impl Fn(u16) -> u16) -> usize {
-        let latest = self.lines.get(1).map_or(0, |line| line.base);
-        let mut last = None;
-        for placement in placements.all.iter().filter(|placement| self.may_hold(placement)) {
+    /// Which groups may have a line in which a placement begins to stand.
+    fn wanted(&self, placements: &Placements, first: impl Fn(u16) -> First) -> Vec<bool> {
+        let mut wanted = Vec::new();
+        for (_, placement) in placements.iter() {
+            if !self.may_hold(&placement) {
+                continue;
+            }
+            wanted.resize(self.groups.len(), false);
             // A setup may put a stone in the place of another.
-            let all = u16::MAX;
-            let base = if self.setups.is_empty() { self.last_base(placement, &time) } else { all };
-            last = last.max(Some(base));
-            if base >= latest {
-                return 1;
+            let mut from = 0;
+            let (mut any, mut all) = (u64::MAX, 0);
+            if self.setups.is_empty() {
+                let last = self.last_base(&placement, &first);
+                from = self.groups.partition_point(|group| group.base > last);
+            }
+            if !placement.empty().any(|point| has(&self.own[2], point)) {
+                // It begins with a stone that is put on the board.
+                any = placement.stones().fold(0, |any, (point, color)| any | bit(point, color));
+            }
+            for (point, color) in placement.stones() {
+                let first = first(point);
+                if first == First::NEVER || first.stays() && first.color() != color {
+                    all |= bit(point, color);
+                }
+            }
+            for (wanted, group) in wanted[from..].iter_mut().zip(&self.groups[from..]) {
+                *wanted |= group.puts & any != 0 && group.puts & all == all;
             }
         }
-        let Some(last) = last else { return 0 };
-        let first = 1 + self.lines[1..].partition_point(|line| line.base > last);
-        if first < self.lines.len() { first } else { 0 }
+        wanted
     }
 
     /// Hands every span in which a placement begins to stand in a variation to
     /// `visit`, line by line, with the numbers of the steps of the line that
-    /// are no moves. `size` is that of the pattern.
+    /// are no moves. `first` tells what the index holds of the first line.
     pub fn stands(
         &self,
         placements: &Placements,
-        size: Size,
-        time: impl Fn(u16) -> u16,
+        first: impl Fn(u16) -> First,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        let first = self.first(placements, time);
-        let Some(begin) = self.lines.get(first).filter(|_| first > 0).map(|line| line.base) else {
-            return;
-        };
-        let mut board = Stones { placements, size, stones: vec![None; placements.board.area()] };
+        let wanted = self.wanted(placements, first);
+        let Some(latest) = wanted.iter().position(|&is_wanted| is_wanted) else { return };
+        let mut board = Stones { placements, stones: vec![None; placements.area()] };
         // What the changes of the present line have changed.
-        let mut undo: Vec<Undo> = Vec::with_capacity(self.changes.len());
+        let mut undo: Vec<Undo> = Vec::with_capacity(400);
         let mut found = Vec::new();
         // The first line as far as it is needed, then the others.
-        let mut from = 0;
-        for i in [0].into_iter().chain(first..self.lines.len()) {
-            let line = &self.lines[i];
-            if i == first {
-                from = self.lines[i - 1].end as usize;
-            }
-            while let Some(last) = undo.pop_if(|last| last.step >= line.shared) {
-                board.stones[usize::from(last.point)] = last.before;
-            }
-            let own = &self.changes[from..line.end as usize];
-            from = line.end as usize;
-            let steps = own.chunk_by(|_, next| !next.is_first());
-            for (changes, step) in steps.zip(line.shared..) {
-                if i == 0 && step >= begin {
-                    break;
+        board.play(self.own(0), 0..self.groups[latest].base, &mut undo, |_, _| {});
+        for (i, group) in self.groups.iter().enumerate().filter(|&(i, _)| wanted[i]) {
+            let end = self.groups.get(i + 1).map_or(self.lines.len(), |next| next.line as usize);
+            for i in group.line as usize..end {
+                let shared = self.lines[i].shared;
+                while let Some(last) = undo.pop_if(|last| last.step >= shared) {
+                    board.stones[usize::from(last.point)] = last.before;
                 }
-                let kept = undo.len();
-                for change in changes.iter().filter(|change| change.point() != NOWHERE) {
-                    let (point, stone) = (change.point(), change.stone());
-                    let there = &mut board.stones[usize::from(point)];
-                    undo.push(Undo { step, point, before: *there, stone });
-                    *there = stone;
+                board.play(self.own(i), shared..u16::MAX, &mut undo, |board, step| {
+                    board.look(step, &mut found);
+                });
+                if !found.is_empty() {
+                    visit(&found, self.setups.get(i).map_or(&[], |setups| setups));
+                    found.clear();
                 }
-                if i > 0 && undo.len() > kept {
-                    board.look(&undo[kept..], &mut found);
-                }
-            }
-            if !found.is_empty() {
-                visit(&found, self.setups.get(i).map_or(&[], |setups| setups));
-                found.clear();
             }
         }
+    }
+
+    /// The own changes of a line.
+    fn own(&self, line: usize) -> &[Packed] {
+        let start = line.checked_sub(1).map_or(0, |before| self.lines[before].end);
+        &self.changes[start as usize..self.lines[line].end as usize]
     }
 }
 
 /// The board of a line that is played through.
 struct Stones<'a> {
     placements: &'a Placements,
-    /// Of the pattern.
-    size: Size,
     stones: Vec<Option<Color>>,
 }
 
 impl Stones<'_> {
+    /// Plays the own changes of a line, which belong to these steps, and hands
+    /// those of each step to `look`.
+    fn play(
+        &mut self,
+        own: &[Packed],
+        steps: Range<u16>,
+        undo: &mut Vec<Undo>,
+        mut look: impl FnMut(&Stones<'_>, &[Undo]),
+    ) {
+        for (changes, step) in own.chunk_by(|_, next| !next.is_first()).zip(steps) {
+            let kept = undo.len();
+            for change in changes.iter().filter(|change| change.point() != NOWHERE) {
+                let (point, stone) = (change.point(), change.stone());
+                let there = &mut self.stones[usize::from(point)];
+                undo.push(Undo { step, point, before: *there, stone });
+                *there = stone;
+            }
+            if undo.len() > kept {
+                look(self, &undo[kept..]);
+            }
+        }
+    }
+
     /// Looks at what a step has broken and what stands with it, after the
     /// changes of the step.
     fn look(&self, step: &[Undo], found: &mut Vec<Standing>) {
@@ -303,12 +343,12 @@ impl Stones<'_> {
         };
         let number = step[0].step;
         for standing in &mut *found {
-            let placement = &self.placements.all[standing.placement as usize];
+            let placement = self.placements.at(standing.placement);
             for change in step {
                 if let Some(color) = change.stone
-                    && placement.covers(self.placements.board, self.size, change.point)
+                    && placement.asked(change.point).is_some()
                 {
-                    standing.plays.push((change.point, color, number));
+                    standing.plays.push(placement.in_pattern(change.point, color, number));
                 }
             }
             let asks = |i: &usize| placement.asks(step[*i].point);
@@ -319,7 +359,7 @@ impl Stones<'_> {
         for i in (0..step.len()).filter(|&i| is_changed(i)) {
             let point = step[i].point;
             for &placed in self.placements.asking(point, self.stones[usize::from(point)]) {
-                let placement = &self.placements.all[placed as usize];
+                let placement = self.placements.at(placed);
                 if !placement.matches(&self.stones) {
                     continue;
                 }
