@@ -10,8 +10,8 @@ use multiversion::multiversion;
 use super::index::{First, LANES};
 use crate::Color;
 
-/// After so many points it is looked at whether any line is left.
-const CHECK_EVERY: usize = 4;
+/// So many points are looked at before it is seen whether any line is left.
+const FEW: usize = 4;
 
 /// What is known of a placement in 32 lines. Of points that change again, only
 /// stones are looked at: they come then, or later.
@@ -33,7 +33,33 @@ pub(super) struct Points<'a> {
     pub stones: [&'a [u16]; 2],
     /// Those that ask for no stone.
     pub empty: &'a [u16],
+    /// Those that ask for nothing.
+    pub anything: &'a [u16],
 }
+
+/// What is played in a placement, in 32 lines.
+pub(super) struct Plays {
+    /// The first stone behind the last of the placement's own, of those on
+    /// points that change once: its step, and its point in the lower half,
+    /// counted as [`Points`] are.
+    next: [u32; LANES],
+    /// The first stone on a point that must be empty and changes again,
+    /// without the bit for that; greater than all stones when there is none.
+    pub again: [u16; LANES],
+}
+
+impl Plays {
+    /// The step and the point of the first stone behind the last of the
+    /// placement's own, of those on points that change once.
+    pub fn next(&self, lane: usize) -> Option<(u16, u16)> {
+        let (step, point) = ((self.next[lane] >> 16) as u16, self.next[lane] as u16);
+        (step < First::NEVER.step()).then_some((step, point))
+    }
+}
+
+/// The first stones on a few points, the last of them again where they are
+/// fewer: for the compiler, a number that it knows makes one loop of many.
+type Few<'a> = [&'a [First; LANES]; FEW];
 
 impl Lanes {
     /// Whether the placement may stand in a lane: not in the step in which an
@@ -43,29 +69,36 @@ impl Lanes {
         self.since[lane] | 1 < self.until[lane]
     }
 
+    /// Looks at stones of a color. Whether any lane is left.
     #[inline(always)]
-    fn any(&self) -> bool {
-        (0..LANES).fold(0, |any, lane| any | u16::from(self.is_left(lane))) != 0
-    }
-
-    #[inline(always)]
-    fn stone(&mut self, firsts: &[First; LANES], color: Color) {
+    fn stones(&mut self, points: Few<'_>, color: Color) -> bool {
         // One of the other color that stays.
         let wrong = !color as u16;
+        let mut any = 0;
         for lane in 0..LANES {
-            let first = firsts[lane].0;
-            let is_wrong = first & (First::AGAIN | 1) == wrong;
-            let since = if is_wrong { First::NEVER.0 } else { first & !First::AGAIN };
-            self.since[lane] = self.since[lane].max(since);
-            self.stones[lane] |= first;
+            for firsts in points {
+                let first = firsts[lane].0;
+                let is_wrong = first & (First::AGAIN | 1) == wrong;
+                let since = if is_wrong { First::NEVER.0 } else { first & !First::AGAIN };
+                self.since[lane] = self.since[lane].max(since);
+                self.stones[lane] |= first;
+            }
+            any |= u16::from(self.is_left(lane));
         }
+        any != 0
     }
 
+    /// Looks at points that must be empty. Whether any lane is left.
     #[inline(always)]
-    fn empty(&mut self, firsts: &[First; LANES]) {
+    fn empty(&mut self, points: Few<'_>) -> bool {
+        let mut any = 0;
         for lane in 0..LANES {
-            self.until[lane] = self.until[lane].min(firsts[lane].0);
+            for firsts in points {
+                self.until[lane] = self.until[lane].min(firsts[lane].0);
+            }
+            any |= u16::from(self.is_left(lane));
         }
+        any != 0
     }
 }
 
@@ -73,19 +106,21 @@ impl Lanes {
 /// may stand at some time; nothing when there is none.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub(super) fn look(tile: &[[First; LANES]], points: Points<'_>) -> Option<(Lanes, u32)> {
-    let at = |point: u16| &tile[usize::from(points.from + point)];
+    let Points { from, stones, empty, .. } = points;
+    let few = |points: &[u16]| -> Few<'_> {
+        let at = |i: usize| usize::from(from + points[i.min(points.len() - 1)]);
+        std::array::from_fn(|i| &tile[at(i)])
+    };
     let mut lanes = Lanes { since: [0; LANES], until: [First::NEVER.0; LANES], stones: [0; LANES] };
     for color in Color::ALL {
-        for points in points.stones[color as usize].chunks(CHECK_EVERY) {
-            points.iter().for_each(|&point| lanes.stone(at(point), color));
-            if !lanes.any() {
+        for points in stones[color as usize].chunks(FEW) {
+            if !lanes.stones(few(points), color) {
                 return None;
             }
         }
     }
-    for points in points.empty.chunks(CHECK_EVERY) {
-        points.iter().for_each(|&point| lanes.empty(at(point)));
-        if !lanes.any() {
+    for points in empty.chunks(FEW) {
+        if !lanes.empty(few(points)) {
             return None;
         }
     }
@@ -93,24 +128,26 @@ pub(super) fn look(tile: &[[First; LANES]], points: Points<'_>) -> Option<(Lanes
     (left != 0).then_some((lanes, left))
 }
 
-/// For each lane which of the points that must be empty is taken first, of
-/// those that change once; and the first stone on the others.
+/// What is played in a placement.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub(super) fn taken(
-    tile: &[[First; LANES]],
-    points: Points<'_>,
-    lanes: &Lanes,
-) -> ([u16; LANES], [u16; LANES]) {
-    let (mut taken, mut again) = ([u16::MAX; LANES], [u16::MAX; LANES]);
-    for &point in points.empty {
-        let firsts = &tile[usize::from(points.from + point)];
+pub(super) fn plays(tile: &[[First; LANES]], points: Points<'_>, lanes: &Lanes) -> Plays {
+    let Points { from, empty, anything, .. } = points;
+    let (mut next, mut again) = ([u32::MAX; LANES], [u16::MAX; LANES]);
+    for &point in empty.iter().chain(anything) {
+        let firsts = &tile[usize::from(from + point)];
         for lane in 0..LANES {
             let first = firsts[lane].0;
-            // A setup may take several points at once.
-            let is_first = first | 1 == lanes.until[lane] | 1;
-            taken[lane] = if is_first { taken[lane].min(point) } else { taken[lane] };
-            again[lane] = again[lane].min(first ^ First::AGAIN);
+            // Points that change again come behind all others.
+            let play = u32::from(first >> 1) << 16 | u32::from(point);
+            let play = if first > lanes.since[lane] | 1 { play } else { u32::MAX };
+            next[lane] = next[lane].min(play);
         }
     }
-    (taken, again)
+    for &point in empty {
+        let firsts = &tile[usize::from(from + point)];
+        for lane in 0..LANES {
+            again[lane] = again[lane].min(firsts[lane].0 ^ First::AGAIN);
+        }
+    }
+    Plays { next, again }
 }

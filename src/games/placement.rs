@@ -15,9 +15,6 @@ use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
 
-/// With so many hits at once, what is next is found for all together.
-const MANY: u32 = 8;
-
 /// All placements of a pattern on a board that differ in what they ask for.
 #[derive(Debug)]
 pub(super) struct Placements {
@@ -238,8 +235,8 @@ impl Placement<'_> {
     }
 
     fn points(&self) -> Points<'_> {
-        let Image { stones: [black, white], empty, .. } = self.image;
-        Points { from: self.from, stones: [black, white], empty }
+        let Image { stones: [black, white], empty, anything, .. } = self.image;
+        Points { from: self.from, stones: [black, white], empty, anything }
     }
 
     /// Hands every span of steps in which it stands in a tile to `visit`.
@@ -247,56 +244,36 @@ impl Placement<'_> {
     pub fn stands(&self, block: &Block, tile: usize, wanted: u32, mut visit: impl FnMut(Standing)) {
         let firsts = block.tile(tile);
         let Some((lanes, left)) = lanes::look(firsts, self.points()) else { return };
+        let plays = lanes::plays(firsts, self.points(), &lanes);
         let mut left = left & wanted;
-        let is_exact = self.image.anything.is_empty();
-        let taken = if left.count_ones() >= MANY && is_exact {
-            Some(lanes::taken(firsts, self.points(), &lanes))
-        } else {
-            None
-        };
+        let mut spans = Vec::new();
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
             let line = Line { block, tile, lane };
-            let (step, until) = (lanes.since[lane] >> 1, First(lanes.until[lane]));
-            let again = match &taken {
-                Some((_, again)) => again[lane],
-                None => self
-                    .empty()
-                    .map(|point| line.first(point).0 ^ First::AGAIN)
-                    .min()
-                    .unwrap_or(u16::MAX),
-            };
-            if lanes.stones[lane] & First::AGAIN != 0 || again < until.0 {
-                for Range { start: step, end: broken } in self.spans(&line, step) {
-                    let next = self.next(&line, step, broken);
-                    visit(Standing { lane, step, broken, next });
-                }
+            let (since, until) = (First(lanes.since[lane]).step(), First(lanes.until[lane]));
+            let end = if until == First::NEVER { u16::MAX } else { until.step() };
+            if lanes.stones[lane] & First::AGAIN == 0 && plays.again[lane] >= until.0 {
+                let next = plays.next(lane).map(|(step, point)| (step, self.from + point));
+                let next = self.next(&line, next, since, end);
+                visit(Standing { lane, step: since, broken: end, next });
                 continue;
             }
-            let broken = if until == First::NEVER { u16::MAX } else { until.step() };
-            let next = match &taken {
-                Some((taken, _)) if until != First::NEVER => {
-                    let point = self.from + taken[lane];
-                    Some(self.in_pattern(point, line.first(point).color(), broken))
-                }
-                Some(_) => None,
-                None => self.next(&line, step, broken),
-            };
-            visit(Standing { lane, step, broken, next });
+            self.spans(&line, since..end, &mut spans);
+            for &Range { start: step, end: broken } in &spans {
+                let once = self.plays_once(&line, step).map(|(step, point, _)| (step, point));
+                let next = self.next(&line, once.min(), step, broken);
+                visit(Standing { lane, step, broken, next });
+            }
         }
     }
 
-    /// The spans of steps in which it stands in a line, none of them before
-    /// `since`.
-    fn spans(&self, line: &Line<'_>, since: u16) -> Vec<Range<u16>> {
-        let firsts = self.empty().map(|point| line.first(point));
-        let until = firsts.filter(|first| first.stays()).map(First::step).min();
-        let mut end = until.unwrap_or(u16::MAX);
-        let mut spans = Vec::new();
-        if since < end {
-            spans.push(since..end);
-        }
+    /// Gathers the spans of steps in which it stands in a line, within the
+    /// span in which it does as far as points that do not change again tell.
+    fn spans(&self, line: &Line<'_>, within: Range<u16>, spans: &mut Vec<Range<u16>>) {
+        let mut end = within.end;
+        spans.clear();
+        spans.push(within);
         for (point, stones) in line.again() {
             match self.asked(point) {
                 Some(Asked::Empty) => {
@@ -311,62 +288,72 @@ impl Placement<'_> {
                         from = end;
                         empty
                     });
-                    spans = both(&spans, empty);
+                    *spans = both(spans, empty);
                 }
                 Some(Asked::Stone(color)) => {
                     let stands = stones.filter(|span| span.0 == color);
-                    spans = both(&spans, stands.map(|(_, from, to)| from..to));
+                    *spans = both(spans, stands.map(|(_, from, to)| from..to));
                 }
                 Some(Asked::Anything) | None => {}
             }
             match spans.last() {
                 Some(last) => end = last.end,
-                None => return spans,
+                None => return,
             }
-        }
-        spans
-    }
-
-    /// Hands every stone that is put into its rectangle in a line behind a step
-    /// to `visit`, in no order: point, color, step.
-    fn each_play(&self, line: &Line<'_>, after: u16, mut visit: impl FnMut(u16, Color, u16)) {
-        let Image { stones: [black, white], empty, anything, .. } = self.image;
-        for &point in [empty, anything, black, white].into_iter().flatten() {
-            let point = self.from + point;
-            let first = line.first(point);
-            if first.stays() && first.step() > after {
-                visit(point, first.color(), first.step());
-            }
-        }
-        for (point, stones) in line.again().filter(|&(point, _)| self.asked(point).is_some()) {
-            let plays = stones.filter(|&(_, step, _)| step > after);
-            plays.for_each(|(color, step, _)| visit(point, color, step));
         }
     }
 
     /// The stones that are put into its rectangle in a line behind a step, in
     /// order.
     pub fn plays(&self, block: &Block, line: usize, after: u16) -> Vec<Next> {
-        let mut plays = Vec::new();
-        self.each_play(&Line::new(block, line), after, |point, color, step| {
-            plays.push((step, point, color));
-        });
+        let line = Line { block, tile: line / LANES, lane: line % LANES };
+        let mut plays: Vec<(u16, u16, Color)> =
+            self.plays_once(&line, after).chain(self.plays_again(&line, after)).collect();
         plays.sort_unstable_by_key(|&(step, point, _)| (step, point));
         plays.into_iter().map(|(step, point, color)| self.in_pattern(point, color, step)).collect()
     }
 
-    /// The first of them, if it comes until the placement is broken.
-    fn next(&self, line: &Line<'_>, after: u16, broken: u16) -> Option<Next> {
-        if broken == u16::MAX && self.image.anything.is_empty() {
-            return None; // its empty points stay empty
-        }
-        let mut first: Option<(u16, u16, Color)> = None;
-        self.each_play(line, after, |point, color, step| {
-            if first.is_none_or(|(other, at, _)| (step, point) < (other, at)) {
-                first = Some((step, point, color));
-            }
-        });
-        let (step, point, color) = first.filter(|&(step, ..)| step <= broken)?;
+    /// Those on points that change once, in no order: step, point, color.
+    fn plays_once(&self, line: &Line<'_>, after: u16) -> impl Iterator<Item = (u16, u16, Color)> {
+        let Image { stones: [black, white], empty, anything, .. } = self.image;
+        let points = [empty, anything, black, white].into_iter().flatten();
+        points.filter_map(move |point| {
+            let point = self.from + point;
+            let first = line.first(point);
+            let is_play = first.stays() && first.step() > after;
+            is_play.then(|| (first.step(), point, first.color()))
+        })
+    }
+
+    /// Those on points that change again.
+    fn plays_again(&self, line: &Line<'_>, after: u16) -> impl Iterator<Item = (u16, u16, Color)> {
+        let points = line.again().filter(|&(point, _)| self.asked(point).is_some());
+        points.flat_map(move |(point, stones)| {
+            let plays = stones.filter(move |&(_, step, _)| step > after);
+            plays.map(move |(color, step, _)| (step, point, color))
+        })
+    }
+
+    /// The first of them, if it comes until the placement is broken. `once` is
+    /// the step and the point of the first one on a point that changes once.
+    fn next(
+        &self,
+        line: &Line<'_>,
+        once: Option<(u16, u16)>,
+        after: u16,
+        broken: u16,
+    ) -> Option<Next> {
+        let once = once.map(|(step, point)| (step, point, line.first(point).color()));
+        let is_exact = self.image.anything.is_empty();
+        let next = match once {
+            // It is what breaks it.
+            Some((step, ..)) if is_exact && step == broken => once,
+            _ => self
+                .plays_again(line, after)
+                .chain(once)
+                .min_by_key(|&(step, point, _)| (step, point)),
+        };
+        let (step, point, color) = next.filter(|&(step, ..)| step <= broken)?;
         Some(self.in_pattern(point, color, step))
     }
 }
@@ -380,10 +367,6 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(block: &'a Block, line: usize) -> Line<'a> {
-        Line { block, tile: line / LANES, lane: line % LANES }
-    }
-
     fn first(&self, point: u16) -> First {
         self.block.tile(self.tile)[usize::from(point)][self.lane]
     }

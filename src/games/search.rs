@@ -136,22 +136,22 @@ impl Search {
         let placed: Vec<Placements> =
             sizes.iter().map(|&size| Placements::new(&self.pattern, size)).collect();
         let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
-        let search = |block: &Block| {
+        let search = |hits: &mut [Vec<Hit>; LANES], block: &Block| {
             let mut value = start();
-            self.block(block, of(block.size), &mut value, &visit);
+            self.block(block, of(block.size), hits, &mut value, &visit);
             value
         };
-        index.blocks.par_iter().map(search).collect()
+        index.blocks.par_iter().map_init(Default::default, search).collect()
     }
 
     fn block<T>(
         &self,
         block: &Block,
         placements: &Placements,
+        hits: &mut [Vec<Hit>; LANES],
         value: &mut T,
         visit: &impl Fn(&mut T, &Found<'_>),
     ) {
-        let mut hits: [Vec<Hit>; LANES] = Default::default();
         for tile in 0..block.tiles() {
             let lines = tile * LANES..block.lines.len().min((tile + 1) * LANES);
             let wanted = self.wanted(block, lines.clone());
@@ -166,7 +166,10 @@ impl Search {
             }
             for (hits, line) in hits.iter_mut().zip(lines.clone()) {
                 let found = &block.lines[line];
-                self.visit(found.game, hits, block.setups(line), placements, value, visit);
+                if !hits.is_empty() {
+                    let setups = block.setups(line);
+                    self.visit(found.game, hits, setups, placements, value, visit);
+                }
                 if found.is_varied && wanted >> (line - lines.start) & 1 == 1 {
                     self.variations(block, line, placements, value, visit);
                 }
@@ -174,7 +177,7 @@ impl Search {
         }
     }
 
-    /// Hands the hits of a line on, if it has any.
+    /// Hands the hits of a line on.
     fn visit<T>(
         &self,
         game: i64,
@@ -184,11 +187,9 @@ impl Search {
         value: &mut T,
         visit: &impl Fn(&mut T, &Found<'_>),
     ) {
-        if !hits.is_empty() {
-            hits.sort_unstable_by_key(|hit| (hit.step, hit.placement));
-            visit(value, &Found { game, hits, setups, placements });
-            hits.clear();
-        }
+        hits.sort_unstable_by_key(|hit| (hit.step, hit.placement));
+        visit(value, &Found { game, hits, setups, placements });
+        hits.clear();
     }
 
     /// Searches the variations of a game.
@@ -217,7 +218,9 @@ impl Search {
                 };
                 self.conditions.fit(&hit, setups, || standing.plays.as_slice()).then_some(hit)
             }));
-            self.visit(game, &mut hits, setups, placements, value, visit);
+            if !hits.is_empty() {
+                self.visit(game, &mut hits, setups, placements, value, visit);
+            }
         });
     }
 

@@ -214,50 +214,65 @@ impl Varied {
         begins
     }
 
-    /// The last step in which a variation may leave the first line and a
-    /// placement begin to stand in it. `first` tells what the index holds of
-    /// the first line.
-    fn last_base(&self, placement: &Placement<'_>, first: impl Fn(u16) -> First) -> u16 {
-        let stones = placement.stones().map(|(point, color)| (point, Some(color)));
-        let asked = stones.chain(placement.empty().map(|point| (point, None)));
-        let wrong = asked.filter_map(|(point, asked)| {
-            let first = first(point);
-            let is_wrong = first.stays() && Some(first.color()) != asked;
-            (is_wrong && !has(&self.own[2], point)).then(|| first.step())
-        });
-        wrong.min().unwrap_or(u16::MAX)
+    /// The last step in which a variation may leave the first line so that this
+    /// is asked of a point at some time behind it.
+    fn last_base(&self, point: u16, first: First, asked: Option<Color>) -> u16 {
+        let is_wrong = first.stays() && Some(first.color()) != asked;
+        // A setup may put a stone in the place of another.
+        if is_wrong && self.setups.is_empty() && !has(&self.own[2], point) {
+            first.step()
+        } else {
+            u16::MAX
+        }
     }
 
-    /// Which groups may have a line in which a placement begins to stand.
-    fn wanted(&self, placements: &Placements, first: impl Fn(u16) -> First) -> Vec<bool> {
-        let mut wanted = Vec::new();
-        for (_, placement) in placements.iter() {
-            if !self.may_hold(&placement) {
-                continue;
-            }
-            wanted.resize(self.groups.len(), false);
-            // A setup may put a stone in the place of another.
-            let mut from = 0;
-            let (mut any, mut all) = (u64::MAX, 0);
-            if self.setups.is_empty() {
-                let last = self.last_base(&placement, &first);
-                from = self.groups.partition_point(|group| group.base > last);
-            }
-            if !placement.empty().any(|point| has(&self.own[2], point)) {
-                // It begins with a stone that is put on the board.
-                any = placement.stones().fold(0, |any, (point, color)| any | bit(point, color));
-            }
-            for (point, color) in placement.stones() {
-                let first = first(point);
-                if first == First::NEVER || first.stays() && first.color() != color {
-                    all |= bit(point, color);
-                }
-            }
-            for (wanted, group) in wanted[from..].iter_mut().zip(&self.groups[from..]) {
-                *wanted |= group.puts & any != 0 && group.puts & all == all;
+    /// Takes the groups away that may have a line in which a placement begins
+    /// to stand. `first` tells what the index holds of the first line.
+    fn take_possible<'a>(
+        &'a self,
+        placement: &Placement<'_>,
+        first: impl Fn(u16) -> First,
+        groups: &mut Vec<&'a Group>,
+    ) {
+        let mut last = u16::MAX;
+        // Stones of which a group puts all, and of which it puts any.
+        let (mut all, mut any) = (0, 0);
+        for (point, color) in placement.stones() {
+            let there = first(point);
+            last = last.min(self.last_base(point, there, Some(color)));
+            any |= bit(point, color);
+            if there == First::NEVER || there.stays() && there.color() != color {
+                all |= bit(point, color);
             }
         }
-        wanted
+        if placement.empty().any(|point| has(&self.own[2], point)) {
+            any = u64::MAX; // it may begin with a stone that is taken off
+        }
+        let puts = |group: &Group| group.puts & any != 0 && group.puts & all == all;
+        // Groups leave earlier and earlier.
+        let is_possible = |group: &Group, last| group.base <= last && puts(group);
+        let Some(earliest) = groups.iter().rfind(|group| is_possible(group, last)) else { return };
+        let earliest = earliest.base;
+        for point in placement.empty() {
+            last = last.min(self.last_base(point, first(point), None));
+            if last < earliest {
+                return;
+            }
+        }
+        groups.retain(|group| !is_possible(group, last));
+    }
+
+    /// The groups that may have a line in which any placement begins to stand.
+    fn possible(&self, placements: &Placements, first: impl Fn(u16) -> First) -> Vec<&Group> {
+        let mut rest: Vec<&Group> = self.groups.iter().collect();
+        for (_, placement) in placements.iter().filter(|(_, placed)| self.may_hold(placed)) {
+            self.take_possible(&placement, &first, &mut rest);
+            if rest.is_empty() {
+                break;
+            }
+        }
+        let mut rest = rest.into_iter().map(|group| group.line).peekable();
+        self.groups.iter().filter(|group| rest.next_if_eq(&group.line).is_none()).collect()
     }
 
     /// Hands every span in which a placement begins to stand in a variation to
@@ -269,17 +284,16 @@ impl Varied {
         first: impl Fn(u16) -> First,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        let wanted = self.wanted(placements, first);
-        let Some(latest) = wanted.iter().position(|&is_wanted| is_wanted) else { return };
+        let groups = self.possible(placements, first);
+        let Some(latest) = groups.first() else { return };
         let mut board = Stones { placements, stones: vec![None; placements.area()] };
         // What the changes of the present line have changed.
         let mut undo: Vec<Undo> = Vec::with_capacity(400);
         let mut found = Vec::new();
         // The first line as far as it is needed, then the others.
-        board.play(self.own(0), 0..self.groups[latest].base, &mut undo, |_, _| {});
-        for (i, group) in self.groups.iter().enumerate().filter(|&(i, _)| wanted[i]) {
-            let end = self.groups.get(i + 1).map_or(self.lines.len(), |next| next.line as usize);
-            for i in group.line as usize..end {
+        board.play(self.own(0), 0..latest.base, &mut undo, |_, _| {});
+        for group in groups {
+            for i in self.lines_of(group) {
                 let shared = self.lines[i].shared;
                 while let Some(last) = undo.pop_if(|last| last.step >= shared) {
                     board.stones[usize::from(last.point)] = last.before;
@@ -293,6 +307,13 @@ impl Varied {
                 }
             }
         }
+    }
+
+    /// The lines of a group.
+    fn lines_of(&self, group: &Group) -> Range<usize> {
+        let next = self.groups.partition_point(|other| other.line <= group.line);
+        let end = self.groups.get(next).map_or(self.lines.len(), |next| next.line as usize);
+        group.line as usize..end
     }
 
     /// The own changes of a line.
