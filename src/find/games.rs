@@ -27,19 +27,7 @@ pub enum LoadGamesError {
 /// # Errors
 /// When the database cannot be read, or a game in it.
 pub fn load_games(store: &Store) -> Result<Index, LoadGamesError> {
-    let mut bytes = Vec::new();
-    let mut ends = Vec::new();
-    store.for_each_game(|game, lines| {
-        bytes.extend_from_slice(lines);
-        ends.push((game, bytes.len()));
-    })?;
-    let mut start = 0;
-    let lines = ends.into_iter().map(|(game, end)| {
-        let lines = &bytes[start..end];
-        start = end;
-        (game, lines)
-    });
-    Ok(Index::new(&lines.collect::<Vec<_>>())?)
+    Index::read(|add| Ok(store.for_each_game(add)?))
 }
 
 /// A move with what came of it.

@@ -17,7 +17,7 @@
 //! each differs from the line before it in a few moves. They are kept as they
 //! are stored, and played through; see [`super::varied`].
 
-use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 use super::varied::Varied;
 use super::{Change, DamagedMovesError, Lines};
@@ -275,11 +275,47 @@ impl Index {
     /// # Errors
     /// When the moves of a game cannot be read: its number.
     pub fn new(games: &[(i64, &[u8])]) -> Result<Index, DamagedGameError> {
-        let parts: Vec<Result<Vec<Block>, DamagedGameError>> =
-            games.par_chunks(GAMES).map(blocks).collect();
-        let mut index = Index { blocks: Vec::new(), games: games.len() };
-        for part in parts {
-            index.blocks.append(&mut part?);
+        Index::read(|add| {
+            games.iter().for_each(|&(game, moves)| add(game, moves));
+            Ok(())
+        })
+    }
+
+    /// The same of games that `read` hands over one by one; other threads are
+    /// at work on those before while it reads on.
+    ///
+    /// # Errors
+    /// When `read` fails, and when the moves of a game cannot be read.
+    pub fn read<E: From<DamagedGameError>>(
+        read: impl FnOnce(&mut dyn FnMut(i64, &[u8])) -> Result<(), E>,
+    ) -> Result<Index, E> {
+        let parts: Mutex<Vec<(usize, Result<Vec<Block>, DamagedGameError>)>> = Mutex::default();
+        let mut games = 0;
+        rayon::in_place_scope(|scope| {
+            let hand_over = |games: usize, part: Part| {
+                let parts = &parts;
+                scope.spawn(move |_| {
+                    let blocks = part.blocks();
+                    parts.lock().unwrap_or_else(PoisonError::into_inner).push((games, blocks));
+                });
+            };
+            let mut part = Part::default();
+            read(&mut |game, moves| {
+                part.bytes.extend_from_slice(moves);
+                part.ends.push((game, part.bytes.len()));
+                games += 1;
+                if part.ends.len() == GAMES {
+                    hand_over(games, std::mem::take(&mut part));
+                }
+            })?;
+            hand_over(games, part);
+            Ok::<(), E>(())
+        })?;
+        let mut parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        parts.sort_unstable_by_key(|&(games, _)| games);
+        let mut index = Index { blocks: Vec::new(), games };
+        for (_, blocks) in parts {
+            index.blocks.append(&mut blocks?);
         }
         Ok(index)
     }
@@ -313,12 +349,35 @@ pub struct DamagedGameError {
     pub source: DamagedMovesError,
 }
 
-/// The blocks of some games, in their order but for the size of the boards.
-fn blocks(games: &[(i64, &[u8])]) -> Result<Vec<Block>, DamagedGameError> {
+/// Games that one thread takes at a time.
+#[derive(Default)]
+struct Part {
+    /// The moves of one game after those of another.
+    bytes: Vec<u8>,
+    /// For each game its number, and where its moves end.
+    ends: Vec<(i64, usize)>,
+}
+
+impl Part {
+    /// The blocks of the games, in their order but for the size of the boards.
+    fn blocks(&self) -> Result<Vec<Block>, DamagedGameError> {
+        let mut start = 0;
+        let games = self.ends.iter().map(|&(game, end)| {
+            let moves = &self.bytes[start..end];
+            start = end;
+            (game, moves)
+        });
+        blocks(games)
+    }
+}
+
+fn blocks<'a>(
+    games: impl Iterator<Item = (i64, &'a [u8])>,
+) -> Result<Vec<Block>, DamagedGameError> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut scratch = Scratch::default();
     let mut lines: Option<Lines<'_>> = None;
-    for &(game, bytes) in games {
+    for (game, bytes) in games {
         let fail = |source| DamagedGameError { game, source };
         let lines = match &mut lines {
             Some(lines) => {

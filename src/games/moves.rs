@@ -249,6 +249,8 @@ pub struct Lines<'a> {
     setups: Vec<u16>,
     /// The point of the last move, or of the last stone that it captured.
     last: Point,
+    /// Whose turn it is.
+    due: Color,
     shared: usize,
 }
 
@@ -278,6 +280,7 @@ impl<'a> Lines<'a> {
             changes: Vec::with_capacity(340),
             setups: Vec::new(),
             last: Point::new(0, 0),
+            due: Color::Black,
             shared: 0,
         };
         lines.restart(bytes)?;
@@ -303,6 +306,7 @@ impl<'a> Lines<'a> {
             changes: std::mem::take(&mut self.changes),
             setups: std::mem::take(&mut self.setups),
             last: Point::new(0, 0),
+            due: Color::Black,
         };
         self.truncate(0)
     }
@@ -401,6 +405,8 @@ impl<'a> Lines<'a> {
         let is_move = |change: &&Change| self.steps[usize::from(change.step)].player().is_some();
         let last = self.changes.iter().rfind(is_move);
         self.last = last.map_or(Point::new(0, 0), |change| self.at(change.point));
+        let player = self.steps.last().and_then(|step| step.player());
+        self.due = player.map_or(Color::Black, |player| !player);
         Ok(())
     }
 
@@ -427,12 +433,13 @@ impl<'a> Lines<'a> {
 
     fn step(&mut self) -> Result<(), DamagedMovesError> {
         let step = self.steps.len() as u16;
-        let mut due = self.steps.last().and_then(|step| step.player()).map_or(Color::Black, |p| !p);
+        let mut due = self.due;
         let mut first = self.byte()?;
         if first == SAME_PLAYER {
             due = !due;
             first = self.byte()?;
         }
+        self.due = if first == SETUP { Color::Black } else { !due };
         match first {
             PASS => self.steps.push(Step::Pass(due)),
             SETUP => {

@@ -26,9 +26,25 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
                 continue;
             }
             1 => encoder.pass(color),
-            2 => {
-                board.set(point, None);
-                encoder.setup(&[(point, None)]);
+            2 | 3 => {
+                // Of several points, and sometimes of a stone on another.
+                // What stands already is never stored.
+                let stone = [None, Some(Color::Black), Some(Color::White)];
+                let other = points[(seed >> 16) as usize % points.len()];
+                let mut setup = vec![(point, stone[(seed >> 24) as usize % 3])];
+                if other > point {
+                    setup.push((other, stone[(seed >> 26) as usize % 3]));
+                }
+                setup.retain(|&(point, stone)| {
+                    let mut with = board.clone();
+                    with.set(point, stone);
+                    let changes = with != board && Position::from_board(&with, color).is_ok();
+                    if changes {
+                        board = with;
+                    }
+                    changes
+                });
+                encoder.setup(&setup);
             }
             _ => {
                 let mut position = Position::from_board(&board, color).unwrap();
