@@ -93,12 +93,11 @@ pub(super) struct Block {
     /// For each tile, for each point, for each line, the first stone.
     firsts: Vec<[First; LANES]>,
     pub lines: Vec<Line>,
-    /// The changes of points that change again, line by line: for each such
-    /// point its number times 16, plus how many changes follow; with 15 of
-    /// them or more this number follows first.
-    again: Vec<u16>,
-    /// For the few lines that have them, the steps that are no moves.
-    setups: Vec<(usize, Box<[u16]>)>,
+    /// Line by line how many steps are no moves, their numbers, and then the
+    /// changes of points that change again: for each such point its number
+    /// times 16, plus how many changes follow; with 15 of them or more this
+    /// number follows first.
+    more: Vec<u16>,
     /// The games with variations, in their order.
     pub varied: Vec<Varied>,
 }
@@ -112,8 +111,8 @@ pub(super) struct Line {
     pub steps: u16,
     /// Whether the game has variations.
     pub is_varied: bool,
-    /// Where its changes begin in [`Block::again`].
-    again: u32,
+    /// Where it begins in [`Block::more`].
+    more: u32,
 }
 
 /// The spans of steps in which a stone stands on a point: its color, the first
@@ -167,7 +166,13 @@ struct Scratch {
 
 impl Block {
     fn new(size: Size) -> Block {
-        Block { size, firsts: vec![], lines: vec![], again: vec![], setups: vec![], varied: vec![] }
+        Block {
+            size,
+            firsts: Vec::with_capacity(GAMES.div_ceil(LANES) * size.area()),
+            lines: vec![],
+            more: vec![],
+            varied: vec![],
+        }
     }
 
     /// The points of a tile.
@@ -180,17 +185,20 @@ impl Block {
         self.lines.len().div_ceil(LANES)
     }
 
-    /// The points of a line that change again.
-    pub fn again(&self, line: usize) -> Again<'_> {
-        let start = self.lines[line].again as usize;
-        let end = self.lines.get(line + 1).map_or(self.again.len(), |next| next.again as usize);
-        Again(&self.again[start..end])
-    }
-
     /// The steps of a line behind the first that are no moves.
     pub fn setups(&self, line: usize) -> &[u16] {
-        let at = self.setups.binary_search_by_key(&line, |&(line, _)| line);
-        at.map_or(&[], |at| &self.setups[at].1)
+        self.more(line).0
+    }
+
+    /// The points of a line that change again.
+    pub fn again(&self, line: usize) -> Again<'_> {
+        Again(self.more(line).1)
+    }
+
+    fn more(&self, line: usize) -> (&[u16], &[u16]) {
+        let start = self.lines[line].more as usize;
+        let end = self.lines.get(line + 1).map_or(self.more.len(), |next| next.more as usize);
+        self.more[start + 1..end].split_at(usize::from(self.more[start]))
     }
 
     /// Adds a line, the first of those that have been read.
@@ -204,11 +212,10 @@ impl Block {
             game,
             steps: read.steps().len() as u16,
             is_varied: read.has_more(),
-            again: self.again.len() as u32,
+            more: self.more.len() as u32,
         });
-        if !read.setups().is_empty() {
-            self.setups.push((line, read.setups().into()));
-        }
+        self.more.push(read.setups().len() as u16); // lines are not longer
+        self.more.extend_from_slice(read.setups());
         let tile = &mut self.firsts[line / LANES * area..];
         let lane = line % LANES;
         let mut changes_again = false;
@@ -227,19 +234,17 @@ impl Block {
             scratch.again.extend(read.changes().iter().filter(is_again));
             scratch.again.sort_by_key(|change| change.point); // stable: in order of time
             for changes in scratch.again.chunk_by(|one, other| one.point == other.point) {
-                self.again.extend(heads(changes, &mut scratch.spans));
-                self.again.extend_from_slice(&scratch.spans);
+                self.more.extend(heads(changes, &mut scratch.spans));
+                self.more.extend_from_slice(&scratch.spans);
             }
         }
     }
 
     fn bytes(&self) -> usize {
-        let setups = self.setups.iter().map(|setups| size_of_val(setups) + 2 * setups.1.len());
         size_of::<Block>()
             + self.firsts.capacity() * size_of::<[First; LANES]>()
             + self.lines.capacity() * size_of::<Line>()
-            + self.again.capacity() * size_of::<u16>()
-            + setups.sum::<usize>()
+            + self.more.capacity() * size_of::<u16>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }
 }
@@ -402,7 +407,7 @@ fn blocks<'a>(
     }
     for block in &mut blocks {
         block.firsts.shrink_to_fit();
-        block.again.shrink_to_fit();
+        block.more.shrink_to_fit();
         block.lines.shrink_to_fit();
         block.varied.shrink_to_fit();
     }

@@ -235,6 +235,7 @@ impl Search {
 
     /// The hit of a placement in the first line of a game, if it meets the
     /// conditions.
+    #[inline]
     fn hit(
         &self,
         block: &Block,
