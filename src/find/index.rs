@@ -29,7 +29,7 @@ pub struct Index {
     pub(super) entries: Vec<Entry>,
     /// The stones of one entry after those of another, in the order of adding.
     stones: Vec<Stone>,
-    /// The blocks of each entry, once they are made.
+    /// The blocks of each entry, once a pattern was looked for.
     blocks: OnceLock<Vec<Blocks>>,
 }
 
@@ -193,15 +193,9 @@ impl Index {
         Some(Figure { edges: entry.band.edges(), size, stones })
     }
 
-    /// Makes every search for a pattern that follows faster; it takes as long
-    /// as some searches do.
-    pub fn make_blocks(&self) {
-        self.blocks.get_or_init(|| Blocks::of_all(self));
-    }
-
-    /// The blocks of all entries, once they are made.
-    pub(super) fn blocks(&self) -> Option<&[Blocks]> {
-        self.blocks.get().map(Vec::as_slice)
+    /// The blocks of all entries, made by the first search for a pattern.
+    pub(super) fn blocks(&self) -> &[Blocks] {
+        self.blocks.get_or_init(|| Blocks::of_all(self))
     }
 
     /// A band of each set of edges and lengths between them.
