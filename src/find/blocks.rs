@@ -17,7 +17,7 @@ use super::figure::Figure;
 use super::figure::Stone;
 use super::index::{Entry, Index};
 use crate::Color;
-use crate::go::{Point, Sides};
+use crate::go::{MAX_SIDE, Point, Sides};
 use crate::gtn::{Asked, Pattern};
 
 /// A set of kinds of blocks.
@@ -107,51 +107,21 @@ const fn kinds(cols: usize, first: u32) -> [u128; 4096] {
     kinds
 }
 
-/// Part of a line, four bits a point as in a code: two of them are used.
-type Line = u64;
+/// Part of the points of each line of a figure, rows or columns, with one line
+/// more at each end: four bits a point as in a code, two of which are used.
+type Lines = [u64; MAX_SIDE as usize + 2];
 
 /// How many blocks begin in a part of two lines.
-const PART: usize = Line::BITS as usize / 4 - 2;
+const PART: usize = u64::BITS as usize / 4 - 2;
 
-/// The kinds in the lines of a figure, rows or columns. The sides are those
-/// before and after the lines, and before and after their points.
-fn kinds_in(stones: &[Stone], (lines, points): (u8, u8), sides: [Sides; 4], real: Sides) -> u128 {
-    let (lines, points) = (usize::from(lines), usize::from(points));
-    let is_of_rows = sides[0] == Sides::TOP;
-    let [before, after, left, right] = sides.map(|side| !real.contains(side));
+/// The kinds in some lines, or off the board where these points are.
+fn kinds_in(lines: &[u64], off: u64) -> u128 {
     let mut found = 0;
-    // From two points before the lines, on an open side, to two behind them.
-    for part in (0..points + 2).step_by(PART) {
-        // One line more at each end.
-        let mut all: [Line; 54] = [0; 54];
-        for stone in stones {
-            let (col, row) = (usize::from(stone.col()), usize::from(stone.row()));
-            let (line, point) = if is_of_rows { (row, col) } else { (col, row) };
-            let at = (point + 2).wrapping_sub(part);
-            if at < PART + 2 {
-                all[line + 1] |= (1 + Line::from(stone.is_black())) << (4 * at);
-            }
-        }
-        let mut off = 0;
-        for (at, is_open) in [(1, left), (points + 2, right)] {
-            let at = at.wrapping_sub(part);
-            if at < PART + 2 && !is_open {
-                off |= (OFF as Line) << (4 * at);
-            }
-        }
-        for pair in all[usize::from(!before)..lines + 1 + usize::from(after)].windows(2) {
-            let mut rest = pair[0] << 2 | pair[1];
-            if rest == 0 {
-                continue;
-            }
-            rest |= off;
-            for _ in 0..PART {
-                found |= KINDS[rest as usize & 0xfff];
-                rest >>= 4;
-                if rest == 0 {
-                    break;
-                }
-            }
+    for pair in lines.windows(2) {
+        let rest = pair[0] << 2 | pair[1] | off;
+        // As many for every figure, which the processor foresees.
+        for at in 0..PART {
+            found |= KINDS[(rest >> (4 * at)) as usize & 0xfff];
         }
     }
     found
@@ -166,12 +136,32 @@ impl Blocks {
 
     /// The blocks of a figure, those at its open sides too.
     fn of_stones(stones: &[Stone], (cols, rows): (u8, u8), edges: Sides) -> Blocks {
-        let by_rows = [Sides::TOP, Sides::BOTTOM, Sides::LEFT, Sides::RIGHT];
-        let by_cols = [Sides::LEFT, Sides::RIGHT, Sides::TOP, Sides::BOTTOM];
-        Blocks(
-            kinds_in(stones, (rows, cols), by_rows, edges)
-                | kinds_in(stones, (cols, rows), by_cols, edges),
-        )
+        let mut kinds = 0;
+        let (cols, rows) = (usize::from(cols), usize::from(rows));
+        // From two points before a line to two behind it.
+        for part in (0..cols.max(rows) + 2).step_by(PART) {
+            let at = |point: usize| Some(point.wrapping_add(2).wrapping_sub(part)).filter(|&at| at < PART + 2);
+            let bits = |code, point| at(point).map_or(0, |at| code << (4 * at));
+            let (mut by_rows, mut by_cols): (Lines, Lines) = ([0; _], [0; _]);
+            for stone in stones {
+                let (col, row) = (usize::from(stone.col()), usize::from(stone.row()));
+                let code = 1 + u64::from(stone.is_black());
+                by_rows[row + 1] |= bits(code, col);
+                by_cols[col + 1] |= bits(code, row);
+            }
+            let axes = [
+                (by_rows, rows, cols, [Sides::TOP, Sides::BOTTOM, Sides::LEFT, Sides::RIGHT]),
+                (by_cols, cols, rows, [Sides::LEFT, Sides::RIGHT, Sides::TOP, Sides::BOTTOM]),
+            ];
+            for (lines, count, length, sides) in axes {
+                let [first, last, left, right] = sides.map(|side| edges.contains(side));
+                let lines = &lines[usize::from(first)..count + 2 - usize::from(last)];
+                let before = if left { bits(OFF as u64, usize::MAX) } else { 0 };
+                let after = if right { bits(OFF as u64, length) } else { 0 };
+                kinds |= kinds_in(lines, before | after);
+            }
+        }
+        Blocks(kinds)
     }
 
     /// Those of all entries of an index, in their order.

@@ -27,7 +27,8 @@ use crate::gtn::SubPosition;
 pub struct Index {
     /// By band, then by number.
     pub(super) entries: Vec<Entry>,
-    /// The stones of one entry after those of another, in the order of adding.
+    /// The stones of one entry after those of another, in the order of the
+    /// entries: what looks at all of them goes through memory once.
     stones: Vec<Stone>,
     /// The blocks of each entry, once a pattern was looked for.
     blocks: OnceLock<Vec<Blocks>>,
@@ -158,8 +159,14 @@ impl IndexBuilder {
     pub fn index(mut self) -> Index {
         self.entries.sort_unstable_by_key(|entry| (entry.band, entry.number));
         self.entries.shrink_to_fit();
-        self.stones.shrink_to_fit();
-        Index { entries: self.entries, stones: self.stones, blocks: OnceLock::new() }
+        let mut stones = Vec::with_capacity(self.stones.len());
+        for entry in &mut self.entries {
+            let first = stones.len() as u32;
+            let there = entry.first_stone as usize;
+            stones.extend_from_slice(&self.stones[there..there + entry.band.stones()]);
+            entry.first_stone = first;
+        }
+        Index { entries: self.entries, stones, blocks: OnceLock::new() }
     }
 }
 
