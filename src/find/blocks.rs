@@ -140,7 +140,9 @@ impl Blocks {
         let (cols, rows) = (usize::from(cols), usize::from(rows));
         // From two points before a line to two behind it.
         for part in (0..cols.max(rows) + 2).step_by(PART) {
-            let at = |point: usize| Some(point.wrapping_add(2).wrapping_sub(part)).filter(|&at| at < PART + 2);
+            let at = |point: usize| {
+                Some(point.wrapping_add(2).wrapping_sub(part)).filter(|&at| at < PART + 2)
+            };
             let bits = |code, point| at(point).map_or(0, |at| code << (4 * at));
             let (mut by_rows, mut by_cols): (Lines, Lines) = ([0; _], [0; _]);
             for stone in stones {

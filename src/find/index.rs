@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
+
 use super::blocks::Blocks;
 use super::figure::{Figure, Laying, Stone};
 use crate::go::{Sides, Size, Symmetry};
@@ -155,9 +157,18 @@ impl IndexBuilder {
         self.stones.extend_from_slice(&figure.stones);
     }
 
+    /// Adds all that another one was given.
+    pub(super) fn append(&mut self, other: IndexBuilder) {
+        let first = self.stones.len() as u32;
+        let moved = |entry: Entry| Entry { first_stone: entry.first_stone + first, ..entry };
+        self.entries.extend(other.entries.into_iter().map(moved));
+        self.stones.extend_from_slice(&other.stones);
+    }
+
     /// The index.
     pub fn index(mut self) -> Index {
-        self.entries.sort_unstable_by_key(|entry| (entry.band, entry.number));
+        self.entries
+            .par_sort_unstable_by_key(|entry| (entry.band, entry.number, entry.first_stone));
         self.entries.shrink_to_fit();
         let mut stones = Vec::with_capacity(self.stones.len());
         for entry in &mut self.entries {

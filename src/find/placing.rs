@@ -55,7 +55,9 @@ impl Mask {
         let others = stones[1..].iter().map(|stone| (place(stone.point()), asks(stone)));
         let mut points: Vec<_> =
             others.chain(empty.map(|point| (place(point), Asks::Empty))).collect();
-        points.sort_by_key(|&(at, asks)| (asks == Asks::Empty, at.rows.abs() + at.cols.abs(), asks, at));
+        points.sort_by_key(|&(at, asks)| {
+            (asks == Asks::Empty, at.rows.abs() + at.cols.abs(), asks, at)
+        });
         let blacks = stones.iter().filter(|stone| stone.is_black()).count();
         let stones = [stones.len() - blacks, blacks];
         Some(Mask { size, real, beyond, first, points, stones })
