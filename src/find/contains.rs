@@ -153,7 +153,7 @@ impl Containing {
                 if is_new {
                     different.push(masks.len());
                 }
-                masks.push((symmetry, mask));
+                masks.push((symmetry, mask.nearest_first()));
             }
             images.push((image, sides));
         }
@@ -276,9 +276,10 @@ impl Within {
     /// A whole window, which asks something of every point.
     fn mask(&self, figure: &Figure) -> Option<Mask> {
         let sides = self.edges.asked(figure.edges.complement());
-        let stones = &figure.stones;
-        let is_empty = |at: &Point| !stones.iter().any(|stone| stone.point() == *at);
-        Mask::new(figure.size, sides, stones, figure.size.points().filter(is_empty))
+        let size = (figure.size.cols(), figure.size.rows());
+        let ground = Ground::new(&figure.stones, size, figure.edges);
+        let empty = figure.size.points().filter(|&at| ground.is_empty(at));
+        Mask::new(figure.size, sides, &figure.stones, empty)
     }
 
     /// The number of operations that carry a window onto itself.

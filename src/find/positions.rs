@@ -27,8 +27,12 @@ impl Positions {
     /// When the database cannot be read, or a text is no position.
     pub fn load(store: &Store) -> Result<Positions, StoreError> {
         let (mut stored, mut texts) = (Vec::new(), Texts::default());
-        let (parts, waiting) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
-        let keep = |part| parts.lock().unwrap_or_else(PoisonError::into_inner).push(part);
+        let (figures, waiting) = (Mutex::new(Figures::default()), AtomicUsize::new(0));
+        let make = |texts: Texts| {
+            let made = texts.figures();
+            figures.lock().unwrap_or_else(PoisonError::into_inner).append(made);
+            waiting.fetch_sub(1, Ordering::Relaxed);
+        };
         // This thread reads; others make figures, and this one too when they
         // are behind. So few texts wait, and a few positions wake no one.
         rayon::in_place_scope(|scope| {
@@ -37,42 +41,34 @@ impl Positions {
                     let next = Texts { first: stored.len() as u32, ..Texts::default() };
                     let full = std::mem::replace(&mut texts, next);
                     if waiting.fetch_add(1, Ordering::Relaxed) < rayon::current_num_threads() {
-                        scope.spawn(|_| {
-                            keep(full.figures());
-                            waiting.fetch_sub(1, Ordering::Relaxed);
-                        });
+                        scope.spawn(|_| make(full));
                     } else {
-                        keep(full.figures());
-                        waiting.fetch_sub(1, Ordering::Relaxed);
+                        make(full);
                     }
                 }
                 stored.push((id, key));
                 texts.push(text);
             })
         })?;
-        keep(texts.figures());
-        let mut parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        parts.sort_unstable_by_key(|part| part.first);
+        let mut figures = figures.into_inner().unwrap_or_else(PoisonError::into_inner);
+        figures.append(texts.figures());
 
-        if let Some(number) = parts.iter().find_map(|part| part.damaged) {
+        let Figures { mut builder, squared, damaged } = figures;
+        if let Some(number) = damaged {
             let what = format!("the text under {} is no position", stored[number as usize].1);
             return Err(StoreError::Damaged { path: store.path().to_owned(), what });
         }
-        let mut builder = IndexBuilder::default();
-        for part in parts {
-            builder.append(part.builder);
-            // A text with two edges that face each other does not tell how far
-            // apart they are, but its records do.
-            for (number, text) in part.squared {
-                let mut windows: Vec<SubPosition> = Vec::new();
-                for record in store.records(stored[number as usize].0)? {
-                    let symmetry = record.at.symmetry;
-                    let size = symmetry.size(record.placement.region.size);
-                    let window = text.unsquared(size, record.placement.open.transform(symmetry));
-                    windows.extend(window.filter(|window| !windows.contains(window)));
-                }
-                windows.iter().for_each(|window| builder.add(number, window));
+        // A text with two edges that face each other does not tell how far
+        // apart they are, but its records do.
+        for (number, text) in squared {
+            let mut windows: Vec<SubPosition> = Vec::new();
+            for record in store.records(stored[number as usize].0)? {
+                let symmetry = record.at.symmetry;
+                let size = symmetry.size(record.placement.region.size);
+                let window = text.unsquared(size, record.placement.open.transform(symmetry));
+                windows.extend(window.filter(|window| !windows.contains(window)));
             }
+            windows.iter().for_each(|window| builder.add(number, window));
         }
         Ok(Positions { index: builder.index(), stored })
     }
@@ -109,7 +105,7 @@ impl Positions {
 }
 
 /// So many texts are worth another thread's while.
-const TEXTS: usize = 1 << 10;
+const TEXTS: usize = 1 << 9;
 
 /// Texts that were read one after the other.
 #[derive(Default)]
@@ -120,9 +116,9 @@ struct Texts {
     ends: Vec<usize>,
 }
 
-/// What was made of them.
-struct Part {
-    first: u32,
+/// What is made of texts, in whatever order.
+#[derive(Default)]
+struct Figures {
     builder: IndexBuilder,
     /// Those that do not tell their windows.
     squared: Vec<(u32, SubPosition)>,
@@ -136,21 +132,28 @@ impl Texts {
         self.ends.push(self.all.len());
     }
 
-    fn figures(self) -> Part {
-        let builder = IndexBuilder::default();
-        let mut part = Part { first: self.first, builder, squared: Vec::new(), damaged: None };
+    fn figures(self) -> Figures {
+        let mut figures = Figures::default();
         let mut start = 0;
         for (end, number) in self.ends.into_iter().zip(self.first..) {
             let text = &self.all[start..end];
             start = end;
             match Figure::read(text) {
                 Some((figure, _)) if figure.may_be_squared() => {
-                    part.squared.extend(text.parse().ok().map(|text| (number, text)));
+                    figures.squared.extend(text.parse().ok().map(|text| (number, text)));
                 }
-                Some((figure, laying)) => part.builder.put(number, &figure, laying),
-                None => part.damaged = part.damaged.or(Some(number)),
+                Some((figure, laying)) => figures.builder.put(number, &figure, laying),
+                None => figures.damaged = figures.damaged.or(Some(number)),
             }
         }
-        part
+        figures
+    }
+}
+
+impl Figures {
+    fn append(&mut self, other: Figures) {
+        self.builder.append(other.builder);
+        self.squared.extend(other.squared);
+        self.damaged = self.damaged.into_iter().chain(other.damaged).min();
     }
 }
