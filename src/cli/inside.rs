@@ -146,13 +146,10 @@ impl Inside {
             Output::Records(output.listing()?)
         };
         let (mut has_failed, mut found_any) = (false, false);
-        let (mut all, mut is_further) = (Count::default(), false);
+        let mut all = Count::default();
         queries::visit(queries, None, &mut |label, asked| {
             match asked.and_then(&search) {
                 Ok(Some(search)) => {
-                    if std::mem::replace(&mut is_further, true) {
-                        positions.index().make_blocks();
-                    }
                     let count = list(store, &positions, &search, label, &mut listing)?;
                     found_any |= count.positions > 0;
                     all.positions += count.positions;

@@ -17,23 +17,35 @@ use super::figure::Figure;
 use super::figure::Stone;
 use super::index::{Entry, Index};
 use crate::Color;
-use crate::go::{Point, Sides};
+use crate::go::{MAX_SIDE, Point, Sides};
 use crate::gtn::{Asked, Pattern};
 
 /// A set of kinds of blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Blocks(u128);
 
-/// A block of two rows: four bits a column, the last one lowest; of them two
-/// for the point above, white and black, and two for the point below.
+/// A block of two lines: four bits a column, the first one lowest; of them two
+/// for the point below, white and black, and two for the point above.
 type Code = usize;
 
-/// No kind: of blocks without stones, and of what is no block.
-const NONE: u8 = 127;
+/// A column, or both points of it, where there is no board.
+const OFF: Code = 0b1111;
 
-const LARGE_KINDS: u8 = 115;
-const LARGE: [u8; 4096] = kinds(3, 0);
-const SMALL: [u8; 4096] = kinds(2, LARGE_KINDS);
+/// The kinds of 2x3.
+const LARGE: Blocks = Blocks((1 << 115) - 1);
+
+/// Of each code of three columns: its kind, if no point of it lies off the
+/// board, and those of the two squares in it.
+static KINDS: [u128; 4096] = {
+    let (large, small) = (kinds(3, 0), kinds(2, LARGE.0.count_ones()));
+    let mut all = large;
+    let mut code = 0;
+    while code < all.len() {
+        all[code] |= small[code & 0xff] | small[code >> 4];
+        code += 1;
+    }
+    all
+};
 
 const fn exchanged(code: Code) -> Code {
     (code & 0x555) << 1 | code >> 1 & 0x555
@@ -55,10 +67,11 @@ const fn transposed(code: Code) -> Code {
     code & 0b11_00_00_11 | (code & 0b1100) << 2 | code >> 2 & 0b1100
 }
 
-/// The kind of each code of so many columns, numbered from `first` on.
-const fn kinds(cols: usize, first: u8) -> [u8; 4096] {
-    let mut kinds = [NONE; 4096];
-    let (mut next, mut code) = (first, 1);
+/// The kind of each code of so many columns, numbered from `first` on; none of
+/// blocks without stones, and of what is no block.
+const fn kinds(cols: usize, first: u32) -> [u128; 4096] {
+    let mut kinds = [0; 4096];
+    let (mut next, mut code) = (1 << first, 1);
     while code < 1 << (4 * cols) {
         let mut least = code;
         let mut i = 1;
@@ -84,7 +97,7 @@ const fn kinds(cols: usize, first: u8) -> [u8; 4096] {
         if code & code >> 1 & 0x555 == 0 {
             if least == code {
                 kinds[code] = next;
-                next += 1;
+                next <<= 1;
             } else {
                 kinds[code] = kinds[least];
             }
@@ -94,66 +107,28 @@ const fn kinds(cols: usize, first: u8) -> [u8; 4096] {
     kinds
 }
 
-/// The lines of a figure, rows or columns: for each its white and its black
-/// stones, the first point lowest.
-struct Lines {
-    stones: [(u64, u64); 54], // one line more at each end
-    count: usize,
-    length: usize,
-    /// Whether the board goes on before and after the lines, and before and
-    /// after their points.
-    open: [bool; 4],
-}
+/// Part of the points of each line of a figure, rows or columns, with one line
+/// more at each end: four bits a point as in a code, two of which are used.
+type Lines = [u64; MAX_SIDE as usize + 2];
 
-impl Lines {
-    fn new(stones: &[Stone], (count, length): (u8, u8), edges: [Sides; 4], real: Sides) -> Lines {
-        let is_of_rows = edges[0] == Sides::TOP;
-        let mut lines = Lines {
-            stones: [(0, 0); 54],
-            count: usize::from(count),
-            length: usize::from(length),
-            open: edges.map(|edge| !real.contains(edge)),
-        };
-        for stone in stones {
-            let (col, row) = (stone.col(), stone.row());
-            let (line, point) = if is_of_rows { (row, col) } else { (col, row) };
-            let (white, black) = &mut lines.stones[usize::from(line) + 1];
-            *(if stone.is_black() { black } else { white }) |= 1 << point;
-        }
-        lines
-    }
+/// The points of a part, and how many blocks begin in a part of two lines.
+const PART_POINTS: usize = u64::BITS as usize / 4;
+const PART: usize = PART_POINTS - 2;
 
-    /// Adds the blocks of two lines; the small ones too, if they are wanted.
-    fn add_to(&self, blocks: &mut u128, with_small: bool) {
-        let [before, after, left, right] = self.open.map(usize::from);
-        for pair in self.stones[1 - before..self.count + 1 + after].windows(2) {
-            let [(white_above, black_above), (white_below, black_below)] = [pair[0], pair[1]];
-            if white_above | black_above | white_below | black_below == 0 {
-                continue;
-            }
-            // From two points before the line to two points behind it.
-            let [a, b, c, d] =
-                [black_above, white_above, black_below, white_below].map(|line| line << 2);
-            let (mut code, mut known) = (0, 0);
-            for at in 2 - 2 * left..2 + self.length + 2 * right {
-                let column =
-                    (a >> at & 1) << 3 | (b >> at & 1) << 2 | (c >> at & 1) << 1 | d >> at & 1;
-                code = code << 4 & 0xfff | column as Code;
-                known += 1;
-                if known >= 3 {
-                    *blocks |= 1 << LARGE[code];
-                }
-                if known >= 2 && with_small {
-                    *blocks |= 1 << SMALL[code & 0xff];
-                }
-            }
+/// The kinds in some lines, or off the board where these points are.
+fn kinds_in(lines: &[u64], off: u64) -> u128 {
+    let mut found = 0;
+    for pair in lines.windows(2) {
+        let rest = pair[0] << 2 | pair[1] | off;
+        // As many for every figure, which the processor foresees.
+        for at in 0..PART {
+            found |= KINDS[(rest >> (4 * at)) as usize & 0xfff];
         }
     }
+    found
 }
 
 impl Blocks {
-    const WITHOUT_NONE: u128 = !(1 << NONE);
-
     #[cfg(test)]
     fn of(figure: &Figure) -> Blocks {
         let size = (figure.size.cols(), figure.size.rows());
@@ -162,12 +137,34 @@ impl Blocks {
 
     /// The blocks of a figure, those at its open sides too.
     fn of_stones(stones: &[Stone], (cols, rows): (u8, u8), edges: Sides) -> Blocks {
-        let mut blocks = 0;
-        let sides = [Sides::TOP, Sides::BOTTOM, Sides::LEFT, Sides::RIGHT];
-        Lines::new(stones, (rows, cols), sides, edges).add_to(&mut blocks, true);
-        let sides = [Sides::LEFT, Sides::RIGHT, Sides::TOP, Sides::BOTTOM];
-        Lines::new(stones, (cols, rows), sides, edges).add_to(&mut blocks, false);
-        Blocks(blocks & Blocks::WITHOUT_NONE)
+        let mut kinds = 0;
+        let (cols, rows) = (usize::from(cols), usize::from(rows));
+        // Points are counted from two before a line to two behind it.
+        for part in (0..cols.max(rows) + 2).step_by(PART) {
+            let bits = |code: u64, point: usize| match point.wrapping_sub(part) {
+                at @ ..PART_POINTS => code << (4 * at),
+                _ => 0,
+            };
+            let (mut by_rows, mut by_cols): (Lines, Lines) = ([0; _], [0; _]);
+            for stone in stones {
+                let (col, row) = (usize::from(stone.col()), usize::from(stone.row()));
+                let code = 1 + u64::from(stone.is_black());
+                by_rows[row + 1] |= bits(code, col + 2);
+                by_cols[col + 1] |= bits(code, row + 2);
+            }
+            let axes = [
+                (by_rows, rows, cols, [Sides::TOP, Sides::BOTTOM, Sides::LEFT, Sides::RIGHT]),
+                (by_cols, cols, rows, [Sides::LEFT, Sides::RIGHT, Sides::TOP, Sides::BOTTOM]),
+            ];
+            for (lines, count, length, sides) in axes {
+                let [first, last, left, right] = sides.map(|side| edges.contains(side));
+                let lines = &lines[usize::from(first)..count + 2 - usize::from(last)];
+                let before = if left { bits(OFF as u64, 1) } else { 0 };
+                let after = if right { bits(OFF as u64, length + 2) } else { 0 };
+                kinds |= kinds_in(lines, before | after);
+            }
+        }
+        Blocks(kinds)
     }
 
     /// Those of all entries of an index, in their order.
@@ -175,40 +172,83 @@ impl Blocks {
         let blocks = |entry: &Entry| {
             Blocks::of_stones(index.stones_of(entry), entry.size(), entry.band.edges())
         };
-        index.entries.par_iter().map(blocks).collect()
+        index.entries.par_iter().with_min_len(1 << 10).map(blocks).collect()
     }
+}
 
-    /// The blocks that everything with a pattern has.
-    pub fn asked_by(pattern: &Pattern) -> Blocks {
+/// The blocks that everything with a pattern has.
+#[derive(Debug)]
+pub(super) struct AskedBlocks {
+    all: Blocks,
+    /// Of each set one, for a point that may be anything.
+    one_of: Vec<Blocks>,
+}
+
+/// A block with more points that may be anything is not asked for: there is
+/// one like it everywhere.
+const MOST_UNKNOWN: usize = 2;
+
+impl AskedBlocks {
+    /// Those of a pattern.
+    pub fn by(pattern: &Pattern) -> AskedBlocks {
         let size = pattern.size();
-        let mut blocks = 0;
+        let mut sets = Vec::new();
         for origin in size.points() {
-            // (lines, points of a line, rows are lines)
             for (cols, is_by_rows) in [(3, true), (3, false), (2, true)] {
-                let code = (0..cols).try_fold(0, |code: Code, i| {
-                    (0..2).try_fold(code, |code, line| {
-                        let (col, row) = if is_by_rows { (i, line) } else { (line, i) };
-                        let point = Point::new(origin.col + col, origin.row + row);
-                        let asked = size.contains(point).then(|| pattern.asked(point));
-                        match asked? {
-                            Asked::Anything => None,
-                            Asked::Empty => Some(code << 2),
-                            Asked::Stone(Color::White) => Some(code << 2 | 1),
-                            Asked::Stone(Color::Black) => Some(code << 2 | 2),
-                        }
-                    })
+                let points = (0..cols).flat_map(|i| [(i, 0), (i, 1)]).map(|(i, line)| {
+                    let (col, row) = if is_by_rows { (i, line) } else { (line, i) };
+                    Point::new(origin.col + col, origin.row + row)
                 });
-                let kinds = if cols == 3 { &LARGE } else { &SMALL };
-                blocks |= code.map_or(0, |code| 1 << kinds[code]);
+                let is_there = |point| size.contains(point);
+                let is_unknown = |&point: &Point| pattern.asked(point) == Asked::Anything;
+                if points.clone().all(is_there)
+                    && points.clone().filter(is_unknown).count() <= MOST_UNKNOWN
+                {
+                    sets.extend(kinds_of(points.map(|point| pattern.asked(point))));
+                }
             }
         }
-        Blocks(blocks & Blocks::WITHOUT_NONE)
+        sets.sort_unstable_by_key(|set| (set.0.count_ones(), set.0));
+        let mut asked = AskedBlocks { all: Blocks::default(), one_of: Vec::new() };
+        for set in sets {
+            if set.0.is_power_of_two() {
+                asked.all.0 |= set.0;
+            } else if set.0 & asked.all.0 == 0
+                && !asked.one_of.iter().any(|other| set.0 & other.0 == other.0)
+            {
+                asked.one_of.push(set);
+            }
+        }
+        asked
     }
 
-    /// Whether all blocks of another set are there.
-    pub fn has_all(self, others: Blocks) -> bool {
-        self.0 & others.0 == others.0
+    /// Whether they are all there.
+    pub fn are_in(&self, blocks: Blocks) -> bool {
+        blocks.0 & self.all.0 == self.all.0 && self.one_of.iter().all(|set| blocks.0 & set.0 != 0)
     }
+}
+
+/// The kinds that a block can be of, column by column; none if it may be without
+/// stones.
+fn kinds_of(points: impl Iterator<Item = Asked>) -> Option<Blocks> {
+    let (mut codes, mut bits) = (vec![0], 0);
+    for asked in points {
+        let stones: &[Code] = match asked {
+            Asked::Anything => &[0, 1, 2],
+            Asked::Empty => &[0],
+            Asked::Stone(Color::White) => &[1],
+            Asked::Stone(Color::Black) => &[2],
+        };
+        codes =
+            codes.iter().flat_map(|code| stones.iter().map(move |s| code | s << bits)).collect();
+        bits += 2;
+    }
+    let kind = |&code: &Code| match bits {
+        12 => KINDS[code] & LARGE.0,
+        _ => KINDS[code | OFF << 8],
+    };
+    let kinds = codes.iter().map(kind);
+    kinds.clone().all(|kind| kind != 0).then(|| Blocks(kinds.fold(0, |all, kind| all | kind)))
 }
 
 #[cfg(test)]
@@ -221,9 +261,24 @@ mod tests {
 
     #[test]
     fn there_are_as_many_kinds_as_bits() {
-        let last = |kinds: &[u8; 4096]| kinds.iter().filter(|&&kind| kind != NONE).max().copied();
-        assert_eq!(last(&LARGE), Some(LARGE_KINDS - 1));
-        assert_eq!(last(&SMALL), Some(NONE - 1));
+        assert_eq!(kinds(3, 0).iter().max(), Some(&(1 << 114)));
+        assert_eq!(kinds(2, 115).iter().max(), Some(&(1 << 126)));
+    }
+
+    /// ```text
+    ///   the pattern     has one       has none
+    ///   X X ?           X X O         X X .
+    ///   O . .           O . .         O . X
+    /// ```
+    #[test]
+    fn one_block_of_those_with_an_unknown_point_is_asked_for() {
+        let asked = AskedBlocks::by(&"2x3|XX?O..".parse().unwrap());
+        let kinds: Vec<u32> = asked.one_of.iter().map(|set| set.0.count_ones()).collect();
+        assert_eq!((asked.all.0.count_ones(), kinds), (1, vec![3, 3]));
+        let are_in =
+            |text: &str| asked.are_in(Blocks::of(&Figure::of(&text.parse().unwrap()).unwrap().0));
+        assert!(are_in("2x3|XXOO..") && are_in("2x3|XOO..X"));
+        assert!(!are_in("2x3|XX.O.X"));
     }
 
     proptest! {
@@ -231,7 +286,8 @@ mod tests {
         /// pattern: every block is asked for, no other.
         #[test]
         fn a_position_has_its_blocks_in_every_orientation(
-            sub in sub_positions(7, 1..15), index in 0u8..16,
+            sub in prop_oneof![3 => sub_positions(7, 1..15), 1 => sub_positions(40, 1..15)],
+            index in 0u8..16,
         ) {
             let (figure, _) = Figure::of(&sub).unwrap();
             let turned = sub.transform(Symmetry::from_index(index).unwrap());
@@ -248,7 +304,7 @@ mod tests {
                 board.set(point, Some(color));
             }
             let pattern = Pattern::try_from(&SubPosition { board, open: sub.open }).unwrap();
-            prop_assert_eq!(Blocks::of(&figure), Blocks::asked_by(&pattern));
+            prop_assert_eq!(Blocks::of(&figure), AskedBlocks::by(&pattern).all);
         }
     }
 }

@@ -209,15 +209,21 @@ impl Figure {
         let symmetry = Figure::laying(edges, window);
         const EMPTY: [u8; 8] = [b'.'; 8];
         let mut stones = Vec::with_capacity(64);
-        let rows = points.chunks_exact(width).skip(usize::from(top));
-        for (row, chars) in (0..side).zip(rows).rev() {
-            let chars = &chars[usize::from(left)..usize::from(left) + usize::from(side)];
-            for (eight, first) in chars.chunks(8).zip((0..side).step_by(8)) {
-                let mut chars = EMPTY;
-                chars[..eight.len()].copy_from_slice(eight);
+        for row in (0..side).rev() {
+            let start = (usize::from(top) + usize::from(row)) * width + usize::from(left);
+            for first in (0..side).step_by(8) {
+                let at = start + usize::from(first);
+                let chars = points.get(at..at + 8).and_then(|chars| chars.try_into().ok());
+                let chars = chars.unwrap_or_else(|| {
+                    let (mut chars, last) = (EMPTY, &points[at..]);
+                    chars[..last.len()].copy_from_slice(last);
+                    chars
+                });
+                let behind_row = 64 - 8 * u32::from(side - first).min(8);
                 // Most points are empty: a byte of what is left is a point
                 // that is not.
-                let mut rest = u64::from_le_bytes(chars) ^ u64::from_le_bytes(EMPTY);
+                let differing = u64::from_le_bytes(chars) ^ u64::from_le_bytes(EMPTY);
+                let mut rest = differing & u64::MAX >> behind_row;
                 while rest != 0 {
                     let at = rest.trailing_zeros() / 8;
                     rest &= !(0xff << (8 * at));

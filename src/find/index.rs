@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
+
 use super::blocks::Blocks;
 use super::figure::{Figure, Laying, Stone};
 use crate::go::{Sides, Size, Symmetry};
@@ -27,9 +29,10 @@ use crate::gtn::SubPosition;
 pub struct Index {
     /// By band, then by number.
     pub(super) entries: Vec<Entry>,
-    /// The stones of one entry after those of another, in the order of adding.
+    /// The stones of one entry after those of another, in the order of the
+    /// entries: what looks at all of them goes through memory once.
     stones: Vec<Stone>,
-    /// The blocks of each entry, once they are made.
+    /// The blocks of each entry, once a pattern was looked for.
     blocks: OnceLock<Vec<Blocks>>,
 }
 
@@ -154,12 +157,27 @@ impl IndexBuilder {
         self.stones.extend_from_slice(&figure.stones);
     }
 
+    /// Adds all that another one was given.
+    pub(super) fn append(&mut self, other: IndexBuilder) {
+        let first = self.stones.len() as u32;
+        let moved = |entry: Entry| Entry { first_stone: entry.first_stone + first, ..entry };
+        self.entries.extend(other.entries.into_iter().map(moved));
+        self.stones.extend_from_slice(&other.stones);
+    }
+
     /// The index.
     pub fn index(mut self) -> Index {
-        self.entries.sort_unstable_by_key(|entry| (entry.band, entry.number));
+        self.entries
+            .par_sort_unstable_by_key(|entry| (entry.band, entry.number, entry.first_stone));
         self.entries.shrink_to_fit();
-        self.stones.shrink_to_fit();
-        Index { entries: self.entries, stones: self.stones, blocks: OnceLock::new() }
+        let mut stones = Vec::with_capacity(self.stones.len());
+        for entry in &mut self.entries {
+            let first = stones.len() as u32;
+            let there = entry.first_stone as usize;
+            stones.extend_from_slice(&self.stones[there..there + entry.band.stones()]);
+            entry.first_stone = first;
+        }
+        Index { entries: self.entries, stones, blocks: OnceLock::new() }
     }
 }
 
@@ -193,15 +211,9 @@ impl Index {
         Some(Figure { edges: entry.band.edges(), size, stones })
     }
 
-    /// Makes every search for a pattern that follows faster; it takes as long
-    /// as some searches do.
-    pub fn make_blocks(&self) {
-        self.blocks.get_or_init(|| Blocks::of_all(self));
-    }
-
-    /// The blocks of all entries, once they are made.
-    pub(super) fn blocks(&self) -> Option<&[Blocks]> {
-        self.blocks.get().map(Vec::as_slice)
+    /// The blocks of all entries, made by the first search for a pattern.
+    pub(super) fn blocks(&self) -> &[Blocks] {
+        self.blocks.get_or_init(|| Blocks::of_all(self))
     }
 
     /// A band of each set of edges and lengths between them.

@@ -13,8 +13,7 @@ pub(super) struct Mask {
     beyond: Sides,
     /// The stone from which the other points are counted.
     first: Stone,
-    /// The other stones, then the points that must be empty; those near the
-    /// first stone come first, because there most places fail.
+    /// The other stones, then the points that must be empty.
     points: Vec<(Shift, Asks)>,
     /// White and black stones.
     pub stones: [usize; 2],
@@ -53,12 +52,19 @@ impl Mask {
         };
         let asks = |stone: &Stone| if stone.is_black() { Asks::Black } else { Asks::White };
         let others = stones[1..].iter().map(|stone| (place(stone.point()), asks(stone)));
-        let mut points: Vec<_> =
-            others.chain(empty.map(|point| (place(point), Asks::Empty))).collect();
-        points.sort_by_key(|&(at, asks)| (at.rows.abs() + at.cols.abs(), asks, at));
+        let empty = empty.map(|point| (place(point), Asks::Empty));
+        let points = others.chain(empty).collect();
         let blacks = stones.iter().filter(|stone| stone.is_black()).count();
         let stones = [stones.len() - blacks, blacks];
         Some(Mask { size, real, beyond, first, points, stones })
+    }
+
+    /// The same, for many positions: the stones near the first one come first,
+    /// because there most places fail.
+    pub fn nearest_first(mut self) -> Mask {
+        let distance = |at: Shift| at.rows.abs() + at.cols.abs();
+        self.points.sort_by_key(|&(at, asks)| (asks == Asks::Empty, distance(at), asks, at));
+        self
     }
 
     /// Calls with every shift that lays the mask on what it asks for.
@@ -138,5 +144,10 @@ impl Ground {
             planes[2][row] |= bit;
         }
         Ground { stones: planes, size, edges }
+    }
+
+    /// Whether no stone is on a point.
+    pub fn is_empty(&self, Point { col, row }: Point) -> bool {
+        self.stones[2][usize::from(row)] >> col & 1 == 0
     }
 }

@@ -1,5 +1,8 @@
 //! All positions of a database in an index.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use super::figure::Figure;
 use super::index::{Index, IndexBuilder};
 use crate::PositionKey;
@@ -23,29 +26,43 @@ impl Positions {
     /// # Errors
     /// When the database cannot be read, or a text is no position.
     pub fn load(store: &Store) -> Result<Positions, StoreError> {
-        let (mut builder, mut stored) = (IndexBuilder::default(), Vec::new());
-        let (mut squared, mut damaged) = (Vec::new(), None);
-        store.for_each_position(|id, key, text| {
-            let number = stored.len() as u32;
-            stored.push((id, key));
-            match Figure::read(text) {
-                Some((figure, _)) if figure.may_be_squared() => {
-                    squared.push((number, id, text.to_owned()));
+        let (mut stored, mut texts) = (Vec::new(), Texts::default());
+        let (figures, waiting) = (Mutex::new(Figures::default()), AtomicUsize::new(0));
+        let make = |texts: Texts| {
+            let made = texts.figures();
+            figures.lock().unwrap_or_else(PoisonError::into_inner).append(made);
+            waiting.fetch_sub(1, Ordering::Relaxed);
+        };
+        // This thread reads; others make figures, and this one too when they
+        // are behind. So few texts wait, and a few positions wake no one.
+        rayon::in_place_scope(|scope| {
+            store.for_each_position(|id, key, text| {
+                if texts.ends.len() == TEXTS {
+                    let next = Texts { first: stored.len() as u32, ..Texts::default() };
+                    let full = std::mem::replace(&mut texts, next);
+                    if waiting.fetch_add(1, Ordering::Relaxed) < rayon::current_num_threads() {
+                        scope.spawn(|_| make(full));
+                    } else {
+                        make(full);
+                    }
                 }
-                Some((figure, laying)) => builder.put(number, &figure, laying),
-                None => damaged = damaged.or(Some(key)),
-            }
+                stored.push((id, key));
+                texts.push(text);
+            })
         })?;
-        if let Some(key) = damaged {
-            let what = format!("the text under {key} is no position");
+        let mut figures = figures.into_inner().unwrap_or_else(PoisonError::into_inner);
+        figures.append(texts.figures());
+
+        let Figures { mut builder, squared, damaged } = figures;
+        if let Some(number) = damaged {
+            let what = format!("the text under {} is no position", stored[number as usize].1);
             return Err(StoreError::Damaged { path: store.path().to_owned(), what });
         }
         // A text with two edges that face each other does not tell how far
         // apart they are, but its records do.
-        for (number, id, text) in squared {
-            let Ok(text) = text.parse::<SubPosition>() else { continue };
+        for (number, text) in squared {
             let mut windows: Vec<SubPosition> = Vec::new();
-            for record in store.records(id)? {
+            for record in store.records(stored[number as usize].0)? {
                 let symmetry = record.at.symmetry;
                 let size = symmetry.size(record.placement.region.size);
                 let window = text.unsquared(size, record.placement.open.transform(symmetry));
@@ -84,5 +101,59 @@ impl Positions {
     /// The bytes of memory they take.
     pub fn bytes(&self) -> usize {
         self.index.bytes() + self.stored.capacity() * size_of::<(i64, PositionKey)>()
+    }
+}
+
+/// So many texts are worth another thread's while.
+const TEXTS: usize = 1 << 9;
+
+/// Texts that were read one after the other.
+#[derive(Default)]
+struct Texts {
+    /// The number of the first one.
+    first: u32,
+    all: String,
+    ends: Vec<usize>,
+}
+
+/// What is made of texts, in whatever order.
+#[derive(Default)]
+struct Figures {
+    builder: IndexBuilder,
+    /// Those that do not tell their windows.
+    squared: Vec<(u32, SubPosition)>,
+    /// The first one that is no position.
+    damaged: Option<u32>,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) {
+        self.all.push_str(text);
+        self.ends.push(self.all.len());
+    }
+
+    fn figures(self) -> Figures {
+        let mut figures = Figures::default();
+        let mut start = 0;
+        for (end, number) in self.ends.into_iter().zip(self.first..) {
+            let text = &self.all[start..end];
+            start = end;
+            match Figure::read(text) {
+                Some((figure, _)) if figure.may_be_squared() => {
+                    figures.squared.extend(text.parse().ok().map(|text| (number, text)));
+                }
+                Some((figure, laying)) => figures.builder.put(number, &figure, laying),
+                None => figures.damaged = figures.damaged.or(Some(number)),
+            }
+        }
+        figures
+    }
+}
+
+impl Figures {
+    fn append(&mut self, other: Figures) {
+        self.builder.append(other.builder);
+        self.squared.extend(other.squared);
+        self.damaged = self.damaged.into_iter().chain(other.damaged).min();
     }
 }
