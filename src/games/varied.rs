@@ -12,6 +12,7 @@
 //! groups that leave it later; of the others only those are played through
 //! that put the stones which the first line has not.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::index::First;
@@ -227,31 +228,49 @@ impl Varied {
     }
 
     /// Takes the groups away that may have a line in which a placement begins
-    /// to stand. `first` tells what the index holds of the first line.
+    /// to stand. `first` tells what the index holds of the first line, and
+    /// `missing` is memory that is used again.
     fn take_possible<'a>(
         &'a self,
         placement: &Placement<'_>,
         first: impl Fn(u16) -> First,
+        missing: &mut Vec<(u16, u64)>,
         groups: &mut Vec<&'a Group>,
     ) {
+        // A placement begins with a stone that was missing where the group
+        // left the first line, unless one was taken off before.
+        let is_taken = |point: u16| has(&self.own[2], point) || !self.setups.is_empty();
+        let mut is_put_back = false;
         let mut last = u16::MAX;
-        // Stones of which a group puts all, and of which it puts any.
-        let (mut all, mut any) = (0, 0);
+        missing.clear();
         for (point, color) in placement.stones() {
             let there = first(point);
             last = last.min(self.last_base(point, there, Some(color)));
-            any |= bit(point, color);
-            if there == First::NEVER || there.stays() && there.color() != color {
-                all |= bit(point, color);
+            is_put_back |= there.changes() || is_taken(point);
+            if there.stays() && there.color() == color {
+                missing.push((there.step(), bit(point, color)));
+            } else if !there.changes() {
+                missing.push((u16::MAX, bit(point, color)));
             }
         }
-        if placement.empty().any(|point| has(&self.own[2], point)) {
-            any = u64::MAX; // it may begin with a stone that is taken off
-        }
-        let puts = |group: &Group| group.puts & any != 0 && group.puts & all == all;
-        // Groups leave earlier and earlier.
-        let is_possible = |group: &Group, last| group.base <= last && puts(group);
-        let Some(earliest) = groups.iter().rfind(|group| is_possible(group, last)) else { return };
+        is_put_back |= placement.empty().any(is_taken);
+        missing.sort_unstable_by_key(|&(step, _)| Reverse(step));
+
+        // Groups leave earlier and earlier: more and more stones are missing.
+        let possible = |last: u16| {
+            let mut missing = missing.iter().peekable();
+            let mut all = 0;
+            move |group: &Group| {
+                while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= group.base) {
+                    all |= bit;
+                }
+                group.base <= last && group.puts & all == all && (all != 0 || is_put_back)
+            }
+        };
+        let mut is_possible = possible(last);
+        let Some(earliest) = groups.iter().filter(|group| is_possible(group)).last() else {
+            return;
+        };
         let earliest = earliest.base;
         for point in placement.empty() {
             last = last.min(self.last_base(point, first(point), None));
@@ -259,14 +278,16 @@ impl Varied {
                 return;
             }
         }
-        groups.retain(|group| !is_possible(group, last));
+        let mut is_possible = possible(last);
+        groups.retain(|group| !is_possible(group));
     }
 
     /// The groups that may have a line in which any placement begins to stand.
     fn possible(&self, placements: &Placements, first: impl Fn(u16) -> First) -> Vec<&Group> {
         let mut rest: Vec<&Group> = self.groups.iter().collect();
+        let mut missing = Vec::new();
         for (_, placement) in placements.iter().filter(|(_, placed)| self.may_hold(placed)) {
-            self.take_possible(&placement, &first, &mut rest);
+            self.take_possible(&placement, &first, &mut missing, &mut rest);
             if rest.is_empty() {
                 break;
             }
