@@ -123,7 +123,8 @@ impl Search {
 
     /// Searches all games. Each part of them is folded into a value of its
     /// own, on some thread; these come back in the order of the games, which
-    /// is that of import among boards of one size.
+    /// is that of import among boards of one size. How many parts there are is
+    /// not said.
     pub fn fold<T: Send>(
         &self,
         index: &Index,
@@ -136,12 +137,12 @@ impl Search {
         let placed: Vec<Placements> =
             sizes.iter().map(|&size| Placements::new(&self.pattern, size)).collect();
         let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
-        let search = |hits: &mut [Vec<Hit>; LANES], block: &Block| {
-            let mut value = start();
-            self.block(block, of(block.size), hits, &mut value, &visit);
-            value
+        let start = || (start(), Default::default());
+        let search = |(mut value, mut hits): (T, [Vec<Hit>; LANES]), block: &Block| {
+            self.block(block, of(block.size), &mut hits, &mut value, &visit);
+            (value, hits)
         };
-        index.blocks.par_iter().map_init(Default::default, search).collect()
+        index.blocks.par_iter().fold(start, search).map(|(value, _)| value).collect()
     }
 
     fn block<T>(

@@ -52,7 +52,7 @@ struct Line {
 }
 
 /// Lines that leave the first line at one step.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Group {
     /// The steps that the first line has too.
     base: u16,
@@ -230,12 +230,12 @@ impl Varied {
     /// Takes the groups away that may have a line in which a placement begins
     /// to stand. `first` tells what the index holds of the first line, and
     /// `missing` is memory that is used again.
-    fn take_possible<'a>(
-        &'a self,
+    fn take_possible(
+        &self,
         placement: &Placement<'_>,
         first: impl Fn(u16) -> First,
         missing: &mut Vec<(u16, u64)>,
-        groups: &mut Vec<&'a Group>,
+        groups: &mut Vec<Group>,
     ) {
         // A placement begins with a stone that was missing where the group
         // left the first line, unless one was taken off before.
@@ -253,40 +253,37 @@ impl Varied {
                 missing.push((u16::MAX, bit(point, color)));
             }
         }
-        is_put_back |= placement.empty().any(is_taken);
-        missing.sort_unstable_by_key(|&(step, _)| Reverse(step));
-
-        // Groups leave earlier and earlier: more and more stones are missing.
-        let possible = |last: u16| {
-            let mut missing = missing.iter().peekable();
-            let mut all = 0;
-            move |group: &Group| {
-                while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= group.base) {
-                    all |= bit;
-                }
-                group.base <= last && group.puts & all == all && (all != 0 || is_put_back)
-            }
-        };
-        let mut is_possible = possible(last);
-        let Some(earliest) = groups.iter().filter(|group| is_possible(group)).last() else {
-            return;
-        };
-        let earliest = earliest.base;
+        let Some(earliest) = groups.last().map(|group| group.base) else { return };
         for point in placement.empty() {
-            last = last.min(self.last_base(point, first(point), None));
             if last < earliest {
                 return;
             }
+            last = last.min(self.last_base(point, first(point), None));
+            is_put_back |= is_taken(point);
         }
-        let mut is_possible = possible(last);
-        groups.retain(|group| !is_possible(group));
+        // Groups leave earlier and earlier: more and more stones are missing.
+        missing.sort_unstable_by_key(|&(step, _)| Reverse(step));
+        let mut missing = missing.iter().peekable();
+        let mut all = 0;
+        let from = groups.partition_point(|group| group.base > last);
+        let possible = groups.extract_if(from.., |group| {
+            while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= group.base) {
+                all |= bit;
+            }
+            group.puts & all == all && (all != 0 || is_put_back)
+        });
+        possible.for_each(drop);
     }
 
     /// The groups that may have a line in which any placement begins to stand.
     fn possible(&self, placements: &Placements, first: impl Fn(u16) -> First) -> Vec<&Group> {
-        let mut rest: Vec<&Group> = self.groups.iter().collect();
-        let mut missing = Vec::new();
-        for (_, placement) in placements.iter().filter(|(_, placed)| self.may_hold(placed)) {
+        let placed = placements.iter().map(|(_, placement)| placement);
+        let mut placed = placed.filter(|placement| self.may_hold(placement)).peekable();
+        if placed.peek().is_none() {
+            return Vec::new();
+        }
+        let (mut rest, mut missing) = (self.groups.to_vec(), Vec::new());
+        for placement in placed {
             self.take_possible(&placement, &first, &mut missing, &mut rest);
             if rest.is_empty() {
                 break;
