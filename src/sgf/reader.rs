@@ -40,13 +40,14 @@ pub struct Property<'a> {
     pub raw: &'a [u8],
     /// Where the name begins.
     pub offset: usize,
+    name: Ident,
     charset: Charset,
 }
 
 impl<'a> Property<'a> {
     /// The name as it counts.
     pub fn name(&self) -> Ident {
-        Ident::new(self.ident)
+        self.name
     }
 
     /// The charset of the file.
@@ -207,6 +208,7 @@ impl<'a> Reader<'a> {
             ident,
             raw: &self.bytes[open..end],
             offset,
+            name: Ident::new(ident),
             charset: self.charset,
         })
     }
