@@ -346,7 +346,9 @@ impl Walk<'_> {
             let stones: Vec<_> =
                 self.root.stones().map(|(point, color)| (point, Some(color))).collect();
             self.encoder = Some(Encoder::new(self.size, &stones));
-            if let Err(error) = Position::from_board(&self.root, Color::Black) {
+            if !self.root.is_empty()
+                && let Err(error) = Position::from_board(&self.root, Color::Black)
+            {
                 self.fault(Code::SetupNoLiberty, offset, || {
                     format!("the game cannot begin so: {error}")
                 });

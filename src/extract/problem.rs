@@ -57,8 +57,8 @@ pub(super) fn tree_in(
 ) -> (Extracted, Vec<Fault>) {
     let mut walk = start::Walk::new(false);
     let mut tree = TreeBuilder::new(bytes, charset.charset);
-    let mut events = Reader::new(bytes, charset.charset).inspect(|&event| tree.add(event));
-    let start = match walk.begin(&mut events) {
+    let mut reader = Reader::new(bytes, charset.charset);
+    let start = match walk.begin(&mut reader.by_ref().inspect(|&event| tree.add(event))) {
         Ok(start) => start,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
@@ -89,7 +89,8 @@ pub(super) fn tree_in(
         };
         return (Extracted::Game(Box::new(game)), played.faults);
     }
-    let told = match walk.finish(events) {
+    tree.reserve(bytes);
+    let told = match walk.finish(reader.inspect(|&event| tree.add(event))) {
         Ok(told) => told,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };

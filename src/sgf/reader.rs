@@ -170,6 +170,8 @@ impl<'a> Reader<'a> {
         Some(Event::Open { offset })
     }
 
+    // Within its caller, or every event would be copied several times.
+    #[inline(always)]
     fn property(&mut self) -> Event<'a> {
         let offset = self.at;
         let ident_end = skip_ident(self.bytes, offset);
@@ -247,7 +249,7 @@ impl<'a> Reader<'a> {
 impl<'a> Iterator for Reader<'a> {
     type Item = Event<'a>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Event<'a>> {
         match self.state {
             State::Tree | State::BareNode => {}

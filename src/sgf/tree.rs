@@ -61,6 +61,7 @@ impl<'a> GameTree<'a> {
     /// Reads a tree. What is wrong with it is told by [`GameTree::faults`].
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
         let mut builder = TreeBuilder::new(bytes, charset);
+        builder.reserve(bytes);
         Reader::new(bytes, charset).for_each(|event| builder.add(event));
         builder.finish()
     }
@@ -123,23 +124,33 @@ pub(crate) struct TreeBuilder<'a> {
 }
 
 impl<'a> TreeBuilder<'a> {
-    /// A tree without a node yet, with room for those in `bytes`.
+    /// A tree without a node yet.
     pub(crate) fn new(bytes: &[u8], charset: Charset) -> TreeBuilder<'a> {
         let mut tree =
             GameTree { nodes: Vec::new(), properties: Vec::new(), faults: Vec::new(), charset };
         // There are fewer nodes and properties than bytes, so all numbers fit.
         let is_too_large = bytes.len() >= NONE as usize;
-        let mut last_child = Vec::new();
         if is_too_large {
             tree.faults.push(Fault::new(0, FaultKind::TooLarge));
-        } else {
-            let nodes = memchr::memchr_iter(b';', bytes).count(); // or a few less
-            tree.nodes.reserve(nodes);
-            tree.properties.reserve(nodes + 10); // those of the root, and a move a node
-            last_child.reserve(nodes);
         }
-        let (last_root, current) = (NONE, NONE);
-        TreeBuilder { tree, is_too_large, last_child, last_root, open: Vec::new(), current }
+        TreeBuilder {
+            tree,
+            is_too_large,
+            last_child: Vec::new(),
+            last_root: NONE,
+            open: Vec::new(),
+            current: NONE,
+        }
+    }
+
+    /// Makes room for the nodes in `bytes`.
+    pub(crate) fn reserve(&mut self, bytes: &[u8]) {
+        if !self.is_too_large {
+            let nodes = memchr::memchr_iter(b';', bytes).count(); // or a few less
+            self.tree.nodes.reserve(nodes);
+            self.tree.properties.reserve(nodes + 10); // those of the root, and a move a node
+            self.last_child.reserve(nodes);
+        }
     }
 
     /// Adds what comes next.

@@ -278,6 +278,12 @@ fn unescape(text: Cow<'_, str>, line_break: char) -> Cow<'_, str> {
 }
 
 fn trim(value: &[u8]) -> &[u8] {
+    if let [first, .., last] = value
+        && !is_blank(*first)
+        && !is_blank(*last)
+    {
+        return value;
+    }
     let start = value.iter().position(|&b| !is_blank(b));
     let end = value.iter().rposition(|&b| !is_blank(b));
     match (start, end) {
