@@ -58,7 +58,7 @@ pub(super) fn tree_in(
     let mut walk = start::Walk::new(false);
     let mut tree = TreeBuilder::new(bytes, charset.charset);
     let mut reader = Reader::new(bytes, charset.charset);
-    let start = match walk.begin(&mut reader.by_ref().inspect(|&event| tree.add(event))) {
+    let start = match walk.begin(&mut reader.by_ref().inspect(|event| tree.add(event))) {
         Ok(start) => start,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
@@ -89,8 +89,7 @@ pub(super) fn tree_in(
         };
         return (Extracted::Game(Box::new(game)), played.faults);
     }
-    tree.reserve(bytes);
-    let told = match walk.finish(reader.inspect(|&event| tree.add(event))) {
+    let told = match walk.finish(reader.inspect(|event| tree.add(event))) {
         Ok(told) => told,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };

@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
         while self.moves == 0
             && let Some(event) = events.next()
         {
-            self.take(event)?;
+            self.take(&event)?;
             read += 1;
         }
         Ok(Start {
@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
         events: impl Iterator<Item = Event<'a>>,
     ) -> Result<Told, Fault> {
         for event in events {
-            self.take(event)?;
+            self.take(&event)?;
         }
         let title = self.title.map(|title| title.simple_text().trim().to_owned());
         let name = title.filter(|title| !title.is_empty());
@@ -162,8 +162,9 @@ impl<'a> Walk<'a> {
         self.faults
     }
 
-    fn take(&mut self, event: Event<'a>) -> Result<(), Fault> {
-        match event {
+    #[inline]
+    fn take(&mut self, event: &Event<'a>) -> Result<(), Fault> {
+        match *event {
             Event::Property(property) => self.node.push(property),
             Event::Node { .. } => self.end_node()?,
             Event::Open { .. } => {

@@ -8,6 +8,9 @@ use super::{Charset, Event, Fault, FaultKind, Property, Reader};
 
 const NONE: u32 = u32::MAX;
 
+/// Nodes that a tree has room for at once.
+const FEW: usize = 64;
+
 /// A node of a [`GameTree`], by its place in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
@@ -61,8 +64,7 @@ impl<'a> GameTree<'a> {
     /// Reads a tree. What is wrong with it is told by [`GameTree::faults`].
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
         let mut builder = TreeBuilder::new(bytes, charset);
-        builder.reserve(bytes);
-        Reader::new(bytes, charset).for_each(|event| builder.add(event));
+        Reader::new(bytes, charset).for_each(|event| builder.add(&event));
         builder.finish()
     }
 
@@ -124,7 +126,8 @@ pub(crate) struct TreeBuilder<'a> {
 }
 
 impl<'a> TreeBuilder<'a> {
-    /// A tree without a node yet.
+    /// A tree without a node yet, with room for those in `bytes` if they are few: it may turn
+    /// out that it is not wanted.
     pub(crate) fn new(bytes: &[u8], charset: Charset) -> TreeBuilder<'a> {
         let mut tree =
             GameTree { nodes: Vec::new(), properties: Vec::new(), faults: Vec::new(), charset };
@@ -133,30 +136,24 @@ impl<'a> TreeBuilder<'a> {
         if is_too_large {
             tree.faults.push(Fault::new(0, FaultKind::TooLarge));
         }
+        let nodes = memchr::memchr_iter(b';', bytes).take(FEW).count();
+        tree.nodes.reserve(nodes);
+        tree.properties.reserve(nodes + 10); // those of the root, and a move a node
         TreeBuilder {
             tree,
             is_too_large,
-            last_child: Vec::new(),
+            last_child: Vec::with_capacity(nodes),
             last_root: NONE,
             open: Vec::new(),
             current: NONE,
         }
     }
 
-    /// Makes room for the nodes in `bytes`.
-    pub(crate) fn reserve(&mut self, bytes: &[u8]) {
-        if !self.is_too_large {
-            let nodes = memchr::memchr_iter(b';', bytes).count(); // or a few less
-            self.tree.nodes.reserve(nodes);
-            self.tree.properties.reserve(nodes + 10); // those of the root, and a move a node
-            self.last_child.reserve(nodes);
-        }
-    }
-
     /// Adds what comes next.
-    pub(crate) fn add(&mut self, event: Event<'a>) {
+    #[inline]
+    pub(crate) fn add(&mut self, event: &Event<'a>) {
         let tree = &mut self.tree;
-        match event {
+        match *event {
             _ if self.is_too_large => {}
             Event::Open { .. } => self.open.push(self.current),
             Event::Close { .. } => self.current = self.open.pop().unwrap_or(NONE),

@@ -114,6 +114,7 @@ pub fn point(value: &[u8], size: Size) -> Result<Point, ValueError> {
 /// let all: Vec<String> = rectangle.map(letters).collect();
 /// assert_eq!(all, ["ab", "bb", "ac", "bc"]);
 /// ```
+#[inline]
 pub fn points(value: &[u8], size: Size) -> Result<Rectangle, ValueError> {
     let error = || ValueError::NotAPoint { value: shown(value), size };
     let (a, b) = match trim(value) {
