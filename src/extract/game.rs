@@ -8,10 +8,10 @@
 use std::collections::VecDeque;
 
 use super::faults::Faults;
-use super::{Fault, start};
+use super::{Fault, facts, start};
 use crate::games::{Encoder, LONGEST_LINE, Step, opening};
 use crate::go::{Board, Point, Position, Size};
-use crate::record::{GameFacts, Variations, Winner};
+use crate::record::{GameFacts, Variations};
 use crate::sgf::value::{self, Move};
 use crate::sgf::{Event, Property, Reader};
 use crate::{Code, Color};
@@ -24,10 +24,6 @@ const MORE_REPLAYS: usize = 20_000;
 /// Of variations within each other, so many of the innermost keep the board
 /// that they begin with; those around them are replayed.
 const KEPT: usize = 64;
-
-/// The most that a komi can be, in hundredths of a point. Some programs write
-/// KM\[375\] for three stones and three quarters.
-const MOST_KOMI: i32 = 10_000;
 
 /// A game as its tree has it.
 pub(super) struct Played {
@@ -158,12 +154,7 @@ struct Walk<'a> {
 }
 
 /// Reads a game.
-pub(super) fn read(
-    reader: Reader<'_>,
-    size: Size,
-    variations: Variations,
-    told: Told,
-) -> Played {
+pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations, told: Told) -> Played {
     let mut walk = Walk {
         size,
         facts: GameFacts::default(),
@@ -225,7 +216,8 @@ impl Walk<'_> {
                 self.kept.pop_back();
             }
             let is_here = self.kept.back().is_some_and(|&(kept, _)| kept == len);
-            self.standing = if is_here { self.kept.pop_back().map(|(_, board)| board) } else { None };
+            self.standing =
+                if is_here { self.kept.pop_back().map(|(_, board)| board) } else { None };
         }
         self.has_ended = has_ended || self.is_over;
     }
@@ -258,7 +250,7 @@ impl Walk<'_> {
         self.nodes += 1;
         let is_root = self.encoder.is_none();
         if is_root {
-            self.facts(&node);
+            self.facts = facts::read(&node, &mut self.faults);
         }
         if !self.has_ended {
             self.setup(&node, is_root);
@@ -273,48 +265,6 @@ impl Walk<'_> {
         }
         self.node = node; // its memory is used again
         self.node.clear();
-    }
-
-    fn facts(&mut self, node: &[Property<'_>]) {
-        for property in node {
-            let name = property.name();
-            let text = || {
-                let text = property.simple_text();
-                Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-            };
-            let field = match () {
-                _ if name == *b"PB" => &mut self.facts.black,
-                _ if name == *b"PW" => &mut self.facts.white,
-                _ if name == *b"BR" => &mut self.facts.black_rank,
-                _ if name == *b"WR" => &mut self.facts.white_rank,
-                _ if name == *b"EV" => &mut self.facts.event,
-                _ if name == *b"GN" => &mut self.facts.name,
-                _ if name == *b"DT" => &mut self.facts.date,
-                _ if name == *b"RE" => &mut self.facts.result,
-                _ if name == *b"RU" => &mut self.facts.rules,
-                _ if name == *b"HA" => {
-                    self.facts.handicap = text().and_then(|text| text.parse().ok());
-                    continue;
-                }
-                _ if name == *b"KM" => {
-                    self.facts.komi = text().as_deref().and_then(komi);
-                    if let (Some(text), None) = (text(), self.facts.komi) {
-                        let cause = || format!("KM: `{}` is no komi", text.escape_debug());
-                        self.fault(Code::GameFact, property.offset, cause);
-                    }
-                    continue;
-                }
-                _ => continue,
-            };
-            *field = text();
-            if field.as_ref().is_some_and(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
-                let charset = property.charset().name();
-                let cause = || format!("{name}: not all of it is {charset}");
-                self.fault(Code::GameFact, property.offset, cause);
-            }
-        }
-        self.facts.year = self.facts.date.as_deref().and_then(year);
-        self.facts.winner = self.facts.result.as_deref().map_or(Winner::Unknown, winner);
     }
 
     /// Puts up what a node sets up. A node that does not is no setup, but the
@@ -490,32 +440,6 @@ fn keep(kept: &mut VecDeque<(usize, Standing)>, len: usize, standing: &Standing)
         kept.pop_front();
     }
     kept.push_back((len, standing.clone()));
-}
-
-/// A komi in hundredths of a point.
-fn komi(text: &str) -> Option<i32> {
-    let points: f64 = text.replace(',', ".").parse().ok()?;
-    let hundredths = (points * 100.0).round();
-    (hundredths.abs() <= f64::from(MOST_KOMI)).then_some(hundredths as i32)
-}
-
-/// The first number of four digits.
-fn year(date: &str) -> Option<u16> {
-    let runs = date.split(|char: char| !char.is_ascii_digit());
-    runs.filter(|run| run.len() == 4).find_map(|run| run.parse().ok())
-}
-
-/// Who won, as SGF writes it.
-fn winner(result: &str) -> Winner {
-    match result.trim().as_bytes() {
-        [b'B' | b'b', b'+', ..] => Winner::Black,
-        [b'W' | b'w', b'+', ..] => Winner::White,
-        b"0" => Winner::Draw,
-        other if other.eq_ignore_ascii_case(b"draw") || other.eq_ignore_ascii_case(b"jigo") => {
-            Winner::Draw
-        }
-        _ => Winner::Unknown,
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 use super::*;
 use crate::games::Lines;
+use crate::record::Winner;
 use crate::sgf::Charset;
 
 fn played(sgf: &str, variations: Variations) -> Played {

@@ -140,10 +140,7 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// As for [`begin`](Self::begin).
-    pub(super) fn finish(
-        mut self,
-        events: impl Iterator<Item = Event<'a>>,
-    ) -> Result<Told, Fault> {
+    pub(super) fn finish(mut self, events: impl Iterator<Item = Event<'a>>) -> Result<Told, Fault> {
         for event in events {
             self.take(&event)?;
         }
