@@ -153,12 +153,10 @@ impl Writer {
     }
 
     fn write(&mut self) -> Result<(), StoreError> {
-        let records = std::mem::take(&mut self.batch);
-        let games = std::mem::take(&mut self.games);
-        self.session.write(&records)?;
-        self.session.write_games(&games)?;
-        // To let go of so many small things takes its time, and others have more of it.
-        rayon::spawn(|| drop((records, games)));
+        self.session.write(&self.batch)?;
+        self.batch.clear();
+        self.session.write_games(&self.games)?;
+        self.games.clear();
         Ok(())
     }
 
