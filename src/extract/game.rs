@@ -5,11 +5,13 @@
 //! and is taken as if the other player had passed: records leave passes out.
 //! Moves behind two passes are a game that was resumed.
 
-use super::Fault;
+use std::collections::VecDeque;
+
 use super::faults::Faults;
-use crate::games::{Encoder, LONGEST_LINE, Lines, Step, opening};
+use super::{Fault, facts, start};
+use crate::games::{Encoder, LONGEST_LINE, Step, opening};
 use crate::go::{Board, Point, Position, Size};
-use crate::record::{GameFacts, Variations, Winner};
+use crate::record::{GameFacts, Variations};
 use crate::sgf::value::{self, Move};
 use crate::sgf::{Event, Property, Reader};
 use crate::{Code, Color};
@@ -19,13 +21,9 @@ use crate::{Code, Color};
 const REPLAYS: usize = 64;
 const MORE_REPLAYS: usize = 20_000;
 
-/// So many variations within each other keep the board that they begin with;
-/// those within them are replayed.
+/// Of variations within each other, so many of the innermost keep the board
+/// that they begin with; those around them are replayed.
 const KEPT: usize = 64;
-
-/// The most that a komi can be, in hundredths of a point. Some programs write
-/// KM\[375\] for three stones and three quarters.
-const MOST_KOMI: i32 = 10_000;
 
 /// A game as its tree has it.
 pub(super) struct Played {
@@ -33,7 +31,16 @@ pub(super) struct Played {
     pub moves: u32,
     pub opening: u64,
     pub lines: Vec<u8>,
+    /// Those of the tree, and behind them those of replaying it.
     pub faults: Vec<Fault>,
+}
+
+/// What has been told of a tree already, because it was looked at up to its
+/// first move.
+pub(super) struct Told {
+    /// How many events were looked at.
+    pub events: usize,
+    pub faults: Faults,
 }
 
 /// One step of a line as the tree has it.
@@ -111,13 +118,16 @@ struct Branch {
     len: usize,
     /// Whether that has ended before.
     has_ended: bool,
-    /// The board there, if it is kept.
-    standing: Option<Standing>,
 }
 
 struct Walk<'a> {
     size: Size,
     facts: GameFacts,
+    /// The faults of the tree.
+    tree_faults: Faults,
+    /// Whether those of the present event have been told.
+    is_told: bool,
+    /// The faults of replaying it.
     faults: Faults,
     /// The properties of the node that is being read.
     node: Vec<Property<'a>>,
@@ -125,8 +135,16 @@ struct Walk<'a> {
     /// The present line, without the setup at the root.
     path: Vec<Turn>,
     open: Vec<Branch>,
+    /// The boards where variations begin that are open, each with the length
+    /// of the line to it: of the last ones that are open.
+    kept: VecDeque<(usize, Standing)>,
     /// Whether the present line has ended before its last node.
     has_ended: bool,
+    /// Whether no more lines are wanted.
+    is_over: bool,
+    /// How many moves the first line has, and what it has in common with the
+    /// same game; once it has ended.
+    first_line: Option<(u32, u64)>,
     root: Board,
     /// Where the line has come to; none when it has gone back since.
     standing: Option<Standing>,
@@ -136,53 +154,87 @@ struct Walk<'a> {
 }
 
 /// Reads a game.
-pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations) -> Played {
+pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations, told: Told) -> Played {
     let mut walk = Walk {
         size,
         facts: GameFacts::default(),
+        tree_faults: told.faults,
+        is_told: true,
         faults: Faults::default(),
         node: Vec::with_capacity(12),
         nodes: 0,
         path: Vec::with_capacity(300),
         open: Vec::new(),
+        kept: VecDeque::new(),
         has_ended: false,
+        is_over: false,
+        first_line: None,
         root: Board::new(size),
         standing: None,
         encoder: None,
         replayed: 0,
         is_out_of_turn_told: false,
     };
-    for event in reader {
+    for (event, number) in reader.zip(0..) {
+        walk.is_told = number < told.events;
         match event {
             Event::Property(property) => walk.node.push(property),
             Event::Node { .. } => walk.end_node(),
             Event::Open { .. } => {
                 walk.end_node();
-                let standing = if walk.open.len() < KEPT { walk.standing.clone() } else { None };
-                let (len, has_ended) = (walk.path.len(), walk.has_ended);
-                walk.open.push(Branch { len, has_ended, standing });
+                walk.open();
             }
             Event::Close { .. } => {
                 walk.end_node();
-                if variations == Variations::Main && walk.encoder.is_some() {
-                    break;
-                }
+                walk.is_over |= variations == Variations::Main && walk.encoder.is_some();
                 walk.close();
             }
-            Event::Fault(_) => {} // told when the tree was looked at first
+            Event::Fault(_) if walk.is_told => {}
+            Event::Fault(fault) => walk.tree_faults.tell(|| start::syntax(fault)),
         }
     }
     walk.finish()
 }
 
 impl Walk<'_> {
-    fn close(&mut self) {
-        let Some(Branch { len, has_ended, standing }) = self.open.pop() else { return };
-        if len < self.path.len() || standing.is_some() {
-            self.path.truncate(len);
-            self.standing = standing;
+    fn open(&mut self) {
+        let len = self.path.len();
+        if let Some(standing) = &self.standing
+            && !self.is_over
+        {
+            keep(&mut self.kept, len, standing);
         }
-        self.has_ended = has_ended;
+        self.open.push(Branch { len, has_ended: self.has_ended });
+    }
+
+    fn close(&mut self) {
+        let Some(Branch { len, has_ended }) = self.open.pop() else { return };
+        if len < self.path.len() {
+            self.end_first_line();
+            self.path.truncate(len);
+            while self.kept.back().is_some_and(|&(kept, _)| kept > len) {
+                self.kept.pop_back();
+            }
+            let is_here = self.kept.back().is_some_and(|&(kept, _)| kept == len);
+            self.standing =
+                if is_here { self.kept.pop_back().map(|(_, board)| board) } else { None };
+        }
+        self.has_ended = has_ended || self.is_over;
+    }
+
+    /// Looks at the first line, if that has not been done.
+    fn end_first_line(&mut self) {
+        if self.first_line.is_some() {
+            return;
+        }
+        let step = |turn: &Turn| match *turn {
+            Turn::Play(color, point) => Step::Play(color, point),
+            Turn::Pass(color) => Step::Pass(color),
+            Turn::Setup(_) => Step::Setup,
+        };
+        let steps: Vec<Step> = self.path.iter().map(step).collect();
+        let moves = steps.iter().filter(|step| step.player().is_some()).count() as u32;
+        self.first_line = Some((moves, opening(&steps, self.size)));
     }
 
     fn fault(&mut self, code: Code, offset: usize, cause: impl FnOnce() -> String) {
@@ -198,63 +250,21 @@ impl Walk<'_> {
         self.nodes += 1;
         let is_root = self.encoder.is_none();
         if is_root {
-            self.facts(&node);
+            self.facts = facts::read(&node, &mut self.faults);
         }
         if !self.has_ended {
             self.setup(&node, is_root);
-            for property in &node {
-                let name = property.name();
-                if name == *b"B" {
-                    self.play(property, Color::Black);
-                } else if name == *b"W" {
-                    self.play(property, Color::White);
-                }
+        }
+        for property in &node {
+            let name = property.name();
+            if name == *b"B" {
+                self.play(property, Color::Black);
+            } else if name == *b"W" {
+                self.play(property, Color::White);
             }
         }
         self.node = node; // its memory is used again
         self.node.clear();
-    }
-
-    fn facts(&mut self, node: &[Property<'_>]) {
-        for property in node {
-            let name = property.name();
-            let text = || {
-                let text = property.simple_text();
-                Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-            };
-            let field = match () {
-                _ if name == *b"PB" => &mut self.facts.black,
-                _ if name == *b"PW" => &mut self.facts.white,
-                _ if name == *b"BR" => &mut self.facts.black_rank,
-                _ if name == *b"WR" => &mut self.facts.white_rank,
-                _ if name == *b"EV" => &mut self.facts.event,
-                _ if name == *b"GN" => &mut self.facts.name,
-                _ if name == *b"DT" => &mut self.facts.date,
-                _ if name == *b"RE" => &mut self.facts.result,
-                _ if name == *b"RU" => &mut self.facts.rules,
-                _ if name == *b"HA" => {
-                    self.facts.handicap = text().and_then(|text| text.parse().ok());
-                    continue;
-                }
-                _ if name == *b"KM" => {
-                    self.facts.komi = text().as_deref().and_then(komi);
-                    if let (Some(text), None) = (text(), self.facts.komi) {
-                        let cause = || format!("KM: `{}` is no komi", text.escape_debug());
-                        self.fault(Code::GameFact, property.offset, cause);
-                    }
-                    continue;
-                }
-                _ => continue,
-            };
-            *field = text();
-            if field.as_ref().is_some_and(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
-                let charset = property.charset().name();
-                let cause = || format!("{name}: not all of it is {charset}");
-                self.fault(Code::GameFact, property.offset, cause);
-            }
-        }
-        self.facts.year = self.facts.date.as_deref().and_then(year);
-        self.facts.winner = self.facts.result.as_deref().map_or(Winner::Unknown, winner);
     }
 
     /// Puts up what a node sets up. A node that does not is no setup, but the
@@ -286,7 +296,9 @@ impl Walk<'_> {
             let stones: Vec<_> =
                 self.root.stones().map(|(point, color)| (point, Some(color))).collect();
             self.encoder = Some(Encoder::new(self.size, &stones));
-            if let Err(error) = Position::from_board(&self.root, Color::Black) {
+            if !self.root.is_empty()
+                && let Err(error) = Position::from_board(&self.root, Color::Black)
+            {
                 self.fault(Code::SetupNoLiberty, offset, || {
                     format!("the game cannot begin so: {error}")
                 });
@@ -307,12 +319,15 @@ impl Walk<'_> {
     }
 
     fn play(&mut self, property: &Property<'_>, color: Color) {
-        match value::play(property.value(), self.size) {
+        let played = value::play(property.value(), self.size);
+        if let (Err(error), false) = (&played, self.is_told) {
+            self.tree_faults.tell(|| start::bad_move(property, color, error));
+        }
+        match played {
             _ if self.has_ended => {}
             Ok(Move::At(point)) => self.take(Turn::Play(color, point), property.offset),
             Ok(Move::Pass) => self.take(Turn::Pass(color), property.offset),
             Err(_) => {
-                // What is wrong with it has been told when the tree was looked at.
                 let number = self.number();
                 self.fault(Code::MoveIllegal, property.offset, || {
                     format!("the line ends before move {number}")
@@ -332,13 +347,22 @@ impl Walk<'_> {
     /// much to get there.
     fn stand(&mut self) -> Option<&mut Standing> {
         if self.standing.is_none() {
-            self.replayed += self.path.len();
+            let (from, mut standing) = match self.kept.back() {
+                Some((len, standing)) => (*len, standing.clone()),
+                None => (0, Standing::Setup(self.root.clone())),
+            };
+            self.replayed += self.path.len() - from;
             if self.replayed > REPLAYS * self.nodes + MORE_REPLAYS {
                 return None;
             }
-            let mut standing = Standing::Setup(self.root.clone());
-            for turn in &self.path {
+            let innermost = &self.open[self.open.len().saturating_sub(KEPT)..];
+            let mut branches = innermost.iter().map(|branch| branch.len).peekable();
+            for (turn, len) in self.path[from..].iter().zip(from + 1..) {
                 let _ = standing.take(turn); // it could be taken before
+                while branches.next_if(|&branch| branch < len).is_some() {}
+                if branches.peek() == Some(&len) {
+                    keep(&mut self.kept, len, &standing);
+                }
             }
             self.standing = Some(standing);
         }
@@ -396,45 +420,26 @@ impl Walk<'_> {
         self.path.push(turn);
     }
 
-    fn finish(self) -> Played {
+    fn finish(mut self) -> Played {
+        self.end_first_line();
+        let (moves, opening) = self.first_line.unwrap_or_default();
         let encoder = self.encoder.unwrap_or_else(|| Encoder::new(self.size, &[]));
-        let lines = encoder.finish();
-        let mut read = Lines::new(&lines);
-        let steps: &[Step] = match &mut read {
-            // It was written just now.
-            Ok(read) => read.next().map_or(&[], |_| read.steps()),
-            Err(_) => &[],
-        };
-        let moves = steps.iter().filter(|step| step.player().is_some()).count() as u32;
-        let opening = opening(steps, self.size);
-        Played { facts: self.facts, moves, opening, lines, faults: self.faults.into_vec() }
+        let mut faults = self.tree_faults.into_vec();
+        faults.append(&mut self.faults.into_vec());
+        Played { facts: self.facts, moves, opening, lines: encoder.finish(), faults }
     }
 }
 
-/// A komi in hundredths of a point.
-fn komi(text: &str) -> Option<i32> {
-    let points: f64 = text.replace(',', ".").parse().ok()?;
-    let hundredths = (points * 100.0).round();
-    (hundredths.abs() <= f64::from(MOST_KOMI)).then_some(hundredths as i32)
-}
-
-/// The first number of four digits.
-fn year(date: &str) -> Option<u16> {
-    let runs = date.split(|char: char| !char.is_ascii_digit());
-    runs.filter(|run| run.len() == 4).find_map(|run| run.parse().ok())
-}
-
-/// Who won, as SGF writes it.
-fn winner(result: &str) -> Winner {
-    match result.trim().as_bytes() {
-        [b'B' | b'b', b'+', ..] => Winner::Black,
-        [b'W' | b'w', b'+', ..] => Winner::White,
-        b"0" => Winner::Draw,
-        other if other.eq_ignore_ascii_case(b"draw") || other.eq_ignore_ascii_case(b"jigo") => {
-            Winner::Draw
-        }
-        _ => Winner::Unknown,
+/// Keeps the board at the end of a line of this length, unless it is kept, and
+/// lets go of the outermost when there are too many.
+fn keep(kept: &mut VecDeque<(usize, Standing)>, len: usize, standing: &Standing) {
+    if kept.back().is_some_and(|&(last, _)| last == len) {
+        return;
     }
+    if kept.len() == KEPT {
+        kept.pop_front();
+    }
+    kept.push_back((len, standing.clone()));
 }
 
 #[cfg(test)]

@@ -1,8 +1,16 @@
 use super::*;
+use crate::games::Lines;
+use crate::record::Winner;
 use crate::sgf::Charset;
 
 fn played(sgf: &str, variations: Variations) -> Played {
-    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), Size::new(5, 5).unwrap(), variations)
+    played_on(Size::new(5, 5).unwrap(), sgf, variations)
+}
+
+/// All faults of the tree are taken to be told.
+fn played_on(size: Size, sgf: &str, variations: Variations) -> Played {
+    let told = Told { events: usize::MAX, faults: Faults::default() };
+    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, told)
 }
 
 /// The lines, each as its moves; what is captured stands behind `x`.
@@ -107,6 +115,32 @@ fn facts_are_read_from_the_root() {
     assert_eq!((odd.facts.komi, faults(&odd)), (None, vec!["KM: `375` is no komi"]));
 }
 
+/// Beyond those that keep their board, variations are replayed from the root
+/// or from one of these.
+#[test]
+fn variations_deep_within_each_other_are_kept() {
+    let (depth, size) = (10 * KEPT, Size::new(52, 52).unwrap());
+    let points: Vec<String> = size.points().map(value::letters).collect();
+    let (main, beside) = points.split_at(depth);
+    let player = |i: usize| ["B", "W"][i % 2];
+    let mut sgf = String::from("(;SZ[52]");
+    for (i, point) in main.iter().enumerate() {
+        sgf.push_str(&format!("(;{}[{point}]", player(i)));
+    }
+    for i in (0..depth).rev() {
+        sgf.push_str(&format!(")(;{}[{}])", player(i), beside[i]));
+    }
+    let game = played_on(size, &sgf, Variations::All);
+    assert!(game.faults.is_empty());
+    let lines = lines(&game);
+    assert_eq!(lines.len(), depth + 1);
+    for (line, i) in lines.iter().skip(1).zip((0..depth).rev()) {
+        let moves = (0..i).map(|i| format!("{}{}", player(i), main[i]));
+        let moves: Vec<String> = moves.chain([format!("{}{}", player(i), beside[i])]).collect();
+        assert_eq!(*line, format!("+ {}", moves.join(" ")));
+    }
+}
+
 /// A comb, whose lines are as many as they are long.
 #[test]
 fn many_variations_take_no_more_than_linear_time() {
@@ -117,14 +151,10 @@ fn many_variations_take_no_more_than_linear_time() {
         let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
         sgf.push_str(&format!("(;B[{other}])(;B[{one}];W[]"));
     }
-    let played = read(Reader::new(sgf.as_bytes(), Charset::UTF_8), board, Variations::All);
+    let played = played_on(board, &sgf, Variations::All);
     assert!(played.lines.len() < 20_000);
-    let mut comb = String::from("(;SZ[52]");
-    for pair in points.chunks_exact(2).take(1300) {
-        let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
-        comb.push_str(&format!("(;B[{one}];W[{other}]"));
-    }
-    comb.push_str(&")(;B[])".repeat(1300));
-    let comb = read(Reader::new(comb.as_bytes(), Charset::UTF_8), board, Variations::All);
+    let levels = 13_000;
+    let comb = ["(;SZ[52]", &"(;B[];W[]".repeat(levels), &")(;B[])".repeat(levels)].concat();
+    let comb = played_on(board, &comb, Variations::All);
     assert!(comb.faults.iter().any(|fault| fault.cause.contains("too many variations")));
 }

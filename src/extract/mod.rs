@@ -18,6 +18,7 @@
 
 mod board_place;
 mod diagram_sgf;
+mod facts;
 mod faults;
 mod game;
 mod handicap;

@@ -7,7 +7,7 @@ use crate::Code;
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
 use crate::record::{Charset, Game, Placement, Record, TreeKind, Turn, Variations};
-use crate::sgf::{self, Detected, GameTree, Reader};
+use crate::sgf::{self, Detected, GameTree, Reader, TreeBuilder};
 use crate::solution::{self, Dialect, Frame, Solution};
 
 /// What game trees are to be taken for.
@@ -55,13 +55,16 @@ pub(super) fn tree_in(
     taken: TakenAs,
     dialect: Option<Dialect>,
 ) -> (Extracted, Vec<Fault>) {
-    let start = match start::read(Reader::new(bytes, charset.charset), false) {
+    let mut walk = start::Walk::new(false);
+    let mut tree = TreeBuilder::new(bytes, charset.charset);
+    let mut reader = Reader::new(bytes, charset.charset);
+    let start = match walk.begin(&mut reader.by_ref().inspect(|event| tree.add(event))) {
         Ok(start) => start,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
     let is_game = match taken.kind {
         Some(kind) => kind == TreeKind::Game,
-        None if start.board.is_empty() => start.moves > 0 || start.names_player,
+        None if start.board.is_empty() => start.has_moves || start.names_player,
         None => is_game_start(&start.board, start.handicap, start.first_move),
     };
     let board = start.board.size();
@@ -70,7 +73,9 @@ pub(super) fn tree_in(
         is_guessed: charset.source.is_guess(),
     });
     if is_game {
-        let played = game::read(Reader::new(bytes, charset.charset), board, taken.variations);
+        let reader = Reader::new(bytes, charset.charset);
+        let told = game::Told { events: start.events, faults: walk.into_faults() };
+        let played = game::read(reader, board, taken.variations, told);
         let game = Game {
             tree: number,
             offset,
@@ -82,11 +87,14 @@ pub(super) fn tree_in(
             charset: own_charset,
             sgf: bytes.to_vec(),
         };
-        let faults = [start.faults, played.faults].concat();
-        return (Extracted::Game(Box::new(game)), faults);
+        return (Extracted::Game(Box::new(game)), played.faults);
     }
+    let told = match walk.finish(reader.inspect(|event| tree.add(event))) {
+        Ok(told) => told,
+        Err(fault) => return (Extracted::Nothing, vec![fault]),
+    };
     let Some(window) = SubPosition::goban(start.board).window() else {
-        let mut faults = start.faults;
+        let mut faults = told.faults;
         faults.push(Fault {
             code: Code::NoPosition,
             offset: 0,
@@ -94,16 +102,15 @@ pub(super) fn tree_in(
         });
         return (Extracted::Nothing, faults);
     };
-    let (turn, turn_source) = start.stated.turn();
+    let (turn, turn_source) = told.stated.turn();
     let of_window = of_window(&window, board, Turn::of(turn));
-    let tree = GameTree::read(bytes, charset.charset);
-    let reading = solution::read_as(&tree, board, dialect);
+    let reading = solution::read_as(&tree.finish(), board, dialect);
     let solution = canonical(&reading.solution, &of_window.placement, of_window.symmetry);
     let record = Record {
         tree: number,
         offset,
-        name: start.name,
-        moves: start.moves,
+        name: told.name,
+        moves: told.moves,
         charset: own_charset,
         sgf: bytes.to_vec(),
         turn_source,
@@ -111,7 +118,7 @@ pub(super) fn tree_in(
         solution: solution.encode(),
         ..of_window
     };
-    (Extracted::Problem(Box::new(record)), start.faults)
+    (Extracted::Problem(Box::new(record)), told.faults)
 }
 
 /// What a game tree starts from.
@@ -130,8 +137,11 @@ pub struct Setup {
 /// # Errors
 /// The fault that hides it.
 pub fn setup(bytes: &[u8], charset: sgf::Charset) -> Result<Setup, Fault> {
-    let start = start::read(Reader::new(bytes, charset), true)?;
-    Ok(Setup { board: start.board, stated: start.stated, faults: start.faults })
+    let mut walk = start::Walk::new(true);
+    let mut events = Reader::new(bytes, charset);
+    let board = walk.begin(&mut events)?.board;
+    let told = walk.finish(events)?;
+    Ok(Setup { board, stated: told.stated, faults: told.faults })
 }
 
 /// What a game tree says is right, on the board of its canonical position.

@@ -4,21 +4,29 @@ use super::Fault;
 use super::faults::Faults;
 use super::turn::{Stated, in_words};
 use crate::go::{Board, Point, Size};
-use crate::sgf::value;
-use crate::sgf::{Event, FaultKind, Property, Reader};
+use crate::sgf::value::{self, ValueError};
+use crate::sgf::{self, Event, FaultKind, Property};
 use crate::{Code, Color};
 
-/// What a tree starts from, and what it holds.
+/// What a tree starts from, as it is known at its first move.
 pub(super) struct Start {
     /// The stones before the first move.
     pub board: Board,
-    pub name: Option<String>,
     /// HA.
     pub handicap: Option<u32>,
     pub names_player: bool,
-    pub stated: Stated,
-    /// The color of the very first move.
+    /// The color of the first move.
     pub first_move: Option<Color>,
+    /// Whether there is a move at all.
+    pub has_moves: bool,
+    /// How many events were read up to there.
+    pub events: usize,
+}
+
+/// What a whole tree says.
+pub(super) struct Told {
+    pub name: Option<String>,
+    pub stated: Stated,
     /// Moves in all variations.
     pub moves: u32,
     pub faults: Vec<Fault>,
@@ -38,7 +46,8 @@ enum Phase {
 /// Points, a number for each row and a bit for each column.
 type Points = [u64; 52];
 
-struct Walk<'a> {
+/// A walk over a tree, as far as it has come.
+pub(super) struct Walk<'a> {
     /// Known when the root has been read, which tells it in any place.
     size: Option<Size>,
     /// The stones that stand, Black's and White's. By rows, because there are
@@ -59,73 +68,126 @@ struct Walk<'a> {
     comments: Vec<Property<'a>>,
     title: Option<Property<'a>>,
     reads_all_words: bool,
-    start: Start,
+    handicap: Option<u32>,
+    names_player: bool,
+    first_move: Option<Color>,
+    moves: u32,
 }
 
-/// Reads a tree, and with `reads_all_words` also what words say of a turn that
-/// something stronger tells.
-///
-/// # Errors
-/// When what it starts from cannot be known: the fault that hides it.
-pub(super) fn read(reader: Reader<'_>, reads_all_words: bool) -> Result<Start, Fault> {
-    let mut walk = Walk {
-        size: None,
-        stones: [[0; 52]; 2],
-        faults: Faults::default(),
-        node: Vec::with_capacity(12),
-        phase: Phase::Setup,
-        lines: Vec::new(),
-        has_moved: false,
-        setup_depth: 0,
-        player: None,
-        first_moves: [false; 2],
-        comments: Vec::new(),
-        title: None,
-        reads_all_words,
-        start: Start {
-            board: Board::new(Size::STANDARD),
-            name: None,
-            handicap: None,
-            names_player: false,
-            stated: Stated::default(),
-            first_move: None,
-            moves: 0,
-            faults: Vec::new(),
-        },
-    };
-    for event in reader {
-        match event {
-            Event::Property(property) => walk.node.push(property),
-            Event::Node { .. } => walk.end_node()?,
-            Event::Open { .. } => {
-                walk.end_node()?;
-                walk.lines.push(walk.has_moved);
-            }
-            Event::Close { .. } => {
-                walk.end_node()?;
-                walk.close();
-            }
-            Event::Fault(fault) => walk.fault(fault)?,
-        }
-    }
-    walk.end_node()?;
-    Ok(walk.finish())
+/// The fault of what the reader skipped or made up.
+pub(super) fn syntax(fault: sgf::Fault) -> Fault {
+    Fault { code: Code::Syntax, offset: fault.offset, cause: fault.kind.to_string() }
+}
+
+/// The fault of a move that is on no point.
+pub(super) fn bad_move(property: &Property<'_>, color: Color, error: &ValueError) -> Fault {
+    let cause = format!("{}: {error}", color.sgf_char());
+    Fault { code: Code::AnswerPoint, offset: property.offset, cause }
 }
 
 impl<'a> Walk<'a> {
-    fn fault(&mut self, fault: crate::sgf::Fault) -> Result<(), Fault> {
+    /// A walk that has not begun. With `reads_all_words` it also reads what
+    /// words say of a turn that something stronger tells.
+    pub(super) fn new(reads_all_words: bool) -> Walk<'a> {
+        Walk {
+            size: None,
+            stones: [[0; 52]; 2],
+            faults: Faults::default(),
+            node: Vec::with_capacity(12),
+            phase: Phase::Setup,
+            lines: Vec::new(),
+            has_moved: false,
+            setup_depth: 0,
+            player: None,
+            first_moves: [false; 2],
+            comments: Vec::new(),
+            title: None,
+            reads_all_words,
+            handicap: None,
+            names_player: false,
+            first_move: None,
+            moves: 0,
+        }
+    }
+
+    /// Walks up to the first move: what comes behind changes nothing of what
+    /// this gives.
+    ///
+    /// # Errors
+    /// When what the tree starts from cannot be known: the fault that hides it.
+    pub(super) fn begin(
+        &mut self,
+        events: &mut impl Iterator<Item = Event<'a>>,
+    ) -> Result<Start, Fault> {
+        let mut read = 0;
+        while self.moves == 0
+            && let Some(event) = events.next()
+        {
+            self.take(&event)?;
+            read += 1;
+        }
+        Ok(Start {
+            board: self.board(),
+            handicap: self.handicap,
+            names_player: self.names_player,
+            first_move: self.first_move,
+            has_moves: self.moves > 0,
+            events: read,
+        })
+    }
+
+    /// Walks on to the end.
+    ///
+    /// # Errors
+    /// As for [`begin`](Self::begin).
+    pub(super) fn finish(mut self, events: impl Iterator<Item = Event<'a>>) -> Result<Told, Fault> {
+        for event in events {
+            self.take(&event)?;
+        }
+        let title = self.title.map(|title| title.simple_text().trim().to_owned());
+        let name = title.filter(|title| !title.is_empty());
+        let mut stated =
+            Stated { property: self.player, first_moves: self.first_moves, words: None };
+        if self.reads_all_words || stated.turn().0.is_none() {
+            stated.words = self.words(name.as_deref());
+        }
+        Ok(Told { name, stated, moves: self.moves, faults: self.faults.into_vec() })
+    }
+
+    /// What was not taken as it stands so far.
+    pub(super) fn into_faults(self) -> Faults {
+        self.faults
+    }
+
+    #[inline]
+    fn take(&mut self, event: &Event<'a>) -> Result<(), Fault> {
+        match *event {
+            Event::Property(property) => self.node.push(property),
+            Event::Node { .. } => self.end_node()?,
+            Event::Open { .. } => {
+                self.end_node()?;
+                self.lines.push(self.has_moved);
+            }
+            Event::Close { .. } => {
+                self.end_node()?;
+                self.close();
+            }
+            Event::Fault(fault) => self.fault(fault)?,
+        }
+        Ok(())
+    }
+
+    fn fault(&mut self, fault: sgf::Fault) -> Result<(), Fault> {
         let hides_setup = match fault.kind {
             FaultKind::UnterminatedValue { ident } => {
                 [*b"AB", *b"AW", *b"AE", *b"SZ"].iter().any(|name| ident == *name)
             }
             _ => false,
         };
-        let told =
-            Fault { code: Code::Syntax, offset: fault.offset, cause: fault.kind.to_string() };
         if hides_setup && self.phase == Phase::Setup {
-            return Err(told);
+            return Err(syntax(fault));
         }
-        self.faults.tell(|| told);
+        self.faults.tell(|| syntax(fault));
         Ok(())
     }
 
@@ -163,21 +225,17 @@ impl<'a> Walk<'a> {
 
     fn play(&mut self, property: &Property<'_>, color: Color) {
         if let Err(error) = value::play(property.value(), self.size()) {
-            self.faults.tell(|| Fault {
-                code: Code::AnswerPoint,
-                offset: property.offset,
-                cause: format!("{}: {error}", color.sgf_char()),
-            });
+            self.faults.tell(|| bad_move(property, color, &error));
         }
         if self.phase == Phase::Setup {
             self.phase = Phase::Moves;
         }
         if self.phase == Phase::Moves && !self.has_moved {
             self.first_moves[color as usize] = true;
-            self.start.first_move.get_or_insert(color);
+            self.first_move.get_or_insert(color);
         }
         self.has_moved = true;
-        self.start.moves += 1;
+        self.moves += 1;
     }
 
     /// Reads a node of the setup.
@@ -235,9 +293,9 @@ impl<'a> Walk<'a> {
                 let cause = format!("GM[{}] is not go", game.escape_debug());
                 return Err(Fault { code: Code::OtherGame, offset: property.offset, cause });
             } else if name == *b"HA" {
-                self.start.handicap = number();
+                self.handicap = number();
             } else if name == *b"PB" || name == *b"PW" {
-                self.start.names_player = true;
+                self.names_player = true;
             }
         }
         self.size = Some(size);
@@ -313,20 +371,5 @@ impl<'a> Walk<'a> {
     fn words(&self, title: Option<&str>) -> Option<Color> {
         let comments = self.comments.iter().find_map(|comment| in_words(&comment.text()));
         comments.or_else(|| title.and_then(in_words))
-    }
-
-    fn finish(mut self) -> Start {
-        let title = self.title.map(|title| title.simple_text().trim().to_owned());
-        let name = title.filter(|title| !title.is_empty());
-        let mut stated =
-            Stated { property: self.player, first_moves: self.first_moves, words: None };
-        if self.reads_all_words || stated.turn().0.is_none() {
-            stated.words = self.words(name.as_deref());
-        }
-        self.start.stated = stated;
-        self.start.name = name;
-        self.start.board = self.board();
-        self.start.faults = self.faults.into_vec();
-        self.start
     }
 }

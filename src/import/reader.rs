@@ -144,8 +144,7 @@ fn read(
             };
             return Ok(outlet.skip(source.name, cause.to_owned()));
         }
-        let mut bytes = Vec::with_capacity(content.len() as usize);
-        content.reader()?.read_to_end(&mut bytes)?;
+        let bytes = content.into_bytes()?;
         let len = bytes.len();
         return Ok(outlet.put(Parcel::Whole { source, kind, bytes }, len));
     }

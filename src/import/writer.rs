@@ -84,9 +84,8 @@ impl Writer {
             // Nothing to remember it by: the next import tells of it again.
             return self.session.remove_older(source);
         }
-        let id = self.session.begin_source(source)?;
-        let games = harvest.games.len() as u64;
-        self.session.end_source(id, harvest.records.len() as u64, games)?;
+        let (records, games) = (harvest.records.len() as u64, harvest.games.len() as u64);
+        let id = self.session.add_source(source, records, games)?;
         self.batch.extend(harvest.records.into_iter().map(|record| (id, record)));
         self.games.extend(harvest.games.into_iter().map(|game| (id, game)));
         self.places.insert(source.place);

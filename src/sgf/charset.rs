@@ -254,15 +254,24 @@ fn guess(sample: &[u8]) -> Option<Charset> {
 /// UTF-8, hardly ever like one of three.
 fn is_damaged_utf8(sample: &[u8]) -> bool {
     let (mut good, mut bad) = (0, 0);
-    for chunk in sample.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            good += match c.len_utf8() {
-                1 => 0,
-                2 => 1,
-                _ => 4,
-            };
-        }
-        bad += usize::from(!chunk.invalid().is_empty());
+    let mut rest = sample;
+    while !rest.is_empty() {
+        let (valid, skipped) = match std::str::from_utf8(rest) {
+            Ok(_) => (rest.len(), 0),
+            Err(error) => {
+                let valid = error.valid_up_to();
+                (valid, error.error_len().unwrap_or(rest.len() - valid))
+            }
+        };
+        // The first byte of a character tells how many it has.
+        let weights = rest[..valid].iter().map(|byte| match byte {
+            0xC0..0xE0 => 1,
+            0xE0.. => 4,
+            _ => 0,
+        });
+        good += weights.sum::<usize>();
+        bad += usize::from(skipped > 0);
+        rest = &rest[valid + skipped..];
     }
     good >= 4 * bad.max(1)
 }

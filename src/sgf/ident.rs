@@ -22,6 +22,7 @@ impl Ident {
     pub const OTHER: Ident = Ident(0);
 
     /// The name that an identifier stands for.
+    #[inline]
     pub const fn new(raw: &[u8]) -> Ident {
         let mut packed = 0u64;
         let mut i = 0;
@@ -78,6 +79,7 @@ impl Ident {
 }
 
 impl<const N: usize> PartialEq<[u8; N]> for Ident {
+    #[inline]
     fn eq(&self, name: &[u8; N]) -> bool {
         *self == Ident::new(name)
     }

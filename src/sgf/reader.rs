@@ -40,13 +40,14 @@ pub struct Property<'a> {
     pub raw: &'a [u8],
     /// Where the name begins.
     pub offset: usize,
+    name: Ident,
     charset: Charset,
 }
 
 impl<'a> Property<'a> {
     /// The name as it counts.
     pub fn name(&self) -> Ident {
-        Ident::new(self.ident)
+        self.name
     }
 
     /// The charset of the file.
@@ -169,6 +170,8 @@ impl<'a> Reader<'a> {
         Some(Event::Open { offset })
     }
 
+    // Within its caller, or every event would be copied several times.
+    #[inline(always)]
     fn property(&mut self) -> Event<'a> {
         let offset = self.at;
         let ident_end = skip_ident(self.bytes, offset);
@@ -207,6 +210,7 @@ impl<'a> Reader<'a> {
             ident,
             raw: &self.bytes[open..end],
             offset,
+            name: Ident::new(ident),
             charset: self.charset,
         })
     }
@@ -245,7 +249,7 @@ impl<'a> Reader<'a> {
 impl<'a> Iterator for Reader<'a> {
     type Item = Event<'a>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Event<'a>> {
         match self.state {
             State::Tree | State::BareNode => {}

@@ -8,6 +8,9 @@ use super::{Charset, Event, Fault, FaultKind, Property, Reader};
 
 const NONE: u32 = u32::MAX;
 
+/// Nodes that a tree has room for at once.
+const FEW: usize = 64;
+
 /// A node of a [`GameTree`], by its place in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
@@ -60,56 +63,9 @@ pub struct GameTree<'a> {
 impl<'a> GameTree<'a> {
     /// Reads a tree. What is wrong with it is told by [`GameTree::faults`].
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
-        let mut tree =
-            GameTree { nodes: Vec::new(), properties: Vec::new(), faults: Vec::new(), charset };
-        // There are fewer nodes and properties than bytes, so all numbers fit.
-        if bytes.len() >= NONE as usize {
-            tree.faults.push(Fault::new(0, FaultKind::TooLarge));
-            return tree;
-        }
-        let nodes = memchr::memchr_iter(b';', bytes).count(); // or a few less
-        tree.nodes.reserve(nodes);
-        tree.properties.reserve(nodes + 10); // those of the root, and a move a node
-        let mut last_child: Vec<u32> = Vec::with_capacity(nodes);
-        let mut last_root = NONE;
-        let mut open: Vec<u32> = Vec::new();
-        let mut current = NONE;
-        for event in Reader::new(bytes, charset) {
-            match event {
-                Event::Open { .. } => open.push(current),
-                Event::Close { .. } => current = open.pop().unwrap_or(NONE),
-                Event::Node { .. } => {
-                    let id = tree.nodes.len() as u32;
-                    let end = tree.properties.len() as u32;
-                    tree.nodes.push(Links {
-                        parent: current,
-                        first_child: NONE,
-                        next_sibling: NONE,
-                        properties: end..end,
-                    });
-                    last_child.push(NONE);
-                    let last = match current {
-                        NONE => &mut last_root,
-                        parent => &mut last_child[parent as usize],
-                    };
-                    if *last != NONE {
-                        tree.nodes[*last as usize].next_sibling = id;
-                    } else if current != NONE {
-                        tree.nodes[current as usize].first_child = id;
-                    }
-                    *last = id;
-                    current = id;
-                }
-                Event::Property(property) => {
-                    tree.properties.push(property);
-                    if let Some(node) = tree.nodes.last_mut() {
-                        node.properties.end = tree.properties.len() as u32;
-                    }
-                }
-                Event::Fault(fault) => tree.faults.push(fault),
-            }
-        }
-        tree
+        let mut builder = TreeBuilder::new(bytes, charset);
+        Reader::new(bytes, charset).for_each(|event| builder.add(&event));
+        builder.finish()
     }
 
     /// What was skipped or made up on reading.
@@ -154,6 +110,88 @@ impl<'a> GameTree<'a> {
     /// The root, its first child, the first child of that, and so on.
     pub fn main_line(&self) -> impl FusedIterator<Item = Node<'_, 'a>> {
         successors(self.root(), Node::first_child)
+    }
+}
+
+/// Makes a [`GameTree`] of the events of a [`Reader`], for whoever looks at these himself too.
+pub(crate) struct TreeBuilder<'a> {
+    tree: GameTree<'a>,
+    is_too_large: bool,
+    /// For each node, the last of its children so far.
+    last_child: Vec<u32>,
+    last_root: u32,
+    /// For each open parenthesis, the node before it.
+    open: Vec<u32>,
+    current: u32,
+}
+
+impl<'a> TreeBuilder<'a> {
+    /// A tree without a node yet, with room for those in `bytes` if they are few: it may turn
+    /// out that it is not wanted.
+    pub(crate) fn new(bytes: &[u8], charset: Charset) -> TreeBuilder<'a> {
+        let mut tree =
+            GameTree { nodes: Vec::new(), properties: Vec::new(), faults: Vec::new(), charset };
+        // There are fewer nodes and properties than bytes, so all numbers fit.
+        let is_too_large = bytes.len() >= NONE as usize;
+        if is_too_large {
+            tree.faults.push(Fault::new(0, FaultKind::TooLarge));
+        }
+        let nodes = memchr::memchr_iter(b';', bytes).take(FEW).count();
+        tree.nodes.reserve(nodes);
+        tree.properties.reserve(nodes + 10); // those of the root, and a move a node
+        TreeBuilder {
+            tree,
+            is_too_large,
+            last_child: Vec::with_capacity(nodes),
+            last_root: NONE,
+            open: Vec::new(),
+            current: NONE,
+        }
+    }
+
+    /// Adds what comes next.
+    #[inline]
+    pub(crate) fn add(&mut self, event: &Event<'a>) {
+        let tree = &mut self.tree;
+        match *event {
+            _ if self.is_too_large => {}
+            Event::Open { .. } => self.open.push(self.current),
+            Event::Close { .. } => self.current = self.open.pop().unwrap_or(NONE),
+            Event::Node { .. } => {
+                let id = tree.nodes.len() as u32;
+                let end = tree.properties.len() as u32;
+                tree.nodes.push(Links {
+                    parent: self.current,
+                    first_child: NONE,
+                    next_sibling: NONE,
+                    properties: end..end,
+                });
+                self.last_child.push(NONE);
+                let last = match self.current {
+                    NONE => &mut self.last_root,
+                    parent => &mut self.last_child[parent as usize],
+                };
+                if *last != NONE {
+                    tree.nodes[*last as usize].next_sibling = id;
+                } else if self.current != NONE {
+                    tree.nodes[self.current as usize].first_child = id;
+                }
+                *last = id;
+                self.current = id;
+            }
+            Event::Property(property) => {
+                tree.properties.push(property);
+                if let Some(node) = tree.nodes.last_mut() {
+                    node.properties.end = tree.properties.len() as u32;
+                }
+            }
+            Event::Fault(fault) => tree.faults.push(fault),
+        }
+    }
+
+    /// The tree of what was added.
+    pub(crate) fn finish(self) -> GameTree<'a> {
+        self.tree
     }
 }
 

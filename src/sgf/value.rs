@@ -114,6 +114,7 @@ pub fn point(value: &[u8], size: Size) -> Result<Point, ValueError> {
 /// let all: Vec<String> = rectangle.map(letters).collect();
 /// assert_eq!(all, ["ab", "bb", "ac", "bc"]);
 /// ```
+#[inline]
 pub fn points(value: &[u8], size: Size) -> Result<Rectangle, ValueError> {
     let error = || ValueError::NotAPoint { value: shown(value), size };
     let (a, b) = match trim(value) {
@@ -278,6 +279,12 @@ fn unescape(text: Cow<'_, str>, line_break: char) -> Cow<'_, str> {
 }
 
 fn trim(value: &[u8]) -> &[u8] {
+    if let [first, .., last] = value
+        && !is_blank(*first)
+        && !is_blank(*last)
+    {
+        return value;
+    }
     let start = value.iter().position(|&b| !is_blank(b));
     let end = value.iter().rposition(|&b| !is_blank(b));
     match (start, end) {

@@ -151,21 +151,38 @@ impl ImportSession {
     /// # Errors
     /// When the database cannot be written.
     pub fn begin_source(&mut self, source: &Source) -> Result<i64, StoreError> {
+        self.add_source(source, 0, 0)
+    }
+
+    /// Begins a source of which it is known how many records and games it
+    /// holds, and so also ends it.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn add_source(
+        &mut self,
+        source: &Source,
+        records: u64,
+        games: u64,
+    ) -> Result<i64, StoreError> {
         let old = self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
         self.remove(old)?;
         self.remove_counted(source)?;
         self.execute(
             "INSERT INTO source (place, hash, bytes, name, kind, records, games)
-             VALUES (?1, ?2, ?3, ?4, ?5, 0, 0)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             &[
                 &source.place,
                 &source.hash,
                 &(source.bytes as i64),
                 &source.name,
                 &TreeKind::code(source.taken_as),
+                &(records as i64),
+                &(games as i64),
             ],
         )?;
         self.pending.sources += 1;
+        self.pending.games += games;
         Ok(self.store.connection.last_insert_rowid())
     }
 

@@ -65,10 +65,29 @@ impl Content {
     /// When the file cannot be read.
     pub fn hash(&mut self) -> io::Result<[u8; 16]> {
         let mut hasher = blake3::Hasher::new();
-        hasher.update_reader(self.reader()?)?;
+        match self {
+            Content::Memory(bytes) => hasher.update(bytes),
+            Content::File { .. } => hasher.update_reader(self.reader()?)?,
+        };
         let mut prefix = [0; 16];
         prefix.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Ok(prefix)
+    }
+
+    /// All of it.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn into_bytes(self) -> io::Result<Vec<u8>> {
+        match self {
+            Content::Memory(bytes) => Ok(bytes),
+            Content::File { mut file, len } => {
+                let mut bytes = Vec::with_capacity(len as usize);
+                file.seek(SeekFrom::Start(0))?;
+                file.take(len).read_to_end(&mut bytes)?;
+                Ok(bytes)
+            }
+        }
     }
 }
 
@@ -185,5 +204,6 @@ mod tests {
         file.write_all(b"abcdef").unwrap();
         let mut content = Content::File { file, len: 3 };
         assert_eq!(all(&mut content), b"abc");
+        assert_eq!(content.into_bytes().unwrap(), b"abc");
     }
 }

@@ -62,6 +62,7 @@ pub(super) fn unpack(
         unpacked: 0,
         next_beat: BEAT,
         identities: HashSet::new(),
+        buffer: vec![0; HEAD],
     };
     let halt = match seekable(content) {
         Ok(file) => guarded(&mut unpacker, |unpacker| {
@@ -124,6 +125,8 @@ struct Unpacker<'a, 'b> {
     next_beat: u64,
     /// Hashes of the identities given out.
     identities: HashSet<u64>,
+    /// What entries are read through, one after the other.
+    buffer: Vec<u8>,
 }
 
 impl Unpacker<'_, '_> {
@@ -187,20 +190,33 @@ impl Unpacker<'_, '_> {
         expect: Expect,
         data: &mut dyn Read,
     ) -> Result<Taken, Halt> {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let taken = self.collect_through(&mut buffer, label, expect, data);
+        self.buffer = buffer;
+        taken
+    }
+
+    fn collect_through(
+        &mut self,
+        buffer: &mut [u8],
+        label: &Label,
+        expect: Expect,
+        data: &mut dyn Read,
+    ) -> Result<Taken, Halt> {
         let limit = self.outlet.limits.max_entry;
         let mut collector = Collector::new(self.outlet.limits.in_memory);
-        let mut buffer = vec![0; HEAD];
         let mut kind = None;
         loop {
-            let count = self.fill(data, &mut buffer)?;
+            let count = self.fill(data, buffer)?;
+            let filled = &buffer[..count];
             // The first time the buffer holds the head, whole unless the entry is shorter.
             if kind.is_none() {
-                kind = expect.decide(&buffer[..count]);
+                kind = expect.decide(filled);
             }
             let Some(kind) = kind else {
                 return Ok(Taken::Ignored);
             };
-            if let Err(error) = collector.push(&buffer[..count]) {
+            if let Err(error) = collector.push(filled) {
                 self.flow(|outlet| outlet.skip(label, SkipCause::Spool(error)))?;
                 return Ok(Taken::Skipped);
             }
@@ -372,6 +388,7 @@ mod tests {
             unpacked: 0,
             next_beat: BEAT,
             identities: HashSet::new(),
+            buffer: vec![0; HEAD],
         };
         guarded(&mut unpacker, work)
     }
