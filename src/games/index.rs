@@ -79,6 +79,12 @@ impl First {
     }
 }
 
+/// The first stones on one point of 32 lines, which a processor reads at once:
+/// all of them from one line of its cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Firsts(pub [First; LANES]);
+
 /// All games of a database, in memory, for searching.
 #[derive(Debug, Default)]
 pub struct Index {
@@ -91,7 +97,7 @@ pub struct Index {
 pub(super) struct Block {
     pub size: Size,
     /// For each tile, for each point, for each line, the first stone.
-    firsts: Vec<[First; LANES]>,
+    firsts: Vec<Firsts>,
     pub lines: Vec<Line>,
     /// Line by line how many steps are no moves, their numbers, and then the
     /// changes of points that change again: for each such point its number
@@ -176,7 +182,7 @@ impl Block {
     }
 
     /// The points of a tile.
-    pub fn tile(&self, tile: usize) -> &[[First; LANES]] {
+    pub fn tile(&self, tile: usize) -> &[Firsts] {
         let area = self.size.area();
         &self.firsts[tile * area..][..area]
     }
@@ -206,7 +212,7 @@ impl Block {
         let area = self.size.area();
         let line = self.lines.len();
         if line.is_multiple_of(LANES) {
-            self.firsts.resize(self.firsts.len() + area, [First::NEVER; LANES]);
+            self.firsts.resize(self.firsts.len() + area, Firsts([First::NEVER; LANES]));
         }
         self.lines.push(Line {
             game,
@@ -220,7 +226,7 @@ impl Block {
         let lane = line % LANES;
         let mut changes_again = false;
         for change in read.changes() {
-            let first = &mut tile[usize::from(change.point)][lane];
+            let first = &mut tile[usize::from(change.point)].0[lane];
             match change.stone {
                 Some(color) if *first == First::NEVER => *first = First::new(change.step, color),
                 None if *first == First::NEVER => {} // it was empty before
@@ -229,7 +235,7 @@ impl Block {
             changes_again |= first.changes();
         }
         if changes_again {
-            let is_again = |change: &&Change| tile[usize::from(change.point)][lane].changes();
+            let is_again = |change: &&Change| tile[usize::from(change.point)].0[lane].changes();
             scratch.again.clear();
             scratch.again.extend(read.changes().iter().filter(is_again));
             scratch.again.sort_by_key(|change| change.point); // stable: in order of time
@@ -242,7 +248,7 @@ impl Block {
 
     fn bytes(&self) -> usize {
         size_of::<Block>()
-            + self.firsts.capacity() * size_of::<[First; LANES]>()
+            + self.firsts.capacity() * size_of::<Firsts>()
             + self.lines.capacity() * size_of::<Line>()
             + self.more.capacity() * size_of::<u16>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()

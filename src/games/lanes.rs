@@ -7,7 +7,7 @@
 
 use multiversion::multiversion;
 
-use super::index::{First, LANES};
+use super::index::{First, Firsts, LANES};
 use crate::Color;
 
 /// So many points are looked at before it is seen whether any line is left.
@@ -59,7 +59,7 @@ impl Plays {
 
 /// The first stones on a few points, the last of them again where they are
 /// fewer: for the compiler, a number that it knows makes one loop of many.
-type Few<'a> = [&'a [First; LANES]; FEW];
+type Few<'a> = [&'a Firsts; FEW];
 
 impl Lanes {
     /// Whether the placement may stand in a lane: not in the step in which an
@@ -77,7 +77,7 @@ impl Lanes {
         let mut any = 0;
         for lane in 0..LANES {
             for firsts in points {
-                let first = firsts[lane].0;
+                let first = firsts.0[lane].0;
                 let is_wrong = first & (First::AGAIN | 1) == wrong;
                 let since = if is_wrong { First::NEVER.0 } else { first & !First::AGAIN };
                 self.since[lane] = self.since[lane].max(since);
@@ -94,7 +94,7 @@ impl Lanes {
         let mut any = 0;
         for lane in 0..LANES {
             for firsts in points {
-                self.until[lane] = self.until[lane].min(firsts[lane].0);
+                self.until[lane] = self.until[lane].min(firsts.0[lane].0);
             }
             any |= u16::from(self.is_left(lane));
         }
@@ -105,7 +105,7 @@ impl Lanes {
 /// What is known of a placement in a tile, and a bit for each lane in which it
 /// may stand at some time; nothing when there is none.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub(super) fn look(tile: &[[First; LANES]], points: Points<'_>) -> Option<(Lanes, u32)> {
+pub(super) fn look(tile: &[Firsts], points: Points<'_>) -> Option<(Lanes, u32)> {
     let Points { from, stones, empty, .. } = points;
     let few = |points: &[u16]| -> Few<'_> {
         let at = |i: usize| usize::from(from + points[i.min(points.len() - 1)]);
@@ -130,13 +130,13 @@ pub(super) fn look(tile: &[[First; LANES]], points: Points<'_>) -> Option<(Lanes
 
 /// What is played in a placement.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub(super) fn plays(tile: &[[First; LANES]], points: Points<'_>, lanes: &Lanes) -> Plays {
+pub(super) fn plays(tile: &[Firsts], points: Points<'_>, lanes: &Lanes) -> Plays {
     let Points { from, empty, anything, .. } = points;
     let (mut next, mut again) = ([u32::MAX; LANES], [u16::MAX; LANES]);
     for &point in empty.iter().chain(anything) {
         let firsts = &tile[usize::from(from + point)];
         for lane in 0..LANES {
-            let first = firsts[lane].0;
+            let first = firsts.0[lane].0;
             // Points that change again come behind all others.
             let play = u32::from(first >> 1) << 16 | u32::from(point);
             let play = if first > lanes.since[lane] | 1 { play } else { u32::MAX };
@@ -146,7 +146,7 @@ pub(super) fn plays(tile: &[[First; LANES]], points: Points<'_>, lanes: &Lanes) 
     for &point in empty {
         let firsts = &tile[usize::from(from + point)];
         for lane in 0..LANES {
-            again[lane] = again[lane].min(firsts[lane].0 ^ First::AGAIN);
+            again[lane] = again[lane].min(firsts.0[lane].0 ^ First::AGAIN);
         }
     }
     Plays { next, again }

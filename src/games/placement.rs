@@ -368,7 +368,7 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn first(&self, point: u16) -> First {
-        self.block.tile(self.tile)[usize::from(point)][self.lane]
+        self.block.tile(self.tile)[usize::from(point)].0[self.lane]
     }
 
     fn again(&self) -> Again<'a> {

@@ -204,7 +204,7 @@ impl Search {
     ) {
         let game = block.lines[line].game;
         let tile = block.tile(line / LANES);
-        let first = |point: u16| tile[usize::from(point)][line % LANES];
+        let first = |point: u16| tile[usize::from(point)].0[line % LANES];
         let at = block.varied.partition_point(|varied| varied.game < game);
         let Some(varied) = block.varied.get(at) else { return };
         let mut hits = Vec::new();
