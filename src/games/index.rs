@@ -29,7 +29,7 @@ pub(super) const LANES: usize = 32;
 /// Games that make a block, if their boards are of one size.
 const GAMES: usize = 256;
 /// The most changes of one point that are kept.
-const MOST_CHANGES: u16 = 60_000;
+const MOST_CHANGES: usize = 60_000;
 
 /// The first stone on a point of a line.
 ///
@@ -163,11 +163,71 @@ impl<'a> Iterator for Again<'a> {
 /// Tells in the head of a point that the number of changes follows.
 const FOLLOWS: u16 = 15;
 
-/// Memory for adding lines, used again for each of them.
+/// The changes of points that change again, gathered for one line after the
+/// other.
 #[derive(Debug, Default)]
-struct Scratch {
-    again: Vec<Change>,
-    spans: Vec<u16>,
+struct Gathered {
+    points: Vec<u16>,
+    /// For each point of the board its place in `points`, plus one.
+    places: Vec<u16>,
+    /// For each place the changes, each in 16 bits: the step, and whether the
+    /// stone that comes is white; stones that come and go take turns.
+    changes: Vec<Vec<u16>>,
+}
+
+impl Gathered {
+    fn begin(&mut self, board: Size) {
+        self.points.clear();
+        self.places.clear();
+        self.places.resize(board.area(), 0);
+    }
+
+    fn add_point(&mut self, point: u16) {
+        self.points.push(point);
+        self.places[usize::from(point)] = self.points.len() as u16;
+        if self.changes.len() < self.points.len() {
+            self.changes.push(Vec::new());
+        }
+        self.changes[self.points.len() - 1].clear();
+    }
+
+    /// Adds a change, if it is of such a point.
+    fn add(&mut self, change: &Change) {
+        let place = self.places[usize::from(change.point)];
+        if place == 0 {
+            return;
+        }
+        let changes = &mut self.changes[usize::from(place - 1)];
+        let white = |change: u16| if change & 1 == 1 { Color::White } else { Color::Black };
+        let stone = if changes.len().is_multiple_of(2) {
+            None
+        } else {
+            changes.last().map(|&last| white(last))
+        };
+        if change.stone == stone || changes.len() > MOST_CHANGES {
+            return;
+        }
+        if stone.is_some() {
+            changes.push(change.step << 1); // it is gone
+        }
+        if let Some(color) = change.stone {
+            changes.push(change.step << 1 | color as u16);
+        }
+    }
+
+    /// Writes all down as [`Block::more`] has them.
+    fn write(&mut self, more: &mut Vec<u16>) {
+        self.points.sort_unstable();
+        for &point in &self.points {
+            let changes = &self.changes[usize::from(self.places[usize::from(point)] - 1)];
+            let count = changes.len() as u16;
+            more.push(point << 4 | count.min(FOLLOWS));
+            if count >= FOLLOWS {
+                more.push(count);
+            }
+            more.extend_from_slice(changes);
+        }
+    }
 }
 
 impl Block {
@@ -207,8 +267,8 @@ impl Block {
         self.more[start + 1..end].split_at(usize::from(self.more[start]))
     }
 
-    /// Adds a line, the first of those that have been read.
-    fn push(&mut self, game: i64, read: &Lines<'_>, scratch: &mut Scratch) {
+    /// Adds the line that has been read, with memory that is used again.
+    fn push(&mut self, game: i64, read: &Lines<'_>, again: &mut Gathered) {
         let area = self.size.area();
         let line = self.lines.len();
         if line.is_multiple_of(LANES) {
@@ -224,25 +284,22 @@ impl Block {
         self.more.extend_from_slice(read.setups());
         let tile = &mut self.firsts[line / LANES * area..];
         let lane = line % LANES;
-        let mut changes_again = false;
+        again.begin(self.size);
         for change in read.changes() {
             let first = &mut tile[usize::from(change.point)].0[lane];
+            let changed_before = first.changes();
             match change.stone {
                 Some(color) if *first == First::NEVER => *first = First::new(change.step, color),
                 None if *first == First::NEVER => {} // it was empty before
                 _ => first.0 |= First::AGAIN,
             }
-            changes_again |= first.changes();
-        }
-        if changes_again {
-            let is_again = |change: &&Change| tile[usize::from(change.point)].0[lane].changes();
-            scratch.again.clear();
-            scratch.again.extend(read.changes().iter().filter(is_again));
-            scratch.again.sort_by_key(|change| change.point); // stable: in order of time
-            for changes in scratch.again.chunk_by(|one, other| one.point == other.point) {
-                self.more.extend(heads(changes, &mut scratch.spans));
-                self.more.extend_from_slice(&scratch.spans);
+            if first.changes() && !changed_before {
+                again.add_point(change.point);
             }
+        }
+        if !again.points.is_empty() {
+            read.changes().iter().for_each(|change| again.add(change));
+            again.write(&mut self.more);
         }
     }
 
@@ -253,31 +310,6 @@ impl Block {
             + self.more.capacity() * size_of::<u16>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }
-}
-
-/// Gathers the changes of one point, each in 16 bits: the step, and whether the
-/// stone that comes is white; stones that come and go take turns. What stands
-/// before them is told.
-fn heads(changes: &[Change], spans: &mut Vec<u16>) -> impl Iterator<Item = u16> + use<> {
-    spans.clear();
-    let mut stone = None;
-    for change in changes {
-        if change.stone == stone || spans.len() > usize::from(MOST_CHANGES) {
-            continue;
-        }
-        if stone.is_some() {
-            spans.push(change.step << 1); // it is gone
-        }
-        if let Some(color) = change.stone {
-            spans.push(change.step << 1 | color as u16);
-        }
-        stone = change.stone;
-    }
-    let point = changes[0].point << 4;
-    let count = spans.len() as u16;
-    let is_short = count < FOLLOWS;
-    let head = point | if is_short { count } else { FOLLOWS };
-    [Some(head), (!is_short).then_some(count)].into_iter().flatten()
 }
 
 impl Index {
@@ -300,7 +332,7 @@ impl Index {
     pub fn read<E: From<DamagedGameError>>(
         read: impl FnOnce(&mut dyn FnMut(i64, &[u8])) -> Result<(), E>,
     ) -> Result<Index, E> {
-        let parts: Mutex<Vec<(usize, Result<Vec<Block>, DamagedGameError>)>> = Mutex::default();
+        let parts = Mutex::new(Vec::new());
         let mut games = 0;
         rayon::in_place_scope(|scope| {
             let hand_over = |games: usize, part: Part| {
@@ -386,7 +418,7 @@ fn blocks<'a>(
     games: impl Iterator<Item = (i64, &'a [u8])>,
 ) -> Result<Vec<Block>, DamagedGameError> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut scratch = Scratch::default();
+    let mut again = Gathered::default();
     let mut lines: Option<Lines<'_>> = None;
     for (game, bytes) in games {
         let fail = |source| DamagedGameError { game, source };
@@ -406,7 +438,7 @@ fn blocks<'a>(
         if !lines.next().map_err(fail)? {
             return Err(fail(DamagedMovesError));
         }
-        block.push(game, lines, &mut scratch);
+        block.push(game, lines, &mut again);
         if lines.has_more() {
             block.varied.push(Varied::new(game, lines).map_err(fail)?);
         }

@@ -5,6 +5,8 @@
 //! lines costs a few instructions: of any processor, and fewer of newer ones,
 //! which is decided when the program runs.
 
+#![allow(clippy::needless_range_loop, reason = "several arrays are gone through side by side")]
+
 use multiversion::multiversion;
 
 use super::index::{First, Firsts, LANES};

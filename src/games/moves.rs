@@ -240,18 +240,26 @@ fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
 /// Reads the lines of a game, each in whole.
 #[derive(Debug)]
 pub struct Lines<'a> {
-    bytes: &'a [u8],
-    size: Size,
-    area: u16,
+    rest: Rest<'a>,
     steps: Vec<Step>,
     changes: Vec<Change>,
     /// The steps behind the first that are no moves.
     setups: Vec<u16>,
+    shared: usize,
+}
+
+/// What is still to be read, and what has to be known for it.
+///
+/// Small and apart from the rest, so that a loop can have it in registers.
+#[derive(Clone, Copy, Debug)]
+struct Rest<'a> {
+    bytes: &'a [u8],
+    size: Size,
+    area: u16,
     /// The point of the last move, or of the last stone that it captured.
     last: Point,
     /// Whose turn it is.
     due: Color,
-    shared: usize,
 }
 
 /// For each byte of a stone near the last one, the columns and rows from there,
@@ -272,19 +280,13 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// When they are of a version that is not known.
     pub fn new(bytes: &'a [u8]) -> Result<Lines<'a>, DamagedMovesError> {
-        let mut lines = Lines {
-            bytes: &[],
-            size: Size::STANDARD,
-            area: 0,
+        Ok(Lines {
+            rest: Rest::new(bytes)?,
             steps: Vec::with_capacity(300),
             changes: Vec::with_capacity(340),
             setups: Vec::new(),
-            last: Point::new(0, 0),
-            due: Color::Black,
             shared: 0,
-        };
-        lines.restart(bytes)?;
-        Ok(lines)
+        })
     }
 
     /// Reads another game with the memory of this one.
@@ -292,28 +294,14 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn restart(&mut self, bytes: &'a [u8]) -> Result<(), DamagedMovesError> {
-        let ([VERSION, cols, rows], bytes) = bytes.split_first_chunk().ok_or(DamagedMovesError)?
-        else {
-            return Err(DamagedMovesError);
-        };
-        let size = Size::new(*cols, *rows).map_err(|_| DamagedMovesError)?;
-        *self = Lines {
-            bytes,
-            size,
-            area: size.area() as u16,
-            shared: 0,
-            steps: std::mem::take(&mut self.steps),
-            changes: std::mem::take(&mut self.changes),
-            setups: std::mem::take(&mut self.setups),
-            last: Point::new(0, 0),
-            due: Color::Black,
-        };
+        self.rest = Rest::new(bytes)?;
+        self.shared = 0;
         self.truncate(0)
     }
 
     /// The board.
     pub fn size(&self) -> Size {
-        self.size
+        self.rest.size
     }
 
     /// The steps of the present line, from the setup at the root.
@@ -339,7 +327,64 @@ impl<'a> Lines<'a> {
 
     /// Whether there is a line behind the present one.
     pub fn has_more(&self) -> bool {
-        !self.bytes.is_empty()
+        !self.rest.bytes.is_empty()
+    }
+
+    fn truncate(&mut self, steps: usize) -> Result<(), DamagedMovesError> {
+        if steps > self.steps.len() {
+            return Err(DamagedMovesError);
+        }
+        self.steps.truncate(steps);
+        let changes = self.changes.partition_point(|change| usize::from(change.step) < steps);
+        self.changes.truncate(changes);
+        let setups = self.setups.partition_point(|&setup| usize::from(setup) < steps);
+        self.setups.truncate(setups);
+        // Setups do not count.
+        let is_move = |change: &&Change| self.steps[usize::from(change.step)].player().is_some();
+        let last = self.changes.iter().rfind(is_move);
+        self.rest.last = last.map_or(Point::new(0, 0), |change| self.rest.at(change.point));
+        let player = self.steps.last().and_then(|step| step.player());
+        self.rest.due = player.map_or(Color::Black, |player| !player);
+        Ok(())
+    }
+
+    /// Reads the next line; false when there is none.
+    ///
+    /// # Errors
+    /// When the bytes are not what an [`Encoder`] writes.
+    #[allow(clippy::should_implement_trait, reason = "it lends what it has read")]
+    pub fn next(&mut self) -> Result<bool, DamagedMovesError> {
+        if self.rest.bytes.is_empty() {
+            return Ok(false);
+        }
+        self.shared = self.rest.number()?;
+        let steps = self.shared + self.rest.number()?;
+        self.truncate(self.shared)?;
+        if steps > LONGEST_LINE {
+            return Err(DamagedMovesError);
+        }
+        let mut rest = self.rest;
+        for number in self.shared..steps {
+            let step = rest.step(number as u16, &mut self.changes)?;
+            if step == Step::Setup && number > 0 {
+                self.setups.push(number as u16);
+            }
+            self.steps.push(step);
+        }
+        self.rest = rest;
+        Ok(true)
+    }
+}
+
+impl<'a> Rest<'a> {
+    fn new(bytes: &'a [u8]) -> Result<Rest<'a>, DamagedMovesError> {
+        let ([VERSION, cols, rows], bytes) = bytes.split_first_chunk().ok_or(DamagedMovesError)?
+        else {
+            return Err(DamagedMovesError);
+        };
+        let size = Size::new(*cols, *rows).map_err(|_| DamagedMovesError)?;
+        let (last, due) = (Point::new(0, 0), Color::Black);
+        Ok(Rest { bytes, size, area: size.area() as u16, last, due })
     }
 
     fn byte(&mut self) -> Result<u8, DamagedMovesError> {
@@ -362,7 +407,6 @@ impl<'a> Lines<'a> {
 
     /// Reads a point, seen from the last one, which it becomes. Its number.
     fn point(&mut self, first: u8) -> Result<u16, DamagedMovesError> {
-        let cols = u16::from(self.size.cols());
         match first {
             ..ABSOLUTE => {
                 let (col, row) = NEAR_BY[usize::from(first)];
@@ -372,7 +416,7 @@ impl<'a> Lines<'a> {
                     return Err(DamagedMovesError);
                 }
                 self.last = Point::new(col, row);
-                Ok(u16::from(row) * cols + u16::from(col))
+                Ok(u16::from(row) * u16::from(self.size.cols()) + u16::from(col))
             }
             ABSOLUTE..PASS => {
                 let point = u16::from(first - ABSOLUTE) << 8 | u16::from(self.byte()?);
@@ -392,89 +436,46 @@ impl<'a> Lines<'a> {
         Point::new((point % cols) as u8, (point / cols) as u8)
     }
 
-    fn truncate(&mut self, steps: usize) -> Result<(), DamagedMovesError> {
-        if steps > self.steps.len() {
-            return Err(DamagedMovesError);
-        }
-        self.steps.truncate(steps);
-        let changes = self.changes.partition_point(|change| usize::from(change.step) < steps);
-        self.changes.truncate(changes);
-        let setups = self.setups.partition_point(|&setup| usize::from(setup) < steps);
-        self.setups.truncate(setups);
-        // Setups do not count.
-        let is_move = |change: &&Change| self.steps[usize::from(change.step)].player().is_some();
-        let last = self.changes.iter().rfind(is_move);
-        self.last = last.map_or(Point::new(0, 0), |change| self.at(change.point));
-        let player = self.steps.last().and_then(|step| step.player());
-        self.due = player.map_or(Color::Black, |player| !player);
-        Ok(())
-    }
-
-    /// Reads the next line; false when there is none.
-    ///
-    /// # Errors
-    /// When the bytes are not what an [`Encoder`] writes.
-    #[allow(clippy::should_implement_trait, reason = "it lends what it has read")]
-    pub fn next(&mut self) -> Result<bool, DamagedMovesError> {
-        if self.bytes.is_empty() {
-            return Ok(false);
-        }
-        self.shared = self.number()?;
-        let steps = self.shared + self.number()?;
-        self.truncate(self.shared)?;
-        if steps > LONGEST_LINE {
-            return Err(DamagedMovesError);
-        }
-        while self.steps.len() < steps {
-            self.step()?;
-        }
-        Ok(true)
-    }
-
-    fn step(&mut self) -> Result<(), DamagedMovesError> {
-        let step = self.steps.len() as u16;
+    #[inline(always)]
+    fn step(&mut self, step: u16, changes: &mut Vec<Change>) -> Result<Step, DamagedMovesError> {
         let mut due = self.due;
         let mut first = self.byte()?;
         if first == SAME_PLAYER {
             due = !due;
             first = self.byte()?;
         }
-        self.due = if first == SETUP { Color::Black } else { !due };
-        match first {
-            PASS => self.steps.push(Step::Pass(due)),
-            SETUP => {
-                for _ in 0..self.number()? {
-                    let number = self.number()?;
-                    let stone = [None, Some(Color::Black), Some(Color::White)][number % 3];
-                    let point = u16::try_from(number / 3).map_err(|_| DamagedMovesError)?;
-                    if point >= self.area {
-                        return Err(DamagedMovesError);
-                    }
-                    self.changes.push(Change { step, point, stone });
+        if first == SETUP {
+            self.due = Color::Black;
+            for _ in 0..self.number()? {
+                let number = self.number()?;
+                let stone = [None, Some(Color::Black), Some(Color::White)][number % 3];
+                let point = u16::try_from(number / 3).map_err(|_| DamagedMovesError)?;
+                if point >= self.area {
+                    return Err(DamagedMovesError);
                 }
-                self.steps.push(Step::Setup);
-                if step > 0 {
-                    self.setups.push(step);
-                }
+                changes.push(Change { step, point, stone });
             }
-            _ => {
-                let captures = first == CAPTURE;
-                if captures {
-                    first = self.byte()?;
-                }
+            return Ok(Step::Setup);
+        }
+        self.due = !due;
+        if first == PASS {
+            return Ok(Step::Pass(due));
+        }
+        let captures = first == CAPTURE;
+        if captures {
+            first = self.byte()?;
+        }
+        let point = self.point(first)?;
+        let at = self.last;
+        changes.push(Change { step, point, stone: Some(due) });
+        if captures {
+            for _ in 0..self.number()? {
+                let first = self.byte()?;
                 let point = self.point(first)?;
-                self.steps.push(Step::Play(due, self.last));
-                self.changes.push(Change { step, point, stone: Some(due) });
-                if captures {
-                    for _ in 0..self.number()? {
-                        let first = self.byte()?;
-                        let point = self.point(first)?;
-                        self.changes.push(Change { step, point, stone: None });
-                    }
-                }
+                changes.push(Change { step, point, stone: None });
             }
         }
-        Ok(())
+        Ok(Step::Play(due, at))
     }
 }
 

@@ -97,6 +97,11 @@ impl Placements {
         Placement { placements: self, image, origin, from }
     }
 
+    /// The number of placements.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// The number of points of the board.
     pub fn area(&self) -> usize {
         self.points.len()

@@ -124,7 +124,8 @@ impl Varied {
         let (mut ever, mut own) = ([none(), none()], [none(), none(), none()]);
         let first = lines.changes().to_vec();
         let mut positions = 0;
-        let (mut found, mut changes, mut all_setups) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut found, mut changes) = (Vec::new(), Vec::new());
+        let mut all_setups: Vec<Box<[u16]>> = Vec::new();
         loop {
             let is_first = found.is_empty();
             let shared = if is_first { 0 } else { lines.shared() };
@@ -177,7 +178,7 @@ impl Varied {
             let changed = own.iter().fold(0, |all, set| all | set[word]);
             fixed.iter_mut().for_each(|set| set[word] &= !changed);
         }
-        if all_setups.iter().all(|setups: &Box<[u16]>| setups.is_empty()) {
+        if all_setups.iter().all(|setups| setups.is_empty()) {
             all_setups.clear();
         }
         let (lines, groups, changes) = (found.into(), groups.into(), changes.into());
@@ -277,6 +278,9 @@ impl Varied {
 
     /// The groups that may have a line in which any placement begins to stand.
     fn possible(&self, placements: &Placements, first: impl Fn(u16) -> First) -> Vec<&Group> {
+        if 2 * placements.len() > self.changes.len() {
+            return self.groups.iter().collect(); // to look at them takes as long
+        }
         let placed = placements.iter().map(|(_, placement)| placement);
         let mut placed = placed.filter(|placement| self.may_hold(placement)).peekable();
         if placed.peek().is_none() {
