@@ -93,7 +93,7 @@ proptest! {
         let bytes = [&[VERSION, cols, rows], &bytes[..]].concat();
         let mut lines = Lines::new(&bytes).unwrap();
         while let Ok(true) = lines.next() {
-            prop_assert!(lines.changes().iter().all(|change| change.point < lines.area));
+            prop_assert!(lines.changes().iter().all(|change| change.point < lines.rest.area));
         }
     }
 }
