@@ -258,9 +258,15 @@ impl Placement<'_> {
             let line = Line { block, tile, lane };
             let (since, until) = (First(lanes.since[lane]).step(), First(lanes.until[lane]));
             let end = if until == First::NEVER { u16::MAX } else { until.step() };
-            if lanes.stones[lane] & First::AGAIN == 0 && plays.again[lane] >= until.0 {
-                let next = plays.next(lane).map(|(step, point)| (step, self.from + point));
-                let next = self.next(&line, next, since, end);
+            if lanes.stones[lane] & First::AGAIN == 0 && plays.again[lane] > until.0 | 1 {
+                let once = plays.next(lane).map(|(step, point)| (step, self.from + point));
+                let next = match once {
+                    _ if !self.image.anything.is_empty() => self.next(&line, once, since, end),
+                    Some((step, point)) => {
+                        Some(self.in_pattern(point, line.first(point).color(), step))
+                    }
+                    None => None,
+                };
                 visit(Standing { lane, step: since, broken: end, next });
                 continue;
             }
@@ -349,15 +355,8 @@ impl Placement<'_> {
         broken: u16,
     ) -> Option<Next> {
         let once = once.map(|(step, point)| (step, point, line.first(point).color()));
-        let is_exact = self.image.anything.is_empty();
-        let next = match once {
-            // It is what breaks it.
-            Some((step, ..)) if is_exact && step == broken => once,
-            _ => self
-                .plays_again(line, after)
-                .chain(once)
-                .min_by_key(|&(step, point, _)| (step, point)),
-        };
+        let plays = self.plays_again(line, after).chain(once);
+        let next = plays.min_by_key(|&(step, point, _)| (step, point));
         let (step, point, color) = next.filter(|&(step, ..)| step <= broken)?;
         Some(self.in_pattern(point, color, step))
     }
