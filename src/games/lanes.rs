@@ -10,6 +10,7 @@
 use multiversion::multiversion;
 
 use super::index::{First, Firsts, LANES};
+use super::placement::Placements;
 use crate::Color;
 
 /// So many points are looked at before it is seen whether any line is left.
@@ -64,6 +65,31 @@ impl Plays {
 type Few<'a> = [&'a Firsts; FEW];
 
 impl Lanes {
+    /// Nothing when there is no lane in which the placement may stand.
+    #[inline(always)]
+    fn of(tile: &[Firsts], points: Points<'_>) -> Option<Lanes> {
+        let Points { from, stones, empty, .. } = points;
+        let few = |points: &[u16]| -> Few<'_> {
+            let at = |i: usize| usize::from(from + points[i.min(points.len() - 1)]);
+            std::array::from_fn(|i| &tile[at(i)])
+        };
+        let mut lanes =
+            Lanes { since: [0; LANES], until: [First::NEVER.0; LANES], stones: [0; LANES] };
+        for color in Color::ALL {
+            for points in stones[color as usize].chunks(FEW) {
+                if !lanes.stones(few(points), color) {
+                    return None;
+                }
+            }
+        }
+        for points in empty.chunks(FEW) {
+            if !lanes.empty(few(points)) {
+                return None;
+            }
+        }
+        (0..LANES).any(|lane| lanes.is_left(lane)).then_some(lanes)
+    }
+
     /// Whether the placement may stand in a lane: not in the step in which an
     /// empty point is taken.
     #[inline(always)]
@@ -104,30 +130,27 @@ impl Lanes {
     }
 }
 
-/// What is known of a placement in a tile, and a bit for each lane in which it
-/// may stand at some time; nothing when there is none.
+/// A placement that may stand in a tile.
+#[derive(Debug)]
+pub(super) struct Possible {
+    /// Its number.
+    pub placement: u32,
+    pub lanes: Lanes,
+    /// A bit for each lane in which it may stand at some time.
+    pub left: u32,
+}
+
+/// Gathers the placements that may stand in a tile at some time.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub(super) fn look(tile: &[Firsts], points: Points<'_>) -> Option<(Lanes, u32)> {
-    let Points { from, stones, empty, .. } = points;
-    let few = |points: &[u16]| -> Few<'_> {
-        let at = |i: usize| usize::from(from + points[i.min(points.len() - 1)]);
-        std::array::from_fn(|i| &tile[at(i)])
-    };
-    let mut lanes = Lanes { since: [0; LANES], until: [First::NEVER.0; LANES], stones: [0; LANES] };
-    for color in Color::ALL {
-        for points in stones[color as usize].chunks(FEW) {
-            if !lanes.stones(few(points), color) {
-                return None;
-            }
+pub(super) fn look(tile: &[Firsts], placements: &Placements, possible: &mut Vec<Possible>) {
+    possible.clear();
+    for (placement, placed) in placements.iter() {
+        if let Some(lanes) = Lanes::of(tile, placed.points()) {
+            let is_left = |lane| u32::from(lanes.is_left(lane)) << lane;
+            let left = (0..LANES).fold(0, |left, lane| left | is_left(lane));
+            possible.push(Possible { placement, lanes, left });
         }
     }
-    for points in empty.chunks(FEW) {
-        if !lanes.empty(few(points)) {
-            return None;
-        }
-    }
-    let left = (0..LANES).fold(0, |left, lane| left | u32::from(lanes.is_left(lane)) << lane);
-    (left != 0).then_some((lanes, left))
 }
 
 /// What is played in a placement.

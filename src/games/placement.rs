@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use super::Next;
 use super::index::{Again, Block, First, LANES};
-use super::lanes::{self, Points};
+use super::lanes::{self, Lanes, Points};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
@@ -90,6 +90,7 @@ impl Placements {
     }
 
     /// The one with a number.
+    #[inline(always)]
     pub fn at(&self, number: u32) -> Placement<'_> {
         let (image, origin) = self.all[number as usize];
         let from = u16::from(origin.row) * u16::from(self.board.cols()) + u16::from(origin.col);
@@ -239,18 +240,23 @@ impl Placement<'_> {
         Next { step, point: back.point(point, self.image.size), color: back.color(color) }
     }
 
-    fn points(&self) -> Points<'_> {
+    #[inline(always)]
+    pub fn points(&self) -> Points<'_> {
         let Image { stones: [black, white], empty, anything, .. } = self.image;
         Points { from: self.from, stones: [black, white], empty, anything }
     }
 
-    /// Hands every span of steps in which it stands in a tile to `visit`.
-    /// `wanted` has a bit for each line that is to be looked at.
-    pub fn stands(&self, block: &Block, tile: usize, wanted: u32, mut visit: impl FnMut(Standing)) {
-        let firsts = block.tile(tile);
-        let Some((lanes, left)) = lanes::look(firsts, self.points()) else { return };
-        let plays = lanes::plays(firsts, self.points(), &lanes);
-        let mut left = left & wanted;
+    /// Hands every span of steps in which it stands in lines of a tile, one bit
+    /// for each that is `left`, to `visit`.
+    pub fn stands(
+        &self,
+        block: &Block,
+        tile: usize,
+        lanes: &Lanes,
+        mut left: u32,
+        mut visit: impl FnMut(Standing),
+    ) {
+        let plays = lanes::plays(block.tile(tile), self.points(), lanes);
         let mut spans = Vec::new();
         while left != 0 {
             let lane = left.trailing_zeros() as usize;

@@ -19,6 +19,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::index::{Block, Index, LANES};
+use super::lanes::{self, Possible};
 use super::placement::{Placement, Placements, Standing};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
@@ -153,16 +154,20 @@ impl Search {
         value: &mut T,
         visit: &impl Fn(&mut T, &Found<'_>),
     ) {
+        let mut possible = Vec::new();
         for tile in 0..block.tiles() {
             let lines = tile * LANES..block.lines.len().min((tile + 1) * LANES);
             let wanted = self.wanted(block, lines.clone());
             if wanted == 0 {
                 continue;
             }
-            for (number, placement) in placements.iter() {
-                placement.stands(block, tile, wanted, |standing| {
+            lanes::look(block.tile(tile), placements, &mut possible);
+            for Possible { placement: number, lanes, left } in &possible {
+                let placement = placements.at(*number);
+                placement.stands(block, tile, lanes, left & wanted, |standing| {
                     let line = tile * LANES + standing.lane;
-                    hits[standing.lane].extend(self.hit(block, line, &placement, number, standing));
+                    let hit = self.hit(block, line, &placement, *number, standing);
+                    hits[standing.lane].extend(hit);
                 });
             }
             for (hits, line) in hits.iter_mut().zip(lines.clone()) {
