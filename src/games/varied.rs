@@ -33,14 +33,13 @@ pub(super) struct Varied {
     changes: Box<[Packed]>,
     /// For each line the steps that are no moves; nothing when there are none.
     setups: Box<[Box<[u16]>]>,
-    /// For each color a bit for each point where there ever is a stone of it.
-    ever: [Box<[u64]>; 2],
-    /// The same for stones that are put on the board in variations, and last
-    /// for points where a stone is taken off there.
+    /// For black and white stones, and last for none, a bit for each point that
+    /// nothing may ask this of: there never is such a stone, or another stands
+    /// where the first variation begins, and stays in every line.
+    never: [Box<[u64]>; 3],
+    /// A bit for each point where such a stone is put on the board in
+    /// variations, and last where one is taken off there.
     own: [Box<[u64]>; 3],
-    /// For each color a bit for each stone that stands where the first
-    /// variation begins, and stays in every line.
-    fixed: [Box<[u64]>; 2],
 }
 
 #[derive(Debug)]
@@ -99,6 +98,10 @@ fn set(points: &mut [u64], point: u16) {
     points[usize::from(point / 64)] |= 1 << (point % 64);
 }
 
+fn unset(points: &mut [u64], point: u16) {
+    points[usize::from(point / 64)] &= !(1 << (point % 64));
+}
+
 fn has(points: &[u64], point: u16) -> bool {
     points[usize::from(point / 64)] >> (point % 64) & 1 == 1
 }
@@ -121,7 +124,9 @@ impl Varied {
     pub fn new(game: i64, lines: &mut Lines<'_>) -> Result<Varied, DamagedMovesError> {
         let words = lines.size().area().div_ceil(64);
         let none = || vec![0; words].into_boxed_slice();
-        let (mut ever, mut own) = ([none(), none()], [none(), none(), none()]);
+        let mut never = [(); 3].map(|()| vec![u64::MAX; words].into_boxed_slice());
+        never[2].fill(0);
+        let mut own = [none(), none(), none()];
         let first = lines.changes().to_vec();
         let mut positions = 0;
         let (mut found, mut changes) = (Vec::new(), Vec::new());
@@ -142,7 +147,7 @@ impl Varied {
                 changes.push(Packed::new(step >= last, change.point, change.stone));
                 last = step + 1;
                 if let Some(color) = change.stone {
-                    set(&mut ever[color as usize], change.point);
+                    unset(&mut never[color as usize], change.point);
                 }
                 if !is_first {
                     set(&mut own[change.stone.map_or(2, |color| color as usize)], change.point);
@@ -168,27 +173,28 @@ impl Varied {
         let begin = groups.last().map_or(0, |group| group.base);
         let mut fixed = [none(), none()];
         for &Change { step, point, stone } in &first {
-            let (word, bit) = (usize::from(point / 64), 1 << (point % 64));
-            fixed.iter_mut().for_each(|set| set[word] &= !bit);
+            fixed.iter_mut().for_each(|fixed| unset(fixed, point));
             if let (true, Some(color)) = (step < begin, stone) {
-                fixed[color as usize][word] |= bit;
+                set(&mut fixed[color as usize], point);
             }
         }
         for word in 0..words {
             let changed = own.iter().fold(0, |all, set| all | set[word]);
-            fixed.iter_mut().for_each(|set| set[word] &= !changed);
+            let [black, white] = [fixed[0][word] & !changed, fixed[1][word] & !changed];
+            never[0][word] |= white;
+            never[1][word] |= black;
+            never[2][word] |= black | white;
         }
         if all_setups.iter().all(|setups| setups.is_empty()) {
             all_setups.clear();
         }
         let (lines, groups, changes) = (found.into(), groups.into(), changes.into());
         let setups = all_setups.into();
-        Ok(Varied { game, positions, lines, groups, changes, setups, ever, own, fixed })
+        Ok(Varied { game, positions, lines, groups, changes, setups, never, own })
     }
 
     pub fn bytes(&self) -> usize {
-        let words: usize =
-            self.ever.iter().chain(&self.own).chain(&self.fixed).map(|set| set.len()).sum();
+        let words: usize = self.never.iter().chain(&self.own).map(|set| set.len()).sum();
         let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
         size_of::<Varied>()
             + words * size_of::<u64>()
@@ -200,20 +206,12 @@ impl Varied {
 
     /// Whether a placement may begin to stand in a variation.
     fn may_hold(&self, placement: &Placement<'_>) -> bool {
-        let mut begins = false;
-        for (point, color) in placement.stones() {
-            if !has(&self.ever[color as usize], point) || has(&self.fixed[!color as usize], point) {
-                return false;
-            }
-            begins |= has(&self.own[color as usize], point);
+        let is_never = |(point, color)| has(&self.never[color as usize], point);
+        if placement.stones().any(is_never) || placement.empty().any(|at| has(&self.never[2], at)) {
+            return false;
         }
-        for point in placement.empty() {
-            if self.fixed.iter().any(|fixed| has(fixed, point)) {
-                return false;
-            }
-            begins |= has(&self.own[2], point);
-        }
-        begins
+        placement.stones().any(|(point, color)| has(&self.own[color as usize], point))
+            || placement.empty().any(|point| has(&self.own[2], point))
     }
 
     /// The last step in which a variation may leave the first line so that this
@@ -254,26 +252,38 @@ impl Varied {
                 missing.push((u16::MAX, bit(point, color)));
             }
         }
-        let Some(earliest) = groups.last().map(|group| group.base) else { return };
+        is_put_back |= placement.empty().any(is_taken);
+        missing.sort_unstable_by_key(|&(step, _)| Reverse(step));
+        let possible = || {
+            // Groups leave earlier and earlier: more and more stones are missing.
+            let mut missing = missing.iter().peekable();
+            let mut all = 0;
+            move |group: &Group| {
+                while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= group.base) {
+                    all |= bit;
+                }
+                group.puts & all == all && (all != 0 || is_put_back)
+            }
+        };
+        let first_that_may =
+            |last, groups: &[Group]| groups.partition_point(|group| group.base > last);
+        let rest = &groups[first_that_may(last, groups)..];
+        let mut earliest = rest.last();
+        if rest.len() < 2 * placement.empty().count() {
+            // That takes less time than to look at the empty points.
+            let mut is_possible = possible();
+            earliest = rest.iter().filter(|group| is_possible(group)).last();
+        }
+        let Some(&Group { base: earliest, .. }) = earliest else { return };
         for point in placement.empty() {
+            last = last.min(self.last_base(point, first(point), None));
             if last < earliest {
                 return;
             }
-            last = last.min(self.last_base(point, first(point), None));
-            is_put_back |= is_taken(point);
         }
-        // Groups leave earlier and earlier: more and more stones are missing.
-        missing.sort_unstable_by_key(|&(step, _)| Reverse(step));
-        let mut missing = missing.iter().peekable();
-        let mut all = 0;
-        let from = groups.partition_point(|group| group.base > last);
-        let possible = groups.extract_if(from.., |group| {
-            while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= group.base) {
-                all |= bit;
-            }
-            group.puts & all == all && (all != 0 || is_put_back)
-        });
-        possible.for_each(drop);
+        let from = first_that_may(last, groups);
+        let mut is_possible = possible();
+        groups.extract_if(from.., |group| is_possible(group)).for_each(drop);
     }
 
     /// The groups that may have a line in which any placement begins to stand.
