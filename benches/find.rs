@@ -20,7 +20,7 @@ fn exact(c: &mut Criterion) {
     let files = folder.path().join("files");
     collection.write(&files, 0..RECORDS, 1_000).unwrap();
     let database = folder.path().join("gtn.db");
-    common::import(&database, &files);
+    common::import(&database, &[files]);
     let store = Store::open(&database).unwrap();
 
     let mut group = c.benchmark_group("20,000 positions");

@@ -4,16 +4,16 @@
 pub mod collection;
 pub mod samples;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use gtn_db::import::{self, inputs};
 use gtn_db::store::Store;
 
 /// Imports a file or folder inside this process.
-pub fn import(database: &Path, input: &Path) {
+pub fn import(database: &Path, paths: &[PathBuf]) {
     let session = Store::import(database).expect("a new database");
-    let inputs = inputs::Inputs::gather(&[input.to_owned()], inputs::Limits::default());
+    let inputs = inputs::Inputs::gather(paths, inputs::Limits::default());
     let options = import::Options { taken: Default::default(), cancel: &AtomicBool::new(false) };
     import::import(session, inputs, options, &|_| ()).expect("an import");
 }

@@ -167,12 +167,15 @@ impl Blocks {
         Blocks(kinds)
     }
 
-    /// Those of all entries of an index, in their order.
+    /// Those of an entry of an index.
+    pub fn of_entry(index: &Index, entry: &Entry) -> Blocks {
+        Blocks::of_stones(index.stones_of(entry), entry.size(), entry.band.edges())
+    }
+
+    /// Those of all entries, in their order.
     pub fn of_all(index: &Index) -> Vec<Blocks> {
-        let blocks = |entry: &Entry| {
-            Blocks::of_stones(index.stones_of(entry), entry.size(), entry.band.edges())
-        };
-        index.entries.par_iter().with_min_len(1 << 10).map(blocks).collect()
+        let entries = index.entries.par_iter().with_min_len(1 << 10);
+        entries.map(|entry| Blocks::of_entry(index, entry)).collect()
     }
 }
 

@@ -24,7 +24,7 @@
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::blocks::AskedBlocks;
+use super::blocks::{AskedBlocks, Blocks};
 use super::figure::{Figure, Shift, Stone, turn};
 use super::index::{Entry, Index};
 use super::near::QueryPoint;
@@ -165,9 +165,6 @@ impl Containing {
     pub fn find(&self, index: &Index) -> Vec<Inside> {
         let blocks = index.blocks();
         in_all(index, |at| {
-            if !self.blocks.are_in(blocks[at]) {
-                return 0;
-            }
             let entry = &index.entries[at];
             let is_enough = |mask: &Mask| {
                 mask.stones[0] <= entry.whites() && mask.stones[1] <= entry.band.blacks()
@@ -175,6 +172,10 @@ impl Containing {
             let masks = self.different.iter().map(|&at| &self.masks[at].1);
             let mut masks = masks.filter(|mask| is_enough(mask)).peekable();
             if masks.peek().is_none() {
+                return 0;
+            }
+            let there = blocks.map_or_else(|| Blocks::of_entry(index, entry), |all| all[at]);
+            if !self.blocks.are_in(there) {
                 return 0;
             }
             let ground = Ground::new(index.stones_of(entry), entry.size(), entry.band.edges());
@@ -379,6 +380,7 @@ mod tests {
             let index = index(&windows);
             let search = Containing::new(&pattern, edges).unwrap();
             let found = search.find(&index);
+            prop_assert_eq!(&search.find(&index), &found, "with the blocks of all");
             for (window, number) in windows.iter().zip(0..) {
                 let inside = found.iter().find(|inside| inside.number == number);
                 let expected = plain::placements(&pattern, window, edges == Edges::Any);

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
@@ -32,8 +33,9 @@ pub struct Index {
     /// The stones of one entry after those of another, in the order of the
     /// entries: what looks at all of them goes through memory once.
     stones: Vec<Stone>,
-    /// The blocks of each entry, once a pattern was looked for.
+    /// The blocks of each entry, once a second pattern is looked for.
     blocks: OnceLock<Vec<Blocks>>,
+    had_pattern: AtomicBool,
 }
 
 /// Gathers the positions of an [`Index`].
@@ -177,7 +179,12 @@ impl IndexBuilder {
             stones.extend_from_slice(&self.stones[there..there + entry.band.stones()]);
             entry.first_stone = first;
         }
-        Index { entries: self.entries, stones, blocks: OnceLock::new() }
+        Index {
+            entries: self.entries,
+            stones,
+            blocks: OnceLock::new(),
+            had_pattern: AtomicBool::new(false),
+        }
     }
 }
 
@@ -211,9 +218,11 @@ impl Index {
         Some(Figure { edges: entry.band.edges(), size, stones })
     }
 
-    /// The blocks of all entries, made by the first search for a pattern.
-    pub(super) fn blocks(&self) -> &[Blocks] {
-        self.blocks.get_or_init(|| Blocks::of_all(self))
+    /// The blocks of all entries. Not for the first pattern that is looked for:
+    /// often there is no other, and few entries have stones enough for it.
+    pub(super) fn blocks(&self) -> Option<&[Blocks]> {
+        let is_first = !self.had_pattern.swap(true, Ordering::Relaxed);
+        (!is_first).then(|| &**self.blocks.get_or_init(|| Blocks::of_all(self)))
     }
 
     /// A band of each set of edges and lengths between them.

@@ -265,6 +265,26 @@ proptest! {
     }
 }
 
+/// Stones that come so late that the index cannot tell their step.
+#[test]
+fn the_end_of_a_very_long_game_is_searched() {
+    let mut encoder = Encoder::new(Size::new(3, 1).unwrap(), &[]);
+    encoder.play(Color::Black, Point::new(0, 0), &[]);
+    for i in 0..16_400 {
+        encoder.pass(if i % 2 == 0 { Color::White } else { Color::Black });
+    }
+    encoder.play(Color::White, Point::new(1, 0), &[]);
+    encoder.play(Color::Black, Point::new(2, 0), &[Point::new(1, 0)]);
+    let moves = encoder.finish();
+    let games: [(i64, &[u8]); 1] = [(1, &moves)];
+    let index = Index::new(&games).unwrap();
+    for (shape, hits) in [("X..", 1), ("XO.", 1), ("X.X", 1), ("?O?", 1), ("?.?", 2), ("XOX", 0)] {
+        let pattern: Pattern = format!("3x1|{shape}").parse().unwrap();
+        let found = searched(&Search::new(pattern.clone()), &index);
+        assert_eq!((found.len(), &found), (hits, &plain(&pattern, &games)), "{shape}");
+    }
+}
+
 /// The same hits in the same order, whatever the number of threads.
 #[test]
 fn threads_change_nothing() {
