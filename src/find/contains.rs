@@ -29,6 +29,7 @@ use super::figure::{Figure, Shift, Stone, turn};
 use super::index::{Entry, Index};
 use super::near::QueryPoint;
 use super::placing::{Ground, Mask};
+use crate::Color;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::gtn::{Asked, Pattern, SubPosition};
 
@@ -106,6 +107,8 @@ pub struct Containing {
     masks: Vec<(Symmetry, Mask)>,
     /// The places in `masks` of those that differ.
     different: Vec<usize>,
+    /// White and black stones.
+    stones: [usize; 2],
     blocks: AskedBlocks,
 }
 
@@ -157,27 +160,32 @@ impl Containing {
             }
             images.push((image, sides));
         }
+        let stones = [Color::White, Color::Black].map(|color| {
+            let is_it = |&point: &Point| pattern.asked(point) == Asked::Stone(color);
+            pattern.size().points().filter(is_it).count()
+        });
         let blocks = AskedBlocks::by(pattern);
-        Ok(Containing { size: pattern.size(), masks, different, blocks })
+        Ok(Containing { size: pattern.size(), masks, different, stones, blocks })
     }
 
     /// The positions of an index that contain it, by number.
     pub fn find(&self, index: &Index) -> Vec<Inside> {
         let blocks = index.blocks();
+        let [white, black] = self.stones;
         in_all(index, |at| {
             let entry = &index.entries[at];
-            let is_enough = |mask: &Mask| {
-                mask.stones[0] <= entry.whites() && mask.stones[1] <= entry.band.blacks()
+            let is_enough = |[white, black]: [usize; 2]| {
+                white <= entry.whites() && black <= entry.band.blacks()
             };
-            let masks = self.different.iter().map(|&at| &self.masks[at].1);
-            let mut masks = masks.filter(|mask| is_enough(mask)).peekable();
-            if masks.peek().is_none() {
+            if !is_enough([white, black]) && !is_enough([black, white]) {
                 return 0;
             }
             let there = blocks.map_or_else(|| Blocks::of_entry(index, entry), |all| all[at]);
             if !self.blocks.are_in(there) {
                 return 0;
             }
+            let masks = self.different.iter().map(|&at| &self.masks[at].1);
+            let masks = masks.filter(|mask| is_enough(mask.stones));
             let ground = Ground::new(index.stones_of(entry), entry.size(), entry.band.edges());
             let mut placements = 0;
             masks.for_each(|mask| mask.each_place(&ground, |_| placements += 1));
@@ -223,7 +231,7 @@ impl Within {
             (symmetry, stones.collect(), image.open.complement())
         });
         for (_, color) in sub.board.stones() {
-            stones[usize::from(color == crate::Color::Black)] += 1;
+            stones[usize::from(color == Color::Black)] += 1;
         }
         Within { size, edges, images: images.into(), stones }
     }
