@@ -25,6 +25,7 @@ pub(super) fn run(
         batch: Vec::with_capacity(BATCH),
         games: Vec::new(),
         places: HashSet::new(),
+        unwritten: HashSet::new(),
         large: Large::None,
         report: Report::default(),
     };
@@ -54,6 +55,10 @@ struct Writer {
     games: Vec<(i64, Game)>,
     /// The places of the sources since the last commit.
     places: HashSet<[u8; 16]>,
+    /// The contents of sources with games that are not written yet. Until they
+    /// are, the database cannot tell them from those of an earlier version,
+    /// which only counted games.
+    unwritten: HashSet<[u8; 16]>,
     large: Large,
     report: Report,
 }
@@ -73,6 +78,9 @@ impl Writer {
     }
 
     fn whole(&mut self, source: &Source, harvest: Harvest) -> Result<(), StoreError> {
+        if self.unwritten.contains(&source.hash) {
+            self.write()?;
+        }
         if self.session.holds(source)? {
             return self.unchanged(source);
         }
@@ -89,6 +97,9 @@ impl Writer {
         self.batch.extend(harvest.records.into_iter().map(|record| (id, record)));
         self.games.extend(harvest.games.into_iter().map(|game| (id, game)));
         self.places.insert(source.place);
+        if games > 0 {
+            self.unwritten.insert(source.hash);
+        }
         if self.batch.len() >= BATCH || self.places.len() >= SOURCES {
             self.commit()?;
         } else if self.games.len() >= GAMES {
@@ -157,6 +168,7 @@ impl Writer {
         self.batch.clear();
         self.session.write_games(&self.games)?;
         self.games.clear();
+        self.unwritten.clear();
         Ok(())
     }
 

@@ -252,6 +252,21 @@ fn games_that_were_only_counted_are_read_again() {
     assert_eq!(db.run(&["games", "--json"]).json().len(), 4);
 }
 
+/// Within one import too: its games may not be written yet when it comes.
+#[test]
+fn a_copy_of_games_under_the_same_file_name_is_passed_over() {
+    let db = Db::new();
+    let folders = ["one", "other"].map(|name| {
+        let folder = db.path(name);
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::copy(GAMES, folder.join("games.sgf")).unwrap();
+        folder.to_str().unwrap().to_owned()
+    });
+    let ran = db.run(&["import", &folders[0], &folders[1], "--json"]);
+    assert_eq!((ran.column("games"), ran.column("unchanged")), (vec![4.into()], vec![1.into()]));
+    assert_eq!(db.run(&["games", "--json"]).json().len(), 4);
+}
+
 /// A source that has changed replaces its games.
 #[test]
 fn changed_games_are_replaced() {
