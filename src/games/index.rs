@@ -17,6 +17,7 @@
 //! each differs from the line before it in a few moves. They are kept as they
 //! are stored, and played through; see [`super::varied`].
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::varied::Varied;
@@ -332,15 +333,22 @@ impl Index {
     pub fn read<E: From<DamagedGameError>>(
         read: impl FnOnce(&mut dyn FnMut(i64, &[u8])) -> Result<(), E>,
     ) -> Result<Index, E> {
-        let parts = Mutex::new(Vec::new());
+        let (parts, waiting) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
+        let make = |games: usize, part: Part| {
+            let blocks = part.blocks();
+            parts.lock().unwrap_or_else(PoisonError::into_inner).push((games, blocks));
+            waiting.fetch_sub(1, Ordering::Relaxed);
+        };
         let mut games = 0;
         rayon::in_place_scope(|scope| {
+            // When the others are behind, this thread helps: so few games wait.
             let hand_over = |games: usize, part: Part| {
-                let parts = &parts;
-                scope.spawn(move |_| {
-                    let blocks = part.blocks();
-                    parts.lock().unwrap_or_else(PoisonError::into_inner).push((games, blocks));
-                });
+                let make = &make;
+                if waiting.fetch_add(1, Ordering::Relaxed) < rayon::current_num_threads() {
+                    scope.spawn(move |_| make(games, part));
+                } else {
+                    make(games, part);
+                }
             };
             let mut part = Part::default();
             read(&mut |game, moves| {
