@@ -14,6 +14,7 @@ pub mod import;
 pub mod joseki;
 mod key;
 pub mod record;
+mod relay;
 pub mod report;
 pub mod sgf;
 pub mod solution;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module of the library with the others it may use.
-const MAY_USE: [(&str, &[&str]); 19] = [
+const MAY_USE: [(&str, &[&str]); 20] = [
     ("color", &[]),
     ("escape", &[]),
     ("key", &[]),
@@ -13,7 +13,8 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("gtn", &["color", "key", "go"]),
     ("sgf", &["color", "key", "go"]),
     ("finding", &[]),
-    ("games", &["color", "go", "gtn"]),
+    ("relay", &[]),
+    ("games", &["color", "go", "gtn", "relay"]),
     ("solution", &["color", "go", "sgf"]),
     ("record", &["color", "key", "go", "gtn", "sgf", "finding", "solution"]),
     ("extract", &["color", "key", "go", "gtn", "sgf", "games", "finding", "solution", "record"]),
@@ -29,7 +30,10 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("import", &["color", "key", "go", "gtn", "sgf", "finding", "record", "extract", "store"]),
     (
         "find",
-        &["color", "key", "go", "gtn", "sgf", "games", "solution", "record", "extract", "store"],
+        &[
+            "color", "key", "go", "gtn", "sgf", "relay", "games", "solution", "record", "extract",
+            "store",
+        ],
     ),
 ];
 

@@ -1,12 +1,10 @@
 //! All positions of a database in an index.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-
 use super::figure::Figure;
 use super::index::{Index, IndexBuilder};
 use crate::PositionKey;
 use crate::gtn::SubPosition;
+use crate::relay::relay;
 use crate::store::{Store, StoreError};
 
 /// The positions of a database, to be found by likeness.
@@ -27,30 +25,22 @@ impl Positions {
     /// When the database cannot be read, or a text is no position.
     pub fn load(store: &Store) -> Result<Positions, StoreError> {
         let (mut stored, mut texts) = (Vec::new(), Texts::default());
-        let (figures, waiting) = (Mutex::new(Figures::default()), AtomicUsize::new(0));
-        let make = |texts: Texts| {
-            let made = texts.figures();
-            figures.lock().unwrap_or_else(PoisonError::into_inner).append(made);
-            waiting.fetch_sub(1, Ordering::Relaxed);
-        };
-        // This thread reads; others make figures, and this one too when they
-        // are behind. So few texts wait, and a few positions wake no one.
-        rayon::in_place_scope(|scope| {
-            store.for_each_position(|id, key, text| {
-                if texts.ends.len() == TEXTS {
-                    let next = Texts { first: stored.len() as u32, ..Texts::default() };
-                    let full = std::mem::replace(&mut texts, next);
-                    if waiting.fetch_add(1, Ordering::Relaxed) < rayon::current_num_threads() {
-                        scope.spawn(|_| make(full));
-                    } else {
-                        make(full);
+        let mut figures = Figures::default();
+        // A few positions wake no other thread.
+        relay(
+            Texts::figures,
+            |made| figures.append(made),
+            |hand_over| {
+                store.for_each_position(|id, key, text| {
+                    if texts.ends.len() == TEXTS {
+                        let next = Texts { first: stored.len() as u32, ..Texts::default() };
+                        hand_over(std::mem::replace(&mut texts, next));
                     }
-                }
-                stored.push((id, key));
-                texts.push(text);
-            })
-        })?;
-        let mut figures = figures.into_inner().unwrap_or_else(PoisonError::into_inner);
+                    stored.push((id, key));
+                    texts.push(text);
+                })
+            },
+        )?;
         figures.append(texts.figures());
 
         let Figures { mut builder, squared, damaged } = figures;

@@ -17,13 +17,11 @@
 //! each differs from the line before it in a few moves. They are kept as they
 //! are stored, and played through; see [`super::varied`].
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-
 use super::varied::Varied;
 use super::{Change, DamagedMovesError, Lines};
 use crate::Color;
 use crate::go::Size;
+use crate::relay::relay;
 
 /// Lines that are looked at together.
 pub(super) const LANES: usize = 32;
@@ -333,36 +331,24 @@ impl Index {
     pub fn read<E: From<DamagedGameError>>(
         read: impl FnOnce(&mut dyn FnMut(i64, &[u8])) -> Result<(), E>,
     ) -> Result<Index, E> {
-        let (parts, waiting) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
-        let make = |games: usize, part: Part| {
-            let blocks = part.blocks();
-            parts.lock().unwrap_or_else(PoisonError::into_inner).push((games, blocks));
-            waiting.fetch_sub(1, Ordering::Relaxed);
-        };
-        let mut games = 0;
-        rayon::in_place_scope(|scope| {
-            // When the others are behind, this thread helps: so few games wait.
-            let hand_over = |games: usize, part: Part| {
-                let make = &make;
-                if waiting.fetch_add(1, Ordering::Relaxed) < rayon::current_num_threads() {
-                    scope.spawn(move |_| make(games, part));
-                } else {
-                    make(games, part);
-                }
-            };
-            let mut part = Part::default();
-            read(&mut |game, moves| {
-                part.bytes.extend_from_slice(moves);
-                part.ends.push((game, part.bytes.len()));
-                games += 1;
-                if part.ends.len() == GAMES {
-                    hand_over(games, std::mem::take(&mut part));
-                }
-            })?;
-            hand_over(games, part);
-            Ok::<(), E>(())
-        })?;
-        let mut parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (mut parts, mut games) = (Vec::new(), 0);
+        relay(
+            |(games, part): (usize, Part)| (games, part.blocks()),
+            |part| parts.push(part),
+            |hand_over| {
+                let mut part = Part::default();
+                read(&mut |game, moves| {
+                    part.bytes.extend_from_slice(moves);
+                    part.ends.push((game, part.bytes.len()));
+                    games += 1;
+                    if part.ends.len() == GAMES {
+                        hand_over((games, std::mem::take(&mut part)));
+                    }
+                })?;
+                hand_over((games, part));
+                Ok::<(), E>(())
+            },
+        )?;
         parts.sort_unstable_by_key(|&(games, _)| games);
         let mut index = Index { blocks: Vec::new(), games };
         for (_, blocks) in parts {
