@@ -256,11 +256,8 @@ impl Walk<'_> {
             self.setup(&node, is_root);
         }
         for property in &node {
-            let name = property.name();
-            if name == *b"B" {
-                self.play(property, Color::Black);
-            } else if name == *b"W" {
-                self.play(property, Color::White);
+            if let Some(color) = value::player(property.name()) {
+                self.play(property, color);
             }
         }
         self.node = node; // its memory is used again

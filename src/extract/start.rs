@@ -211,11 +211,8 @@ impl<'a> Walk<'a> {
             self.setup(&node)?;
         }
         for property in &node {
-            let name = property.name();
-            if name == *b"B" {
-                self.play(property, Color::Black);
-            } else if name == *b"W" {
-                self.play(property, Color::White);
+            if let Some(color) = value::player(property.name()) {
+                self.play(property, color);
             }
         }
         self.node = node; // its memory is used again
@@ -240,9 +237,7 @@ impl<'a> Walk<'a> {
 
     /// Reads a node of the setup.
     fn setup(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
-        let is_move =
-            |property: &Property<'_>| [*b"B", *b"W"].iter().any(|name| property.name() == *name);
-        if !node.iter().any(is_move) {
+        if node.iter().all(|property| value::player(property.name()).is_none()) {
             self.setup_depth = self.lines.len();
         }
         if self.size.is_none() {

@@ -10,8 +10,9 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use super::Charset;
 use super::scan::{colon, is_blank};
+use super::{Charset, Ident};
+use crate::Color;
 use crate::go::{Point, Size};
 
 /// A point as SGF writes it.
@@ -74,6 +75,15 @@ pub enum Move {
     At(Point),
     /// `B[]`, or `B[tt]` on boards up to 19x19, which have no such point.
     Pass,
+}
+
+/// Who plays the moves of a property: `B` or `W`.
+pub(crate) fn player(name: Ident) -> Option<Color> {
+    match name {
+        _ if name == *b"B" => Some(Color::Black),
+        _ if name == *b"W" => Some(Color::White),
+        _ => None,
+    }
 }
 
 /// The value of a move.

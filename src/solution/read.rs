@@ -2,9 +2,8 @@
 
 use super::words::{verdict, word_at};
 use super::{Dialect, Node, Solution, Spot, Steering, Verdict};
-use crate::Color;
 use crate::go::Size;
-use crate::sgf::value::{Move, play, point};
+use crate::sgf::value::{Move, play, player, point};
 use crate::sgf::{self, GameTree, NodeId};
 
 /// The solution of a game tree, in the coordinates of its board.
@@ -121,11 +120,10 @@ impl Moves {
             Last::Move(parent) => Some(parent),
         };
         let mut last = before;
-        let played = node.properties().iter().find_map(|property| match property.name() {
-            name if name == *b"B" => Some((Color::Black, property.value())),
-            name if name == *b"W" => Some((Color::White, property.value())),
-            _ => None,
-        });
+        let played = node
+            .properties()
+            .iter()
+            .find_map(|property| Some((player(property.name())?, property.value())));
         if let Some((color, value)) = played {
             let at = match play(value, size) {
                 Ok(Move::At(point)) => Some(Spot::from(point)),
@@ -320,6 +318,7 @@ fn unmarked(dialect: Dialect, is_main: bool) -> Option<Verdict> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Color;
     use crate::sgf::Charset;
 
     /// The dialect, and the ends of the lines: `+` right, `-` wrong, `i`
