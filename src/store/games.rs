@@ -83,34 +83,34 @@ pub struct StoredGame {
     pub facts: GameFacts,
 }
 
-const GAME_COLUMNS: &str = "game.id, source.name, tree, offset, cols, rows, game.moves, opening, \
+const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
      year, winner, komi, handicap, black, white, black_rank, white_rank, event, game.name, date, \
      result, rules";
 
 fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
-    let komi: Option<f64> = row.get(10)?;
+    let komi: Option<f64> = row.get(9)?;
     Ok(StoredGame {
         id: row.get(0)?,
         source: row.get(1)?,
         tree: row.get(2)?,
-        cols: row.get(4)?,
-        rows: row.get(5)?,
-        moves: row.get(6)?,
-        opening: row.get::<_, i64>(7)? as u64,
+        cols: row.get(3)?,
+        rows: row.get(4)?,
+        moves: row.get(5)?,
+        opening: row.get::<_, i64>(6)? as u64,
         facts: GameFacts {
-            year: row.get(8)?,
-            winner: winner(row, 9)?,
+            year: row.get(7)?,
+            winner: winner(row, 8)?,
             komi: komi.map(|komi| (komi * 100.0).round() as i32),
-            handicap: row.get(11)?,
-            black: row.get(12)?,
-            white: row.get(13)?,
-            black_rank: row.get(14)?,
-            white_rank: row.get(15)?,
-            event: row.get(16)?,
-            name: row.get(17)?,
-            date: row.get(18)?,
-            result: row.get(19)?,
-            rules: row.get(20)?,
+            handicap: row.get(10)?,
+            black: row.get(11)?,
+            white: row.get(12)?,
+            black_rank: row.get(13)?,
+            white_rank: row.get(14)?,
+            event: row.get(15)?,
+            name: row.get(16)?,
+            date: row.get(17)?,
+            result: row.get(18)?,
+            rules: row.get(19)?,
         },
     })
 }
