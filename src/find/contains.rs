@@ -107,8 +107,6 @@ pub struct Containing {
     masks: Vec<(Symmetry, Mask)>,
     /// The places in `masks` of those that differ.
     different: Vec<usize>,
-    /// White and black stones.
-    stones: [usize; 2],
     blocks: AskedBlocks,
 }
 
@@ -160,18 +158,14 @@ impl Containing {
             }
             images.push((image, sides));
         }
-        let stones = [Color::White, Color::Black].map(|color| {
-            let is_it = |&point: &Point| pattern.asked(point) == Asked::Stone(color);
-            pattern.size().points().filter(is_it).count()
-        });
         let blocks = AskedBlocks::by(pattern);
-        Ok(Containing { size: pattern.size(), masks, different, stones, blocks })
+        Ok(Containing { size: pattern.size(), masks, different, blocks })
     }
 
     /// The positions of an index that contain it, by number.
     pub fn find(&self, index: &Index) -> Vec<Inside> {
         let blocks = index.blocks();
-        let [white, black] = self.stones;
+        let [white, black] = self.masks.first().map_or([0; 2], |(_, mask)| mask.stones);
         in_all(index, |at| {
             let entry = &index.entries[at];
             let is_enough = |[white, black]: [usize; 2]| {

@@ -65,7 +65,7 @@ impl Plays {
 type Few<'a> = [&'a Firsts; FEW];
 
 impl Lanes {
-    /// Nothing when there is no lane in which the placement may stand.
+    /// Nothing when it was seen that the placement stands in no lane.
     #[inline(always)]
     fn of(tile: &[Firsts], points: Points<'_>) -> Option<Lanes> {
         let Points { from, stones, empty, .. } = points;
@@ -87,7 +87,7 @@ impl Lanes {
                 return None;
             }
         }
-        (0..LANES).any(|lane| lanes.is_left(lane)).then_some(lanes)
+        Some(lanes)
     }
 
     /// Whether the placement may stand in a lane: not in the step in which an
@@ -148,7 +148,9 @@ pub(super) fn look(tile: &[Firsts], placements: &Placements, possible: &mut Vec<
         if let Some(lanes) = Lanes::of(tile, placed.points()) {
             let is_left = |lane| u32::from(lanes.is_left(lane)) << lane;
             let left = (0..LANES).fold(0, |left, lane| left | is_left(lane));
-            possible.push(Possible { placement, lanes, left });
+            if left != 0 {
+                possible.push(Possible { placement, lanes, left });
+            }
         }
     }
 }
