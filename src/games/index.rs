@@ -17,6 +17,7 @@
 //! each differs from the line before it in a few moves. They are kept as they
 //! are stored, and played through; see [`super::varied`].
 
+use super::corners::Corners;
 use super::varied::Varied;
 use super::{Change, DamagedMovesError, Lines};
 use crate::Color;
@@ -97,6 +98,8 @@ pub(super) struct Block {
     pub size: Size,
     /// For each tile, for each point, for each line, the first stone.
     firsts: Vec<Firsts>,
+    /// For each tile the first stones in its corners.
+    corners: Vec<Corners>,
     pub lines: Vec<Line>,
     /// Line by line how many steps are no moves, their numbers, and then the
     /// changes of points that change again: for each such point its number
@@ -234,6 +237,7 @@ impl Block {
         Block {
             size,
             firsts: Vec::with_capacity(GAMES.div_ceil(LANES) * size.area()),
+            corners: vec![],
             lines: vec![],
             more: vec![],
             varied: vec![],
@@ -244,6 +248,11 @@ impl Block {
     pub fn tile(&self, tile: usize) -> &[Firsts] {
         let area = self.size.area();
         &self.firsts[tile * area..][..area]
+    }
+
+    /// The first stones in the corners of a tile.
+    pub fn corners(&self, tile: usize) -> &Corners {
+        &self.corners[tile]
     }
 
     pub fn tiles(&self) -> usize {
@@ -302,9 +311,20 @@ impl Block {
         }
     }
 
+    /// Ends it, when all its lines are there.
+    fn finish(&mut self) {
+        let corners = (0..self.tiles()).map(|tile| Corners::of(self.tile(tile), self.size));
+        self.corners = corners.collect();
+        self.firsts.shrink_to_fit();
+        self.more.shrink_to_fit();
+        self.lines.shrink_to_fit();
+        self.varied.shrink_to_fit();
+    }
+
     fn bytes(&self) -> usize {
         size_of::<Block>()
             + self.firsts.capacity() * size_of::<Firsts>()
+            + self.corners.capacity() * size_of::<Corners>()
             + self.lines.capacity() * size_of::<Line>()
             + self.more.capacity() * size_of::<u16>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
@@ -437,11 +457,6 @@ fn blocks<'a>(
             block.varied.push(Varied::new(game, lines).map_err(fail)?);
         }
     }
-    for block in &mut blocks {
-        block.firsts.shrink_to_fit();
-        block.more.shrink_to_fit();
-        block.lines.shrink_to_fit();
-        block.varied.shrink_to_fit();
-    }
+    blocks.iter_mut().for_each(Block::finish);
     Ok(blocks)
 }

@@ -11,6 +11,7 @@ use multiversion::multiversion;
 
 use super::index::{First, Firsts, LANES};
 use super::placement::Placements;
+use super::sieve::MOST_PLACEMENTS;
 use crate::Color;
 
 /// So many points are looked at before it is seen whether any line is left.
@@ -65,9 +66,10 @@ impl Plays {
 type Few<'a> = [&'a Firsts; FEW];
 
 impl Lanes {
-    /// Nothing when it was seen that the placement stands in no lane.
+    /// Nothing when it was seen that the placement stands in no lane of some,
+    /// one bit each.
     #[inline(always)]
-    fn of(tile: &[Firsts], points: Points<'_>) -> Option<Lanes> {
+    fn of(tile: &[Firsts], points: Points<'_>, among: u32) -> Option<Lanes> {
         let Points { from, stones, empty, .. } = points;
         let few = |points: &[u16]| -> Few<'_> {
             let at = |i: usize| usize::from(from + points[i.min(points.len() - 1)]);
@@ -75,6 +77,9 @@ impl Lanes {
         };
         let mut lanes =
             Lanes { since: [0; LANES], until: [First::NEVER.0; LANES], stones: [0; LANES] };
+        for lane in 0..LANES {
+            lanes.since[lane] = if among >> lane & 1 == 1 { 0 } else { First::NEVER.0 };
+        }
         for color in Color::ALL {
             for points in stones[color as usize].chunks(FEW) {
                 if !lanes.stones(few(points), color) {
@@ -140,12 +145,22 @@ pub(super) struct Possible {
     pub left: u32,
 }
 
-/// Gathers the placements that may stand in a tile at some time.
+/// Gathers the placements that may stand in a tile at some time. `among` tells
+/// of each in which lines it is looked for, a bit each; of none, in all.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub(super) fn look(tile: &[Firsts], placements: &Placements, possible: &mut Vec<Possible>) {
+pub(super) fn look(
+    tile: &[Firsts],
+    placements: &Placements,
+    among: Option<&[u32; MOST_PLACEMENTS]>,
+    possible: &mut Vec<Possible>,
+) {
     possible.clear();
     for (placement, placed) in placements.iter() {
-        if let Some(lanes) = Lanes::of(tile, placed.points()) {
+        let among = among.map_or(u32::MAX, |among| among[placement as usize]);
+        if among == 0 {
+            continue;
+        }
+        if let Some(lanes) = Lanes::of(tile, placed.points(), among) {
             let is_left = |lane| u32::from(lanes.is_left(lane)) << lane;
             let left = (0..LANES).fold(0, |left, lane| left | is_left(lane));
             if left != 0 {

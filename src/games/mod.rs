@@ -5,15 +5,18 @@
 //!   text         → Pattern ───────┴→ Search → hits → Summary
 //! ```
 
+mod corners;
 mod index;
 mod lanes;
 mod moves;
 mod placement;
 mod same;
 mod search;
+mod sieve;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod tile;
 mod varied;
 
 pub use index::{DamagedGameError, Index};

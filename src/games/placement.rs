@@ -19,6 +19,8 @@ use crate::gtn::{Asked, Pattern};
 #[derive(Debug)]
 pub(super) struct Placements {
     board: Size,
+    /// The size of the pattern as it was asked for.
+    pub shape: Size,
     /// The points of the board, by number.
     points: Vec<Point>,
     images: Vec<Image>,
@@ -31,9 +33,7 @@ pub(super) struct Placements {
 #[derive(Debug)]
 struct Image {
     symmetry: Symmetry,
-    size: Size,
-    /// Row by row.
-    asked: Vec<Asked>,
+    pattern: Pattern,
     /// Points that ask for black, for white, for no stone, for nothing, by
     /// their number on the board, counted from the first point.
     stones: [Vec<u16>; 2],
@@ -66,22 +66,23 @@ impl Placements {
     pub fn new(pattern: &Pattern, board: Size) -> Placements {
         let points: Vec<Point> = board.points().collect();
         let early = early(board);
-        let mut patterns: Vec<Pattern> = Vec::new();
+        let transformed = Symmetry::ALL.map(|symmetry| (symmetry, pattern.transform(symmetry)));
+        // What changes nothing before another operation gives the same as it.
+        let is_same = |(_, image): &&(Symmetry, Pattern)| image == pattern;
+        let same: Vec<Symmetry> = transformed.iter().filter(is_same).map(|image| image.0).collect();
+        let is_first = |(symmetry, _): &(Symmetry, Pattern)| {
+            same.iter().all(|same| same.then(*symmetry).index() >= symmetry.index())
+        };
         let (mut images, mut all) = (Vec::new(), Vec::new());
-        for symmetry in Symmetry::ALL {
-            let image = pattern.transform(symmetry);
-            if patterns.contains(&image) {
-                continue;
-            }
-            let origins: Vec<Point> = image.origins(board).collect();
+        for (symmetry, pattern) in transformed.into_iter().filter(is_first) {
+            let origins: Vec<Point> = pattern.origins(board).collect();
             if let Some(&middle) = origins.get(origins.len() / 2) {
                 let number = images.len() as u8; // up to 16
                 all.extend(origins.into_iter().map(|origin| (number, origin)));
-                images.push(Image::new(&image, symmetry, board, middle, &early));
+                images.push(Image::new(pattern, symmetry, board, middle, &early));
             }
-            patterns.push(image);
         }
-        Placements { board, points, images, all, by_point: OnceLock::new() }
+        Placements { board, shape: pattern.size(), points, images, all, by_point: OnceLock::new() }
     }
 
     /// Those in the order in which they are tried, each with its number.
@@ -146,15 +147,25 @@ impl Placements {
 /// The points of a board in the order in which games come to them: those on
 /// the third and fourth lines of the corners first, then those of the sides.
 fn early(board: Size) -> Vec<Point> {
-    let height = |at: u8, side: u8| match at.min(side - 1 - at) {
+    let lateness = |at: u8, side: u8| match at.min(side - 1 - at) {
         2 | 3 => 0,
         4 | 5 => 1,
         0 => 4,
         _ => 2,
     };
-    let rank = |point: &Point| height(point.col, board.cols()) + height(point.row, board.rows());
-    let mut points: Vec<Point> = board.points().collect();
-    points.sort_by_key(rank);
+    let cols: Vec<usize> = (0..board.cols()).map(|col| lateness(col, board.cols())).collect();
+    let rows: Vec<usize> = (0..board.rows()).map(|row| lateness(row, board.rows())).collect();
+    let late = |point: Point| cols[usize::from(point.col)] + rows[usize::from(point.row)];
+    // Where those of each lateness begin.
+    let mut starts = [0; 10];
+    board.points().for_each(|point| starts[late(point) + 1] += 1);
+    (1..10).for_each(|late| starts[late] += starts[late - 1]);
+    let mut points = vec![Point::new(0, 0); board.area()];
+    for point in board.points() {
+        let place = &mut starts[late(point)];
+        points[*place] = point;
+        *place += 1;
+    }
     points
 }
 
@@ -162,34 +173,28 @@ impl Image {
     /// The points that must be empty are those first that drop lines out
     /// soonest, at least where the image lies at `origin`.
     fn new(
-        image: &Pattern,
+        pattern: Pattern,
         symmetry: Symmetry,
         board: Size,
         origin: Point,
         early: &[Point],
     ) -> Image {
-        let size = image.size();
-        let mut new = Image {
-            symmetry,
-            size,
-            asked: size.points().map(|point| image.asked(point)).collect(),
-            stones: Default::default(),
-            empty: vec![],
-            anything: vec![],
-        };
+        let size = pattern.size();
+        let (mut stones, mut empty, mut anything) = ([vec![], vec![]], vec![], vec![]);
+        empty.reserve(size.area());
         for &Point { col, row } in early {
             let point = Point::new(col.wrapping_sub(origin.col), row.wrapping_sub(origin.row));
             if !size.contains(point) {
                 continue;
             }
             let at = u16::from(point.row) * u16::from(board.cols()) + u16::from(point.col);
-            match image.asked(point) {
-                Asked::Anything => new.anything.push(at),
-                Asked::Empty => new.empty.push(at),
-                Asked::Stone(color) => new.stones[color as usize].push(at),
+            match pattern.asked(point) {
+                Asked::Anything => anything.push(at),
+                Asked::Empty => empty.push(at),
+                Asked::Stone(color) => stones[color as usize].push(at),
             }
         }
-        new
+        Image { symmetry, pattern, stones, empty, anything }
     }
 }
 
@@ -197,6 +202,11 @@ impl Placement<'_> {
     /// The operation that carries the pattern there.
     pub fn symmetry(&self) -> Symmetry {
         self.image.symmetry
+    }
+
+    /// The size of its rectangle.
+    pub fn size(&self) -> Size {
+        self.image.pattern.size()
     }
 
     /// The points that ask for a stone, with its color.
@@ -211,14 +221,18 @@ impl Placement<'_> {
         self.image.empty.iter().map(|&point| self.from + point)
     }
 
+    /// The pattern as it lies there.
+    pub fn pattern(&self) -> &Pattern {
+        &self.image.pattern
+    }
+
     /// What it asks of a point; nothing outside of its rectangle.
     pub fn asked(&self, point: u16) -> Option<Asked> {
         let Point { col, row } = self.placements.points[usize::from(point)];
         let col = col.wrapping_sub(self.origin.col);
         let row = row.wrapping_sub(self.origin.row);
-        let size = self.image.size;
-        let at = usize::from(row) * usize::from(size.cols()) + usize::from(col);
-        size.contains(Point::new(col, row)).then(|| self.image.asked[at])
+        let point = Point::new(col, row);
+        self.size().contains(point).then(|| self.pattern().asked(point))
     }
 
     /// Whether it asks something of a point.
@@ -237,7 +251,7 @@ impl Placement<'_> {
         let Point { col, row } = self.placements.points[usize::from(at)];
         let point = Point::new(col - self.origin.col, row - self.origin.row);
         let back = self.image.symmetry.inverse();
-        Next { step, point: back.point(point, self.image.size), color: back.color(color) }
+        Next { step, point: back.point(point, self.size()), color: back.color(color) }
     }
 
     #[inline(always)]

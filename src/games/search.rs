@@ -14,13 +14,11 @@
 //! its points; see [`super::placement`] for how the first lines of games are
 //! searched, [`super::varied`] for the others.
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 
 use super::index::{Block, Index, LANES};
-use super::lanes::{self, Possible};
-use super::placement::{Placement, Placements, Standing};
+use super::placement::Placements;
+use super::tile::{Placed, Scratch, Tile};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::Pattern;
@@ -34,7 +32,7 @@ pub struct Hit {
     /// the end of the line.
     pub broken: u16,
     /// Which of the placements, in the order in which they are tried.
-    placement: u32,
+    pub(super) placement: u32,
     /// The stone that is put into it next, and with which step.
     pub next: Option<Next>,
 }
@@ -50,6 +48,15 @@ pub struct Next {
     pub color: Color,
 }
 
+impl Next {
+    /// One number for the point and the color: the number of the point in the
+    /// shape twice, plus one for White.
+    pub(super) fn number(&self, shape: Size) -> u16 {
+        let point = u16::from(self.point.row) * u16::from(shape.cols()) + u16::from(self.point.col);
+        2 * point + self.color as u16
+    }
+}
+
 /// The hits of a line of a game.
 #[derive(Debug)]
 pub struct Found<'a> {
@@ -57,8 +64,8 @@ pub struct Found<'a> {
     pub game: i64,
     /// The hits, in the order in which they begin.
     pub hits: &'a [Hit],
-    setups: &'a [u16],
-    placements: &'a Placements,
+    pub(super) setups: &'a [u16],
+    pub(super) placements: &'a Placements,
 }
 
 impl Found<'_> {
@@ -132,135 +139,63 @@ impl Search {
         start: impl Fn() -> T + Sync,
         visit: impl Fn(&mut T, &Found<'_>) + Sync,
     ) -> Vec<T> {
+        self.fold_tiles(index, start, |value, tile| tile.found(|_, found| visit(value, found)))
+    }
+
+    /// The same, tile by tile.
+    pub(super) fn fold_tiles<T: Send>(
+        &self,
+        index: &Index,
+        start: impl Fn() -> T + Sync,
+        visit: impl Fn(&mut T, &mut Tile<'_>) + Sync,
+    ) -> Vec<T> {
         let mut sizes: Vec<Size> = index.blocks.iter().map(|block| block.size).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        let placed: Vec<Placements> =
-            sizes.iter().map(|&size| Placements::new(&self.pattern, size)).collect();
+        let placed: Vec<Placed> =
+            sizes.iter().map(|&size| Placed::new(&self.pattern, size)).collect();
         let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
-        let start = || (start(), Default::default());
-        let search = |(mut value, mut hits): (T, [Vec<Hit>; LANES]), block: &Block| {
-            self.block(block, of(block.size), &mut hits, &mut value, &visit);
-            (value, hits)
+        let start = || (start(), Scratch::default());
+        let search = |(mut value, mut scratch): (T, Scratch), block: &Block| {
+            let placed = of(block.size);
+            for tile in 0..block.tiles() {
+                let lines = self.wanted(block, tile);
+                if lines != 0 {
+                    let conditions = &self.conditions;
+                    let mut tile = Tile::new(block, tile, placed, conditions, lines, &mut scratch);
+                    visit(&mut value, &mut tile);
+                }
+            }
+            (value, scratch)
         };
         index.blocks.par_iter().fold(start, search).map(|(value, _)| value).collect()
     }
 
-    fn block<T>(
-        &self,
-        block: &Block,
-        placements: &Placements,
-        hits: &mut [Vec<Hit>; LANES],
-        value: &mut T,
-        visit: &impl Fn(&mut T, &Found<'_>),
-    ) {
-        let mut possible = Vec::new();
-        for tile in 0..block.tiles() {
-            let lines = tile * LANES..block.lines.len().min((tile + 1) * LANES);
-            let wanted = self.wanted(block, lines.clone());
-            if wanted == 0 {
-                continue;
-            }
-            lanes::look(block.tile(tile), placements, &mut possible);
-            for Possible { placement: number, lanes, left } in &possible {
-                let placement = placements.at(*number);
-                placement.stands(block, tile, lanes, left & wanted, |standing| {
-                    let line = tile * LANES + standing.lane;
-                    let hit = self.hit(block, line, &placement, *number, standing);
-                    hits[standing.lane].extend(hit);
-                });
-            }
-            for (hits, line) in hits.iter_mut().zip(lines.clone()) {
-                let found = &block.lines[line];
-                if !hits.is_empty() {
-                    let setups = block.setups(line);
-                    self.visit(found.game, hits, setups, placements, value, visit);
-                }
-                if found.is_varied && wanted >> (line - lines.start) & 1 == 1 {
-                    self.variations(block, line, placements, value, visit);
-                }
-            }
-        }
-    }
-
-    /// Hands the hits of a line on.
-    fn visit<T>(
-        &self,
-        game: i64,
-        hits: &mut Vec<Hit>,
-        setups: &[u16],
-        placements: &Placements,
-        value: &mut T,
-        visit: &impl Fn(&mut T, &Found<'_>),
-    ) {
-        hits.sort_unstable_by_key(|hit| (hit.step, hit.placement));
-        visit(value, &Found { game, hits, setups, placements });
-        hits.clear();
-    }
-
-    /// Searches the variations of a game.
-    fn variations<T>(
-        &self,
-        block: &Block,
-        line: usize,
-        placements: &Placements,
-        value: &mut T,
-        visit: &impl Fn(&mut T, &Found<'_>),
-    ) {
-        let game = block.lines[line].game;
-        let tile = block.tile(line / LANES);
-        let first = |point: u16| tile[usize::from(point)].0[line % LANES];
-        let at = block.varied.partition_point(|varied| varied.game < game);
-        let Some(varied) = block.varied.get(at) else { return };
-        let mut hits = Vec::new();
-        varied.stands(placements, first, |found, setups| {
-            hits.extend(found.iter().filter_map(|standing| {
-                let next = standing.plays.first().filter(|next| next.step <= standing.broken);
-                let hit = Hit {
-                    step: standing.step,
-                    broken: standing.broken,
-                    placement: standing.placement,
-                    next: next.copied(),
-                };
-                self.conditions.fit(&hit, setups, || standing.plays.as_slice()).then_some(hit)
-            }));
-            if !hits.is_empty() {
-                self.visit(game, &mut hits, setups, placements, value, visit);
-            }
-        });
-    }
-
     /// A bit for each line of a tile that is to be searched.
-    fn wanted(&self, block: &Block, lines: Range<usize>) -> u32 {
+    fn wanted(&self, block: &Block, tile: usize) -> u32 {
+        let lines = &block.lines[tile * LANES..block.lines.len().min((tile + 1) * LANES)];
         let all = u32::MAX >> (LANES - lines.len());
         let Some(among) = &self.among else { return all };
-        block.lines[lines].iter().zip(0..).fold(0, |wanted, (line, lane)| {
+        lines.iter().zip(0..).fold(0, |wanted, (line, lane)| {
             wanted | u32::from(among.binary_search(&line.game).is_ok()) << lane
         })
-    }
-
-    /// The hit of a placement in the first line of a game, if it meets the
-    /// conditions.
-    #[inline]
-    fn hit(
-        &self,
-        block: &Block,
-        line: usize,
-        placement: &Placement<'_>,
-        number: u32,
-        standing: Standing,
-    ) -> Option<Hit> {
-        let Standing { step, broken, next, .. } = standing;
-        let hit = Hit { step, broken, placement: number, next };
-        let plays = || placement.plays(block, line, step);
-        self.conditions.fit(&hit, block.setups(line), plays).then_some(hit)
     }
 }
 
 impl Conditions {
+    /// Whether anything is asked.
+    pub(super) fn are_any(&self) -> bool {
+        self.before_move.is_some() || self.next.is_some() || !self.sequence.is_empty()
+    }
+
     /// Whether a hit meets them. `plays` gives the stones that are put into
     /// the shape behind it.
-    fn fit<P: AsRef<[Next]>>(&self, hit: &Hit, setups: &[u16], plays: impl Fn() -> P) -> bool {
+    pub(super) fn fit<P: AsRef<[Next]>>(
+        &self,
+        hit: &Hit,
+        setups: &[u16],
+        plays: impl Fn() -> P,
+    ) -> bool {
         let is_early = self.before_move.is_none_or(|last| move_number(setups, hit.step) <= last);
         let is_by = self.next.is_none_or(|color| hit.next.is_some_and(|next| next.color == color));
         is_early && is_by && (self.sequence.is_empty() || self.is_sequence(plays().as_ref()))

@@ -1,6 +1,7 @@
 //! Hits counted.
 
-use super::{Found, Index, Search};
+use super::tile::Tile;
+use super::{Index, Search};
 use crate::Color;
 use crate::go::{Point, Size};
 
@@ -33,42 +34,51 @@ pub struct Continuation {
 
 /// Counts of a part of the games.
 struct Part {
-    last_game: Option<i64>,
     games: u64,
     hits: u64,
-    /// For each point of the shape what Black and White play there.
-    next: Vec<[Count; 2]>,
-    cols: usize,
+    /// The games of the present tile that have a hit, a bit each.
+    lanes: u32,
+    /// By [number](super::Next::number).
+    next: Vec<Count>,
+    /// Those of them that the present tile has.
+    touched: Vec<u16>,
 }
 
 /// Counts of a continuation.
 #[derive(Clone, Copy, Default)]
 struct Count {
-    last_game: Option<i64>,
     games: u64,
     hits: u64,
+    /// The games of the present tile that have it, a bit each.
+    lanes: u32,
 }
 
 impl Part {
     fn new(shape: Size) -> Part {
-        Part {
-            last_game: None,
-            games: 0,
-            hits: 0,
-            next: vec![Default::default(); shape.area()],
-            cols: usize::from(shape.cols()),
+        let next = vec![Count::default(); 2 * shape.area()];
+        Part { games: 0, hits: 0, lanes: 0, next, touched: Vec::new() }
+    }
+
+    fn add(&mut self, tile: &mut Tile<'_>) {
+        tile.count(|lane, next| self.add_hit(lane, next));
+        self.games += u64::from(self.lanes.count_ones());
+        self.lanes = 0;
+        for number in self.touched.drain(..) {
+            let count = &mut self.next[usize::from(number)];
+            count.games += u64::from(count.lanes.count_ones());
+            count.lanes = 0;
         }
     }
 
-    fn add(&mut self, found: &Found<'_>) {
-        self.hits += found.hits.len() as u64;
-        self.games += u64::from(self.last_game != Some(found.game));
-        self.last_game = Some(found.game);
-        for next in found.hits.iter().filter_map(|hit| hit.next) {
-            let at = usize::from(next.point.row) * self.cols + usize::from(next.point.col);
-            let count = &mut self.next[at][next.color as usize];
-            count.games += u64::from(count.last_game != Some(found.game));
-            count.last_game = Some(found.game);
+    fn add_hit(&mut self, lane: usize, next: Option<u16>) {
+        self.hits += 1;
+        self.lanes |= 1 << lane;
+        if let Some(number) = next {
+            let count = &mut self.next[usize::from(number)];
+            if count.lanes == 0 {
+                self.touched.push(number);
+            }
+            count.lanes |= 1 << lane;
             count.hits += 1;
         }
     }
@@ -95,14 +105,18 @@ impl Summary {
     /// ```
     pub fn of(search: &Search, index: &Index) -> Summary {
         let shape = search.pattern().size();
-        let parts = search.fold(index, || Part::new(shape), Part::add);
+        let parts = search.fold_tiles(index, || Part::new(shape), Part::add);
         let sum = |count: fn(&Part) -> u64| parts.iter().map(count).sum();
         let mut continuations = Vec::new();
-        for (point, at) in shape.points().zip(0..) {
-            for color in Color::ALL {
-                let counts = || parts.iter().map(|part| part.next[at][color as usize]);
-                let games = counts().map(|count| count.games).sum();
-                let hits = counts().map(|count| count.hits).sum();
+        let mut counts = vec![Count::default(); 2 * shape.area()];
+        for part in &parts {
+            for (count, of_part) in counts.iter_mut().zip(&part.next) {
+                count.games += of_part.games;
+                count.hits += of_part.hits;
+            }
+        }
+        for (counts, point) in counts.chunks(2).zip(shape.points()) {
+            for (&Count { games, hits, .. }, color) in counts.iter().zip(Color::ALL) {
                 if hits > 0 {
                     continuations.push(Continuation { point, color, games, hits });
                 }

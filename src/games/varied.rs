@@ -17,6 +17,7 @@ use std::ops::Range;
 
 use super::index::First;
 use super::placement::{Placement, Placements};
+use super::tile::FirstLine;
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
 
@@ -38,7 +39,7 @@ pub(super) struct Varied {
     /// where the first variation begins, and stays in every line.
     never: [Box<[u64]>; 3],
     /// A bit for each point where such a stone is put on the board in
-    /// variations, and last where one is taken off there.
+    /// variations, and last where one is or may be taken off there.
     own: [Box<[u64]>; 3],
 }
 
@@ -52,19 +53,24 @@ struct Line {
 
 /// Lines that leave the first line at one step.
 #[derive(Clone, Copy, Debug)]
-struct Group {
+pub(super) struct Group {
     /// The steps that the first line has too.
     base: u16,
     /// The first of them.
     line: u32,
     /// The stones that they put on the board, as [`bit`] has them.
-    puts: u64,
+    pub puts: u64,
 }
 
 /// One of 64 bits for a stone: many stones share one.
-fn bit(point: u16, color: Color) -> u64 {
+pub(super) fn bit(point: u16, color: Color) -> u64 {
     let number = u32::from(point) * 2 + color as u32;
     1 << (number.wrapping_mul(0x9e37_79b9) >> 26)
+}
+
+/// The bits of both stones on a point.
+pub(super) fn bits(point: u16) -> u64 {
+    Color::ALL.into_iter().fold(0, |all, color| all | bit(point, color))
 }
 
 /// A change in two bytes, without its step: whether it is the first of a
@@ -151,6 +157,10 @@ impl Varied {
                 }
                 if !is_first {
                     set(&mut own[change.stone.map_or(2, |color| color as usize)], change.point);
+                    // A setup may put a stone in the place of another.
+                    if lines.setups().binary_search(&change.step).is_ok() {
+                        set(&mut own[2], change.point);
+                    }
                 }
             }
             all_setups.push(lines.setups().into());
@@ -218,32 +228,26 @@ impl Varied {
     /// is asked of a point at some time behind it.
     fn last_base(&self, point: u16, first: First, asked: Option<Color>) -> u16 {
         let is_wrong = first.stays() && Some(first.color()) != asked;
-        // A setup may put a stone in the place of another.
-        if is_wrong && self.setups.is_empty() && !has(&self.own[2], point) {
-            first.step()
-        } else {
-            u16::MAX
-        }
+        if is_wrong && !has(&self.own[2], point) { first.step() } else { u16::MAX }
     }
 
     /// Takes the groups away that may have a line in which a placement begins
-    /// to stand. `first` tells what the index holds of the first line, and
-    /// `missing` is memory that is used again.
+    /// to stand. `missing` is memory that is used again.
     fn take_possible(
         &self,
         placement: &Placement<'_>,
-        first: impl Fn(u16) -> First,
+        line: &FirstLine<'_>,
         missing: &mut Vec<(u16, u64)>,
         groups: &mut Vec<Group>,
     ) {
         // A placement begins with a stone that was missing where the group
         // left the first line, unless one was taken off before.
-        let is_taken = |point: u16| has(&self.own[2], point) || !self.setups.is_empty();
+        let is_taken = |point: u16| has(&self.own[2], point);
         let mut is_put_back = false;
         let mut last = u16::MAX;
         missing.clear();
         for (point, color) in placement.stones() {
-            let there = first(point);
+            let there = line.first(point);
             last = last.min(self.last_base(point, there, Some(color)));
             is_put_back |= there.changes() || is_taken(point);
             if there.stays() && there.color() == color {
@@ -276,7 +280,7 @@ impl Varied {
         }
         let Some(&Group { base: earliest, .. }) = earliest else { return };
         for point in placement.empty() {
-            last = last.min(self.last_base(point, first(point), None));
+            last = last.min(self.last_base(point, line.first(point), None));
             if last < earliest {
                 return;
             }
@@ -287,18 +291,27 @@ impl Varied {
     }
 
     /// The groups that may have a line in which any placement begins to stand.
-    fn possible(&self, placements: &Placements, first: impl Fn(u16) -> First) -> Vec<&Group> {
+    fn possible(&self, placements: &Placements, line: &FirstLine<'_>) -> Vec<&Group> {
         if 2 * placements.len() > self.changes.len() {
             return self.groups.iter().collect(); // to look at them takes as long
         }
-        let placed = placements.iter().map(|(_, placement)| placement);
-        let mut placed = placed.filter(|placement| self.may_hold(placement)).peekable();
+        let left = line.left_by_corners(|point| {
+            let step = line.first(point).step();
+            let leaves_before = |group: &&Group| group.base <= step;
+            let early = self.groups.iter().rev().take_while(leaves_before).count();
+            let is_fixed = !has(&self.own[2], point);
+            is_fixed.then(|| &self.groups[self.groups.len() - early..])
+        });
+        let may_hold = |&(number, ref placement): &(u32, Placement<'_>)| {
+            left.checked_shr(number).is_none_or(|left| left & 1 == 1) && self.may_hold(placement)
+        };
+        let mut placed = placements.iter().filter(may_hold).peekable();
         if placed.peek().is_none() {
             return Vec::new();
         }
         let (mut rest, mut missing) = (self.groups.to_vec(), Vec::new());
-        for placement in placed {
-            self.take_possible(&placement, &first, &mut missing, &mut rest);
+        for (_, placement) in placed {
+            self.take_possible(&placement, line, &mut missing, &mut rest);
             if rest.is_empty() {
                 break;
             }
@@ -309,14 +322,14 @@ impl Varied {
 
     /// Hands every span in which a placement begins to stand in a variation to
     /// `visit`, line by line, with the numbers of the steps of the line that
-    /// are no moves. `first` tells what the index holds of the first line.
+    /// are no moves. `line` is the first line.
     pub fn stands(
         &self,
         placements: &Placements,
-        first: impl Fn(u16) -> First,
+        line: &FirstLine<'_>,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        let groups = self.possible(placements, first);
+        let groups = self.possible(placements, line);
         let Some(latest) = groups.first() else { return };
         let mut board = Stones { placements, stones: vec![None; placements.area()] };
         // What the changes of the present line have changed.

@@ -26,4 +26,4 @@ pub use region::{ParseRegionError, Region};
 pub use score::{NoStoneError, Score, Status};
 pub use sides::Sides;
 pub use size::{MAX_SIDE, Size, SizeError};
-pub use symmetry::{ParseSymmetryError, Symmetry, SymmetrySet};
+pub use symmetry::{Origins, ParseSymmetryError, Symmetry, SymmetrySet};

@@ -140,9 +140,44 @@ impl Symmetry {
         }
     }
 
+    /// For the points of a board after the operation, from which of it they come.
+    ///
+    /// ```text
+    ///   0 1 2        3 0
+    ///   3 4 5   →    4 1     start 3, right -3, below 1
+    ///                5 2
+    /// ```
+    pub fn origins(self, size: Size) -> Origins {
+        let after = self.size(size);
+        let number = |col: u8, row: u8| {
+            let point = Point::new(col.min(after.cols() - 1), row.min(after.rows() - 1));
+            let point = self.inverse().point(point, after);
+            isize::from(point.row) * isize::from(size.cols()) + isize::from(point.col)
+        };
+        let start = number(0, 0);
+        Origins { start, right: number(1, 0) - start, below: number(0, 1) - start }
+    }
+
     /// The color a stone has after the operation.
     pub fn color(self, color: Color) -> Color {
         if self.is_negative() { !color } else { color }
+    }
+}
+
+/// The numbers, row by row, of the points before a [`Symmetry`]: it is as far
+/// everywhere from one to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origins {
+    start: isize,
+    right: isize,
+    below: isize,
+}
+
+impl Origins {
+    /// The number of the point that comes to lie on this one.
+    pub fn number(self, point: Point) -> usize {
+        let (col, row) = (isize::from(point.col), isize::from(point.row));
+        (self.start + col * self.right + row * self.below) as usize
     }
 }
 
@@ -231,6 +266,19 @@ mod tests {
         }
         assert!("IR4".parse::<Symmetry>().is_err());
         assert!("ir0".parse::<Symmetry>().is_err());
+    }
+
+    #[test]
+    fn points_come_from_where_the_inverse_brings_them() {
+        for (cols, rows) in [(5, 3), (1, 4), (6, 1), (1, 1)] {
+            let size = Size::new(cols, rows).unwrap();
+            for symmetry in Symmetry::ALL {
+                for (number, point) in size.points().enumerate() {
+                    let after = symmetry.point(point, size);
+                    assert_eq!(symmetry.origins(size).number(after), number, "{symmetry}");
+                }
+            }
+        }
     }
 
     #[test]

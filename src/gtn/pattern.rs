@@ -135,12 +135,16 @@ impl Pattern {
 
     /// The pattern after an operation.
     pub fn transform(&self, symmetry: Symmetry) -> Pattern {
-        let (size, back) = (symmetry.size(self.size), symmetry.inverse());
-        let asked = size.points().map(|point| match self.asked(back.point(point, size)) {
-            Asked::Stone(color) => Asked::Stone(symmetry.color(color)),
-            other => other,
-        });
-        Pattern { size, open: self.open.transform(symmetry), asked: asked.collect() }
+        let (size, origins) = (symmetry.size(self.size), symmetry.origins(self.size));
+        let mut asked = Vec::with_capacity(size.area());
+        for row in 0..size.rows() {
+            let points = (0..size.cols()).map(|col| Point::new(col, row));
+            asked.extend(points.map(|point| match self.asked[origins.number(point)] {
+                Asked::Stone(color) => Asked::Stone(symmetry.color(color)),
+                other => other,
+            }));
+        }
+        Pattern { size, open: self.open.transform(symmetry), asked }
     }
 
     /// The places where the top left point of the pattern may lie on a board:

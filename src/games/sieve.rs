@@ -1,0 +1,364 @@
+//! What a shape asks of the corners of a board, held against the first stones
+//! there.
+//!
+//! Three questions are answered by [`Corners`] alone, before any other part of
+//! the index is looked at: in which lines a placement may stand, what is played
+//! next where it does, and whether it may begin to stand in variations.
+
+#![allow(clippy::needless_range_loop, reason = "several arrays are gone through side by side")]
+
+use multiversion::multiversion;
+
+use super::corners::{AGAIN, Corners, NONE, OTHER, POINTS, SIDE, number_of, point_of};
+use super::index::LANES;
+use super::placement::{Placement, Placements};
+use super::varied::{self, Group};
+use crate::Color;
+use crate::go::{Point, Size};
+use crate::gtn::Asked;
+
+/// The most placements that are looked at by their corners: those of a shape
+/// that lies in corners, or on the whole board.
+pub(super) const MOST_PLACEMENTS: usize = 16;
+/// So many first stones are looked at together before each by itself.
+const TOGETHER: usize = 5;
+
+/// What a shape asks of the corners in which it lies.
+#[derive(Debug)]
+pub(super) struct Sieve {
+    board: Size,
+    corners: [Asks; 4],
+    /// For each placement that lies in a corner as a whole how to read it.
+    within: Vec<Option<Within>>,
+}
+
+/// What placements ask of a corner.
+#[derive(Debug)]
+struct Asks {
+    placements: Vec<Asking>,
+    /// For the byte of each stone that stays the placements that it
+    /// contradicts, a bit each.
+    contrary: [u16; AGAIN as usize],
+}
+
+/// What a placement asks of a corner.
+#[derive(Debug)]
+struct Asking {
+    placement: usize,
+    /// The number of stones that it asks for.
+    count: usize,
+    /// The same stones, as [`varied::bit`] has them.
+    puts: u64,
+    /// A [`bit`] for each stone that does not contradict it.
+    allowed: u32,
+}
+
+/// How the stones of a corner are read for a placement that lies in it.
+#[derive(Debug)]
+struct Within {
+    corner: usize,
+    /// The number of stones that it asks for.
+    count: usize,
+    /// Whether it asks for something on each point of the corner.
+    is_exact: bool,
+    /// For each byte.
+    meanings: Box<[Meaning; 2 * AGAIN as usize]>,
+}
+
+/// What a stone means to a placement; with the [number](super::Next::number) of
+/// the stone.
+#[derive(Clone, Copy, Debug)]
+enum Meaning {
+    /// It is one of its own.
+    Stone,
+    /// It lies outside of its rectangle.
+    Outside,
+    /// It lies on a point that may be anything.
+    Inside(u16),
+    /// It contradicts.
+    Contrary(u16),
+    /// As these, but the point changes again.
+    StoneOnce,
+    InsideOnce(u16),
+    ContraryOnce(u16),
+}
+
+/// What the first stones in a corner tell of a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// It never stands.
+    Never,
+    /// Too little.
+    Unclear,
+    /// It stands, and the stone with this [number](super::Next::number) is
+    /// played next.
+    Stands { next: Option<u16>, returns: Returns },
+}
+
+/// Whether a placement that stood may stand again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Returns {
+    /// It cannot.
+    Never,
+    /// If a point that it asks about changes again, before the first stone on
+    /// this point.
+    Until(Option<u16>),
+}
+
+impl Sieve {
+    /// Nothing for shapes with many placements: they lie elsewhere too.
+    pub fn new(placements: &Placements, board: Size) -> Option<Sieve> {
+        if placements.len() > MOST_PLACEMENTS {
+            return None;
+        }
+        let mut corners = [(); 4].map(|()| Asks { placements: vec![], contrary: [0; _] });
+        let mut within = Vec::with_capacity(placements.len());
+        let mut asked = Vec::with_capacity(usize::from(POINTS));
+        for (number, placement) in placements.iter() {
+            let mut lies_within = None;
+            for (corner, asks) in corners.iter_mut().enumerate() {
+                ask(&placement, corner, board, &mut asked);
+                if !asked.is_empty() {
+                    asks.add(number as usize, &asked);
+                }
+                if asked.len() == placement.size().area() {
+                    lies_within = Some(Within::new(&placement, placements.shape, corner, &asked));
+                }
+            }
+            within.push(lies_within);
+        }
+        Some(Sieve { board, corners, within })
+    }
+
+    /// For each placement the lines in which it may stand, a bit each, of some.
+    pub fn sift(&self, corners: &Corners, lines: u32) -> [u32; MOST_PLACEMENTS] {
+        let mut left = [lines; MOST_PLACEMENTS];
+        sift(&self.corners, corners, &mut left);
+        left
+    }
+
+    /// Whether a placement asks for something on each point of a corner, and
+    /// nothing elsewhere, so that the corner tells most of it.
+    pub fn tells_most(&self, placement: usize) -> bool {
+        self.within[placement].as_ref().is_some_and(|within| within.is_exact)
+    }
+
+    /// What the corners tell of a placement in a line.
+    pub fn tell(&self, placement: usize, corners: &Corners, lane: usize) -> Told {
+        let Some(within) = &self.within[placement] else { return Told::Unclear };
+        let bytes = corners.0[within.corner].iter().map(|column| column[lane]);
+        within.tell(bytes, self.board)
+    }
+
+    /// The placements, one bit each, that may begin to stand in variations of a
+    /// line. `groups` gives those that leave it before the stone on a point, or
+    /// nothing when this stone may be taken in one.
+    pub fn left_in<'g>(
+        &self,
+        corners: &Corners,
+        lane: usize,
+        groups: impl Fn(u16) -> Option<&'g [Group]>,
+    ) -> u16 {
+        let mut left = u16::MAX;
+        for (corner, (columns, asks)) in corners.0.iter().zip(&self.corners).enumerate() {
+            let point = |byte: u8| {
+                let point = point_of(corner, byte % AGAIN / 2, self.board)?;
+                Some(number_of(point, self.board))
+            };
+            let mut contradicted = 0;
+            for (before, column) in columns.iter().enumerate() {
+                let byte = column[lane];
+                if byte >= OTHER {
+                    break; // no more is told of the others
+                }
+                let contrary = asks.contrary.get(usize::from(byte)).map_or(0, |all| *all);
+                let contrary = contrary & !contradicted;
+                if contrary == 0 {
+                    continue;
+                }
+                let Some(groups) = point(byte).and_then(&groups) else { continue };
+                contradicted |= contrary;
+                if groups.is_empty() {
+                    left &= !contrary;
+                    continue;
+                }
+                // Of the stones before, all may be there.
+                let there = columns[..before].iter().filter_map(|column| point(column[lane]));
+                let there = there.fold(0, |all, point| all | varied::bits(point));
+                for asking in asks.placements.iter().filter(|it| contrary >> it.placement & 1 == 1)
+                {
+                    let missing = asking.puts & !there;
+                    if missing != 0 && !groups.iter().any(|group| group.puts & missing == missing) {
+                        left &= !(1 << asking.placement);
+                    }
+                }
+            }
+        }
+        left
+    }
+}
+
+/// What a placement asks of a point of a corner.
+struct AskedOf {
+    /// Which of the corner's points.
+    at: u8,
+    /// The point in the pattern as it lies there.
+    point: Point,
+    /// The number of the point on the board.
+    number: u16,
+    asked: Asked,
+}
+
+/// Gathers what a placement asks of the points of a corner that it has.
+fn ask(placement: &Placement<'_>, corner: usize, board: Size, all: &mut Vec<AskedOf>) {
+    let (origin, size) = (placement.origin, placement.size());
+    // For each column or row of the corner that of the pattern.
+    let along = |is_first: bool, board: u8, origin: u8, size: u8| {
+        (0..SIDE).filter_map(move |at| {
+            let at_board = if is_first { at } else { board.checked_sub(1 + at)? };
+            let in_pattern = at_board.checked_sub(origin).filter(|&at| at < size)?;
+            Some((at, in_pattern))
+        })
+    };
+    let cols = along(corner & 1 == 0, board.cols(), origin.col, size.cols());
+    let rows = along(corner & 2 == 0, board.rows(), origin.row, size.rows());
+    all.clear();
+    for (row, row_in_pattern) in rows {
+        for (col, col_in_pattern) in cols.clone() {
+            let point = Point::new(col_in_pattern, row_in_pattern);
+            let on_board = Point::new(origin.col + point.col, origin.row + point.row);
+            all.push(AskedOf {
+                at: row * SIDE + col,
+                point,
+                number: number_of(on_board, board),
+                asked: placement.pattern().asked(point),
+            });
+        }
+    }
+}
+
+impl Asks {
+    fn add(&mut self, placement: usize, asked: &[AskedOf]) {
+        let (mut count, mut puts, mut allowed) = (0, 0, 0);
+        // For each point the colors that do not contradict it, a bit each.
+        let mut fitting = [0b11; POINTS as usize];
+        for &AskedOf { at, number, asked, .. } in asked {
+            if let Asked::Stone(color) = asked {
+                count += 1;
+                puts |= varied::bit(number, color);
+            }
+            fitting[usize::from(at)] = match asked {
+                Asked::Anything => 0b11,
+                Asked::Empty => 0,
+                Asked::Stone(color) => 1 << color as u8,
+            };
+        }
+        for (byte, contrary) in (0..AGAIN).zip(&mut self.contrary) {
+            if fitting[usize::from(byte / 2)] >> (byte % 2) & 1 == 1 {
+                allowed |= bit(byte);
+            } else {
+                *contrary |= 1 << placement;
+            }
+        }
+        self.placements.push(Asking { placement, count, puts, allowed });
+    }
+}
+
+/// One of 32 bits for a stone: some stones share one.
+fn bit(byte: u8) -> u32 {
+    1 << (u32::from(byte).wrapping_mul(0x9e37_79b9) >> 27)
+}
+
+/// Drops those of the lines of each placement in which a stone contradicts it
+/// before all its own are there, as far as [`bit`]s of the first stones tell.
+#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
+fn sift(asks: &[Asks; 4], corners: &Corners, left: &mut [u32; MOST_PLACEMENTS]) {
+    for (asks, columns) in asks.iter().zip(&corners.0) {
+        // For each number of first stones, the bits of them all.
+        let mut bits = [[0; LANES]; TOGETHER];
+        let (mut all, mut told) = ([0; LANES], [u32::MAX; LANES]);
+        for (column, bits) in columns.iter().zip(&mut bits) {
+            for lane in 0..LANES {
+                let byte = column[lane];
+                let one = if byte < AGAIN { bit(byte) } else { 0 };
+                let one = if byte == NONE { u32::MAX } else { one };
+                told[lane] &= if byte == OTHER { 0 } else { u32::MAX };
+                all[lane] |= one & told[lane];
+            }
+            *bits = all;
+        }
+        for asking in &asks.placements {
+            let Some(last) = asking.count.min(TOGETHER).checked_sub(1) else { continue };
+            let may_stand =
+                |lane: usize| u32::from(bits[last][lane] & !asking.allowed == 0) << lane;
+            left[asking.placement] &= (0..LANES).fold(0, |lines, lane| lines | may_stand(lane));
+        }
+    }
+}
+
+impl Within {
+    fn new(placement: &Placement<'_>, shape: Size, corner: usize, asked: &[AskedOf]) -> Within {
+        let mut meanings = Box::new([Meaning::Outside; 2 * AGAIN as usize]);
+        let symmetry = placement.symmetry();
+        let (origins, black) = (symmetry.origins(shape), symmetry.color(Color::Black) as u16);
+        let (mut count, mut is_exact) = (0, asked.len() == usize::from(POINTS));
+        for &AskedOf { at, point, asked, .. } in asked {
+            let number = 2 * origins.number(point) as u16 + black;
+            let numbers = [number, number ^ 1];
+            for (color, number) in Color::ALL.into_iter().zip(numbers) {
+                let (meaning, again) = match asked {
+                    Asked::Anything => (Meaning::Inside(number), Meaning::InsideOnce(number)),
+                    Asked::Empty => (Meaning::Contrary(number), Meaning::ContraryOnce(number)),
+                    Asked::Stone(own) if own == color => (Meaning::Stone, Meaning::StoneOnce),
+                    Asked::Stone(_) => (Meaning::Contrary(number), Meaning::StoneOnce),
+                };
+                let byte = usize::from(2 * at) + color as usize;
+                meanings[byte] = meaning;
+                meanings[byte + usize::from(AGAIN)] = again;
+            }
+            count += usize::from(matches!(asked, Asked::Stone(_)));
+            is_exact &= asked != Asked::Anything;
+        }
+        Within { corner, count, is_exact, meanings }
+    }
+
+    /// What the first stones tell.
+    fn tell(&self, bytes: impl Iterator<Item = u8>, board: Size) -> Told {
+        let (mut missing, mut next) = (self.count, None);
+        let (mut is_clear, mut may_return) = (true, false);
+        // What is told when no stone behind the present one has a say.
+        let ends = |missing: usize, is_clear: bool, next, may_return, until| match missing {
+            0 if !is_clear => Told::Unclear,
+            0 if may_return => Told::Stands { next, returns: Returns::Until(until) },
+            0 => Told::Stands { next, returns: Returns::Never },
+            _ => Told::Never,
+        };
+        for byte in bytes {
+            match byte {
+                OTHER if next.is_some() => break,
+                OTHER => return Told::Unclear,
+                NONE => return ends(missing, is_clear, next, may_return, None),
+                _ => {}
+            }
+            match self.meanings[usize::from(byte)] {
+                Meaning::Stone => missing -= 1,
+                Meaning::StoneOnce => (missing, is_clear) = (missing - 1, false),
+                Meaning::Contrary(number) => {
+                    let point = point_of(self.corner, byte / 2, board);
+                    let point = point.map(|point| number_of(point, board));
+                    return ends(missing, is_clear, next.or(Some(number)), may_return, point);
+                }
+                Meaning::Inside(number) if missing == 0 => next = next.or(Some(number)),
+                Meaning::InsideOnce(number) | Meaning::ContraryOnce(number) if missing == 0 => {
+                    (next, may_return) = (next.or(Some(number)), true);
+                }
+                Meaning::InsideOnce(_) | Meaning::ContraryOnce(_) => is_clear = false,
+                Meaning::Inside(_) | Meaning::Outside => {}
+            }
+        }
+        match next {
+            Some(_) if is_clear => Told::Stands { next, returns: Returns::Until(None) },
+            _ => Told::Unclear,
+        }
+    }
+}
