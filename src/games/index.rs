@@ -17,8 +17,9 @@
 //! each differs from the line before it in a few moves. They are kept as they
 //! are stored, and played through; see [`super::varied`].
 
+use super::lines::{FirstLine, Visit};
 use super::varied::Varied;
-use super::{Change, DamagedMovesError, Lines};
+use super::{Change, DamagedMovesError};
 use crate::Color;
 use crate::go::Size;
 use crate::relay::relay;
@@ -166,66 +167,113 @@ const FOLLOWS: u16 = 15;
 /// other.
 #[derive(Debug, Default)]
 struct Gathered {
-    points: Vec<u16>,
-    /// For each point of the board its place in `points`, plus one.
-    places: Vec<u16>,
-    /// For each place the changes, each in 16 bits: the step, and whether the
-    /// stone that comes is white; stones that come and go take turns.
-    changes: Vec<Vec<u16>>,
+    /// In order, each with its point.
+    changes: Vec<(u16, u16)>,
+    /// A bit for each of the points.
+    points: Vec<u64>,
+    /// For each point of the board what is known of it.
+    seen: Vec<Seen>,
+}
+
+/// A point whose changes are gathered.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// The number of its changes; stones that come and go take turns.
+    count: u16,
+    /// The last: the step, and whether the stone that comes is white.
+    last: u16,
+    /// Where in [`Block::more`] the next is written.
+    next: u32,
 }
 
 impl Gathered {
     fn begin(&mut self, board: Size) {
-        self.points.clear();
-        self.places.clear();
-        self.places.resize(board.area(), 0);
+        self.points.resize(board.area().div_ceil(64), 0);
+        self.seen.resize(board.area(), Seen::default());
     }
 
-    fn add_point(&mut self, point: u16) {
-        self.points.push(point);
-        self.places[usize::from(point)] = self.points.len() as u16;
-        if self.changes.len() < self.points.len() {
-            self.changes.push(Vec::new());
-        }
-        self.changes[self.points.len() - 1].clear();
-    }
-
-    /// Adds a change, if it is of such a point.
-    fn add(&mut self, change: &Change) {
-        let place = self.places[usize::from(change.point)];
-        if place == 0 {
+    /// Adds what happens on a point that changes again, or changed before.
+    fn add(&mut self, Change { step, point, stone }: Change) {
+        let seen = &mut self.seen[usize::from(point)];
+        let color = if seen.last & 1 == 0 { Color::Black } else { Color::White };
+        let stands = (seen.count % 2 == 1).then_some(color);
+        if stone == stands || usize::from(seen.count) > MOST_CHANGES {
             return;
         }
-        let changes = &mut self.changes[usize::from(place - 1)];
-        let white = |change: u16| if change & 1 == 1 { Color::White } else { Color::Black };
-        let stone = if changes.len().is_multiple_of(2) {
-            None
-        } else {
-            changes.last().map(|&last| white(last))
-        };
-        if change.stone == stone || changes.len() > MOST_CHANGES {
-            return;
+        self.points[usize::from(point / 64)] |= 1 << (point % 64);
+        if stands.is_some() {
+            seen.count += 1;
+            self.changes.push((point, step << 1)); // it is gone
         }
-        if stone.is_some() {
-            changes.push(change.step << 1); // it is gone
-        }
-        if let Some(color) = change.stone {
-            changes.push(change.step << 1 | color as u16);
+        if let Some(color) = stone {
+            seen.count += 1;
+            seen.last = step << 1 | color as u16;
+            self.changes.push((point, seen.last));
         }
     }
 
-    /// Writes all down as [`Block::more`] has them.
+    /// Writes all down as [`Block::more`] has them, and is empty then.
     fn write(&mut self, more: &mut Vec<u16>) {
-        self.points.sort_unstable();
-        for &point in &self.points {
-            let changes = &self.changes[usize::from(self.places[usize::from(point)] - 1)];
-            let count = changes.len() as u16;
-            more.push(point << 4 | count.min(FOLLOWS));
-            if count >= FOLLOWS {
-                more.push(count);
+        let mut end = more.len();
+        more.resize(end + 3 * self.changes.len(), 0); // two for a point, one for a change
+        for (word, start) in self.points.iter_mut().zip((0..).step_by(64)) {
+            while *word > 0 {
+                let point = start + word.trailing_zeros() as u16;
+                *word &= *word - 1;
+                let seen = &mut self.seen[usize::from(point)];
+                let count = std::mem::take(&mut seen.count);
+                more[end] = point << 4 | count.min(FOLLOWS);
+                end += 1;
+                if count >= FOLLOWS {
+                    more[end] = count;
+                    end += 1;
+                }
+                seen.next = end as u32;
+                end += usize::from(count);
             }
-            more.extend_from_slice(changes);
         }
+        more.truncate(end);
+        for (point, change) in self.changes.drain(..) {
+            let seen = &mut self.seen[usize::from(point)];
+            more[seen.next as usize] = change;
+            seen.next += 1;
+        }
+    }
+}
+
+/// One line of a tile that is laid out.
+struct Lane<'a> {
+    tile: &'a mut [Firsts],
+    lane: usize,
+    again: &'a mut Gathered,
+}
+
+impl Visit for Lane<'_> {
+    #[inline(always)]
+    fn play(&mut self, step: u16, point: u16, color: Color) {
+        let first = &mut self.tile[usize::from(point)].0[self.lane];
+        if *first == First::NEVER && step <= First::LATEST {
+            *first = First::new(step, color);
+        } else {
+            self.change(Change { step, point, stone: Some(color) });
+        }
+    }
+
+    #[inline(never)]
+    fn change(&mut self, change: Change) {
+        let first = &mut self.tile[usize::from(change.point)].0[self.lane];
+        if *first == First::NEVER {
+            let Some(color) = change.stone else { return }; // it was empty before
+            *first = First::new(change.step, color);
+            if !first.changes() {
+                return;
+            }
+        } else if !first.changes() {
+            let (step, stone) = (first.step(), Some(first.color()));
+            self.again.add(Change { step, stone, ..change });
+            first.0 |= First::AGAIN;
+        }
+        self.again.add(change);
     }
 }
 
@@ -266,40 +314,29 @@ impl Block {
         self.more[start + 1..end].split_at(usize::from(self.more[start]))
     }
 
-    /// Adds the line that has been read, with memory that is used again.
-    fn push(&mut self, game: i64, read: &Lines<'_>, again: &mut Gathered) {
+    /// Reads a line and adds it, with memory that is used again. Whether the
+    /// game has variations.
+    fn push(
+        &mut self,
+        game: i64,
+        read: FirstLine<'_>,
+        again: &mut Gathered,
+    ) -> Result<bool, DamagedMovesError> {
         let area = self.size.area();
         let line = self.lines.len();
         if line.is_multiple_of(LANES) {
             self.firsts.resize(self.firsts.len() + area, Firsts([First::NEVER; LANES]));
         }
-        self.lines.push(Line {
-            game,
-            steps: read.steps().len() as u16,
-            is_varied: read.has_more(),
-            more: self.more.len() as u32,
-        });
-        self.more.push(read.setups().len() as u16); // lines are not longer
-        self.more.extend_from_slice(read.setups());
-        let tile = &mut self.firsts[line / LANES * area..];
-        let lane = line % LANES;
+        let (steps, more) = (read.steps(), self.more.len());
+        self.more.push(0);
         again.begin(self.size);
-        for change in read.changes() {
-            let first = &mut tile[usize::from(change.point)].0[lane];
-            let changed_before = first.changes();
-            match change.stone {
-                Some(color) if *first == First::NEVER => *first = First::new(change.step, color),
-                None if *first == First::NEVER => {} // it was empty before
-                _ => first.0 |= First::AGAIN,
-            }
-            if first.changes() && !changed_before {
-                again.add_point(change.point);
-            }
-        }
-        if !again.points.is_empty() {
-            read.changes().iter().for_each(|change| again.add(change));
-            again.write(&mut self.more);
-        }
+        let tile = &mut self.firsts[line / LANES * area..][..area];
+        let mut lane = Lane { tile, lane: line % LANES, again };
+        let is_varied = read.read(&mut lane, &mut self.more)?;
+        self.more[more] = (self.more.len() - more - 1) as u16; // lines are not longer
+        again.write(&mut self.more);
+        self.lines.push(Line { game, steps, is_varied, more: more as u32 });
+        Ok(is_varied)
     }
 
     fn bytes(&self) -> usize {
@@ -413,28 +450,17 @@ fn blocks<'a>(
 ) -> Result<Vec<Block>, DamagedGameError> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut again = Gathered::default();
-    let mut lines: Option<Lines<'_>> = None;
     for (game, bytes) in games {
         let fail = |source| DamagedGameError { game, source };
-        let lines = match &mut lines {
-            Some(lines) => {
-                lines.restart(bytes).map_err(fail)?;
-                lines
-            }
-            none => none.insert(Lines::new(bytes).map_err(fail)?),
-        };
-        let at = blocks.iter().position(|block| block.size == lines.size());
+        let line = FirstLine::new(bytes).map_err(fail)?;
+        let at = blocks.iter().position(|block| block.size == line.size());
         let at = at.unwrap_or(blocks.len());
         if at == blocks.len() {
-            blocks.push(Block::new(lines.size()));
+            blocks.push(Block::new(line.size()));
         }
         let block = &mut blocks[at];
-        if !lines.next().map_err(fail)? {
-            return Err(fail(DamagedMovesError));
-        }
-        block.push(game, lines, &mut again);
-        if lines.has_more() {
-            block.varied.push(Varied::new(game, lines).map_err(fail)?);
+        if block.push(game, line, &mut again).map_err(fail)? {
+            block.varied.push(Varied::new(game, bytes).map_err(fail)?);
         }
     }
     for block in &mut blocks {

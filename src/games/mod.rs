@@ -7,6 +7,7 @@
 
 mod index;
 mod lanes;
+mod lines;
 mod moves;
 mod placement;
 mod same;
@@ -17,7 +18,8 @@ mod tests;
 mod varied;
 
 pub use index::{DamagedGameError, Index};
-pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Lines, Step};
+pub use lines::Lines;
+pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Step};
 pub use same::{OPENING, opening, same_game};
 pub use search::{Conditions, Found, Hit, Next, Search};
 pub use summary::{Continuation, Summary};
