@@ -28,6 +28,9 @@ use crate::relay::relay;
 pub(super) const LANES: usize = 32;
 /// Games that make a block, if their boards are of one size.
 const GAMES: usize = 256;
+/// So many bytes of moves are handed over even if they are of fewer games, so
+/// that games with many variations do not keep one thread while others wait.
+const PART_BYTES: usize = 96 << 10;
 /// The most changes of one point that are kept.
 const MOST_CHANGES: usize = 60_000;
 
@@ -378,7 +381,8 @@ impl Index {
                     part.bytes.extend_from_slice(moves);
                     part.ends.push((game, part.bytes.len()));
                     games += 1;
-                    if part.ends.len() == GAMES {
+                    let is_enough = part.ends.len() == GAMES || part.bytes.len() >= PART_BYTES;
+                    if is_enough && part.ends.len().is_multiple_of(LANES) {
                         hand_over((games, std::mem::take(&mut part)));
                     }
                 })?;
