@@ -285,8 +285,8 @@ impl Block {
         Block {
             size,
             firsts: Vec::with_capacity(GAMES.div_ceil(LANES) * size.area()),
-            lines: vec![],
-            more: vec![],
+            lines: Vec::with_capacity(GAMES),
+            more: Vec::with_capacity(GAMES * 128), // most need less
             varied: vec![],
         }
     }
@@ -376,14 +376,14 @@ impl Index {
             |(games, part): (usize, Part)| (games, part.blocks()),
             |part| parts.push(part),
             |hand_over| {
-                let mut part = Part::default();
+                let mut part = Part::new();
                 read(&mut |game, moves| {
                     part.bytes.extend_from_slice(moves);
                     part.ends.push((game, part.bytes.len()));
                     games += 1;
                     let is_enough = part.ends.len() == GAMES || part.bytes.len() >= PART_BYTES;
                     if is_enough && part.ends.len().is_multiple_of(LANES) {
-                        hand_over((games, std::mem::take(&mut part)));
+                        hand_over((games, std::mem::replace(&mut part, Part::new())));
                     }
                 })?;
                 hand_over((games, part));
@@ -428,7 +428,6 @@ pub struct DamagedGameError {
 }
 
 /// Games that one thread takes at a time.
-#[derive(Default)]
 struct Part {
     /// The moves of one game after those of another.
     bytes: Vec<u8>,
@@ -437,6 +436,11 @@ struct Part {
 }
 
 impl Part {
+    /// No games, with memory for most parts: to grow is to copy.
+    fn new() -> Part {
+        Part { bytes: Vec::with_capacity(PART_BYTES), ends: Vec::with_capacity(GAMES) }
+    }
+
     /// The blocks of the games, in their order but for the size of the boards.
     fn blocks(&self) -> Result<Vec<Block>, DamagedGameError> {
         let mut start = 0;
