@@ -17,9 +17,11 @@
 //! each differs from the line before it in a few moves. They are kept as they
 //! are stored, and played through; see [`super::varied`].
 
+use super::again::{Again, Gathered};
 use super::corners::Corners;
+use super::lines::{FirstLine, Visit};
 use super::varied::Varied;
-use super::{Change, DamagedMovesError, Lines};
+use super::{Change, DamagedMovesError};
 use crate::Color;
 use crate::go::Size;
 use crate::relay::relay;
@@ -28,8 +30,9 @@ use crate::relay::relay;
 pub(super) const LANES: usize = 32;
 /// Games that make a block, if their boards are of one size.
 const GAMES: usize = 256;
-/// The most changes of one point that are kept.
-const MOST_CHANGES: usize = 60_000;
+/// So many bytes of moves are handed over even if they are of fewer games, so
+/// that games with many variations do not keep one thread while others wait.
+const PART_BYTES: usize = 96 << 10;
 
 /// The first stone on a point of a line.
 ///
@@ -73,6 +76,11 @@ impl First {
         self.0 & First::AGAIN == 0 && self != First::NEVER
     }
 
+    /// Whether the step is that of the stone, and not one before it.
+    pub fn is_exact(self) -> bool {
+        self.step() < First::LATEST
+    }
+
     /// Whether the point changes again.
     pub fn changes(self) -> bool {
         self.0 & First::AGAIN != 0
@@ -102,9 +110,7 @@ pub(super) struct Block {
     corners: Vec<Corners>,
     pub lines: Vec<Line>,
     /// Line by line how many steps are no moves, their numbers, and then the
-    /// changes of points that change again: for each such point its number
-    /// times 16, plus how many changes follow; with 15 of them or more this
-    /// number follows first.
+    /// changes of points that change again; see [`super::again`].
     more: Vec<u16>,
     /// The games with variations, in their order.
     pub varied: Vec<Varied>,
@@ -123,112 +129,38 @@ pub(super) struct Line {
     more: u32,
 }
 
-/// The spans of steps in which a stone stands on a point: its color, the first
-/// step, and the first step without it (or [`u16::MAX`]).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spans<'a>(&'a [u16]);
-
-impl Iterator for Spans<'_> {
-    type Item = (Color, u16, u16);
-
-    fn next(&mut self) -> Option<(Color, u16, u16)> {
-        let (&came, rest) = self.0.split_first()?;
-        let color = if came & 1 == 1 { Color::White } else { Color::Black };
-        let (gone, rest) = match rest.split_first() {
-            Some((&gone, rest)) => (gone >> 1, rest),
-            None => (u16::MAX, rest),
-        };
-        self.0 = rest;
-        Some((color, came >> 1, gone))
-    }
+/// One line of a tile that is laid out.
+struct Lane<'a> {
+    tile: &'a mut [Firsts],
+    lane: usize,
+    again: &'a mut Gathered,
 }
 
-/// The points of a line that change again, each with its spans.
-#[derive(Clone, Debug)]
-pub(super) struct Again<'a>(&'a [u16]);
-
-impl<'a> Iterator for Again<'a> {
-    type Item = (u16, Spans<'a>);
-
-    fn next(&mut self) -> Option<(u16, Spans<'a>)> {
-        let (&head, rest) = self.0.split_first()?;
-        let (count, rest) = match head & FOLLOWS {
-            FOLLOWS => rest.split_first().map(|(&count, rest)| (count, rest))?,
-            count => (count, rest),
-        };
-        let (changes, rest) = rest.split_at_checked(usize::from(count))?;
-        self.0 = rest;
-        Some((head >> 4, Spans(changes)))
-    }
-}
-
-/// Tells in the head of a point that the number of changes follows.
-const FOLLOWS: u16 = 15;
-
-/// The changes of points that change again, gathered for one line after the
-/// other.
-#[derive(Debug, Default)]
-struct Gathered {
-    points: Vec<u16>,
-    /// For each point of the board its place in `points`, plus one.
-    places: Vec<u16>,
-    /// For each place the changes, each in 16 bits: the step, and whether the
-    /// stone that comes is white; stones that come and go take turns.
-    changes: Vec<Vec<u16>>,
-}
-
-impl Gathered {
-    fn begin(&mut self, board: Size) {
-        self.points.clear();
-        self.places.clear();
-        self.places.resize(board.area(), 0);
-    }
-
-    fn add_point(&mut self, point: u16) {
-        self.points.push(point);
-        self.places[usize::from(point)] = self.points.len() as u16;
-        if self.changes.len() < self.points.len() {
-            self.changes.push(Vec::new());
-        }
-        self.changes[self.points.len() - 1].clear();
-    }
-
-    /// Adds a change, if it is of such a point.
-    fn add(&mut self, change: &Change) {
-        let place = self.places[usize::from(change.point)];
-        if place == 0 {
-            return;
-        }
-        let changes = &mut self.changes[usize::from(place - 1)];
-        let white = |change: u16| if change & 1 == 1 { Color::White } else { Color::Black };
-        let stone = if changes.len().is_multiple_of(2) {
-            None
+impl Visit for Lane<'_> {
+    #[inline(always)]
+    fn play(&mut self, step: u16, point: u16, color: Color) {
+        let first = &mut self.tile[usize::from(point)].0[self.lane];
+        if *first == First::NEVER && step <= First::LATEST {
+            *first = First::new(step, color);
         } else {
-            changes.last().map(|&last| white(last))
-        };
-        if change.stone == stone || changes.len() > MOST_CHANGES {
-            return;
-        }
-        if stone.is_some() {
-            changes.push(change.step << 1); // it is gone
-        }
-        if let Some(color) = change.stone {
-            changes.push(change.step << 1 | color as u16);
+            self.change(Change { step, point, stone: Some(color) });
         }
     }
 
-    /// Writes all down as [`Block::more`] has them.
-    fn write(&mut self, more: &mut Vec<u16>) {
-        self.points.sort_unstable();
-        for &point in &self.points {
-            let changes = &self.changes[usize::from(self.places[usize::from(point)] - 1)];
-            let count = changes.len() as u16;
-            more.push(point << 4 | count.min(FOLLOWS));
-            if count >= FOLLOWS {
-                more.push(count);
+    #[inline(never)]
+    fn change(&mut self, change: Change) {
+        let first = &mut self.tile[usize::from(change.point)].0[self.lane];
+        if *first == First::NEVER {
+            let Some(color) = change.stone else { return }; // it was empty before
+            *first = First::new(change.step, color);
+            if !first.changes() {
+                return;
             }
-            more.extend_from_slice(changes);
+        } else if !first.changes() {
+            self.again.add_first(change.point, *first);
+            first.0 |= First::AGAIN;
         }
+        self.again.add(change);
     }
 }
 
@@ -238,8 +170,8 @@ impl Block {
             size,
             firsts: Vec::with_capacity(GAMES.div_ceil(LANES) * size.area()),
             corners: vec![],
-            lines: vec![],
-            more: vec![],
+            lines: Vec::with_capacity(GAMES),
+            more: Vec::with_capacity(GAMES * 128), // most need less
             varied: vec![],
         }
     }
@@ -266,7 +198,7 @@ impl Block {
 
     /// The points of a line that change again.
     pub fn again(&self, line: usize) -> Again<'_> {
-        Again(self.more(line).1)
+        Again::new(self.more(line).1, self.tile(line / LANES), line % LANES)
     }
 
     fn more(&self, line: usize) -> (&[u16], &[u16]) {
@@ -275,40 +207,29 @@ impl Block {
         self.more[start + 1..end].split_at(usize::from(self.more[start]))
     }
 
-    /// Adds the line that has been read, with memory that is used again.
-    fn push(&mut self, game: i64, read: &Lines<'_>, again: &mut Gathered) {
+    /// Reads a line and adds it, with memory that is used again. Whether the
+    /// game has variations.
+    fn push(
+        &mut self,
+        game: i64,
+        read: FirstLine<'_>,
+        again: &mut Gathered,
+    ) -> Result<bool, DamagedMovesError> {
         let area = self.size.area();
         let line = self.lines.len();
         if line.is_multiple_of(LANES) {
             self.firsts.resize(self.firsts.len() + area, Firsts([First::NEVER; LANES]));
         }
-        self.lines.push(Line {
-            game,
-            steps: read.steps().len() as u16,
-            is_varied: read.has_more(),
-            more: self.more.len() as u32,
-        });
-        self.more.push(read.setups().len() as u16); // lines are not longer
-        self.more.extend_from_slice(read.setups());
-        let tile = &mut self.firsts[line / LANES * area..];
-        let lane = line % LANES;
+        let (steps, more) = (read.steps(), self.more.len());
+        self.more.push(0);
         again.begin(self.size);
-        for change in read.changes() {
-            let first = &mut tile[usize::from(change.point)].0[lane];
-            let changed_before = first.changes();
-            match change.stone {
-                Some(color) if *first == First::NEVER => *first = First::new(change.step, color),
-                None if *first == First::NEVER => {} // it was empty before
-                _ => first.0 |= First::AGAIN,
-            }
-            if first.changes() && !changed_before {
-                again.add_point(change.point);
-            }
-        }
-        if !again.points.is_empty() {
-            read.changes().iter().for_each(|change| again.add(change));
-            again.write(&mut self.more);
-        }
+        let tile = &mut self.firsts[line / LANES * area..][..area];
+        let mut lane = Lane { tile, lane: line % LANES, again };
+        let is_varied = read.read(&mut lane, &mut self.more)?;
+        self.more[more] = (self.more.len() - more - 1) as u16; // lines are not longer
+        again.write(&mut self.more);
+        self.lines.push(Line { game, steps, is_varied, more: more as u32 });
+        Ok(is_varied)
     }
 
     /// Ends it, when all its lines are there.
@@ -356,13 +277,14 @@ impl Index {
             |(games, part): (usize, Part)| (games, part.blocks()),
             |part| parts.push(part),
             |hand_over| {
-                let mut part = Part::default();
+                let mut part = Part::new();
                 read(&mut |game, moves| {
                     part.bytes.extend_from_slice(moves);
                     part.ends.push((game, part.bytes.len()));
                     games += 1;
-                    if part.ends.len() == GAMES {
-                        hand_over((games, std::mem::take(&mut part)));
+                    let is_enough = part.ends.len() == GAMES || part.bytes.len() >= PART_BYTES;
+                    if is_enough && part.ends.len().is_multiple_of(LANES) {
+                        hand_over((games, std::mem::replace(&mut part, Part::new())));
                     }
                 })?;
                 hand_over((games, part));
@@ -407,7 +329,6 @@ pub struct DamagedGameError {
 }
 
 /// Games that one thread takes at a time.
-#[derive(Default)]
 struct Part {
     /// The moves of one game after those of another.
     bytes: Vec<u8>,
@@ -416,6 +337,11 @@ struct Part {
 }
 
 impl Part {
+    /// No games, with memory for most parts: to grow is to copy.
+    fn new() -> Part {
+        Part { bytes: Vec::with_capacity(PART_BYTES), ends: Vec::with_capacity(GAMES) }
+    }
+
     /// The blocks of the games, in their order but for the size of the boards.
     fn blocks(&self) -> Result<Vec<Block>, DamagedGameError> {
         let mut start = 0;
@@ -433,28 +359,17 @@ fn blocks<'a>(
 ) -> Result<Vec<Block>, DamagedGameError> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut again = Gathered::default();
-    let mut lines: Option<Lines<'_>> = None;
     for (game, bytes) in games {
         let fail = |source| DamagedGameError { game, source };
-        let lines = match &mut lines {
-            Some(lines) => {
-                lines.restart(bytes).map_err(fail)?;
-                lines
-            }
-            none => none.insert(Lines::new(bytes).map_err(fail)?),
-        };
-        let at = blocks.iter().position(|block| block.size == lines.size());
+        let line = FirstLine::new(bytes).map_err(fail)?;
+        let at = blocks.iter().position(|block| block.size == line.size());
         let at = at.unwrap_or(blocks.len());
         if at == blocks.len() {
-            blocks.push(Block::new(lines.size()));
+            blocks.push(Block::new(line.size()));
         }
         let block = &mut blocks[at];
-        if !lines.next().map_err(fail)? {
-            return Err(fail(DamagedMovesError));
-        }
-        block.push(game, lines, &mut again);
-        if lines.has_more() {
-            block.varied.push(Varied::new(game, lines).map_err(fail)?);
+        if block.push(game, line, &mut again).map_err(fail)? {
+            block.varied.push(Varied::new(game, bytes).map_err(fail)?);
         }
     }
     blocks.iter_mut().for_each(Block::finish);

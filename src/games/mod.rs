@@ -5,9 +5,11 @@
 //!   text         → Pattern ───────┴→ Search → hits → Summary
 //! ```
 
+mod again;
 mod corners;
 mod index;
 mod lanes;
+mod lines;
 mod moves;
 mod placement;
 mod same;
@@ -20,7 +22,8 @@ mod tile;
 mod varied;
 
 pub use index::{DamagedGameError, Index};
-pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Lines, Step};
+pub use lines::Lines;
+pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Step};
 pub use same::{OPENING, opening, same_game};
 pub use search::{Conditions, Found, Hit, Next, Search};
 pub use summary::{Continuation, Summary};

@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::games::Lines;
+use crate::games::lines::FirstLine;
 use crate::go::Board;
 
 /// What a test writes: a step, and how many steps to go back before it.
@@ -22,6 +24,14 @@ fn written(area: u16) -> impl Strategy<Value = Written> {
         1 => prop::collection::vec((0..area, stone), 0..4).prop_map(Written::Setup),
         1 => (0usize..8).prop_map(Written::Back),
     ]
+}
+
+/// What the reader of first lines hands out: the changes, the setups, and
+/// whether there are more lines.
+fn first_line(bytes: &[u8]) -> Result<(Vec<Change>, Vec<u16>, bool), DamagedMovesError> {
+    let (mut changes, mut setups) = (Vec::new(), Vec::new());
+    let has_more = FirstLine::new(bytes)?.read(&mut changes, &mut setups)?;
+    Ok((changes, setups, has_more))
 }
 
 proptest! {
@@ -78,8 +88,16 @@ proptest! {
         }
         let bytes = encoder.finish();
         let mut read = Lines::new(&bytes).unwrap();
-        for line in lines {
+        for (number, line) in lines.iter().enumerate() {
             prop_assert!(read.next().unwrap());
+            let own = line[read.shared()..].iter().flat_map(|(_, changes)| changes);
+            prop_assert!(read.own_changes().iter().eq(own));
+            if number == 0 {
+                let (changes, setups, has_more) = first_line(&bytes).unwrap();
+                prop_assert_eq!(read.changes(), changes);
+                prop_assert_eq!(read.setups(), setups);
+                prop_assert_eq!(has_more, lines.len() > 1);
+            }
             prop_assert!(read.steps().iter().eq(line.iter().map(|(step, _)| step)));
             prop_assert!(read.changes().iter().eq(line.iter().flat_map(|(_, changes)| changes)));
         }
@@ -92,8 +110,39 @@ proptest! {
     ) {
         let bytes = [&[VERSION, cols, rows], &bytes[..]].concat();
         let mut lines = Lines::new(&bytes).unwrap();
-        while let Ok(true) = lines.next() {
-            prop_assert!(lines.changes().iter().all(|change| change.point < lines.rest.area));
+        let (first, mut read) = (first_line(&bytes), lines.next());
+        prop_assert_eq!(first.is_ok(), read == Ok(true));
+        while read == Ok(true) {
+            let area = lines.size().area();
+            prop_assert!(lines.changes().iter().all(|change| usize::from(change.point) < area));
+            read = lines.next();
+        }
+    }
+}
+
+/// From every point, each byte of a stone near it leads to the point it says,
+/// or is refused when that is beside the board.
+#[test]
+fn stones_near_the_last_one_are_on_the_board() {
+    for (cols, rows) in [(19, 19), (52, 52), (9, 5), (3, 13), (1, 1)] {
+        for point in Size::new(cols, rows).unwrap().points() {
+            let from = u16::from(point.row) * u16::from(cols) + u16::from(point.col);
+            for byte in 0..ABSOLUTE {
+                let [high, low] = from.to_be_bytes();
+                let bytes = [VERSION, cols, rows, 0, 3, SETUP, 0, ABSOLUTE + high, low, byte];
+                let mut lines = Lines::new(&bytes).unwrap();
+                let read = lines.next();
+                let col = i32::from(point.col) + i32::from(byte % 15) - 7;
+                let row = i32::from(point.row) + i32::from(byte / 15) - 7;
+                if (0..i32::from(cols)).contains(&col) && (0..i32::from(rows)).contains(&row) {
+                    let to = Point::new(col as u8, row as u8);
+                    assert_eq!(lines.steps()[2], Step::Play(Color::White, to));
+                    let number = row as u16 * u16::from(cols) + col as u16;
+                    assert_eq!(lines.changes()[1].point, number);
+                } else {
+                    assert_eq!(read, Err(DamagedMovesError));
+                }
+            }
         }
     }
 }

@@ -9,7 +9,8 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::Next;
-use super::index::{Again, Block, First, LANES};
+use super::again::Again;
+use super::index::{Block, First, LANES};
 use super::lanes::{self, Lanes, Points};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};

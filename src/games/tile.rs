@@ -25,14 +25,14 @@ impl Placed {
 }
 
 /// The first line of a game, as the index has it.
-pub(super) struct FirstLine<'a> {
+pub(super) struct MainLine<'a> {
     block: &'a Block,
     tile: usize,
     lane: usize,
     sieve: Option<&'a Sieve>,
 }
 
-impl FirstLine<'_> {
+impl MainLine<'_> {
     pub fn first(&self, point: u16) -> First {
         self.block.tile(self.tile)[usize::from(point)].0[self.lane]
     }
@@ -170,7 +170,7 @@ impl<'a> Tile<'a> {
                 hand_on(&mut hits[lane], block.setups(line));
             }
             if block.lines[line].is_varied {
-                let line = FirstLine { block, tile: number, lane, sieve };
+                let line = MainLine { block, tile: number, lane, sieve };
                 variations(&line, game, placements, conditions, hand_on);
             }
         }
@@ -211,7 +211,7 @@ fn tell(
 /// Hands the hits of each variation of a game on, with the steps that are no
 /// moves.
 fn variations(
-    line: &FirstLine<'_>,
+    line: &MainLine<'_>,
     game: i64,
     placements: &Placements,
     conditions: &Conditions,

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use super::index::First;
 use super::placement::{Placement, Placements};
-use super::tile::FirstLine;
+use super::tile::MainLine;
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
 
@@ -126,34 +126,34 @@ pub(super) struct Standing {
 }
 
 impl Varied {
-    /// A game whose first line has been read.
-    pub fn new(game: i64, lines: &mut Lines<'_>) -> Result<Varied, DamagedMovesError> {
+    /// A game, with its moves as they are stored.
+    pub fn new(game: i64, bytes: &[u8]) -> Result<Varied, DamagedMovesError> {
+        let mut lines = Lines::new(bytes)?;
         let words = lines.size().area().div_ceil(64);
         let none = || vec![0; words].into_boxed_slice();
         let mut never = [(); 3].map(|()| vec![u64::MAX; words].into_boxed_slice());
         never[2].fill(0);
         let mut own = [none(), none(), none()];
-        let first = lines.changes().to_vec();
+        let mut first = Vec::new();
         let mut positions = 0;
         let (mut found, mut changes) = (Vec::new(), Vec::new());
+        let mut groups: Vec<Group> = Vec::new();
         let mut all_setups: Vec<Box<[u16]>> = Vec::new();
-        loop {
+        while lines.next()? {
             let is_first = found.is_empty();
-            let shared = if is_first { 0 } else { lines.shared() };
-            if !is_first {
-                positions += (lines.steps().len() - shared) as u64;
-            }
-            let from = lines.changes().partition_point(|change| usize::from(change.step) < shared);
+            let shared = lines.shared() as u16; // lines are not longer
             let mut last = shared;
-            for change in &lines.changes()[from..] {
+            let mut puts = 0;
+            for change in lines.own_changes() {
                 // Steps without a change stand there too, so that they count.
-                let step = usize::from(change.step);
-                let nothing = Packed::new(true, NOWHERE, None);
-                changes.extend((last..step).map(|_| nothing));
-                changes.push(Packed::new(step >= last, change.point, change.stone));
-                last = step + 1;
+                for _ in last..change.step {
+                    changes.push(Packed::new(true, NOWHERE, None));
+                }
+                changes.push(Packed::new(change.step >= last, change.point, change.stone));
+                last = change.step + 1;
                 if let Some(color) = change.stone {
                     unset(&mut never[color as usize], change.point);
+                    puts |= bit(change.point, color);
                 }
                 if !is_first {
                     set(&mut own[change.stone.map_or(2, |color| color as usize)], change.point);
@@ -163,22 +163,17 @@ impl Varied {
                     }
                 }
             }
+            if is_first {
+                first = lines.changes().to_vec();
+            } else {
+                positions += (lines.steps().len() - lines.shared()) as u64;
+                match groups.last_mut() {
+                    Some(group) if group.base <= shared => group.puts |= puts,
+                    _ => groups.push(Group { base: shared, line: found.len() as u32, puts }),
+                }
+            }
             all_setups.push(lines.setups().into());
-            found.push(Line { end: changes.len() as u32, shared: shared as u16 });
-            if !lines.next()? {
-                break;
-            }
-        }
-        let mut groups: Vec<Group> = Vec::new();
-        for (line, pair) in (1..).zip(found.windows(2)) {
-            let (start, end) = (pair[0].end as usize, pair[1].end as usize);
-            let own = changes[start..end].iter();
-            let puts = own.filter_map(|change: &Packed| Some(bit(change.point(), change.stone()?)));
-            let puts = puts.fold(0, |all, put| all | put);
-            match groups.last_mut() {
-                Some(group) if group.base <= pair[1].shared => group.puts |= puts,
-                _ => groups.push(Group { base: pair[1].shared, line, puts }),
-            }
+            found.push(Line { end: changes.len() as u32, shared });
         }
         let begin = groups.last().map_or(0, |group| group.base);
         let mut fixed = [none(), none()];
@@ -236,7 +231,7 @@ impl Varied {
     fn take_possible(
         &self,
         placement: &Placement<'_>,
-        line: &FirstLine<'_>,
+        line: &MainLine<'_>,
         missing: &mut Vec<(u16, u64)>,
         groups: &mut Vec<Group>,
     ) {
@@ -291,7 +286,7 @@ impl Varied {
     }
 
     /// The groups that may have a line in which any placement begins to stand.
-    fn possible(&self, placements: &Placements, line: &FirstLine<'_>) -> Vec<&Group> {
+    fn possible(&self, placements: &Placements, line: &MainLine<'_>) -> Vec<&Group> {
         if 2 * placements.len() > self.changes.len() {
             return self.groups.iter().collect(); // to look at them takes as long
         }
@@ -326,7 +321,7 @@ impl Varied {
     pub fn stands(
         &self,
         placements: &Placements,
-        line: &FirstLine<'_>,
+        line: &MainLine<'_>,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
         let groups = self.possible(placements, line);
