@@ -3,6 +3,7 @@
 //! One file per kind, each with a function `read` that goes through the entries in the order in
 //! which they are stored and hands them to an [`Unpacker`], which knows the limits and the way out.
 
+mod lzma;
 mod seven_zip;
 mod stream;
 mod zip;
