@@ -10,7 +10,8 @@ use crate::store::{Held, ImportSession, StoreError};
 
 /// Records that go into the database together, sorted by key.
 const BATCH: usize = 20_000;
-/// Games that go in together: some 2 MiB of SGF.
+/// Games that go in together: some 2 MiB of SGF. Sources that hold them are kept
+/// then, so that their part of the log can be moved while the next ones come.
 const GAMES: usize = 1_000;
 /// Sources that one transaction may hold.
 const SOURCES: usize = 4_096;
@@ -100,12 +101,8 @@ impl Writer {
         if games > 0 {
             self.unwritten.insert(source.hash);
         }
-        if self.batch.len() >= BATCH || self.places.len() >= SOURCES {
-            self.commit()?;
-        } else if self.games.len() >= GAMES {
-            self.write()?;
-        }
-        Ok(())
+        let is_enough = self.batch.len() >= BATCH || self.games.len() >= GAMES;
+        if is_enough || self.places.len() >= SOURCES { self.commit() } else { Ok(()) }
     }
 
     /// The database has it, from this place or from another one.

@@ -22,6 +22,7 @@ mod decision;
 mod error;
 mod games;
 mod lock;
+mod log;
 mod query;
 mod schema;
 mod source;

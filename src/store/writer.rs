@@ -7,6 +7,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Statement, ToSql, params};
 
 use super::lock::ImportLock;
+use super::log::LogMover;
 use super::{Store, StoreError};
 use crate::PositionKey;
 use crate::record::{Charset, Game, Record, Turn};
@@ -26,6 +27,7 @@ const LOG_PAGES: i64 = 2048;
 /// the database holds whole sources.
 #[derive(Debug)]
 pub struct ImportSession {
+    log: LogMover,
     pub(super) store: Store,
     in_transaction: bool,
     /// Positions that may have lost their last record in this transaction.
@@ -94,7 +96,9 @@ impl ImportSession {
             store.run(|connection| connection.pragma_update(None, name, value))?;
         }
         store.connection.set_prepared_statement_cache_capacity(32);
+        let log = store.run(|_| LogMover::start(path))?;
         Ok(ImportSession {
+            log,
             store,
             in_transaction: false,
             orphans: BTreeSet::new(),
@@ -240,6 +244,7 @@ impl ImportSession {
         if self.in_transaction {
             self.store.run(|connection| connection.execute_batch("COMMIT"))?;
             self.in_transaction = false;
+            self.log.wake();
         }
         self.tally = self.pending.clone();
         Ok(())
@@ -271,6 +276,7 @@ impl ImportSession {
     /// When the database cannot be written.
     pub fn finish(mut self) -> Result<Tally, StoreError> {
         self.roll_back()?;
+        drop(self.log);
         // Someone who reads may keep the log; the next import moves it.
         self.store.run(|connection| {
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
