@@ -10,10 +10,16 @@
 //! is left to wait for at the end.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use rusqlite::{Connection, OpenFlags};
+
+/// Pages the log holds before a commit moves them itself. A page that changes
+/// in several batches is moved once.
+pub(super) const LOG_PAGES: i64 = 2048;
 
 /// The thread that moves the log.
 #[derive(Debug)]
@@ -21,22 +27,45 @@ pub(super) struct LogMover {
     /// Tells it that there is more to move; none when it is to end.
     more: Option<SyncSender<()>>,
     thread: Option<JoinHandle<()>>,
+    log: Arc<Log>,
+}
+
+/// What the mover knows of the log.
+#[derive(Debug, Default)]
+struct Log {
+    /// Held while it is being moved.
+    moving: Mutex<()>,
+    /// How many pages it had then.
+    pages: AtomicI64,
 }
 
 impl LogMover {
     /// A mover for the database at a path. Nothing depends on it: where it
-    /// cannot move the log, that grows, and the writer moves it.
+    /// cannot move the log, that grows, and a commit moves it.
     pub(super) fn start(path: &Path) -> rusqlite::Result<LogMover> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         let (more, ask) = sync_channel(1);
+        let log = Arc::new(Log::default());
+        let moved = Arc::clone(&log);
         let thread = thread::spawn(move || {
             for () in ask {
+                let _moving = moved.hold();
                 // It takes what no reader needs and waits for nobody.
-                let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+                let sql = "PRAGMA wal_checkpoint(PASSIVE)";
+                if let Ok(pages) = connection.query_row(sql, [], |row| row.get(1)) {
+                    moved.pages.store(pages, Ordering::Relaxed);
+                }
             }
         });
-        Ok(LogMover { more: Some(more), thread: Some(thread) })
+        Ok(LogMover { more: Some(more), thread: Some(thread), log })
+    }
+
+    /// Keeps it from moving a log that has become long, so that the next
+    /// commit moves all of it. Only then does the log begin anew: on a slow
+    /// disk it would grow and grow.
+    pub(super) fn hold_if_long(&self) -> Option<MutexGuard<'_, ()>> {
+        (self.log.pages.load(Ordering::Relaxed) >= LOG_PAGES).then(|| self.log.hold())
     }
 
     /// Has what was committed moved, and does not wait for it.
@@ -44,6 +73,12 @@ impl LogMover {
         if let Some(more) = &self.more {
             let _ = more.try_send(()); // it has been told already
         }
+    }
+}
+
+impl Log {
+    fn hold(&self) -> MutexGuard<'_, ()> {
+        self.moving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

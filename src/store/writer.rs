@@ -7,7 +7,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Statement, ToSql, params};
 
 use super::lock::ImportLock;
-use super::log::LogMover;
+use super::log::{LOG_PAGES, LogMover};
 use super::{Store, StoreError};
 use crate::PositionKey;
 use crate::record::{Charset, Game, Record, Turn};
@@ -15,10 +15,6 @@ use crate::record::{Charset, Game, Record, Turn};
 /// Memory for pages, in KiB: more of it saves next to nothing even at a
 /// million keys, and takes an import nearer to 100 MiB.
 const CACHE_KIB: i64 = 24 * 1024;
-
-/// Pages the log holds before they are moved into the database. A page that
-/// changes in several batches is moved once.
-const LOG_PAGES: i64 = 2048;
 
 /// A database that is being imported into.
 ///
@@ -242,8 +238,10 @@ impl ImportSession {
             )?;
         }
         if self.in_transaction {
+            let held = self.log.hold_if_long();
             self.store.run(|connection| connection.execute_batch("COMMIT"))?;
             self.in_transaction = false;
+            drop(held);
             self.log.wake();
         }
         self.tally = self.pending.clone();
