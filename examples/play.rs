@@ -201,7 +201,7 @@ impl<W: Write> Game<W> {
                         format!("{} captures {stones}: {}.\n", player(color), names.join(" "))
                     }
                 };
-                let repeats = played.repeats.map(|turn| {
+                let repeats = played.repeats().map(|turn| {
                     format!(
                         "The board stands as after turn {turn}: if both agree, the game has no \
                          result (Article 12).\n"

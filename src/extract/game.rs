@@ -161,7 +161,7 @@ pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations, told:
         tree_faults: told.faults,
         is_told: true,
         faults: Faults::default(),
-        node: Vec::with_capacity(12),
+        node: Vec::with_capacity(24),
         nodes: 0,
         path: Vec::with_capacity(300),
         open: Vec::new(),

@@ -93,7 +93,7 @@ impl<'a> Walk<'a> {
             size: None,
             stones: [[0; 52]; 2],
             faults: Faults::default(),
-            node: Vec::with_capacity(12),
+            node: Vec::with_capacity(24),
             phase: Phase::Setup,
             lines: Vec::new(),
             has_moved: false,

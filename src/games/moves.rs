@@ -108,7 +108,7 @@ pub struct Encoder {
     size: Size,
     bytes: Vec<u8>,
     /// For each step of the present line: who moved, and the last point.
-    path: Vec<(Option<Color>, u16)>,
+    path: Vec<(Option<Color>, Point)>,
     shared: usize,
     own: usize,
     /// The steps of the line that is being written.
@@ -118,9 +118,11 @@ pub struct Encoder {
 impl Encoder {
     /// A game that begins with these stones.
     pub fn new(size: Size, stones: &[(Point, Option<Color>)]) -> Encoder {
+        let mut bytes = Vec::with_capacity(400);
+        bytes.extend([VERSION, size.cols(), size.rows()]);
         let mut encoder = Encoder {
             size,
-            bytes: vec![VERSION, size.cols(), size.rows()],
+            bytes,
             path: Vec::with_capacity(300),
             shared: 0,
             own: 0,
@@ -139,23 +141,21 @@ impl Encoder {
         u16::from(point.row) * u16::from(self.size.cols()) + u16::from(point.col)
     }
 
-    fn last(&self) -> u16 {
-        self.path.last().map_or(0, |&(_, point)| point)
+    fn last(&self) -> Point {
+        self.path.last().map_or(Point::new(0, 0), |&(_, point)| point)
     }
 
     /// Writes a point, seen from the last one.
-    fn point(&mut self, last: u16, point: Point) -> u16 {
-        let index = self.index(point);
-        let cols = u16::from(self.size.cols());
-        let delta = |to: u8, from: u16| (u16::from(to) + u16::from(NEAR)).wrapping_sub(from);
-        let (col, row) = (delta(point.col, last % cols), delta(point.row, last / cols));
-        if col < u16::from(NEAR_SPAN) && row < u16::from(NEAR_SPAN) {
-            self.line.push(row as u8 * NEAR_SPAN + col as u8);
+    fn point(&mut self, last: Point, point: Point) {
+        let delta = |to: u8, from: u8| (to + NEAR).wrapping_sub(from);
+        let (col, row) = (delta(point.col, last.col), delta(point.row, last.row));
+        if col < NEAR_SPAN && row < NEAR_SPAN {
+            self.line.push(row * NEAR_SPAN + col);
         } else {
+            let index = self.index(point);
             self.line.push(ABSOLUTE + (index >> 8) as u8);
             self.line.push(index as u8);
         }
-        index
     }
 
     fn player(&mut self, color: Color) {
@@ -172,11 +172,13 @@ impl Encoder {
         if !captured.is_empty() {
             self.line.push(CAPTURE);
         }
-        let mut last = self.point(self.last(), point);
+        self.point(self.last(), point);
+        let mut last = point;
         if !captured.is_empty() {
             push_number(&mut self.line, captured.len());
             for &point in captured {
-                last = self.point(last, point);
+                self.point(last, point);
+                last = point;
             }
         }
         self.path.push((Some(color), last));

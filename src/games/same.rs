@@ -44,13 +44,11 @@ pub fn opening(steps: &[Step], size: Size) -> u64 {
     });
     let least = smallest.unwrap_or_default();
     let turned = least.size(size);
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&[turned.cols(), turned.rows()]);
-    for code in codes(steps, size, least).take(OPENING) {
-        hasher.update(&code.to_le_bytes());
-    }
+    let mut bytes = Vec::with_capacity(2 + 2 * OPENING);
+    bytes.extend([turned.cols(), turned.rows()]);
+    bytes.extend(codes(steps, size, least).take(OPENING).flat_map(u16::to_le_bytes));
     let mut number = [0; 8];
-    number.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    number.copy_from_slice(&blake3::hash(&bytes).as_bytes()[..8]);
     u64::from_le_bytes(number)
 }
 

@@ -1,8 +1,6 @@
 //! Playing by the rules: the Japanese rules of 1989, Articles 2 to 6, 9 and 12.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use thiserror::Error;
 
@@ -55,30 +53,17 @@ pub struct Position {
     passes: u8,
     prisoners: [u32; 2],
     captured: Vec<Point>,
-    seen: Seen,
+    /// The boards that stood, after turns in which a stone was played.
+    stood: Vec<Stood>,
 }
 
-/// For each board that stood, the last turn after which it did.
-type Seen = HashMap<u64, u32, BuildHasherDefault<Unhashed>>;
-
-/// The numbers of boards are spread already.
-#[derive(Clone, Default)]
-struct Unhashed(u64);
-
-impl Hasher for Unhashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = self.0.rotate_left(8) ^ number;
-    }
+/// A board that stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stood {
+    /// A number that equal boards have in common.
+    hash: u64,
+    /// After which turn.
+    turn: u32,
 }
 
 /// What a stone that was played brought about.
@@ -86,9 +71,19 @@ impl Hasher for Unhashed {
 pub struct Played<'a> {
     /// The points of the stones it captured (Article 5).
     pub captured: &'a [Point],
+    /// The boards that stood; the last one is that of now.
+    stood: &'a [Stood],
+}
+
+impl Played<'_> {
     /// The last turn after which the whole board stood as it does now
     /// (Article 12); turn 0 is the board the game began with.
-    pub repeats: Option<u32>,
+    ///
+    /// Takes time in the number of turns, so it is looked for only here.
+    pub fn repeats(&self) -> Option<u32> {
+        let (now, before) = self.stood.split_last()?;
+        before.iter().rfind(|stood| stood.hash == now.hash).map(|stood| stood.turn)
+    }
 }
 
 /// Why a stone may not be played, or a turn not be passed.
@@ -193,8 +188,8 @@ impl Position {
     }
 
     fn begin(chains: Chains, to_move: Color) -> Position {
-        let mut seen = Seen::with_capacity_and_hasher(chains.size().area(), Default::default());
-        seen.insert(chains.hash(), 0);
+        let mut stood = Vec::with_capacity(chains.size().area());
+        stood.push(Stood { hash: chains.hash(), turn: 0 });
         Position {
             chains,
             to_move,
@@ -203,7 +198,7 @@ impl Position {
             passes: 0,
             prisoners: [0; 2],
             captured: Vec::new(),
-            seen,
+            stood,
         }
     }
 
@@ -307,8 +302,8 @@ impl Position {
         self.prisoners[color as usize] += self.captured.len() as u32;
         self.passes = 0;
         self.end_turn();
-        let repeats = self.seen.insert(self.chains.hash(), self.turns);
-        Ok(Played { captured: &self.captured, repeats })
+        self.stood.push(Stood { hash: self.chains.hash(), turn: self.turns });
+        Ok(Played { captured: &self.captured, stood: &self.stood })
     }
 
     /// Plays a stone of a given color, as records of games name it.

@@ -49,11 +49,11 @@ fn collection(source: &str, bytes: Vec<u8>, taken: TakenAs) -> Harvest {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
     let charset = sgf::detect(&bytes);
     let split = sgf::split(&bytes, charset.charset, true);
-    let mut harvest = Harvest::default();
     if split.trees.is_empty() && split.faults.is_empty() {
         let is_empty = bytes.trim_ascii().is_empty();
         let cause = if is_empty { "the file is empty" } else { "there is no game tree in it" };
-        harvest.skips.push(skip(Code::Syntax, source, 0, 0, cause));
+        let skips = vec![skip(Code::Syntax, source, 0, 0, cause)];
+        return Harvest { skips, ..Harvest::default() };
     }
     let piece = Piece {
         source: source.to_owned(),
@@ -62,8 +62,7 @@ fn collection(source: &str, bytes: Vec<u8>, taken: TakenAs) -> Harvest {
         bytes,
         content: PieceContent::Trees { spans: split.trees, faults: split.faults, charset },
     };
-    harvest.append(parse_piece(&piece, taken));
-    harvest
+    parse_piece(&piece, taken)
 }
 
 pub(super) fn skip(
@@ -87,11 +86,12 @@ fn parse_piece(piece: &Piece, taken: TakenAs) -> Harvest {
         }
         harvest
     };
-    let harvests: Vec<Harvest> =
-        spans.par_chunks(TREES).enumerate().map(|(i, s)| trees((i, s))).collect();
     let mut harvest = Harvest::default();
-    for part in harvests {
-        harvest.append(part);
+    if spans.len() <= TREES {
+        harvest = trees((0, spans)); // as in most files: there is nothing to share out
+    } else {
+        let parts: Vec<Harvest> = spans.par_chunks(TREES).enumerate().map(trees).collect();
+        parts.into_iter().for_each(|part| harvest.append(part));
     }
     for (fault, number) in faults.iter().zip(1..=FAULTS + 1) {
         let cause = match number {

@@ -6,11 +6,12 @@ use std::sync::mpsc::Receiver;
 use super::Report;
 use super::parcel::{Harvest, Parsed};
 use crate::record::{Game, Record, Source};
-use crate::store::{ImportSession, StoreError};
+use crate::store::{Held, ImportSession, StoreError};
 
 /// Records that go into the database together, sorted by key.
 const BATCH: usize = 20_000;
-/// Games that go in together: some 2 MiB of SGF.
+/// Games that go in together: some 2 MiB of SGF. Sources that hold them are kept
+/// then, so that their part of the log can be moved while the next ones come.
 const GAMES: usize = 1_000;
 /// Sources that one transaction may hold.
 const SOURCES: usize = 4_096;
@@ -81,9 +82,9 @@ impl Writer {
         if self.unwritten.contains(&source.hash) {
             self.write()?;
         }
-        if self.session.holds(source)? {
+        let Held::Not { counted } = self.session.held(source)? else {
             return self.unchanged(source);
-        }
+        };
         if self.places.contains(&source.place) {
             self.commit()?; // it changed while it was being imported
         }
@@ -93,19 +94,15 @@ impl Writer {
             return self.session.remove_older(source);
         }
         let (records, games) = (harvest.records.len() as u64, harvest.games.len() as u64);
-        let id = self.session.add_source(source, records, games)?;
+        let id = self.session.add_source(source, counted, records, games)?;
         self.batch.extend(harvest.records.into_iter().map(|record| (id, record)));
         self.games.extend(harvest.games.into_iter().map(|game| (id, game)));
         self.places.insert(source.place);
         if games > 0 {
             self.unwritten.insert(source.hash);
         }
-        if self.batch.len() >= BATCH || self.places.len() >= SOURCES {
-            self.commit()?;
-        } else if self.games.len() >= GAMES {
-            self.write()?;
-        }
-        Ok(())
+        let is_enough = self.batch.len() >= BATCH || self.games.len() >= GAMES;
+        if is_enough || self.places.len() >= SOURCES { self.commit() } else { Ok(()) }
     }
 
     /// The database has it, from this place or from another one.
@@ -120,11 +117,15 @@ impl Writer {
     /// Begins a source that has a transaction of its own.
     fn begin(&mut self, source: &Source) -> Result<(), StoreError> {
         self.commit()?;
-        self.large = if self.session.holds(source)? {
-            self.unchanged(source)?;
-            Large::Known
-        } else {
-            Large::Open { id: self.session.begin_source(source)?, records: 0, games: 0 }
+        self.large = match self.session.held(source)? {
+            Held::Whole => {
+                self.unchanged(source)?;
+                Large::Known
+            }
+            Held::Not { counted } => {
+                let id = self.session.begin_source(source, counted)?;
+                Large::Open { id, records: 0, games: 0 }
+            }
         };
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::{Charset, Event, Fault, FaultKind, Property, Reader};
 
 const NONE: u32 = u32::MAX;
 
-/// Nodes that a tree has room for at once.
+/// A tree of fewer nodes has room for all of them at once.
 const FEW: usize = 64;
 
 /// A node of a [`GameTree`], by its place in the file.
@@ -136,7 +136,10 @@ impl<'a> TreeBuilder<'a> {
         if is_too_large {
             tree.faults.push(Fault::new(0, FaultKind::TooLarge));
         }
-        let nodes = memchr::memchr_iter(b';', bytes).take(FEW).count();
+        let nodes = match memchr::memchr_iter(b';', bytes).take(FEW).count() {
+            FEW => 1, // mostly a game, of which no more is wanted
+            nodes => nodes,
+        };
         tree.nodes.reserve(nodes);
         tree.properties.reserve(nodes + 10); // those of the root, and a move a node
         TreeBuilder {

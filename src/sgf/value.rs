@@ -103,13 +103,18 @@ pub fn play(value: &[u8], size: Size) -> Result<Move, ValueError> {
     match trim(value) {
         [] => Ok(Move::Pass),
         b"tt" if small => Ok(Move::Pass),
-        _ => point(value, size).map(Move::At),
+        trimmed => point_of(trimmed, value, size).map(Move::At),
     }
 }
 
 /// The value that is one point.
 pub fn point(value: &[u8], size: Size) -> Result<Point, ValueError> {
-    coord(trim(value))
+    point_of(trim(value), value, size)
+}
+
+#[inline]
+fn point_of(trimmed: &[u8], value: &[u8], size: Size) -> Result<Point, ValueError> {
+    coord(trimmed)
         .filter(|&at| size.contains(at))
         .ok_or_else(|| ValueError::NotAPoint { value: shown(value), size })
 }

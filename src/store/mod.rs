@@ -22,8 +22,10 @@ mod decision;
 mod error;
 mod games;
 mod lock;
+mod log;
 mod query;
 mod schema;
+mod source;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -34,6 +36,7 @@ pub use decision::{Decision, Judged, Judgment, tree_hash};
 pub use error::StoreError;
 pub use games::{GameFilter, StoredGame};
 pub use query::{Counts, Snapshot, StoredPosition, StoredRecord, StoredSource};
+pub use source::Held;
 pub use writer::{ImportSession, Tally};
 
 use lock::ImportLock;

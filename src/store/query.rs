@@ -3,9 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, Transaction};
 
 use super::{Store, StoreError};
-use crate::record::{
-    Charset, Occurrence, Placement, Source, TreeKind, Turn, TurnSource, symmetry_from_code,
-};
+use crate::record::{Charset, Occurrence, Placement, Turn, TurnSource, symmetry_from_code};
 use crate::solution::{DecodeError, Dialect, Solution};
 use crate::{KeyPrefix, PositionKey};
 
@@ -88,9 +86,6 @@ pub struct Snapshot<'a>(#[expect(dead_code, reason = "ends when it is dropped")]
 const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
-
-/// Whether the games of a source are stored: schema 1 only counted them.
-const IS_STORED: &str = "(games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id))";
 
 /// A number in a column that never holds it.
 pub(super) fn out_of_range(column: usize, what: &str) -> rusqlite::Error {
@@ -193,44 +188,6 @@ impl Store {
                       + (SELECT count(*) FROM position
                          WHERE NOT EXISTS (SELECT 1 FROM record WHERE position = position.id AND turn <> 0))",
             )?,
-        })
-    }
-
-    /// Whether a source with this content and this file name is there, and its
-    /// trees were taken for what these are to be taken for, if that is given.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub fn holds(&self, source: &Source) -> Result<bool, StoreError> {
-        self.run(|connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT name, kind FROM source WHERE hash = ?1 AND {IS_STORED}"
-            ))?;
-            let mut rows = statement.query([source.hash])?;
-            while let Some(row) = rows.next()? {
-                let name: String = row.get(0)?;
-                let is_same_file = Source::file_name(&name) == Source::file_name(&source.name);
-                let kind = TreeKind::code(source.taken_as);
-                if is_same_file && (kind == 0 || kind == row.get::<_, u8>(1)?) {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        })
-    }
-
-    /// The same, but from the same place, whatever it is called.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
-        self.run(|connection| {
-            connection
-                .prepare_cached(&format!(
-                    "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind)
-                     AND {IS_STORED}"
-                ))?
-                .exists((source.place, source.hash, TreeKind::code(source.taken_as)))
         })
     }
 

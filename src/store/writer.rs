@@ -7,17 +7,14 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Statement, ToSql, params};
 
 use super::lock::ImportLock;
+use super::log::{LOG_PAGES, LogMover};
 use super::{Store, StoreError};
 use crate::PositionKey;
-use crate::record::{Charset, Game, Record, Source, TreeKind, Turn};
+use crate::record::{Charset, Game, Record, Turn};
 
 /// Memory for pages, in KiB: more of it saves next to nothing even at a
 /// million keys, and takes an import nearer to 100 MiB.
 const CACHE_KIB: i64 = 24 * 1024;
-
-/// Pages the log holds before they are moved into the database. A page that
-/// changes in several batches is moved once.
-const LOG_PAGES: i64 = 2048;
 
 /// A database that is being imported into.
 ///
@@ -26,11 +23,12 @@ const LOG_PAGES: i64 = 2048;
 /// the database holds whole sources.
 #[derive(Debug)]
 pub struct ImportSession {
-    store: Store,
+    log: LogMover,
+    pub(super) store: Store,
     in_transaction: bool,
     /// Positions that may have lost their last record in this transaction.
-    orphans: BTreeSet<i64>,
-    pending: Tally,
+    pub(super) orphans: BTreeSet<i64>,
+    pub(super) pending: Tally,
     tally: Tally,
     _lock: ImportLock,
 }
@@ -94,7 +92,9 @@ impl ImportSession {
             store.run(|connection| connection.pragma_update(None, name, value))?;
         }
         store.connection.set_prepared_statement_cache_capacity(32);
+        let log = store.run(|_| LogMover::start(path))?;
         Ok(ImportSession {
+            log,
             store,
             in_transaction: false,
             orphans: BTreeSet::new(),
@@ -124,7 +124,7 @@ impl ImportSession {
     }
 
     /// The numbers that one query for each row gives.
-    fn numbers(&self, sql: &str, params: &[&dyn ToSql]) -> Result<Vec<i64>, StoreError> {
+    pub(super) fn numbers(&self, sql: &str, params: &[&dyn ToSql]) -> Result<Vec<i64>, StoreError> {
         self.store.run(|connection| {
             connection.prepare_cached(sql)?.query_map(params, |row| row.get(0))?.collect()
         })
@@ -136,123 +136,6 @@ impl ImportSession {
     /// When it cannot be opened a second time.
     pub fn reader(&self) -> Result<Store, StoreError> {
         Store::open(&self.store.path)
-    }
-
-    /// Whether a source with this content and this file name is there.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub fn holds(&self, source: &Source) -> Result<bool, StoreError> {
-        self.store.holds(source)
-    }
-
-    /// Begins a source; what lay at its place before goes.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub fn begin_source(&mut self, source: &Source) -> Result<i64, StoreError> {
-        self.add_source(source, 0, 0)
-    }
-
-    /// Begins a source of which it is known how many records and games it
-    /// holds, and so also ends it.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub fn add_source(
-        &mut self,
-        source: &Source,
-        records: u64,
-        games: u64,
-    ) -> Result<i64, StoreError> {
-        let old = self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
-        self.remove(old)?;
-        self.remove_counted(source)?;
-        self.execute(
-            "INSERT INTO source (place, hash, bytes, name, kind, records, games)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            &[
-                &source.place,
-                &source.hash,
-                &(source.bytes as i64),
-                &source.name,
-                &TreeKind::code(source.taken_as),
-                &(records as i64),
-                &(games as i64),
-            ],
-        )?;
-        self.pending.sources += 1;
-        self.pending.games += games;
-        Ok(self.store.connection.last_insert_rowid())
-    }
-
-    /// Removes what lay at the place of a source, if it was something else.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub fn remove_older(&mut self, source: &Source) -> Result<(), StoreError> {
-        let old = self.numbers(
-            "SELECT id FROM source WHERE place = ?1 AND hash <> ?2",
-            &[&source.place, &source.hash],
-        )?;
-        self.remove(old)
-    }
-
-    /// Removes this source from where its games were only counted: an earlier
-    /// version did not keep them.
-    fn remove_counted(&mut self, source: &Source) -> Result<(), StoreError> {
-        let old: Vec<(i64, String)> = self.store.run(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT id, name FROM source WHERE hash = ?1 AND games > 0
-                     AND NOT EXISTS (SELECT 1 FROM game WHERE source = source.id)",
-                )?
-                .query_map([source.hash], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect()
-        })?;
-        let file = Source::file_name(&source.name);
-        let is_same = |(_, name): &(i64, String)| Source::file_name(name) == file;
-        self.remove(old.into_iter().filter(is_same).map(|(id, _)| id).collect())
-    }
-
-    fn remove(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
-        for id in sources {
-            let positions =
-                self.numbers("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
-            self.orphans.extend(positions);
-            self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
-            for table in ["game_line", "game_tree"] {
-                let sql = format!(
-                    "DELETE FROM {table} WHERE game IN (SELECT id FROM game WHERE source = ?1)"
-                );
-                self.execute(&sql, &[&id])?;
-            }
-            self.execute("DELETE FROM game WHERE source = ?1", &[&id])?;
-            self.execute("DELETE FROM source WHERE id = ?1", &[&id])?;
-        }
-        Ok(())
-    }
-
-    /// Drops a source that was begun and turned out to hold nothing.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub fn drop_source(&mut self, id: i64) -> Result<(), StoreError> {
-        self.pending.sources -= 1;
-        self.remove(vec![id])
-    }
-
-    /// Writes what a source holds, after its records.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub fn end_source(&mut self, id: i64, records: u64, games: u64) -> Result<(), StoreError> {
-        self.pending.games += games;
-        self.execute(
-            "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
-            &[&id, &(records as i64), &(games as i64)],
-        )?;
-        Ok(())
     }
 
     /// Writes records, each with the source it belongs to.
@@ -355,8 +238,11 @@ impl ImportSession {
             )?;
         }
         if self.in_transaction {
+            let held = self.log.hold_if_long();
             self.store.run(|connection| connection.execute_batch("COMMIT"))?;
             self.in_transaction = false;
+            drop(held);
+            self.log.wake();
         }
         self.tally = self.pending.clone();
         Ok(())
@@ -388,6 +274,7 @@ impl ImportSession {
     /// When the database cannot be written.
     pub fn finish(mut self) -> Result<Tally, StoreError> {
         self.roll_back()?;
+        drop(self.log);
         // Someone who reads may keep the log; the next import moves it.
         self.store.run(|connection| {
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))

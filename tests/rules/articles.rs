@@ -453,11 +453,11 @@ fn a_triple_ko_comes_back_after_six_turns() {
     let before = game.position.board();
     for name in ['a', 'c', 'e', 'b', 'd'] {
         let played = game.played(name);
-        assert_eq!((played.captured.len(), played.repeats), (1, None), "{name}");
+        assert_eq!((played.captured.len(), played.repeats()), (1, None), "{name}");
     }
-    assert_eq!(game.played('f').repeats, Some(0));
+    assert_eq!(game.played('f').repeats(), Some(0));
     assert_eq!(game.position.board(), before);
-    assert_eq!(game.played('a').repeats, Some(1)); // round again: it is not forbidden
+    assert_eq!(game.played('a').repeats(), Some(1)); // round again: it is not forbidden
 }
 
 #[test]
@@ -471,7 +471,7 @@ fn two_stones_sent_and_one_returned_come_back() {
     assert_eq!((game.play('a'), game.play('b')), (2, 1));
     game.position.pass().unwrap();
     let played = game.played('c');
-    assert_eq!((played.captured.len(), played.repeats), (0, Some(0)));
+    assert_eq!((played.captured.len(), played.repeats()), (0, Some(0)));
 }
 
 #[test]
@@ -485,12 +485,12 @@ fn a_circle_without_any_ko_comes_back() {
     for name in ['a', 'd', 'b', 'c', 'a', 'b'] {
         let played = game.played(name);
         captures.push(played.captured.len());
-        assert_eq!(played.repeats, None, "{name}");
+        assert_eq!(played.repeats(), None, "{name}");
         assert_eq!(game.position.ko(), None);
     }
     assert_eq!(captures, [0, 0, 0, 2, 0, 1]);
     let played = game.played('a');
-    assert_eq!((played.captured.len(), played.repeats), (3, Some(1)));
+    assert_eq!((played.captured.len(), played.repeats()), (3, Some(1)));
 }
 
 #[test]
@@ -500,10 +500,10 @@ fn a_pass_repeats_nothing_and_a_ko_retaken_does() {
          X Ob a O .
          . X O . t",
     );
-    assert_eq!(game.played('a').repeats, None);
+    assert_eq!(game.played('a').repeats(), None);
     game.position.pass().unwrap();
     game.position.pass().unwrap();
     game.position.resume(Color::Black);
-    assert_eq!(game.played('b').repeats, Some(0));
-    assert_eq!(game.played('s').repeats, None);
+    assert_eq!(game.played('b').repeats(), Some(0));
+    assert_eq!(game.played('s').repeats(), None);
 }

@@ -53,7 +53,7 @@ fn play(position: &mut Position, plain: &mut Plain, picks: &[u16]) -> Result<(),
                 prop_assert_eq!(played.captured.len(), captured.len());
                 prisoners[color as usize] += captured.len() as u32;
                 prop_assert_eq!(played.captured.iter().copied().collect::<BTreeSet<_>>(), captured);
-                prop_assert_eq!(played.repeats, repeats);
+                prop_assert_eq!(played.repeats(), repeats);
             }
             (Err(error), Err(expected)) => {
                 prop_assert_eq!(error, expected);

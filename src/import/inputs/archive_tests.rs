@@ -153,6 +153,16 @@ fn seven_zip_is_read_in_order() {
     assert_eq!(seen.ignored, 3);
 }
 
+/// The second has 8 bits of literal context, which only one of the decoders knows.
+#[test]
+fn lzma_is_read_with_any_properties() {
+    for name in ["lzma.7z", "lzma-wide.7z"] {
+        let seen = visit(&[&stored(name)]);
+        assert_eq!(seen.texts(), ["(;GM[1]AB[aa])", "(;GM[1]AB[bb]C[second])"], "{name}");
+        assert!(seen.skips.is_empty(), "{name}");
+    }
+}
+
 #[test]
 fn xz_is_read() {
     let seen = visit(&[&stored("entries.tar.xz"), &stored("single.sgf.xz")]);

@@ -64,13 +64,12 @@ impl Content {
     /// # Errors
     /// When the file cannot be read.
     pub fn hash(&mut self) -> io::Result<[u8; 16]> {
-        let mut hasher = blake3::Hasher::new();
-        match self {
-            Content::Memory(bytes) => hasher.update(bytes),
-            Content::File { .. } => hasher.update_reader(self.reader()?)?,
+        let hash = match self {
+            Content::Memory(bytes) => blake3::hash(bytes),
+            Content::File { .. } => blake3::Hasher::new().update_reader(self.reader()?)?.finalize(),
         };
         let mut prefix = [0; 16];
-        prefix.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        prefix.copy_from_slice(&hash.as_bytes()[..16]);
         Ok(prefix)
     }
 

@@ -3,6 +3,7 @@
 //! One file per kind, each with a function `read` that goes through the entries in the order in
 //! which they are stored and hands them to an [`Unpacker`], which knows the limits and the way out.
 
+mod lzma;
 mod seven_zip;
 mod stream;
 mod zip;
@@ -234,7 +235,7 @@ impl Unpacker<'_, '_> {
     /// each other in one stream.
     fn drain(&mut self, data: &mut dyn Read) -> Result<(), Halt> {
         // Most entries have been read to their end already: a large buffer would not pay.
-        let mut buffer = [0; 8 * 1024];
+        let mut buffer = [0; 1024];
         while self.fill(data, &mut buffer)? == buffer.len() {}
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::io::{self, Read};
 
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};
 
+use super::lzma::{self, EntryData};
 use super::{Halt, MAX_MEMORY, Source, Unpacker, damaged, promise};
 use crate::import::inputs::SkipCause;
 use crate::import::inputs::label::EntryName;
@@ -16,9 +17,8 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, mut source: Source) -> Resul
     let password = Password::empty();
     let archive =
         Archive::read(&mut source, &password).map_err(|error| Halt::Archive(cause(error)))?;
-    for (index, block) in archive.blocks.iter().enumerate() {
-        let decoder = BlockDecoder::new(1, index, &archive, &password, &mut source);
-        read_block(unpacker, block, decoder)?;
+    for index in 0..archive.blocks.len() {
+        read_block(unpacker, &archive, index, &mut source)?;
     }
     let blocks = &archive.stream_map.file_block_index;
     for (entry, block) in archive.files.iter().zip(blocks) {
@@ -35,10 +35,14 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, mut source: Source) -> Resul
 
 fn read_block(
     unpacker: &mut Unpacker<'_, '_>,
-    block: &Block,
-    decoder: BlockDecoder<'_, Source>,
+    archive: &Archive,
+    index: usize,
+    source: &mut Source,
 ) -> Result<(), Halt> {
-    let files = || decoder.entries().iter().filter(|entry| is_file(entry));
+    let first = archive.stream_map.block_first_file_index[index];
+    let count = BlockDecoder::new(1, index, archive, &Password::empty(), source).entry_count();
+    let entries = &archive.files[first..first + count];
+    let files = || entries.iter().filter(|entry| is_file(entry));
     let wanted: Vec<EntryName> =
         files().map(name).filter(|name| matches!(promise(name), Promise::Text(_))).collect();
     if wanted.is_empty() {
@@ -50,12 +54,9 @@ fn read_block(
     }
 
     let mut run = Run { unpacker, begun: 0, halt: None };
-    let result = match too_much_memory(block) {
+    let result = match too_much_memory(&archive.blocks[index]) {
         Some(cause) => Err(cause),
-        None => decoder
-            .for_each_entries(&mut |entry, data| Ok(run.entry(entry, data)))
-            .map(|_| ())
-            .map_err(cause),
+        None => run.block(entries, archive, index, source).map_err(cause),
     };
     let mut begun = run.begun;
     match (run.halt, result) {
@@ -86,6 +87,33 @@ struct Run<'r, 'a, 'b> {
 }
 
 impl Run<'_, '_, '_> {
+    /// Goes through the entries of a block, up to where it ends.
+    fn block(
+        &mut self,
+        entries: &[ArchiveEntry],
+        archive: &Archive,
+        index: usize,
+        source: &mut Source,
+    ) -> Result<(), Error> {
+        let Some(mut data) = lzma::unpacked(archive, index, &mut *source)? else {
+            let password = Password::empty();
+            let decoder = BlockDecoder::new(1, index, archive, &password, source);
+            decoder.for_each_entries(&mut |entry, data| Ok(self.entry(entry, data)))?;
+            return Ok(());
+        };
+        let last = entries.iter().rposition(|entry| entry.has_stream);
+        for (at, entry) in entries.iter().enumerate() {
+            let mut data = EntryData::next(entry, &mut data);
+            if !self.entry(entry, &mut data) {
+                break;
+            }
+            if Some(at) < last {
+                io::copy(&mut data, &mut io::sink())?; // what is no file is not read
+            }
+        }
+        Ok(())
+    }
+
     /// Tells whether to go on.
     fn entry(&mut self, entry: &ArchiveEntry, data: &mut dyn Read) -> bool {
         if !is_file(entry) {

@@ -5,7 +5,8 @@ use std::io::{self, Cursor, Read};
 use std::rc::Rc;
 
 use flate2::read::MultiGzDecoder;
-use lzma_rust2::XzReader;
+use liblzma::bufread::XzDecoder;
+use liblzma::stream::{CONCATENATED, Stream};
 
 use super::{Halt, MAX_MEMORY, Source, Unpacker, damaged};
 use crate::import::inputs::label::EntryName;
@@ -29,8 +30,9 @@ pub(super) fn read(
         Packing::None => Box::new(source),
         Packing::Gzip => Box::new(MultiGzDecoder::new(source)),
         Packing::Xz => {
-            let kib = u32::try_from(MAX_MEMORY / 1024).unwrap_or(u32::MAX);
-            Box::new(XzReader::new_mem_limit(source, true, kib))
+            let stream = Stream::new_stream_decoder(MAX_MEMORY, CONCATENATED);
+            let stream = stream.map_err(|error| Halt::Read(error.into()))?;
+            Box::new(XzDecoder::new_stream(source, stream))
         }
         // It asks for 128 MiB at most.
         Packing::Zstd => Box::new(zstd::Decoder::with_buffer(source).map_err(Halt::Read)?),

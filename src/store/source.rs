@@ -1,0 +1,165 @@
+//! Sources: whether they are there, and what comes and goes with them.
+
+use rusqlite::ToSql;
+
+use super::{ImportSession, Store, StoreError};
+use crate::record::{Source, TreeKind};
+
+/// What the database has of a source, wherever it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// This content and this file name, and its trees were taken for what
+    /// these are to be taken for, if that is given.
+    Whole,
+    /// Not that.
+    Not {
+        /// The numbers of the sources that are this one and whose games were
+        /// only counted: an earlier version did not keep them.
+        counted: Vec<i64>,
+    },
+}
+
+impl Store {
+    /// Whether a source with this content is there from the same place,
+    /// whatever it is called, and its trees were taken for what these are to
+    /// be taken for, if that is given.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind)
+                     AND (games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id))",
+                )?
+                .exists((source.place, source.hash, TreeKind::code(source.taken_as)))
+        })
+    }
+}
+
+impl ImportSession {
+    /// What the database has of a source.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn held(&self, source: &Source) -> Result<Held, StoreError> {
+        self.store.run(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT name, kind, id,
+                     games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id)
+                 FROM source WHERE hash = ?1",
+            )?;
+            let kind = TreeKind::code(source.taken_as);
+            let mut counted = Vec::new();
+            let mut rows = statement.query([source.hash])?;
+            while let Some(row) = rows.next()? {
+                let name: String = row.get(0)?;
+                if Source::file_name(&name) != Source::file_name(&source.name) {
+                    continue;
+                }
+                if !row.get(3)? {
+                    counted.push(row.get(2)?);
+                } else if kind == 0 || kind == row.get::<_, u8>(1)? {
+                    return Ok(Held::Whole);
+                }
+            }
+            Ok(Held::Not { counted })
+        })
+    }
+
+    /// Begins a source; what lay at its place before goes, and so do those of
+    /// [`Held::Not`].
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn begin_source(&mut self, source: &Source, counted: Vec<i64>) -> Result<i64, StoreError> {
+        self.add_source(source, counted, 0, 0)
+    }
+
+    /// Begins a source of which it is known how many records and games it
+    /// holds, and so also ends it.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn add_source(
+        &mut self,
+        source: &Source,
+        counted: Vec<i64>,
+        records: u64,
+        games: u64,
+    ) -> Result<i64, StoreError> {
+        self.remove(counted)?;
+        let row: [&dyn ToSql; 7] = [
+            &source.place,
+            &source.hash,
+            &(source.bytes as i64),
+            &source.name,
+            &TreeKind::code(source.taken_as),
+            &(records as i64),
+            &(games as i64),
+        ];
+        // Mostly nothing lies at its place, as this finds out on its way.
+        const INSERT: &str = "INSERT INTO source (place, hash, bytes, name, kind, records, games)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (place) DO NOTHING";
+        if self.execute(INSERT, &row)? == 0 {
+            self.remove(self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?)?;
+            self.execute(INSERT, &row)?;
+        }
+        self.pending.sources += 1;
+        self.pending.games += games;
+        Ok(self.store.connection.last_insert_rowid())
+    }
+
+    /// Removes what lay at the place of a source, if it was something else.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn remove_older(&mut self, source: &Source) -> Result<(), StoreError> {
+        let old = self.numbers(
+            "SELECT id FROM source WHERE place = ?1 AND hash <> ?2",
+            &[&source.place, &source.hash],
+        )?;
+        self.remove(old)
+    }
+
+    fn remove(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
+        for id in sources {
+            let positions =
+                self.numbers("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
+            self.orphans.extend(positions);
+            self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
+            for table in ["game_line", "game_tree"] {
+                let sql = format!(
+                    "DELETE FROM {table} WHERE game IN (SELECT id FROM game WHERE source = ?1)"
+                );
+                self.execute(&sql, &[&id])?;
+            }
+            self.execute("DELETE FROM game WHERE source = ?1", &[&id])?;
+            self.execute("DELETE FROM source WHERE id = ?1", &[&id])?;
+        }
+        Ok(())
+    }
+
+    /// Drops a source that was begun and turned out to hold nothing.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn drop_source(&mut self, id: i64) -> Result<(), StoreError> {
+        self.pending.sources -= 1;
+        self.remove(vec![id])
+    }
+
+    /// Writes what a source holds, after its records.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn end_source(&mut self, id: i64, records: u64, games: u64) -> Result<(), StoreError> {
+        self.pending.games += games;
+        self.execute(
+            "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
+            &[&id, &(records as i64), &(games as i64)],
+        )?;
+        Ok(())
+    }
+}
