@@ -53,6 +53,42 @@ const LATEST: u16 = 0xfe;
 #[derive(Clone, Debug)]
 pub(super) struct Corners(pub [[[u8; LANES]; DEPTH]; 4]);
 
+/// The same of one line, each with its step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CornerSteps(pub [[(u8, u8); DEPTH]; 4]);
+
+impl CornerSteps {
+    /// Nothing is known.
+    pub const UNKNOWN: CornerSteps = CornerSteps([[(OTHER, 0); DEPTH]; 4]);
+
+    /// Those of a line of a tile. Where a stone `may_be_taken` in a variation
+    /// its point counts as one that changes again.
+    pub fn of(
+        corners: &Corners,
+        tile: &[Firsts],
+        lane: usize,
+        board: Size,
+        may_be_taken: impl Fn(u16) -> bool,
+    ) -> CornerSteps {
+        let mut steps = CornerSteps::UNKNOWN;
+        for (corner, (columns, steps)) in corners.0.iter().zip(&mut steps.0).enumerate() {
+            for (column, stone) in columns.iter().zip(steps) {
+                let byte = column[lane];
+                *stone = (byte, 0);
+                if byte < OTHER
+                    && let Some(point) = point_of(corner, byte % AGAIN / 2, board)
+                {
+                    let number = number_of(point, board);
+                    let is_taken = byte < AGAIN && may_be_taken(number);
+                    let byte = if is_taken { byte + AGAIN } else { byte };
+                    *stone = (byte, tile[usize::from(number)].0[lane].step() as u8); // told up to 254
+                }
+            }
+        }
+        steps
+    }
+}
+
 /// The point of the board that is one of a corner, if it has it.
 pub(super) fn point_of(corner: usize, at: u8, board: Size) -> Option<Point> {
     let (col, row) = (at % SIDE, at / SIDE);

@@ -114,6 +114,8 @@ pub(super) struct Block {
     more: Vec<u16>,
     /// The games with variations, in their order.
     pub varied: Vec<Varied>,
+    /// For each tile the lines that are theirs, a bit each.
+    varied_lines: Vec<u32>,
 }
 
 /// The first line of a game.
@@ -123,8 +125,6 @@ pub(super) struct Line {
     pub game: i64,
     /// The number of its steps, the setup at the root included.
     pub steps: u16,
-    /// Whether the game has variations.
-    pub is_varied: bool,
     /// Where it begins in [`Block::more`].
     more: u32,
 }
@@ -173,6 +173,7 @@ impl Block {
             lines: Vec::with_capacity(GAMES),
             more: Vec::with_capacity(GAMES * 128), // most need less
             varied: vec![],
+            varied_lines: vec![],
         }
     }
 
@@ -185,6 +186,11 @@ impl Block {
     /// The first stones in the corners of a tile.
     pub fn corners(&self, tile: usize) -> &Corners {
         &self.corners[tile]
+    }
+
+    /// The lines of a tile that have variations, a bit each.
+    pub fn varied_in(&self, tile: usize) -> u32 {
+        self.varied_lines[tile]
     }
 
     pub fn tiles(&self) -> usize {
@@ -228,7 +234,11 @@ impl Block {
         let is_varied = read.read(&mut lane, &mut self.more)?;
         self.more[more] = (self.more.len() - more - 1) as u16; // lines are not longer
         again.write(&mut self.more);
-        self.lines.push(Line { game, steps, is_varied, more: more as u32 });
+        self.lines.push(Line { game, steps, more: more as u32 });
+        if line.is_multiple_of(LANES) {
+            self.varied_lines.push(0);
+        }
+        self.varied_lines[line / LANES] |= u32::from(is_varied) << (line % LANES);
         Ok(is_varied)
     }
 
@@ -236,9 +246,16 @@ impl Block {
     fn finish(&mut self) {
         let corners = (0..self.tiles()).map(|tile| Corners::of(self.tile(tile), self.size));
         self.corners = corners.collect();
+        let is_varied = |line: &usize| self.varied_lines[line / LANES] >> (line % LANES) & 1 == 1;
+        let (firsts, area) = (&self.firsts, self.size.area());
+        for (varied, line) in self.varied.iter_mut().zip((0..self.lines.len()).filter(is_varied)) {
+            let tile = &firsts[line / LANES * area..][..area];
+            varied.begin(&self.corners[line / LANES], tile, line % LANES, self.size);
+        }
         self.firsts.shrink_to_fit();
         self.more.shrink_to_fit();
         self.lines.shrink_to_fit();
+        self.varied_lines.shrink_to_fit();
         self.varied.shrink_to_fit();
     }
 
@@ -247,6 +264,7 @@ impl Block {
             + self.firsts.capacity() * size_of::<Firsts>()
             + self.corners.capacity() * size_of::<Corners>()
             + self.lines.capacity() * size_of::<Line>()
+            + self.varied_lines.capacity() * size_of::<u32>()
             + self.more.capacity() * size_of::<u16>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }

@@ -10,7 +10,7 @@
 use multiversion::multiversion;
 
 use super::index::{First, Firsts, LANES};
-use super::placement::Placements;
+use super::placement::{Placement, Placements};
 use super::sieve::MOST_PLACEMENTS;
 use crate::Color;
 
@@ -102,6 +102,12 @@ impl Lanes {
         self.since[lane] | 1 < self.until[lane]
     }
 
+    /// A bit for each lane that is left.
+    #[inline(always)]
+    fn left(&self) -> u32 {
+        (0..LANES).fold(0, |left, lane| left | u32::from(self.is_left(lane)) << lane)
+    }
+
     /// Looks at stones of a color. Whether any lane is left.
     #[inline(always)]
     fn stones(&mut self, points: Few<'_>, color: Color) -> bool {
@@ -154,15 +160,13 @@ pub(super) fn look(
     among: Option<&[u32; MOST_PLACEMENTS]>,
     possible: &mut Vec<Possible>,
 ) {
-    possible.clear();
     for (placement, placed) in placements.iter() {
         let among = among.map_or(u32::MAX, |among| among[placement as usize]);
         if among == 0 {
             continue;
         }
         if let Some(lanes) = Lanes::of(tile, placed.points(), among) {
-            let is_left = |lane| u32::from(lanes.is_left(lane)) << lane;
-            let left = (0..LANES).fold(0, |left, lane| left | is_left(lane));
+            let left = lanes.left();
             if left != 0 {
                 possible.push(Possible { placement, lanes, left });
             }
@@ -170,26 +174,38 @@ pub(super) fn look(
     }
 }
 
+/// Those of some lines of a tile, a bit each, in which a placement may stand.
+#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
+pub(super) fn look_at(tile: &[Firsts], placement: &Placement<'_>, among: u32) -> u32 {
+    Lanes::of(tile, placement.points(), among).map_or(0, |lanes| lanes.left())
+}
+
 /// What is played in a placement.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub(super) fn plays(tile: &[Firsts], points: Points<'_>, lanes: &Lanes) -> Plays {
     let Points { from, empty, anything, .. } = points;
     let (mut next, mut again) = ([u32::MAX; LANES], [u16::MAX; LANES]);
-    for &point in empty.iter().chain(anything) {
-        let firsts = &tile[usize::from(from + point)];
-        for lane in 0..LANES {
-            let first = firsts.0[lane].0;
-            // Points that change again come behind all others.
-            let play = u32::from(first >> 1) << 16 | u32::from(point);
-            let play = if first > lanes.since[lane] | 1 { play } else { u32::MAX };
-            next[lane] = next[lane].min(play);
-        }
-    }
     for &point in empty {
         let firsts = &tile[usize::from(from + point)];
         for lane in 0..LANES {
+            next[lane] = next[lane].min(play(firsts, lane, lanes.since[lane], point));
             again[lane] = again[lane].min(firsts.0[lane].0 ^ First::AGAIN);
         }
     }
+    for &point in anything {
+        let firsts = &tile[usize::from(from + point)];
+        for lane in 0..LANES {
+            next[lane] = next[lane].min(play(firsts, lane, lanes.since[lane], point));
+        }
+    }
     Plays { next, again }
+}
+
+/// The first stone on a point as [`Plays`] has it, if it comes later than the
+/// last of the placement's own, and the point does not change again.
+#[inline(always)]
+fn play(firsts: &Firsts, lane: usize, since: u16, point: u16) -> u32 {
+    let first = firsts.0[lane].0;
+    // Points that change again come behind all others.
+    if first > since | 1 { u32::from(first >> 1) << 16 | u32::from(point) } else { u32::MAX }
 }

@@ -66,7 +66,7 @@ pub(super) struct Standing {
 impl Placements {
     pub fn new(pattern: &Pattern, board: Size) -> Placements {
         let points: Vec<Point> = board.points().collect();
-        let early = early(board);
+        let lateness = (lateness(board.cols()), lateness(board.rows()));
         let transformed = Symmetry::ALL.map(|symmetry| (symmetry, pattern.transform(symmetry)));
         // What changes nothing before another operation gives the same as it.
         let is_same = |(_, image): &&(Symmetry, Pattern)| image == pattern;
@@ -80,7 +80,7 @@ impl Placements {
             if let Some(&middle) = origins.get(origins.len() / 2) {
                 let number = images.len() as u8; // up to 16
                 all.extend(origins.into_iter().map(|origin| (number, origin)));
-                images.push(Image::new(pattern, symmetry, board, middle, &early));
+                images.push(Image::new(pattern, symmetry, middle, &lateness));
             }
         }
         Placements { board, shape: pattern.size(), points, images, all, by_point: OnceLock::new() }
@@ -145,50 +145,47 @@ impl Placements {
     }
 }
 
-/// The points of a board in the order in which games come to them: those on
-/// the third and fourth lines of the corners first, then those of the sides.
-fn early(board: Size) -> Vec<Point> {
-    let lateness = |at: u8, side: u8| match at.min(side - 1 - at) {
+/// How late games come to the lines along a side, as numbers up to 4: to the
+/// third and fourth first, and to the edge last.
+fn lateness(side: u8) -> Vec<u8> {
+    let late = |at: u8| match at.min(side - 1 - at) {
         2 | 3 => 0,
         4 | 5 => 1,
         0 => 4,
         _ => 2,
     };
-    let cols: Vec<usize> = (0..board.cols()).map(|col| lateness(col, board.cols())).collect();
-    let rows: Vec<usize> = (0..board.rows()).map(|row| lateness(row, board.rows())).collect();
-    let late = |point: Point| cols[usize::from(point.col)] + rows[usize::from(point.row)];
-    // Where those of each lateness begin.
-    let mut starts = [0; 10];
-    board.points().for_each(|point| starts[late(point) + 1] += 1);
-    (1..10).for_each(|late| starts[late] += starts[late - 1]);
-    let mut points = vec![Point::new(0, 0); board.area()];
-    for point in board.points() {
-        let place = &mut starts[late(point)];
-        points[*place] = point;
-        *place += 1;
-    }
-    points
+    (0..side).map(late).collect()
 }
 
 impl Image {
     /// The points that must be empty are those first that drop lines out
-    /// soonest, at least where the image lies at `origin`.
+    /// soonest, at least where the image lies at `origin`: those to which games
+    /// come early, as the lateness of the columns and rows of a board tells.
     fn new(
         pattern: Pattern,
         symmetry: Symmetry,
-        board: Size,
         origin: Point,
-        early: &[Point],
+        lateness: &(Vec<u8>, Vec<u8>),
     ) -> Image {
         let size = pattern.size();
+        let (cols, rows) = lateness;
+        let (of_cols, of_rows) =
+            (&cols[usize::from(origin.col)..], &rows[usize::from(origin.row)..]);
+        let late = |point: Point| of_cols[usize::from(point.col)] + of_rows[usize::from(point.row)];
+        // Where the points of each lateness begin.
+        let mut starts = [0; 10];
+        size.points().for_each(|point| starts[usize::from(late(point)) + 1] += 1);
+        (1..10).for_each(|late| starts[late] += starts[late - 1]);
+        let mut order = vec![Point::new(0, 0); size.area()];
+        for point in size.points() {
+            let place = &mut starts[usize::from(late(point))];
+            order[*place] = point;
+            *place += 1;
+        }
         let (mut stones, mut empty, mut anything) = ([vec![], vec![]], vec![], vec![]);
         empty.reserve(size.area());
-        for &Point { col, row } in early {
-            let point = Point::new(col.wrapping_sub(origin.col), row.wrapping_sub(origin.row));
-            if !size.contains(point) {
-                continue;
-            }
-            let at = u16::from(point.row) * u16::from(board.cols()) + u16::from(point.col);
+        for point in order {
+            let at = u16::from(point.row) * cols.len() as u16 + u16::from(point.col);
             match pattern.asked(point) {
                 Asked::Anything => anything.push(at),
                 Asked::Empty => empty.push(at),

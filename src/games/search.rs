@@ -14,14 +14,13 @@
 //! its points; see [`super::placement`] for how the first lines of games are
 //! searched, [`super::varied`] for the others.
 
-use rayon::prelude::*;
-
 use super::index::{Block, Index, LANES};
 use super::placement::Placements;
 use super::tile::{Placed, Scratch, Tile};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::Pattern;
+use crate::relay;
 
 /// A shape that stands in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,15 +138,28 @@ impl Search {
         start: impl Fn() -> T + Sync,
         visit: impl Fn(&mut T, &Found<'_>) + Sync,
     ) -> Vec<T> {
-        self.fold_tiles(index, start, |value, tile| tile.found(|_, found| visit(value, found)))
+        let search = |parts: &mut Vec<(usize, T)>, block: usize, tile: &mut Tile<'_>| {
+            if parts.last().is_none_or(|&(last, _)| last + 1 < block) {
+                parts.push((block, start()));
+            }
+            if let Some((last, value)) = parts.last_mut() {
+                *last = block;
+                tile.found(|found| visit(value, found));
+            }
+        };
+        let parts = self.fold_tiles(index, Vec::new, search);
+        let mut parts: Vec<(usize, T)> = parts.into_iter().flatten().collect();
+        parts.sort_unstable_by_key(|&(block, _)| block);
+        parts.into_iter().map(|(_, value)| value).collect()
     }
 
-    /// The same, tile by tile.
+    /// Searches all games, tile by tile, each with the number of its block. Each
+    /// thread has a value of its own, for which blocks come in ascending order.
     pub(super) fn fold_tiles<T: Send>(
         &self,
         index: &Index,
         start: impl Fn() -> T + Sync,
-        visit: impl Fn(&mut T, &mut Tile<'_>) + Sync,
+        visit: impl Fn(&mut T, usize, &mut Tile<'_>) + Sync,
     ) -> Vec<T> {
         let mut sizes: Vec<Size> = index.blocks.iter().map(|block| block.size).collect();
         sizes.sort_unstable();
@@ -155,20 +167,22 @@ impl Search {
         let placed: Vec<Placed> =
             sizes.iter().map(|&size| Placed::new(&self.pattern, size)).collect();
         let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
-        let start = || (start(), Scratch::default());
-        let search = |(mut value, mut scratch): (T, Scratch), block: &Block| {
-            let placed = of(block.size);
-            for tile in 0..block.tiles() {
-                let lines = self.wanted(block, tile);
-                if lines != 0 {
-                    let conditions = &self.conditions;
-                    let mut tile = Tile::new(block, tile, placed, conditions, lines, &mut scratch);
-                    visit(&mut value, &mut tile);
+        relay::share(index.blocks.len(), |blocks| {
+            let (mut value, mut scratch) = (start(), Scratch::default());
+            for number in blocks {
+                let block = &index.blocks[number];
+                for tile in 0..block.tiles() {
+                    let lines = self.wanted(block, tile);
+                    if lines != 0 {
+                        let (placed, conditions) = (of(block.size), &self.conditions);
+                        let mut tile =
+                            Tile::new(block, tile, placed, conditions, lines, &mut scratch);
+                        visit(&mut value, number, &mut tile);
+                    }
                 }
             }
-            (value, scratch)
-        };
-        index.blocks.par_iter().fold(start, search).map(|(value, _)| value).collect()
+            value
+        })
     }
 
     /// A bit for each line of a tile that is to be searched.

@@ -9,7 +9,7 @@
 
 use multiversion::multiversion;
 
-use super::corners::{AGAIN, Corners, NONE, OTHER, POINTS, SIDE, number_of, point_of};
+use super::corners::{AGAIN, CornerSteps, Corners, NONE, OTHER, POINTS, SIDE, number_of, point_of};
 use super::index::LANES;
 use super::placement::{Placement, Placements};
 use super::varied::{self, Group};
@@ -21,7 +21,7 @@ use crate::gtn::Asked;
 /// that lies in corners, or on the whole board.
 pub(super) const MOST_PLACEMENTS: usize = 16;
 /// So many first stones are looked at together before each by itself.
-const TOGETHER: usize = 5;
+const TOGETHER: usize = 8;
 
 /// What a shape asks of the corners in which it lies.
 #[derive(Debug)]
@@ -132,7 +132,8 @@ impl Sieve {
 
     /// For each placement the lines in which it may stand, a bit each, of some.
     pub fn sift(&self, corners: &Corners, lines: u32) -> [u32; MOST_PLACEMENTS] {
-        let mut left = [lines; MOST_PLACEMENTS];
+        let mut left = [0; MOST_PLACEMENTS];
+        left[..self.within.len()].fill(lines);
         sift(&self.corners, corners, &mut left);
         left
     }
@@ -143,6 +144,28 @@ impl Sieve {
         self.within[placement].as_ref().is_some_and(|within| within.is_exact)
     }
 
+    /// Tells of a placement without stones in those of some lines, a bit each,
+    /// where the first stone in its corner tells all, which is nearly all: to
+    /// `add`, lines with the same stone at once. The other lines.
+    pub fn tell_alike(
+        &self,
+        placement: usize,
+        corners: &Corners,
+        lines: u32,
+        mut add: impl FnMut(u32, Option<u16>),
+    ) -> u32 {
+        let Some(Within { corner, count: 0, meanings, .. }) = &self.within[placement] else {
+            return lines;
+        };
+        let mut others = 0;
+        alike(&corners.0[*corner][0], lines, |byte, lines| match meanings.get(usize::from(byte)) {
+            Some(&Meaning::Contrary(next)) => add(lines, Some(next)),
+            _ if byte == NONE => add(lines, None),
+            _ => others |= lines,
+        });
+        others
+    }
+
     /// What the corners tell of a placement in a line.
     pub fn tell(&self, placement: usize, corners: &Corners, lane: usize) -> Told {
         let Some(within) = &self.within[placement] else { return Told::Unclear };
@@ -150,24 +173,14 @@ impl Sieve {
         within.tell(bytes, self.board)
     }
 
-    /// The placements, one bit each, that may begin to stand in variations of a
-    /// line. `groups` gives those that leave it before the stone on a point, or
-    /// nothing when this stone may be taken in one.
-    pub fn left_in<'g>(
-        &self,
-        corners: &Corners,
-        lane: usize,
-        groups: impl Fn(u16) -> Option<&'g [Group]>,
-    ) -> u16 {
+    /// The placements, one bit each, that may begin to stand in variations that
+    /// leave a line, of which the `firsts` are known: by no stone that may be
+    /// taken in one of them. `groups` gives those that leave it before a step.
+    pub fn left_in<'g>(&self, firsts: &CornerSteps, groups: impl Fn(u8) -> &'g [Group]) -> u16 {
         let mut left = u16::MAX;
-        for (corner, (columns, asks)) in corners.0.iter().zip(&self.corners).enumerate() {
-            let point = |byte: u8| {
-                let point = point_of(corner, byte % AGAIN / 2, self.board)?;
-                Some(number_of(point, self.board))
-            };
+        for (corner, (stones, asks)) in firsts.0.iter().zip(&self.corners).enumerate() {
             let mut contradicted = 0;
-            for (before, column) in columns.iter().enumerate() {
-                let byte = column[lane];
+            for (before, &(byte, step)) in stones.iter().enumerate() {
                 if byte >= OTHER {
                     break; // no more is told of the others
                 }
@@ -176,15 +189,17 @@ impl Sieve {
                 if contrary == 0 {
                     continue;
                 }
-                let Some(groups) = point(byte).and_then(&groups) else { continue };
                 contradicted |= contrary;
+                let groups = groups(step);
                 if groups.is_empty() {
                     left &= !contrary;
                     continue;
                 }
                 // Of the stones before, all may be there.
-                let there = columns[..before].iter().filter_map(|column| point(column[lane]));
-                let there = there.fold(0, |all, point| all | varied::bits(point));
+                let there = stones[..before].iter().fold(0, |all, &(byte, _)| {
+                    let point = point_of(corner, byte % AGAIN / 2, self.board);
+                    all | point.map_or(0, |point| varied::bits(number_of(point, self.board)))
+                });
                 for asking in asks.placements.iter().filter(|it| contrary >> it.placement & 1 == 1)
                 {
                     let missing = asking.puts & !there;
@@ -264,9 +279,10 @@ impl Asks {
     }
 }
 
-/// One of 32 bits for a stone: some stones share one.
+/// One of 32 bits for a stone: some stones share one, but not two on the third
+/// to fifth lines, with which most corners begin.
 fn bit(byte: u8) -> u32 {
-    1 << (u32::from(byte).wrapping_mul(0x9e37_79b9) >> 27)
+    1 << (byte & 31)
 }
 
 /// Drops those of the lines of each placement in which a stone contradicts it
@@ -277,7 +293,8 @@ fn sift(asks: &[Asks; 4], corners: &Corners, left: &mut [u32; MOST_PLACEMENTS]) 
         // For each number of first stones, the bits of them all.
         let mut bits = [[0; LANES]; TOGETHER];
         let (mut all, mut told) = ([0; LANES], [u32::MAX; LANES]);
-        for (column, bits) in columns.iter().zip(&mut bits) {
+        let most = asks.placements.iter().map(|asking| asking.count).max().unwrap_or(0);
+        for (column, bits) in columns.iter().zip(&mut bits).take(most) {
             for lane in 0..LANES {
                 let byte = column[lane];
                 let one = if byte < AGAIN { bit(byte) } else { 0 };
@@ -293,6 +310,19 @@ fn sift(asks: &[Asks; 4], corners: &Corners, left: &mut [u32; MOST_PLACEMENTS]) 
                 |lane: usize| u32::from(bits[last][lane] & !asking.allowed == 0) << lane;
             left[asking.placement] &= (0..LANES).fold(0, |lines, lane| lines | may_stand(lane));
         }
+    }
+}
+
+/// Hands each byte of some lines on, with all of these lines that have it.
+#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
+fn alike(column: &[u8; LANES], lines: u32, mut visit: impl FnMut(u8, u32)) {
+    let mut rest = lines;
+    while rest != 0 {
+        let byte = column[rest.trailing_zeros() as usize];
+        let has_it = |lane: usize| u32::from(column[lane] == byte) << lane;
+        let alike = (0..LANES).fold(0, |lines, lane| lines | has_it(lane));
+        visit(byte, alike & rest);
+        rest &= !alike;
     }
 }
 

@@ -60,7 +60,7 @@ impl Part {
     }
 
     fn add(&mut self, tile: &mut Tile<'_>) {
-        tile.count(|lane, next| self.add_hit(lane, next));
+        tile.count(|lanes, next| self.add_hits(lanes, next));
         self.games += u64::from(self.lanes.count_ones());
         self.lanes = 0;
         for number in self.touched.drain(..) {
@@ -70,16 +70,19 @@ impl Part {
         }
     }
 
-    fn add_hit(&mut self, lane: usize, next: Option<u16>) {
-        self.hits += 1;
-        self.lanes |= 1 << lane;
+    /// One hit in each of these games of the tile, one bit each, after all of
+    /// which the same is played.
+    fn add_hits(&mut self, lanes: u32, next: Option<u16>) {
+        let hits = u64::from(lanes.count_ones());
+        self.hits += hits;
+        self.lanes |= lanes;
         if let Some(number) = next {
             let count = &mut self.next[usize::from(number)];
             if count.lanes == 0 {
                 self.touched.push(number);
             }
-            count.lanes |= 1 << lane;
-            count.hits += 1;
+            count.lanes |= lanes;
+            count.hits += hits;
         }
     }
 }
@@ -105,7 +108,7 @@ impl Summary {
     /// ```
     pub fn of(search: &Search, index: &Index) -> Summary {
         let shape = search.pattern().size();
-        let parts = search.fold_tiles(index, || Part::new(shape), Part::add);
+        let parts = search.fold_tiles(index, || Part::new(shape), |part, _, tile| part.add(tile));
         let sum = |count: fn(&Part) -> u64| parts.iter().map(count).sum();
         let mut continuations = Vec::new();
         let mut counts = vec![Count::default(); 2 * shape.area()];

@@ -5,7 +5,6 @@ use super::lanes::{self, Possible};
 use super::placement::{Placement, Placements, Standing};
 use super::search::{Conditions, Found, Hit};
 use super::sieve::{MOST_PLACEMENTS, Returns, Sieve, Told};
-use super::varied::Group;
 use crate::go::Size;
 use crate::gtn::Pattern;
 
@@ -29,20 +28,12 @@ pub(super) struct MainLine<'a> {
     block: &'a Block,
     tile: usize,
     lane: usize,
-    sieve: Option<&'a Sieve>,
+    pub sieve: Option<&'a Sieve>,
 }
 
 impl MainLine<'_> {
     pub fn first(&self, point: u16) -> First {
         self.block.tile(self.tile)[usize::from(point)].0[self.lane]
-    }
-
-    /// The placements, one bit each, that the corners leave for variations; see
-    /// [`Sieve::left_in`].
-    pub fn left_by_corners<'g>(&self, groups: impl Fn(u16) -> Option<&'g [Group]>) -> u16 {
-        let corners = self.block.corners(self.tile);
-        let left = |sieve: &Sieve| sieve.left_in(corners, self.lane, groups);
-        self.sieve.map_or(u16::MAX, left)
     }
 }
 
@@ -52,13 +43,6 @@ pub(super) struct Scratch {
     possible: Vec<Possible>,
     /// The hits of each first line.
     hits: [Vec<Hit>; LANES],
-}
-
-/// What is found in a line.
-enum Hits<'a> {
-    /// One hit, and the number of what is played next.
-    Told(Option<u16>),
-    Found(&'a Found<'a>),
 }
 
 /// A search in a tile.
@@ -92,120 +76,108 @@ impl<'a> Tile<'a> {
         Tile { block, number, placed, conditions, scratch, lines, left }
     }
 
-    /// Hands all hits on, line by line, with the lane of the game.
-    pub fn found(&mut self, mut visit: impl FnMut(usize, &Found<'_>)) {
-        self.search(false, |lane, hits| {
-            if let Hits::Found(found) = hits {
-                visit(lane, found);
-            }
-        });
+    /// Hands all hits on, line by line.
+    pub fn found(&mut self, mut visit: impl FnMut(&Found<'_>)) {
+        self.search(|_, found| visit(found));
     }
 
-    /// Counts all hits, in no order: the lane of the game, and the
-    /// [number](super::Next::number) of what is played next.
-    pub fn count(&mut self, mut add: impl FnMut(usize, Option<u16>)) {
+    /// Counts all hits, in no order: one for each of some lanes, a bit each,
+    /// with the [number](super::Next::number) of what is played next.
+    pub fn count(&mut self, mut add: impl FnMut(u32, Option<u16>)) {
         let shape = self.placed.placements.shape;
-        self.search(!self.conditions.are_any(), |lane, hits| match hits {
-            Hits::Told(next) => add(lane, next),
-            Hits::Found(found) => {
-                found
-                    .hits
-                    .iter()
-                    .for_each(|hit| add(lane, hit.next.map(|next| next.number(shape))));
+        if !self.conditions.are_any() {
+            self.tell(&mut add);
+        }
+        self.search(|lane, found| {
+            for hit in found.hits {
+                add(1 << lane, hit.next.map(|next| next.number(shape)));
             }
         });
     }
 
-    /// With `tells`, hits of which the corners tell what is played next are
-    /// only told.
-    fn search(&mut self, tells: bool, mut visit: impl FnMut(usize, Hits<'_>)) {
-        let Tile { block, number, placed, conditions, lines, .. } = *self;
-        let Placed { placements, sieve } = placed;
-        let sieve = sieve.as_ref();
-        let telling = sieve.filter(|_| tells);
-        let Scratch { possible, hits } = &mut *self.scratch;
-        if let Some(sieve) = telling {
-            for (at, placement) in
-                placements.iter().filter(|&(at, _)| sieve.tells_most(at as usize))
-            {
-                let left = &mut self.left[at as usize];
-                *left = tell(block, number, sieve, at, &placement, *left, |lane, next| {
-                    visit(lane, Hits::Told(next));
-                });
+    /// Tells of hits of which the corners tell all that is counted, and leaves
+    /// the others.
+    fn tell(&mut self, mut add: impl FnMut(u32, Option<u16>)) {
+        let Placed { placements, sieve: Some(sieve) } = self.placed else { return };
+        let corners = self.block.corners(self.number);
+        let mut left = self.left;
+        for (number, placement) in placements.iter() {
+            let left = &mut left[number as usize];
+            if *left != 0 && !sieve.tells_most(number as usize) {
+                // Where points may be anything it takes less time to look.
+                *left = lanes::look_at(self.block.tile(self.number), &placement, *left);
+            }
+            let mut lanes = sieve.tell_alike(number as usize, corners, *left, &mut add);
+            *left = lanes;
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                match sieve.tell(number as usize, corners, lane) {
+                    Told::Unclear => continue,
+                    Told::Stands { returns, .. } if self.returns(&placement, lane, returns) => {
+                        continue;
+                    }
+                    Told::Stands { next, .. } => add(1 << lane, next),
+                    Told::Never => {}
+                }
+                *left &= !(1 << lane);
             }
         }
-        lanes::look(block.tile(number), placements, sieve.map(|_| &self.left), possible);
+        self.left = left;
+    }
+
+    /// Whether a placement stands again in a line.
+    fn returns(&self, placement: &Placement<'_>, lane: usize, returns: Returns) -> bool {
+        let Returns::Until(point) = returns else { return false };
+        let first = |point| self.block.tile(self.number)[usize::from(point)].0[lane].step();
+        let end = point.map_or(u16::MAX, first);
+        let again = self.block.again(self.number * LANES + lane);
+        again.filter(|&(point, _)| placement.asks(point)).any(|(_, mut spans)| {
+            spans.next().is_some_and(|(_, _, gone)| gone < end) // its first stone
+        })
+    }
+
+    /// Hands all hits on that are left, line by line, with the lane of the game.
+    fn search(&mut self, mut visit: impl FnMut(usize, &Found<'_>)) {
+        let Tile { block, number, placed, conditions, lines, left, .. } = *self;
+        let Placed { placements, sieve } = placed;
+        let Scratch { possible, hits } = &mut *self.scratch;
+        possible.clear();
+        if left != [0; MOST_PLACEMENTS] {
+            lanes::look(block.tile(number), placements, sieve.as_ref().map(|_| &left), possible);
+        }
+        let mut with_hits = 0;
         for Possible { placement: at, lanes, left } in &*possible {
             let placement = placements.at(*at);
-            let mut left = left & lines;
-            if let Some(sieve) = telling
-                && !sieve.tells_most(*at as usize)
-            {
-                left = tell(block, number, sieve, *at, &placement, left, |lane, next| {
-                    visit(lane, Hits::Told(next));
-                });
-            }
-            if left == 0 {
-                continue;
-            }
-            placement.stands(block, number, lanes, left, |standing| {
+            placement.stands(block, number, lanes, left & lines, |standing| {
                 let Standing { lane, step, broken, next } = standing;
                 let line = number * LANES + lane;
                 let hit = Hit { step, broken, placement: *at, next };
                 let plays = || placement.plays(block, line, step);
                 if conditions.fit(&hit, block.setups(line), plays) {
                     hits[lane].push(hit);
+                    with_hits |= 1 << lane;
                 }
             });
         }
-        for lane in (0..LANES).filter(|lane| lines >> lane & 1 == 1) {
+        let varied = block.varied_in(number) & lines;
+        for lane in (0..LANES).filter(|lane| (with_hits | varied) >> lane & 1 == 1) {
             let line = number * LANES + lane;
             let game = block.lines[line].game;
             let mut hand_on = |hits: &mut Vec<Hit>, setups: &[u16]| {
                 hits.sort_unstable_by_key(|hit| (hit.step, hit.placement));
-                visit(lane, Hits::Found(&Found { game, hits, setups, placements }));
+                visit(lane, &Found { game, hits, setups, placements });
                 hits.clear();
             };
             if !hits[lane].is_empty() {
                 hand_on(&mut hits[lane], block.setups(line));
             }
-            if block.lines[line].is_varied {
-                let line = MainLine { block, tile: number, lane, sieve };
+            if varied >> lane & 1 == 1 {
+                let line = MainLine { block, tile: number, lane, sieve: sieve.as_ref() };
                 variations(&line, game, placements, conditions, hand_on);
             }
         }
     }
-}
-
-/// Tells of a placement in lines of a tile what the corners tell of it. The
-/// lines of which that is too little.
-fn tell(
-    block: &Block,
-    tile: usize,
-    sieve: &Sieve,
-    number: u32,
-    placement: &Placement<'_>,
-    lines: u32,
-    mut visit: impl FnMut(usize, Option<u16>),
-) -> u32 {
-    let returns = |lane: usize, returns| {
-        let Returns::Until(point) = returns else { return false };
-        let first = |point: u16| block.tile(tile)[usize::from(point)].0[lane].step();
-        let end = point.map_or(u16::MAX, first);
-        let mut again = block.again(tile * LANES + lane).filter(|&(at, _)| placement.asks(at));
-        again.any(|(_, mut spans)| spans.next().is_some_and(|(_, _, gone)| gone < end))
-    };
-    let (mut rest, mut unclear) = (lines, 0);
-    while rest != 0 {
-        let lane = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        match sieve.tell(number as usize, block.corners(tile), lane) {
-            Told::Never => {}
-            Told::Stands { next, returns: may } if !returns(lane, may) => visit(lane, next),
-            Told::Stands { .. } | Told::Unclear => unclear |= 1 << lane,
-        }
-    }
-    unclear
 }
 
 /// Hands the hits of each variation of a game on, with the steps that are no

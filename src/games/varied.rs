@@ -15,11 +15,13 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::index::First;
+use super::corners::{CornerSteps, Corners};
+use super::index::{First, Firsts};
 use super::placement::{Placement, Placements};
 use super::tile::MainLine;
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
+use crate::go::Size;
 
 /// A game with variations.
 #[derive(Debug)]
@@ -38,6 +40,8 @@ pub(super) struct Varied {
     /// nothing may ask this of: there never is such a stone, or another stands
     /// where the first variation begins, and stays in every line.
     never: [Box<[u64]>; 3],
+    /// The first stones of the first line in the corners.
+    corners: CornerSteps,
     /// A bit for each point where such a stone is put on the board in
     /// variations, and last where one is or may be taken off there.
     own: [Box<[u64]>; 3],
@@ -195,7 +199,14 @@ impl Varied {
         }
         let (lines, groups, changes) = (found.into(), groups.into(), changes.into());
         let setups = all_setups.into();
-        Ok(Varied { game, positions, lines, groups, changes, setups, never, own })
+        let corners = CornerSteps::UNKNOWN;
+        Ok(Varied { game, positions, lines, groups, changes, setups, never, corners, own })
+    }
+
+    /// Tells it of the corners of its first line.
+    pub fn begin(&mut self, corners: &Corners, tile: &[Firsts], lane: usize, board: Size) {
+        let may_be_taken = |point| has(&self.own[2], point);
+        self.corners = CornerSteps::of(corners, tile, lane, board, may_be_taken);
     }
 
     pub fn bytes(&self) -> usize {
@@ -290,12 +301,12 @@ impl Varied {
         if 2 * placements.len() > self.changes.len() {
             return self.groups.iter().collect(); // to look at them takes as long
         }
-        let left = line.left_by_corners(|point| {
-            let step = line.first(point).step();
-            let leaves_before = |group: &&Group| group.base <= step;
-            let early = self.groups.iter().rev().take_while(leaves_before).count();
-            let is_fixed = !has(&self.own[2], point);
-            is_fixed.then(|| &self.groups[self.groups.len() - early..])
+        let left = line.sieve.map_or(u16::MAX, |sieve| {
+            sieve.left_in(&self.corners, |step| {
+                let groups = self.groups.iter().rev();
+                let early = groups.take_while(|group| group.base <= u16::from(step)).count();
+                &self.groups[self.groups.len() - early..]
+            })
         });
         let may_hold = |&(number, ref placement): &(u32, Placement<'_>)| {
             left.checked_shr(number).is_none_or(|left| left & 1 == 1) && self.may_hold(placement)
