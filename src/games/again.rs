@@ -18,8 +18,8 @@ const MOST_CHANGES: usize = 60_000;
 /// step, and the first step without it (or [`u16::MAX`]).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spans<'a> {
-    /// The first change, where it is known already.
-    first: Option<u16>,
+    /// The first stone, until it has been told.
+    first: Option<&'a First>,
     changes: &'a [u16],
 }
 
@@ -27,7 +27,10 @@ impl Iterator for Spans<'_> {
     type Item = (Color, u16, u16);
 
     fn next(&mut self) -> Option<(Color, u16, u16)> {
-        let came = self.first.take().or_else(|| self.change())?;
+        let came = match self.first.take() {
+            Some(first) if first.is_exact() => first.0 & !First::AGAIN,
+            _ => self.change()?,
+        };
         let color = if came & 1 == 1 { Color::White } else { Color::Black };
         let gone = self.change().map_or(u16::MAX, |gone| gone >> 1);
         Some((color, came >> 1, gone))
@@ -69,8 +72,7 @@ impl<'a> Iterator for Again<'a> {
         let (changes, rest) = rest.split_at_checked(usize::from(count))?;
         self.words = rest;
         let point = head >> 4;
-        let first = self.tile[usize::from(point)].0[self.lane];
-        let first = first.is_exact().then_some(first.0 & !First::AGAIN);
+        let first = Some(&self.tile[usize::from(point)].0[self.lane]);
         Some((point, Spans { first, changes }))
     }
 }

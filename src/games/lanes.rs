@@ -105,7 +105,7 @@ impl Lanes {
     /// A bit for each lane that is left.
     #[inline(always)]
     fn left(&self) -> u32 {
-        (0..LANES).fold(0, |left, lane| left | u32::from(self.is_left(lane)) << lane)
+        mask(|lane| self.is_left(lane))
     }
 
     /// Looks at stones of a color. Whether any lane is left.
@@ -139,6 +139,17 @@ impl Lanes {
         }
         any != 0
     }
+}
+
+/// A bit for each lane of which something is true.
+#[inline(always)]
+pub(super) fn mask(is: impl Fn(usize) -> bool) -> u32 {
+    // An array first: of a sum of bits the compiler makes 32 steps.
+    let mut bits = [0; LANES];
+    for lane in 0..LANES {
+        bits[lane] = if is(lane) { 1 << lane } else { 0 };
+    }
+    bits.iter().fold(0, |all, bit| all | bit)
 }
 
 /// A placement that may stand in a tile.

@@ -74,13 +74,19 @@ impl Placements {
         let is_first = |(symmetry, _): &(Symmetry, Pattern)| {
             same.iter().all(|same| same.then(*symmetry).index() >= symmetry.index())
         };
-        let (mut images, mut all) = (Vec::new(), Vec::new());
+        let (mut images, mut all) = (Vec::<Image>::new(), Vec::new());
         for (symmetry, pattern) in transformed.into_iter().filter(is_first) {
             let origins: Vec<Point> = pattern.origins(board).collect();
             if let Some(&middle) = origins.get(origins.len() / 2) {
                 let number = images.len() as u8; // up to 16
                 all.extend(origins.into_iter().map(|origin| (number, origin)));
-                images.push(Image::new(pattern, symmetry, middle, &lateness));
+                let twin = images.iter().find(|image| {
+                    symmetry.is_negative() && image.symmetry.index() == symmetry.index() & 7
+                });
+                images.push(match twin {
+                    Some(twin) => twin.recolored(pattern, symmetry),
+                    None => Image::new(pattern, symmetry, middle, &lateness),
+                });
             }
         }
         Placements { board, shape: pattern.size(), points, images, all, by_point: OnceLock::new() }
@@ -193,6 +199,13 @@ impl Image {
             }
         }
         Image { symmetry, pattern, stones, empty, anything }
+    }
+
+    /// The same in the other colors.
+    fn recolored(&self, pattern: Pattern, symmetry: Symmetry) -> Image {
+        let [black, white] = self.stones.clone();
+        let (empty, anything) = (self.empty.clone(), self.anything.clone());
+        Image { symmetry, pattern, stones: [white, black], empty, anything }
     }
 }
 

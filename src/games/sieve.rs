@@ -11,6 +11,7 @@ use multiversion::multiversion;
 
 use super::corners::{AGAIN, CornerSteps, Corners, NONE, OTHER, POINTS, SIDE, number_of, point_of};
 use super::index::LANES;
+use super::lanes::mask;
 use super::placement::{Placement, Placements};
 use super::varied::{self, Group};
 use crate::Color;
@@ -51,6 +52,8 @@ struct Asking {
     puts: u64,
     /// A [`bit`] for each stone that does not contradict it.
     allowed: u32,
+    /// Whether it asks for something outside of the corner.
+    reaches_out: bool,
 }
 
 /// How the stones of a corner are read for a placement that lies in it.
@@ -118,10 +121,11 @@ impl Sieve {
             let mut lies_within = None;
             for (corner, asks) in corners.iter_mut().enumerate() {
                 ask(&placement, corner, board, &mut asked);
+                let reaches_out = asked.len() < placement.size().area();
                 if !asked.is_empty() {
-                    asks.add(number as usize, &asked);
+                    asks.add(number as usize, reaches_out, &asked);
                 }
-                if asked.len() == placement.size().area() {
+                if !reaches_out {
                     lies_within = Some(Within::new(&placement, placements.shape, corner, &asked));
                 }
             }
@@ -200,10 +204,16 @@ impl Sieve {
                     let point = point_of(corner, byte % AGAIN / 2, self.board);
                     all | point.map_or(0, |point| varied::bits(number_of(point, self.board)))
                 });
-                for asking in asks.placements.iter().filter(|it| contrary >> it.placement & 1 == 1)
-                {
+                for asking in &asks.placements {
+                    // All that is missing is put there; if that is nothing, one
+                    // of its own is put back, or one that was in the way taken.
                     let missing = asking.puts & !there;
-                    if missing != 0 && !groups.iter().any(|group| group.puts & missing == missing) {
+                    let may_begin = |group: &Group| match missing {
+                        0 => asking.reaches_out || group.takes || group.puts & asking.puts != 0,
+                        _ => group.puts & missing == missing,
+                    };
+                    let is_contradicted = contrary >> asking.placement & 1 == 1;
+                    if is_contradicted && !groups.iter().any(may_begin) {
                         left &= !(1 << asking.placement);
                     }
                 }
@@ -227,20 +237,21 @@ struct AskedOf {
 /// Gathers what a placement asks of the points of a corner that it has.
 fn ask(placement: &Placement<'_>, corner: usize, board: Size, all: &mut Vec<AskedOf>) {
     let (origin, size) = (placement.origin, placement.size());
-    // For each column or row of the corner that of the pattern.
-    let along = |is_first: bool, board: u8, origin: u8, size: u8| {
-        (0..SIDE).filter_map(move |at| {
-            let at_board = if is_first { at } else { board.checked_sub(1 + at)? };
-            let in_pattern = at_board.checked_sub(origin).filter(|&at| at < size)?;
-            Some((at, in_pattern))
-        })
+    // The columns or rows of the corner, counted from its side, that the
+    // pattern has, and the first of them in the pattern.
+    let shared = |is_first: bool, board: u8, origin: u8, size: u8| {
+        let from = if is_first { origin } else { board - origin - size };
+        (from..SIDE.min(from + size), if is_first { 0 } else { size - 1 })
     };
-    let cols = along(corner & 1 == 0, board.cols(), origin.col, size.cols());
-    let rows = along(corner & 2 == 0, board.rows(), origin.row, size.rows());
+    let (cols, first_col) = shared(corner & 1 == 0, board.cols(), origin.col, size.cols());
+    let (rows, first_row) = shared(corner & 2 == 0, board.rows(), origin.row, size.rows());
     all.clear();
-    for (row, row_in_pattern) in rows {
-        for (col, col_in_pattern) in cols.clone() {
-            let point = Point::new(col_in_pattern, row_in_pattern);
+    for row in rows.clone() {
+        for col in cols.clone() {
+            let point = Point::new(
+                first_col.abs_diff(col - cols.start),
+                first_row.abs_diff(row - rows.start),
+            );
             let on_board = Point::new(origin.col + point.col, origin.row + point.row);
             all.push(AskedOf {
                 at: row * SIDE + col,
@@ -253,7 +264,7 @@ fn ask(placement: &Placement<'_>, corner: usize, board: Size, all: &mut Vec<Aske
 }
 
 impl Asks {
-    fn add(&mut self, placement: usize, asked: &[AskedOf]) {
+    fn add(&mut self, placement: usize, reaches_out: bool, asked: &[AskedOf]) {
         let (mut count, mut puts, mut allowed) = (0, 0, 0);
         // For each point the colors that do not contradict it, a bit each.
         let mut fitting = [0b11; POINTS as usize];
@@ -275,7 +286,7 @@ impl Asks {
                 *contrary |= 1 << placement;
             }
         }
-        self.placements.push(Asking { placement, count, puts, allowed });
+        self.placements.push(Asking { placement, count, puts, allowed, reaches_out });
     }
 }
 
@@ -306,9 +317,7 @@ fn sift(asks: &[Asks; 4], corners: &Corners, left: &mut [u32; MOST_PLACEMENTS]) 
         }
         for asking in &asks.placements {
             let Some(last) = asking.count.min(TOGETHER).checked_sub(1) else { continue };
-            let may_stand =
-                |lane: usize| u32::from(bits[last][lane] & !asking.allowed == 0) << lane;
-            left[asking.placement] &= (0..LANES).fold(0, |lines, lane| lines | may_stand(lane));
+            left[asking.placement] &= mask(|lane| bits[last][lane] & !asking.allowed == 0);
         }
     }
 }
@@ -319,8 +328,7 @@ fn alike(column: &[u8; LANES], lines: u32, mut visit: impl FnMut(u8, u32)) {
     let mut rest = lines;
     while rest != 0 {
         let byte = column[rest.trailing_zeros() as usize];
-        let has_it = |lane: usize| u32::from(column[lane] == byte) << lane;
-        let alike = (0..LANES).fold(0, |lines, lane| lines | has_it(lane));
+        let alike = mask(|lane| column[lane] == byte);
         visit(byte, alike & rest);
         rest &= !alike;
     }

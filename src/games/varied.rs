@@ -64,6 +64,8 @@ pub(super) struct Group {
     line: u32,
     /// The stones that they put on the board, as [`bit`] has them.
     pub puts: u64,
+    /// Whether they take any off, or may do so.
+    pub takes: bool,
 }
 
 /// One of 64 bits for a stone: many stones share one.
@@ -147,7 +149,7 @@ impl Varied {
             let is_first = found.is_empty();
             let shared = lines.shared() as u16; // lines are not longer
             let mut last = shared;
-            let mut puts = 0;
+            let (mut puts, mut takes) = (0, false);
             for change in lines.own_changes() {
                 // Steps without a change stand there too, so that they count.
                 for _ in last..change.step {
@@ -162,9 +164,11 @@ impl Varied {
                 if !is_first {
                     set(&mut own[change.stone.map_or(2, |color| color as usize)], change.point);
                     // A setup may put a stone in the place of another.
-                    if lines.setups().binary_search(&change.step).is_ok() {
+                    let is_setup = lines.setups().binary_search(&change.step).is_ok();
+                    if is_setup {
                         set(&mut own[2], change.point);
                     }
+                    takes |= is_setup || change.stone.is_none();
                 }
             }
             if is_first {
@@ -172,8 +176,11 @@ impl Varied {
             } else {
                 positions += (lines.steps().len() - lines.shared()) as u64;
                 match groups.last_mut() {
-                    Some(group) if group.base <= shared => group.puts |= puts,
-                    _ => groups.push(Group { base: shared, line: found.len() as u32, puts }),
+                    Some(group) if group.base <= shared => {
+                        group.puts |= puts;
+                        group.takes |= takes;
+                    }
+                    _ => groups.push(Group { base: shared, line: found.len() as u32, puts, takes }),
                 }
             }
             all_setups.push(lines.setups().into());
