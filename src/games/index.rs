@@ -17,6 +17,8 @@
 //! each differs from the line before it in a few moves. They are kept as they
 //! are stored, and played through; see [`super::varied`].
 
+use std::cmp::Reverse;
+
 use super::again::{Again, Gathered};
 use super::corners::Corners;
 use super::lines::{FirstLine, Visit};
@@ -97,6 +99,9 @@ pub(super) struct Firsts(pub [First; LANES]);
 #[derive(Debug, Default)]
 pub struct Index {
     pub(super) blocks: Vec<Block>,
+    /// The blocks by the work that they make, most first, so that no thread is
+    /// left with much of it when the others have ended.
+    pub(super) by_work: Vec<usize>,
     games: usize,
 }
 
@@ -310,11 +315,13 @@ impl Index {
             },
         )?;
         parts.sort_unstable_by_key(|&(games, _)| games);
-        let mut index = Index { blocks: Vec::new(), games };
-        for (_, blocks) in parts {
-            index.blocks.append(&mut blocks?);
+        let mut blocks = Vec::new();
+        for (_, part) in parts {
+            blocks.append(&mut part?);
         }
-        Ok(index)
+        let mut by_work: Vec<usize> = (0..blocks.len()).collect();
+        by_work.sort_by_key(|&block: &usize| Reverse(blocks[block].varied.len()));
+        Ok(Index { blocks, by_work, games })
     }
 
     /// The number of games.

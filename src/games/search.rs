@@ -139,11 +139,10 @@ impl Search {
         visit: impl Fn(&mut T, &Found<'_>) + Sync,
     ) -> Vec<T> {
         let search = |parts: &mut Vec<(usize, T)>, block: usize, tile: &mut Tile<'_>| {
-            if parts.last().is_none_or(|&(last, _)| last + 1 < block) {
+            if parts.last().is_none_or(|&(last, _)| last != block) {
                 parts.push((block, start()));
             }
-            if let Some((last, value)) = parts.last_mut() {
-                *last = block;
+            if let Some((_, value)) = parts.last_mut() {
                 tile.found(|found| visit(value, found));
             }
         };
@@ -154,7 +153,7 @@ impl Search {
     }
 
     /// Searches all games, tile by tile, each with the number of its block. Each
-    /// thread has a value of its own, for which blocks come in ascending order.
+    /// thread has a value of its own.
     pub(super) fn fold_tiles<T: Send>(
         &self,
         index: &Index,
@@ -169,7 +168,7 @@ impl Search {
         let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
         relay::share(index.blocks.len(), |blocks| {
             let (mut value, mut scratch) = (start(), Scratch::default());
-            for number in blocks {
+            for number in blocks.map(|block| index.by_work[block]) {
                 let block = &index.blocks[number];
                 for tile in 0..block.tiles() {
                     let lines = self.wanted(block, tile);

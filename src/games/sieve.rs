@@ -142,10 +142,11 @@ impl Sieve {
         left
     }
 
-    /// Whether a placement asks for something on each point of a corner, and
-    /// nothing elsewhere, so that the corner tells most of it.
-    pub fn tells_most(&self, placement: usize) -> bool {
-        self.within[placement].as_ref().is_some_and(|within| within.is_exact)
+    /// Whether a placement lies in a corner as a whole, so that this can tell of
+    /// it; and whether it asks for something on each point of it, so that this
+    /// tells most.
+    pub fn tells(&self, placement: usize) -> Option<bool> {
+        self.within[placement].as_ref().map(|within| within.is_exact)
     }
 
     /// Tells of a placement without stones in those of some lines, a bit each,
@@ -328,7 +329,16 @@ fn alike(column: &[u8; LANES], lines: u32, mut visit: impl FnMut(u8, u32)) {
     let mut rest = lines;
     while rest != 0 {
         let byte = column[rest.trailing_zeros() as usize];
-        let alike = mask(|lane| column[lane] == byte);
+        let mut bytes = [0; LANES];
+        for lane in 0..LANES {
+            bytes[lane] = u8::from(column[lane] == byte);
+        }
+        // One multiplication brings eight bytes of 0 or 1 to eight bits.
+        let (eights, _) = bytes.as_chunks::<8>();
+        let alike = eights.iter().rev().fold(0, |all, eight| {
+            let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            all << 8 | bits as u32
+        });
         visit(byte, alike & rest);
         rest &= !alike;
     }

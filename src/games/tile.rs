@@ -103,8 +103,11 @@ impl<'a> Tile<'a> {
         let mut left = self.left;
         for (number, placement) in placements.iter() {
             let left = &mut left[number as usize];
-            if *left != 0 && !sieve.tells_most(number as usize) {
-                // Where points may be anything it takes less time to look.
+            let Some(tells_most) = sieve.tells(number as usize).filter(|_| *left != 0) else {
+                continue;
+            };
+            if !tells_most {
+                // Where points may be anything it takes less time to look first.
                 *left = lanes::look_at(self.block.tile(self.number), &placement, *left);
             }
             let mut lanes = sieve.tell_alike(number as usize, corners, *left, &mut add);

@@ -32,6 +32,8 @@ pub(super) struct Varied {
     pub positions: u64,
     lines: Box<[Line]>,
     groups: Box<[Group]>,
+    /// The steps that all lines share.
+    begin: u16,
     /// The changes of the first line, then the own changes of the others.
     changes: Box<[Packed]>,
     /// For each line the steps that are no moves; nothing when there are none.
@@ -207,7 +209,7 @@ impl Varied {
         let (lines, groups, changes) = (found.into(), groups.into(), changes.into());
         let setups = all_setups.into();
         let corners = CornerSteps::UNKNOWN;
-        Ok(Varied { game, positions, lines, groups, changes, setups, never, corners, own })
+        Ok(Varied { game, positions, lines, groups, begin, changes, setups, never, corners, own })
     }
 
     /// Tells it of the corners of its first line.
@@ -310,6 +312,9 @@ impl Varied {
         }
         let left = line.sieve.map_or(u16::MAX, |sieve| {
             sieve.left_in(&self.corners, |step| {
+                if u16::from(step) < self.begin {
+                    return &[];
+                }
                 let groups = self.groups.iter().rev();
                 let early = groups.take_while(|group| group.base <= u16::from(step)).count();
                 &self.groups[self.groups.len() - early..]
