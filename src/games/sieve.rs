@@ -80,10 +80,12 @@ enum Meaning {
     Inside(u16),
     /// It contradicts.
     Contrary(u16),
-    /// As these, but the point changes again.
+    /// As these, but the point changes again; and a stone of the other color
+    /// where it asks for one of its own.
     StoneOnce,
     InsideOnce(u16),
     ContraryOnce(u16),
+    OtherOnce,
 }
 
 /// What the first stones in a corner tell of a placement.
@@ -93,19 +95,19 @@ pub(super) enum Told {
     Never,
     /// Too little.
     Unclear,
-    /// It stands, and the stone with this [number](super::Next::number) is
+    /// It stands once, and the stone with this [number](super::Next::number) is
     /// played next.
-    Stands { next: Option<u16>, returns: Returns },
+    Stands { next: Option<u16>, unless: Unless },
 }
 
-/// Whether a placement that stood may stand again.
+/// What would make more of what is told, or less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Returns {
-    /// It cannot.
+pub(super) enum Unless {
+    /// Nothing.
     Never,
-    /// If a point that it asks about changes again, before the first stone on
-    /// this point.
-    Until(Option<u16>),
+    /// A point in its rectangle changes again, before the first stone on this
+    /// point; or at all.
+    ChangesBefore(Option<u16>),
 }
 
 impl Sieve {
@@ -358,7 +360,7 @@ impl Within {
                     Asked::Anything => (Meaning::Inside(number), Meaning::InsideOnce(number)),
                     Asked::Empty => (Meaning::Contrary(number), Meaning::ContraryOnce(number)),
                     Asked::Stone(own) if own == color => (Meaning::Stone, Meaning::StoneOnce),
-                    Asked::Stone(_) => (Meaning::Contrary(number), Meaning::StoneOnce),
+                    Asked::Stone(_) => (Meaning::Contrary(number), Meaning::OtherOnce),
                 };
                 let byte = usize::from(2 * at) + color as usize;
                 meanings[byte] = meaning;
@@ -373,39 +375,42 @@ impl Within {
     /// What the first stones tell.
     fn tell(&self, bytes: impl Iterator<Item = u8>, board: Size) -> Told {
         let (mut missing, mut next) = (self.count, None);
-        let (mut is_clear, mut may_return) = (true, false);
+        let (mut is_clear, mut may_change) = (true, false);
         // What is told when no stone behind the present one has a say.
-        let ends = |missing: usize, is_clear: bool, next, may_return, until| match missing {
+        let ends = |missing: usize, is_clear: bool, next, may_change, until| match missing {
             0 if !is_clear => Told::Unclear,
-            0 if may_return => Told::Stands { next, returns: Returns::Until(until) },
-            0 => Told::Stands { next, returns: Returns::Never },
+            0 if may_change => Told::Stands { next, unless: Unless::ChangesBefore(until) },
+            0 => Told::Stands { next, unless: Unless::Never },
             _ => Told::Never,
         };
         for byte in bytes {
             match byte {
                 OTHER if next.is_some() => break,
                 OTHER => return Told::Unclear,
-                NONE => return ends(missing, is_clear, next, may_return, None),
+                NONE => return ends(missing, is_clear, next, may_change, None),
                 _ => {}
             }
             match self.meanings[usize::from(byte)] {
                 Meaning::Stone => missing -= 1,
-                Meaning::StoneOnce => (missing, is_clear) = (missing - 1, false),
+                Meaning::StoneOnce => (missing, may_change) = (missing - 1, true),
+                // It may be there after all, when that one is gone.
+                Meaning::OtherOnce => (missing, is_clear) = (missing - 1, false),
                 Meaning::Contrary(number) => {
                     let point = point_of(self.corner, byte / 2, board);
                     let point = point.map(|point| number_of(point, board));
-                    return ends(missing, is_clear, next.or(Some(number)), may_return, point);
+                    return ends(missing, is_clear, next.or(Some(number)), may_change, point);
                 }
                 Meaning::Inside(number) if missing == 0 => next = next.or(Some(number)),
                 Meaning::InsideOnce(number) | Meaning::ContraryOnce(number) if missing == 0 => {
-                    (next, may_return) = (next.or(Some(number)), true);
+                    (next, may_change) = (next.or(Some(number)), true);
                 }
-                Meaning::InsideOnce(_) | Meaning::ContraryOnce(_) => is_clear = false,
+                Meaning::InsideOnce(_) => may_change = true,
+                Meaning::ContraryOnce(_) => is_clear = false,
                 Meaning::Inside(_) | Meaning::Outside => {}
             }
         }
         match next {
-            Some(_) if is_clear => Told::Stands { next, returns: Returns::Until(None) },
+            Some(_) if is_clear => Told::Stands { next, unless: Unless::ChangesBefore(None) },
             _ => Told::Unclear,
         }
     }

@@ -4,7 +4,7 @@ use super::index::{Block, First, LANES};
 use super::lanes::{self, Possible};
 use super::placement::{Placement, Placements, Standing};
 use super::search::{Conditions, Found, Hit};
-use super::sieve::{MOST_PLACEMENTS, Returns, Sieve, Told};
+use super::sieve::{MOST_PLACEMENTS, Sieve, Told, Unless};
 use crate::go::Size;
 use crate::gtn::Pattern;
 
@@ -117,7 +117,7 @@ impl<'a> Tile<'a> {
                 lanes &= lanes - 1;
                 match sieve.tell(number as usize, corners, lane) {
                     Told::Unclear => continue,
-                    Told::Stands { returns, .. } if self.returns(&placement, lane, returns) => {
+                    Told::Stands { unless, .. } if self.changes(&placement, lane, unless) => {
                         continue;
                     }
                     Told::Stands { next, .. } => add(1 << lane, next),
@@ -129,13 +129,14 @@ impl<'a> Tile<'a> {
         self.left = left;
     }
 
-    /// Whether a placement stands again in a line.
-    fn returns(&self, placement: &Placement<'_>, lane: usize, returns: Returns) -> bool {
-        let Returns::Until(point) = returns else { return false };
+    /// Whether what would make more or less of what is told of a placement in a
+    /// line comes to pass.
+    fn changes(&self, placement: &Placement<'_>, lane: usize, unless: Unless) -> bool {
+        let Unless::ChangesBefore(point) = unless else { return false };
         let first = |point| self.block.tile(self.number)[usize::from(point)].0[lane].step();
         let end = point.map_or(u16::MAX, first);
         let again = self.block.again(self.number * LANES + lane);
-        again.filter(|&(point, _)| placement.asks(point)).any(|(_, mut spans)| {
+        again.filter(|&(point, _)| placement.asked(point).is_some()).any(|(_, mut spans)| {
             spans.next().is_some_and(|(_, _, gone)| gone < end) // its first stone
         })
     }
