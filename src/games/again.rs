@@ -38,6 +38,12 @@ impl Iterator for Spans<'_> {
 }
 
 impl Spans<'_> {
+    /// A step with which or behind which the first stone goes, or that of the
+    /// first stone itself; told without looking at anything else.
+    pub fn goes_from(&self) -> u16 {
+        self.changes.first().map_or(u16::MAX, |change| change >> 1)
+    }
+
     fn change(&mut self) -> Option<u16> {
         let (&change, rest) = self.changes.split_first()?;
         self.changes = rest;

@@ -133,12 +133,11 @@ impl<'a> Tile<'a> {
     /// line comes to pass.
     fn changes(&self, placement: &Placement<'_>, lane: usize, unless: Unless) -> bool {
         let Unless::ChangesBefore(point) = unless else { return false };
-        let first = |point| self.block.tile(self.number)[usize::from(point)].0[lane].step();
-        let end = point.map_or(u16::MAX, first);
         let again = self.block.again(self.number * LANES + lane);
-        again.filter(|&(point, _)| placement.asked(point).is_some()).any(|(_, mut spans)| {
-            spans.next().is_some_and(|(_, _, gone)| gone < end) // its first stone
-        })
+        let asked = again.filter(|&(point, _)| placement.asked(point).is_some());
+        let Some(goes) = asked.map(|(_, spans)| spans.goes_from()).min() else { return false };
+        let first = |point| self.block.tile(self.number)[usize::from(point)].0[lane].step();
+        goes < point.map_or(u16::MAX, first)
     }
 
     /// Hands all hits on that are left, line by line, with the lane of the game.
