@@ -86,6 +86,9 @@ pub(super) fn bits(point: u16) -> u64 {
 #[derive(Clone, Copy, Debug)]
 struct Packed(u16);
 
+/// More placements than this have most of the board in some.
+const MANY: usize = 64;
+
 /// The point of a step that changes nothing, such as a pass.
 const NOWHERE: u16 = 0xfff;
 
@@ -251,18 +254,18 @@ impl Varied {
     fn take_possible(
         &self,
         placement: &Placement<'_>,
-        line: &MainLine<'_>,
+        first: impl Fn(u16) -> First,
         missing: &mut Vec<(u16, u64)>,
         groups: &mut Vec<Group>,
     ) {
         // A placement begins with a stone that was missing where the group
         // left the first line, unless one was taken off before.
         let is_taken = |point: u16| has(&self.own[2], point);
-        let mut is_put_back = false;
         let mut last = u16::MAX;
+        let mut is_put_back = false;
         missing.clear();
         for (point, color) in placement.stones() {
-            let there = line.first(point);
+            let there = first(point);
             last = last.min(self.last_base(point, there, Some(color)));
             is_put_back |= there.changes() || is_taken(point);
             if there.stays() && there.color() == color {
@@ -295,7 +298,7 @@ impl Varied {
         }
         let Some(&Group { base: earliest, .. }) = earliest else { return };
         for point in placement.empty() {
-            last = last.min(self.last_base(point, line.first(point), None));
+            last = last.min(self.last_base(point, first(point), None));
             if last < earliest {
                 return;
             }
@@ -328,8 +331,16 @@ impl Varied {
             return Vec::new();
         }
         let (mut rest, mut missing) = (self.groups.to_vec(), Vec::new());
+        // Many placements ask for most points: read one after the other, they
+        // come to the processor by themselves.
+        let area = if placements.len() > MANY { placements.area() } else { 0 };
+        let firsts: Vec<First> = (0..area).map(|point| line.first(point as u16)).collect();
+        let first = |point: u16| match firsts.get(usize::from(point)) {
+            Some(&first) => first,
+            None => line.first(point),
+        };
         for (_, placement) in placed {
-            self.take_possible(&placement, line, &mut missing, &mut rest);
+            self.take_possible(&placement, first, &mut missing, &mut rest);
             if rest.is_empty() {
                 break;
             }
