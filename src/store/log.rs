@@ -19,7 +19,7 @@ use rusqlite::{Connection, OpenFlags};
 
 /// Pages the log holds before a commit moves them itself. A page that changes
 /// in several batches is moved once.
-pub(super) const LOG_PAGES: i64 = 2048;
+pub(super) const LOG_PAGES: i64 = 640;
 
 /// The thread that moves the log.
 #[derive(Debug)]

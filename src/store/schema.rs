@@ -79,17 +79,19 @@ pub(super) fn migrate(path: &Path) -> Result<Connection, StoreError> {
     connection.busy_timeout(Duration::from_secs(5)).map_err(fail)?;
     let state = version(&connection).map_err(fail)?.check(path)?;
     if state == State::Blank {
+        // There is nothing to lose yet, and nothing to wait for.
+        connection.pragma_update(None, "synchronous", "OFF").map_err(fail)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES).map_err(fail)?;
         connection.pragma_update(None, "application_id", APPLICATION_ID).map_err(fail)?;
     }
     connection.pragma_update(None, "journal_mode", "WAL").map_err(fail)?;
+    connection.pragma_update(None, "synchronous", "NORMAL").map_err(fail)?;
     if state != State::Current {
         MIGRATIONS.to_latest(&mut connection).map_err(|error| match error {
             rusqlite_migration::Error::RusqliteError { err, .. } => fail(err),
             other => StoreError::Damaged { path: path.to_owned(), what: other.to_string() },
         })?;
     }
-    connection.pragma_update(None, "synchronous", "NORMAL").map_err(fail)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(fail)?;
     check_keys(&connection, path)?;
     Ok(connection)
