@@ -105,9 +105,9 @@ pub(super) enum Told {
 pub(super) enum Unless {
     /// Nothing.
     Never,
-    /// A point in its rectangle changes again, before the first stone on this
-    /// point; or at all.
-    ChangesBefore(Option<u16>),
+    /// A point in its rectangle changes again, with the first stone on this
+    /// point or before; or at all.
+    ChangesUntil(Option<u16>),
 }
 
 impl Sieve {
@@ -379,7 +379,7 @@ impl Within {
         // What is told when no stone behind the present one has a say.
         let ends = |missing: usize, is_clear: bool, next, may_change, until| match missing {
             0 if !is_clear => Told::Unclear,
-            0 if may_change => Told::Stands { next, unless: Unless::ChangesBefore(until) },
+            0 if may_change => Told::Stands { next, unless: Unless::ChangesUntil(until) },
             0 => Told::Stands { next, unless: Unless::Never },
             _ => Told::Never,
         };
@@ -410,7 +410,7 @@ impl Within {
             }
         }
         match next {
-            Some(_) if is_clear => Told::Stands { next, unless: Unless::ChangesBefore(None) },
+            Some(_) if is_clear => Told::Stands { next, unless: Unless::ChangesUntil(None) },
             _ => Told::Unclear,
         }
     }

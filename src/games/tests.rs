@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::go::{Board, Point, Position, Size, Symmetry};
+use crate::go::{Board, Point, Position, Region, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
 
 /// A game with variations, as bytes: some random moves by the rules, some of
@@ -181,15 +181,30 @@ fn searched(search: &Search, index: &Index) -> Vec<Plain> {
     hits
 }
 
-/// A pattern that is cut out of a board, with some points that may be anything.
-fn cut(board: &Board, seed: u32, holes: u32) -> Option<Pattern> {
-    let size = board.size();
+/// A region of a board as a seed has it.
+fn somewhere(size: Size, seed: u32) -> Region {
     let (cols, rows) = (1 + seed as u8 % size.cols(), 1 + (seed >> 8) as u8 % size.rows());
     let origin = Point::new(
         (seed >> 16) as u8 % (size.cols() - cols + 1),
         (seed >> 24) as u8 % (size.rows() - rows + 1),
     );
-    let region = crate::go::Region { origin, size: Size::new(cols, rows).unwrap() };
+    Region { origin, size: Size::new(cols, rows).unwrap() }
+}
+
+/// A region in a corner, most often of 7x7 points.
+fn in_a_corner(size: Size, seed: u32) -> Region {
+    let side =
+        |seed: u32, side: u8| if seed.is_multiple_of(4) { 1 + (seed >> 4) as u8 % side } else { 7 };
+    let (cols, rows) = (side(seed, size.cols()), side(seed >> 8, size.rows()));
+    let origin = Point::new(
+        if seed >> 16 & 1 == 1 { size.cols() - cols } else { 0 },
+        if seed >> 17 & 1 == 1 { size.rows() - rows } else { 0 },
+    );
+    Region { origin, size: Size::new(cols, rows).unwrap() }
+}
+
+/// A pattern that is cut out of a board, with some points that may be anything.
+fn cut(board: &Board, region: Region, holes: u32) -> Option<Pattern> {
     let part = crate::gtn::Diagram::from(&crate::gtn::SubPosition::goban(board.clone()));
     let text = part.cut(region)?.to_string();
     let (prefix, points) = text.split_once('|')?;
@@ -219,8 +234,59 @@ fn boards(bytes: &[u8]) -> Vec<Board> {
     boards
 }
 
-fn size() -> impl Strategy<Value = Size> {
-    (1u8..=6, 1u8..=6).prop_map(|(cols, rows)| Size::new(cols, rows).unwrap())
+fn size(from: u8, to: u8) -> impl Strategy<Value = Size> {
+    (from..=to, from..=to).prop_map(|(cols, rows)| Size::new(cols, rows).unwrap())
+}
+
+/// Which game and which of its boards, the region, and the points that may be
+/// anything: those of both.
+type Choice = (u32, u32, u32, u32);
+
+/// Holds the search for patterns that are cut out of games against the plain
+/// one, in what is found and in what is counted.
+fn compare(
+    sizes: &[Size],
+    seeds: &[Vec<u32>],
+    choices: &[Choice],
+    region: impl Fn(Size, u32) -> Region,
+) -> Result<(), TestCaseError> {
+    let games: Vec<Vec<u8>> =
+        seeds.iter().zip(sizes.iter().cycle()).map(|(seeds, &size)| game(size, seeds)).collect();
+    let games: Vec<(i64, &[u8])> =
+        games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
+    let index = Index::new(&games).unwrap();
+    for &(which, seed, one, other) in choices {
+        let boards = boards(games[which as usize % games.len()].1);
+        if boards.is_empty() {
+            continue;
+        }
+        let board = &boards[(which >> 8) as usize % boards.len()];
+        let region = region(board.size(), seed);
+        let Some(pattern) = cut(board, region, one & other) else { continue };
+        let search = Search::new(pattern.clone());
+        let expected = plain(&pattern, &games);
+        prop_assert_eq!(&searched(&search, &index), &expected, "{:?}", pattern);
+
+        let summary = Summary::of(&search, &index);
+        let distinct: HashSet<i64> = expected.iter().map(|hit| hit.game).collect();
+        prop_assert_eq!(summary.games as usize, distinct.len(), "{:?}", pattern);
+        prop_assert_eq!(summary.hits as usize, expected.len(), "{:?}", pattern);
+        let nexts: HashSet<(Point, bool)> =
+            expected.iter().filter_map(|hit| hit.next.map(|next| (next.1, next.2))).collect();
+        prop_assert_eq!(summary.continuations.len(), nexts.len(), "{:?}", pattern);
+        for next in summary.continuations {
+            let key = Some((next.point, next.color == Color::Black));
+            let of = expected.iter().filter(|h| h.next.map(|n| (n.1, n.2)) == key);
+            let distinct: HashSet<i64> = of.clone().map(|hit| hit.game).collect();
+            let counts = (distinct.len(), of.count());
+            prop_assert_eq!((next.games as usize, next.hits as usize), counts, "{:?}", pattern);
+        }
+    }
+    Ok(())
+}
+
+fn choices() -> impl Strategy<Value = Vec<Choice>> {
+    prop::collection::vec(any::<Choice>(), 1..6)
 }
 
 proptest! {
@@ -228,41 +294,42 @@ proptest! {
 
     #[test]
     fn the_search_finds_what_a_plain_one_finds(
-        sizes in prop::collection::vec(size(), 1..3),
+        sizes in prop::collection::vec(size(1, 6), 1..3),
         seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..120), 1..40),
-        choices in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u32>(), any::<u32>()), 1..6),
+        choices in choices(),
     ) {
-        let games: Vec<Vec<u8>> = seeds
-            .iter()
-            .zip(sizes.iter().cycle())
-            .map(|(seeds, &size)| game(size, seeds))
-            .collect();
-        let games: Vec<(i64, &[u8])> =
-            games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
-        let index = Index::new(&games).unwrap();
-        for (which, region, one, other) in choices {
-            let boards = boards(games[which as usize % games.len()].1);
-            if boards.is_empty() {
-                continue;
-            }
-            let board = &boards[(which >> 8) as usize % boards.len()];
-            let Some(pattern) = cut(board, region, one & other) else { continue };
-            let search = Search::new(pattern.clone());
-            let expected = plain(&pattern, &games);
-            prop_assert_eq!(&searched(&search, &index), &expected, "{:?}", pattern);
-
-            let summary = Summary::of(&search, &index);
-            let distinct: HashSet<i64> = expected.iter().map(|hit| hit.game).collect();
-            prop_assert_eq!(summary.games as usize, distinct.len());
-            prop_assert_eq!(summary.hits as usize, expected.len());
-            for next in summary.continuations {
-                let key = Some((next.point, next.color == Color::Black));
-                let of = expected.iter().filter(|h| h.next.map(|n| (n.1, n.2)) == key);
-                let distinct: HashSet<i64> = of.clone().map(|hit| hit.game).collect();
-                prop_assert_eq!((next.games as usize, next.hits as usize), (distinct.len(), of.count()));
-            }
-        }
+        compare(&sizes, &seeds, &choices, somewhere)?;
     }
+
+    /// Corners are 7x7 points, and ten stones of each are known beforehand.
+    #[test]
+    fn corners_tell_what_a_plain_search_finds(
+        sizes in prop::collection::vec(size(7, 9), 1..3),
+        seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..40), 1..40),
+        choices in choices(),
+    ) {
+        compare(&sizes, &seeds, &choices, in_a_corner)?;
+    }
+}
+
+/// A setup that puts a stone in the place of another and one beside it: the
+/// first of these is what comes next.
+///
+/// ```text
+///   X .      O X
+///   . .  →   . .
+/// ```
+#[test]
+fn of_stones_that_are_set_up_together_the_first_is_next() {
+    let mut encoder = Encoder::new(Size::new(2, 2).unwrap(), &[]);
+    encoder.play(Color::Black, Point::new(0, 0), &[]);
+    let (here, there) = (Point::new(0, 0), Point::new(1, 0));
+    encoder.setup(&[(here, Some(Color::White)), (there, Some(Color::Black))]);
+    let moves = encoder.finish();
+    let index = Index::new(&[(1, &moves)]).unwrap();
+    let summary = Summary::of(&Search::new("1x2|X.!!".parse().unwrap()), &index);
+    let nexts = summary.continuations.iter().map(|next| (next.point, next.color));
+    assert_eq!(nexts.collect::<Vec<_>>(), [(here, Color::White)]);
 }
 
 /// Stones that come so late that the index cannot tell their step.

@@ -132,12 +132,12 @@ impl<'a> Tile<'a> {
     /// Whether what would make more or less of what is told of a placement in a
     /// line comes to pass.
     fn changes(&self, placement: &Placement<'_>, lane: usize, unless: Unless) -> bool {
-        let Unless::ChangesBefore(point) = unless else { return false };
+        let Unless::ChangesUntil(point) = unless else { return false };
         let again = self.block.again(self.number * LANES + lane);
         let asked = again.filter(|&(point, _)| placement.asked(point).is_some());
         let Some(goes) = asked.map(|(_, spans)| spans.goes_from()).min() else { return false };
         let first = |point| self.block.tile(self.number)[usize::from(point)].0[lane].step();
-        goes < point.map_or(u16::MAX, first)
+        goes <= point.map_or(u16::MAX, first)
     }
 
     /// Hands all hits on that are left, line by line, with the lane of the game.
