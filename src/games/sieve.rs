@@ -180,9 +180,10 @@ impl Sieve {
         within.tell(bytes, self.board)
     }
 
-    /// The placements, one bit each, that may begin to stand in variations that
-    /// leave a line, of which the `firsts` are known: by no stone that may be
-    /// taken in one of them. `groups` gives those that leave it before a step.
+    /// The placements, one bit each, that may begin to stand in variations of a
+    /// game. `firsts` are the first stones of its first line, where those that
+    /// may be taken in a variation count as ones whose point changes again;
+    /// `groups` gives the variations that leave this line before a step.
     pub fn left_in<'g>(&self, firsts: &CornerSteps, groups: impl Fn(u8) -> &'g [Group]) -> u16 {
         let mut left = u16::MAX;
         for (corner, (stones, asks)) in firsts.0.iter().zip(&self.corners).enumerate() {
@@ -294,7 +295,7 @@ impl Asks {
 }
 
 /// One of 32 bits for a stone: some stones share one, but not two on the third
-/// to fifth lines, with which most corners begin.
+/// and fourth lines, with which most corners begin.
 fn bit(byte: u8) -> u32 {
     1 << (byte & 31)
 }
