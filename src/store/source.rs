@@ -5,6 +5,9 @@ use rusqlite::ToSql;
 use super::{ImportSession, Store, StoreError};
 use crate::record::{Source, TreeKind};
 
+/// Whether the games of a source are stored: schema 1 only counted them.
+const IS_STORED: &str = "(games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id))";
+
 /// What the database has of a source, wherever it lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Held {
@@ -29,10 +32,10 @@ impl Store {
     pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached(
+                .prepare_cached(&format!(
                     "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind)
-                     AND (games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id))",
-                )?
+                     AND {IS_STORED}"
+                ))?
                 .exists((source.place, source.hash, TreeKind::code(source.taken_as)))
         })
     }
@@ -45,11 +48,9 @@ impl ImportSession {
     /// When the database cannot be read.
     pub fn held(&self, source: &Source) -> Result<Held, StoreError> {
         self.store.run(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT name, kind, id,
-                     games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id)
-                 FROM source WHERE hash = ?1",
-            )?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT name, kind, id, {IS_STORED} FROM source WHERE hash = ?1"
+            ))?;
             let kind = TreeKind::code(source.taken_as);
             let mut counted = Vec::new();
             let mut rows = statement.query([source.hash])?;
