@@ -78,7 +78,7 @@ impl CornerSteps {
                 if byte < OTHER
                     && let Some(point) = point_of(corner, byte % AGAIN / 2, board)
                 {
-                    let number = number_of(point, board);
+                    let number = board.number(point);
                     let is_taken = byte < AGAIN && may_be_taken(number);
                     let byte = if is_taken { byte + AGAIN } else { byte };
                     *stone = (byte, tile[usize::from(number)].0[lane].step() as u8); // told up to 254
@@ -99,18 +99,13 @@ pub(super) fn point_of(corner: usize, at: u8, board: Size) -> Option<Point> {
     Some(Point::new(col, row))
 }
 
-/// The number of a point, row by row.
-pub(super) fn number_of(point: Point, board: Size) -> u16 {
-    u16::from(point.row) * u16::from(board.cols()) + u16::from(point.col)
-}
-
 impl Corners {
     /// The corners of the lines of a tile.
     pub fn of(tile: &[Firsts], board: Size) -> Corners {
         Corners(std::array::from_fn(|corner| {
             let points = (0..POINTS).filter_map(|at| {
                 let point = point_of(corner, at, board)?;
-                Some((2 * at, number_of(point, board)))
+                Some((2 * at, board.number(point)))
             });
             let points: Vec<(u8, u16)> = points.collect();
             let mut stones = [[NONE; LANES]; DEPTH];

@@ -137,10 +137,6 @@ impl Encoder {
         self.path.len()
     }
 
-    fn index(&self, point: Point) -> u16 {
-        u16::from(point.row) * u16::from(self.size.cols()) + u16::from(point.col)
-    }
-
     fn last(&self) -> Point {
         self.path.last().map_or(Point::new(0, 0), |&(_, point)| point)
     }
@@ -152,7 +148,7 @@ impl Encoder {
         if col < NEAR_SPAN && row < NEAR_SPAN {
             self.line.push(row * NEAR_SPAN + col);
         } else {
-            let index = self.index(point);
+            let index = self.size.number(point);
             self.line.push(ABSOLUTE + (index >> 8) as u8);
             self.line.push(index as u8);
         }
@@ -198,7 +194,7 @@ impl Encoder {
         push_number(&mut self.line, stones.len());
         for &(point, stone) in stones {
             let code = stone.map_or(0, |color| 1 + color as usize);
-            let number = usize::from(self.index(point)) * 3 + code;
+            let number = usize::from(self.size.number(point)) * 3 + code;
             push_number(&mut self.line, number);
         }
         self.path.push((None, self.last()));

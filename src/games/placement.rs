@@ -85,7 +85,7 @@ impl Placements {
                 });
                 images.push(match twin {
                     Some(twin) => twin.recolored(pattern, symmetry),
-                    None => Image::new(pattern, symmetry, middle, &lateness),
+                    None => Image::new(pattern, symmetry, board, middle, &lateness),
                 });
             }
         }
@@ -101,7 +101,7 @@ impl Placements {
     #[inline(always)]
     pub fn at(&self, number: u32) -> Placement<'_> {
         let (image, origin) = self.all[number as usize];
-        let from = u16::from(origin.row) * u16::from(self.board.cols()) + u16::from(origin.col);
+        let from = self.board.number(origin);
         let image = &self.images[usize::from(image)];
         Placement { placements: self, image, origin, from }
     }
@@ -170,6 +170,7 @@ impl Image {
     fn new(
         pattern: Pattern,
         symmetry: Symmetry,
+        board: Size,
         origin: Point,
         lateness: &(Vec<u8>, Vec<u8>),
     ) -> Image {
@@ -191,7 +192,7 @@ impl Image {
         let (mut stones, mut empty, mut anything) = ([vec![], vec![]], vec![], vec![]);
         empty.reserve(size.area());
         for point in order {
-            let at = u16::from(point.row) * cols.len() as u16 + u16::from(point.col);
+            let at = board.number(point);
             match pattern.asked(point) {
                 Asked::Anything => anything.push(at),
                 Asked::Empty => empty.push(at),

@@ -11,11 +11,10 @@ pub const OPENING: usize = 40;
 const NO_STONE: u16 = u16::MAX;
 
 fn codes(steps: &[Step], size: Size, symmetry: Symmetry) -> impl Iterator<Item = u16> {
-    let cols = u16::from(symmetry.size(size).cols());
+    let turned = symmetry.size(size);
     moves(steps).iter().map(move |step| match *step {
         Step::Play(color, point) => {
-            let point = symmetry.point(point, size);
-            let index = u16::from(point.row) * cols + u16::from(point.col);
+            let index = turned.number(symmetry.point(point, size));
             index << 1 | symmetry.color(color) as u16
         }
         Step::Pass(_) | Step::Setup => NO_STONE,

@@ -51,8 +51,7 @@ impl Next {
     /// One number for the point and the color: the number of the point in the
     /// shape twice, plus one for White.
     pub(super) fn number(&self, shape: Size) -> u16 {
-        let point = u16::from(self.point.row) * u16::from(shape.cols()) + u16::from(self.point.col);
-        2 * point + self.color as u16
+        2 * shape.number(self.point) + self.color as u16
     }
 }
 

@@ -9,7 +9,7 @@
 
 use multiversion::multiversion;
 
-use super::corners::{AGAIN, CornerSteps, Corners, NONE, OTHER, POINTS, SIDE, number_of, point_of};
+use super::corners::{AGAIN, CornerSteps, Corners, NONE, OTHER, POINTS, SIDE, point_of};
 use super::index::LANES;
 use super::lanes::mask;
 use super::placement::{Placement, Placements};
@@ -206,7 +206,7 @@ impl Sieve {
                 // Of the stones before, all may be there.
                 let there = stones[..before].iter().fold(0, |all, &(byte, _)| {
                     let point = point_of(corner, byte % AGAIN / 2, self.board);
-                    all | point.map_or(0, |point| varied::bits(number_of(point, self.board)))
+                    all | point.map_or(0, |point| varied::bits(self.board.number(point)))
                 });
                 for asking in &asks.placements {
                     // All that is missing is put there; if that is nothing, one
@@ -260,7 +260,7 @@ fn ask(placement: &Placement<'_>, corner: usize, board: Size, all: &mut Vec<Aske
             all.push(AskedOf {
                 at: row * SIDE + col,
                 point,
-                number: number_of(on_board, board),
+                number: board.number(on_board),
                 asked: placement.pattern().asked(point),
             });
         }
@@ -398,7 +398,7 @@ impl Within {
                 Meaning::OtherOnce => (missing, is_clear) = (missing - 1, false),
                 Meaning::Contrary(number) => {
                     let point = point_of(self.corner, byte / 2, board);
-                    let point = point.map(|point| number_of(point, board));
+                    let point = point.map(|point| board.number(point));
                     return ends(missing, is_clear, next.or(Some(number)), may_change, point);
                 }
                 Meaning::Inside(number) if missing == 0 => next = next.or(Some(number)),

@@ -110,11 +110,12 @@ impl Score {
         let mut prisoners = Color::ALL.map(|color| position.prisoners(color));
         for area in &areas {
             let Some(owner) = area.owner else { continue };
-            let is_seki = |&wall: &Point| statuses[index(size, wall)] == Status::Seki(owner);
+            let is_seki =
+                |&wall: &Point| statuses[usize::from(size.number(wall))] == Status::Seki(owner);
             let counts = !area.walls.iter().any(is_seki);
             for &point in &area.points {
                 let stone = position.get(point);
-                let status = &mut statuses[index(size, point)];
+                let status = &mut statuses[usize::from(size.number(point))];
                 if counts && stone != Some(owner) {
                     *status = Status::Territory(owner);
                     prisoners[owner as usize] += u32::from(stone.is_some());
@@ -128,7 +129,7 @@ impl Score {
 
     /// What a point is; none off the board.
     pub fn status(&self, point: Point) -> Option<Status> {
-        self.size.contains(point).then(|| self.statuses[index(self.size, point)])
+        self.size.contains(point).then(|| self.statuses[usize::from(self.size.number(point))])
     }
 
     /// How many points are this.
@@ -174,11 +175,6 @@ impl fmt::Display for Score {
     }
 }
 
-/// The place of a point among all points of a board.
-fn index(size: Size, point: Point) -> usize {
-    usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
-}
-
 impl<'a> Ended<'a> {
     fn new(
         position: &'a Position,
@@ -188,9 +184,9 @@ impl<'a> Ended<'a> {
         let mut is_dead = vec![false; size.area()];
         for point in dead {
             let color = position.get(point).ok_or(NoStoneError(point))?;
-            if !is_dead[index(size, point)] {
+            if !is_dead[usize::from(size.number(point))] {
                 let (chain, _) = spread(size, point, |at| position.get(at) == Some(color));
-                chain.into_iter().for_each(|stone| is_dead[index(size, stone)] = true);
+                chain.into_iter().for_each(|stone| is_dead[usize::from(size.number(stone))] = true);
             }
         }
         Ok(Ended { position, is_dead })
@@ -198,7 +194,7 @@ impl<'a> Ended<'a> {
 
     /// The living stone on a point.
     fn living(&self, point: Point) -> Option<Color> {
-        let is_dead = self.is_dead[index(self.position.size(), point)];
+        let is_dead = self.is_dead[usize::from(self.position.size().number(point))];
         self.position.get(point).filter(|_| !is_dead)
     }
 
@@ -217,11 +213,11 @@ impl<'a> Ended<'a> {
         let mut is_done = vec![false; size.area()];
         let mut areas = Vec::new();
         for point in size.points() {
-            if is_done[index(size, point)] || self.living(point).is_some() {
+            if is_done[usize::from(size.number(point))] || self.living(point).is_some() {
                 continue;
             }
             let (points, walls) = spread(size, point, |at| self.living(at).is_none());
-            points.iter().for_each(|&point| is_done[index(size, point)] = true);
+            points.iter().for_each(|&point| is_done[usize::from(size.number(point))] = true);
             let mut colors = walls.iter().filter_map(|&wall| self.living(wall));
             let first = colors.next();
             let owner = first.filter(|&first| colors.all(|color| color == first));
@@ -233,10 +229,10 @@ impl<'a> Ended<'a> {
     /// Puts the chain of a stone in seki, if it lives.
     fn mark_seki(&self, stone: Point, statuses: &mut [Status]) {
         let size = self.position.size();
-        if let Status::Alive(color) = statuses[index(size, stone)] {
+        if let Status::Alive(color) = statuses[usize::from(size.number(stone))] {
             let (chain, _) = spread(size, stone, |at| self.living(at) == Some(color));
             for stone in chain {
-                statuses[index(size, stone)] = Status::Seki(color);
+                statuses[usize::from(size.number(stone))] = Status::Seki(color);
             }
         }
     }
@@ -258,13 +254,13 @@ fn beside(size: Size, Point { row, col }: Point) -> impl Iterator<Item = Point> 
 /// around them.
 fn spread(size: Size, from: Point, is_alike: impl Fn(Point) -> bool) -> (Vec<Point>, Vec<Point>) {
     let mut is_met = vec![false; size.area()];
-    is_met[index(size, from)] = true;
+    is_met[usize::from(size.number(from))] = true;
     let (mut inside, mut around) = (vec![from], Vec::new());
     let mut next = 0;
     while let Some(&point) = inside.get(next) {
         next += 1;
         for point in beside(size, point) {
-            if !std::mem::replace(&mut is_met[index(size, point)], true) {
+            if !std::mem::replace(&mut is_met[usize::from(size.number(point))], true) {
                 if is_alike(point) { inside.push(point) } else { around.push(point) }
             }
         }

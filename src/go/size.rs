@@ -98,6 +98,11 @@ impl Size {
         point.col < self.cols && point.row < self.rows
     }
 
+    /// The place of a point among all [`points`](Self::points).
+    pub const fn number(self, point: Point) -> u16 {
+        point.row as u16 * self.cols as u16 + point.col as u16
+    }
+
     /// All points, row by row from the top left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Point::new(col, row)))

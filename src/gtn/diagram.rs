@@ -92,7 +92,7 @@ impl Diagram {
     /// When the point is outside.
     pub fn cell(&self, point: Point) -> Cell {
         assert!(self.size.contains(point), "{point} is not on a board of {}", self.size);
-        self.cells[usize::from(point.row) * usize::from(self.size.cols()) + usize::from(point.col)]
+        self.cells[usize::from(self.size.number(point))]
     }
 
     /// The same without annotations: L_IGTN.

@@ -114,7 +114,7 @@ impl Pattern {
     /// When the point is outside.
     pub fn asked(&self, point: Point) -> Asked {
         assert!(self.size.contains(point), "{point} is not on a board of {}", self.size);
-        self.asked[usize::from(point.row) * usize::from(self.size.cols()) + usize::from(point.col)]
+        self.asked[usize::from(self.size.number(point))]
     }
 
     /// The stones and the open sides, without what may be anything.

@@ -70,10 +70,8 @@ impl Corner {
     pub(super) fn number(&self, normal: &Normal, point: Point) -> u16 {
         let size = self.size();
         let point = normal.symmetry.point(point, size);
-        let number =
-            |point: Point| u16::from(point.row) * u16::from(size.cols()) + u16::from(point.col);
-        let alike = normal.fixing.iter().map(|fixing| number(fixing.point(point, size)));
-        alike.min().unwrap_or_else(|| number(point))
+        let alike = normal.fixing.iter().map(|fixing| size.number(fixing.point(point, size)));
+        alike.min().unwrap_or_else(|| size.number(point))
     }
 
     /// The point of this corner with a number. Where several are alike, seen

@@ -72,8 +72,7 @@ impl<'a> Drawing<'a> {
         let mut labels = vec![None; size.area()];
         for (point, label) in &picture.labels {
             if size.contains(*point) {
-                let row = usize::from(point.row) * usize::from(size.cols());
-                labels[row + usize::from(point.col)] = Some(shown(label));
+                labels[usize::from(size.number(*point))] = Some(shown(label));
             }
         }
         Drawing { picture, place: picture.place(), labels }
@@ -104,7 +103,7 @@ impl<'a> Drawing<'a> {
     fn is_gap(&self, point: Point) -> bool {
         let Cell { stone, mark } = self.picture.diagram.cell(point);
         let size = self.picture.diagram.size();
-        let index = usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col);
+        let index = usize::from(size.number(point));
         stone.is_none() && (mark.is_some() || self.labels[index].is_some())
     }
 
