@@ -162,7 +162,7 @@ pub(super) struct Possible {
     pub left: u32,
 }
 
-/// Gathers the placements that may stand in a tile at some time. `among` tells
+/// Adds the placements that may stand in a tile at some time. `among` tells
 /// of each in which lines it is looked for, a bit each; of none, in all.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub(super) fn look(

@@ -287,7 +287,7 @@ impl Placement<'_> {
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
-            let line = Line { block, tile, lane };
+            let line = Line::new(block, tile, lane);
             let (since, until) = (First(lanes.since[lane]).step(), First(lanes.until[lane]));
             let end = if until == First::NEVER { u16::MAX } else { until.step() };
             if lanes.stones[lane] & First::AGAIN == 0 && plays.again[lane] > until.0 | 1 {
@@ -349,7 +349,7 @@ impl Placement<'_> {
     /// The stones that are put into its rectangle in a line behind a step, in
     /// order.
     pub fn plays(&self, block: &Block, line: usize, after: u16) -> Vec<Next> {
-        let line = Line { block, tile: line / LANES, lane: line % LANES };
+        let line = Line::new(block, line / LANES, line % LANES);
         let mut plays: Vec<(u16, u16, Color)> =
             self.plays_once(&line, after).chain(self.plays_again(&line, after)).collect();
         plays.sort_unstable_by_key(|&(step, point, _)| (step, point));
@@ -396,18 +396,24 @@ impl Placement<'_> {
 
 /// The first line of a game.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+pub(super) struct Line<'a> {
     block: &'a Block,
     tile: usize,
     lane: usize,
 }
 
 impl<'a> Line<'a> {
-    fn first(&self, point: u16) -> First {
+    pub fn new(block: &'a Block, tile: usize, lane: usize) -> Line<'a> {
+        Line { block, tile, lane }
+    }
+
+    /// The first stone on a point.
+    pub fn first(&self, point: u16) -> First {
         self.block.tile(self.tile)[usize::from(point)].0[self.lane]
     }
 
-    fn again(&self) -> Again<'a> {
+    /// The points that change again.
+    pub fn again(&self) -> Again<'a> {
         self.block.again(self.tile * LANES + self.lane)
     }
 }

@@ -1,10 +1,11 @@
 //! A search in one tile: 32 games and their variations.
 
-use super::index::{Block, First, LANES};
+use super::index::{Block, LANES};
 use super::lanes::{self, Possible};
-use super::placement::{Placement, Placements, Standing};
+use super::placement::{Line, Placement, Placements, Standing};
 use super::search::{Conditions, Found, Hit};
 use super::sieve::{MOST_PLACEMENTS, Sieve, Told, Unless};
+use super::varied::Varied;
 use crate::go::Size;
 use crate::gtn::Pattern;
 
@@ -20,20 +21,6 @@ impl Placed {
         let placements = Placements::new(pattern, board);
         let sieve = Sieve::new(&placements, board);
         Placed { placements, sieve }
-    }
-}
-
-/// The first line of a game, as the index has it.
-pub(super) struct MainLine<'a> {
-    block: &'a Block,
-    tile: usize,
-    lane: usize,
-    pub sieve: Option<&'a Sieve>,
-}
-
-impl MainLine<'_> {
-    pub fn first(&self, point: u16) -> First {
-        self.block.tile(self.tile)[usize::from(point)].0[self.lane]
     }
 }
 
@@ -133,11 +120,10 @@ impl<'a> Tile<'a> {
     /// line comes to pass.
     fn changes(&self, placement: &Placement<'_>, lane: usize, unless: Unless) -> bool {
         let Unless::ChangesUntil(point) = unless else { return false };
-        let again = self.block.again(self.number * LANES + lane);
-        let asked = again.filter(|&(point, _)| placement.asked(point).is_some());
+        let line = Line::new(self.block, self.number, lane);
+        let asked = line.again().filter(|&(point, _)| placement.asked(point).is_some());
         let Some(goes) = asked.map(|(_, spans)| spans.goes_from()).min() else { return false };
-        let first = |point| self.block.tile(self.number)[usize::from(point)].0[lane].step();
-        goes <= point.map_or(u16::MAX, first)
+        goes <= point.map_or(u16::MAX, |point| line.first(point).step())
     }
 
     /// Hands all hits on that are left, line by line, with the lane of the game.
@@ -176,8 +162,11 @@ impl<'a> Tile<'a> {
                 hand_on(&mut hits[lane], block.setups(line));
             }
             if varied >> lane & 1 == 1 {
-                let line = MainLine { block, tile: number, lane, sieve: sieve.as_ref() };
-                variations(&line, game, placements, conditions, hand_on);
+                let at = block.varied.partition_point(|varied| varied.game < game);
+                if let Some(varied) = block.varied.get(at) {
+                    let line = Line::new(block, number, lane);
+                    variations(varied, &line, placed, conditions, hand_on);
+                }
             }
         }
     }
@@ -186,16 +175,14 @@ impl<'a> Tile<'a> {
 /// Hands the hits of each variation of a game on, with the steps that are no
 /// moves.
 fn variations(
-    line: &MainLine<'_>,
-    game: i64,
-    placements: &Placements,
+    varied: &Varied,
+    line: &Line<'_>,
+    placed: &Placed,
     conditions: &Conditions,
     mut hand_on: impl FnMut(&mut Vec<Hit>, &[u16]),
 ) {
-    let at = line.block.varied.partition_point(|varied| varied.game < game);
-    let Some(varied) = line.block.varied.get(at) else { return };
     let mut hits = Vec::new();
-    varied.stands(placements, line, |found, setups| {
+    varied.stands(&placed.placements, placed.sieve.as_ref(), line, |found, setups| {
         hits.extend(found.iter().filter_map(|standing| {
             let next = standing.plays.first().filter(|next| next.step <= standing.broken);
             let hit = Hit {

@@ -17,8 +17,8 @@ use std::ops::Range;
 
 use super::corners::{CornerSteps, Corners};
 use super::index::{First, Firsts};
-use super::placement::{Placement, Placements};
-use super::tile::MainLine;
+use super::placement::{self, Placement, Placements};
+use super::sieve::Sieve;
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
 use crate::go::Size;
@@ -309,11 +309,16 @@ impl Varied {
     }
 
     /// The groups that may have a line in which any placement begins to stand.
-    fn possible(&self, placements: &Placements, line: &MainLine<'_>) -> Vec<&Group> {
+    fn possible(
+        &self,
+        placements: &Placements,
+        sieve: Option<&Sieve>,
+        line: &placement::Line<'_>,
+    ) -> Vec<&Group> {
         if 2 * placements.len() > self.changes.len() {
             return self.groups.iter().collect(); // to look at them takes as long
         }
-        let left = line.sieve.map_or(u16::MAX, |sieve| {
+        let left = sieve.map_or(u16::MAX, |sieve| {
             sieve.left_in(&self.corners, |step| {
                 if u16::from(step) < self.begin {
                     return &[];
@@ -355,10 +360,11 @@ impl Varied {
     pub fn stands(
         &self,
         placements: &Placements,
-        line: &MainLine<'_>,
+        sieve: Option<&Sieve>,
+        line: &placement::Line<'_>,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        let groups = self.possible(placements, line);
+        let groups = self.possible(placements, sieve, line);
         let Some(latest) = groups.first() else { return };
         let mut board = Stones { placements, stones: vec![None; placements.area()] };
         // What the changes of the present line have changed.
