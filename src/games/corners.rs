@@ -42,7 +42,7 @@ pub(super) const DEPTH: usize = 10;
 /// white; of a stone on a point that changes again it is this much more.
 pub(super) const AGAIN: u8 = 2 * POINTS;
 /// Stones of which no more is told: there from the beginning, set up together
-/// with others, or put there late.
+/// with others, or put there late; and all stones behind one of them.
 pub(super) const OTHER: u8 = 254;
 /// There is no further stone.
 pub(super) const NONE: u8 = 255;
@@ -100,6 +100,19 @@ pub(super) fn point_of(corner: usize, at: u8, board: Size) -> Option<Point> {
 }
 
 impl Corners {
+    /// Those of up to 32 lines, as far as they have come before a step of each.
+    pub fn before<'a>(lines: impl Iterator<Item = (&'a CornerSteps, u16)>) -> Corners {
+        let mut corners = Corners([[[OTHER; LANES]; DEPTH]; 4]);
+        for (lane, (steps, end)) in lines.enumerate() {
+            for (columns, stones) in corners.0.iter_mut().zip(&steps.0) {
+                let is_before = |&&(byte, step): &&(u8, u8)| byte < OTHER && u16::from(step) < end;
+                let before = stones.iter().take_while(is_before);
+                columns.iter_mut().zip(before).for_each(|(column, stone)| column[lane] = stone.0);
+            }
+        }
+        corners
+    }
+
     /// The corners of the lines of a tile.
     pub fn of(tile: &[Firsts], board: Size) -> Corners {
         Corners(std::array::from_fn(|corner| {
@@ -142,12 +155,14 @@ fn order(tile: &[Firsts], points: &[(u8, u16)], stones: &mut [[u8; LANES]; DEPTH
             }
         }
     }
+    let mut is_other = [false; LANES];
     for (pair, stones) in earliest.windows(2).zip(stones) {
         for lane in 0..LANES {
             let (stone, next) = (pair[0][lane], pair[1][lane]);
             // They are put there together, in no order.
             let are_one_step = stone >> 8 == next >> 8 && stone != u16::MAX;
-            stones[lane] = if are_one_step { OTHER } else { stone as u8 };
+            is_other[lane] |= are_one_step || stone as u8 == OTHER;
+            stones[lane] = if is_other[lane] { OTHER } else { stone as u8 };
         }
     }
 }

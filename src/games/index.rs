@@ -121,6 +121,9 @@ pub(super) struct Block {
     pub varied: Vec<Varied>,
     /// For each tile the lines that are theirs, a bit each.
     varied_lines: Vec<u32>,
+    /// For 32 by 32 of them the first stones in the corners, those that come
+    /// before all variations.
+    pub varied_corners: Vec<Corners>,
 }
 
 /// The first line of a game.
@@ -179,6 +182,7 @@ impl Block {
             more: Vec::with_capacity(GAMES * 128), // most need less
             varied: vec![],
             varied_lines: vec![],
+            varied_corners: vec![],
         }
     }
 
@@ -257,6 +261,8 @@ impl Block {
             let tile = &firsts[line / LANES * area..][..area];
             varied.begin(&self.corners[line / LANES], tile, line % LANES, self.size);
         }
+        let corners = |varied: &[Varied]| Corners::before(varied.iter().map(Varied::corners));
+        self.varied_corners = self.varied.chunks(LANES).map(corners).collect();
         self.firsts.shrink_to_fit();
         self.more.shrink_to_fit();
         self.lines.shrink_to_fit();
@@ -270,6 +276,7 @@ impl Block {
             + self.corners.capacity() * size_of::<Corners>()
             + self.lines.capacity() * size_of::<Line>()
             + self.varied_lines.capacity() * size_of::<u32>()
+            + self.varied_corners.capacity() * size_of::<Corners>()
             + self.more.capacity() * size_of::<u16>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }

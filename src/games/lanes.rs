@@ -10,7 +10,7 @@
 use multiversion::multiversion;
 
 use super::index::{First, Firsts, LANES};
-use super::placement::{Placement, Placements};
+use super::placement::Placements;
 use super::sieve::MOST_PLACEMENTS;
 use crate::Color;
 
@@ -183,12 +183,6 @@ pub(super) fn look(
             }
         }
     }
-}
-
-/// Those of some lines of a tile, a bit each, in which a placement may stand.
-#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub(super) fn look_at(tile: &[Firsts], placement: &Placement<'_>, among: u32) -> u32 {
-    Lanes::of(tile, placement.points(), among).map_or(0, |lanes| lanes.left())
 }
 
 /// What is played in a placement.

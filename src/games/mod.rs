@@ -6,6 +6,7 @@
 //! ```
 
 mod again;
+mod bytes;
 mod corners;
 mod index;
 mod lanes;

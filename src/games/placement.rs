@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::Next;
-use super::again::Again;
+use super::again::{Again, Spans};
 use super::index::{Block, First, LANES};
 use super::lanes::{self, Lanes, Points};
 use crate::Color;
@@ -247,6 +247,17 @@ impl Placement<'_> {
         self.size().contains(point).then(|| self.pattern().asked(point))
     }
 
+    /// The points of its rectangle that change again in a line, with what it
+    /// asks of them.
+    pub fn again<'a>(&self, line: &Line<'a>) -> impl Iterator<Item = (u16, Asked, Spans<'a>)> {
+        // They come in order.
+        let rows = u16::from(self.size().rows()) * u16::from(self.placements.board.cols());
+        let end = self.from + rows;
+        let points = line.again().skip_while(|&(point, _)| point < self.from);
+        let points = points.take_while(move |&(point, _)| point < end);
+        points.filter_map(|(point, spans)| Some((point, self.asked(point)?, spans)))
+    }
+
     /// Whether it asks something of a point.
     pub fn asks(&self, point: u16) -> bool {
         self.asked(point).is_some_and(|asked| asked != Asked::Anything)
@@ -317,9 +328,9 @@ impl Placement<'_> {
         let mut end = within.end;
         spans.clear();
         spans.push(within);
-        for (point, stones) in line.again() {
-            match self.asked(point) {
-                Some(Asked::Empty) => {
+        for (_, asked, stones) in self.again(line) {
+            match asked {
+                Asked::Empty => {
                     let mut stones = stones.peekable();
                     if stones.peek().is_none_or(|&(_, from, _)| from >= end) {
                         continue; // it is empty for long enough
@@ -333,11 +344,11 @@ impl Placement<'_> {
                     });
                     *spans = both(spans, empty);
                 }
-                Some(Asked::Stone(color)) => {
+                Asked::Stone(color) => {
                     let stands = stones.filter(|span| span.0 == color);
                     *spans = both(spans, stands.map(|(_, from, to)| from..to));
                 }
-                Some(Asked::Anything) | None => {}
+                Asked::Anything => {}
             }
             match spans.last() {
                 Some(last) => end = last.end,
@@ -370,8 +381,7 @@ impl Placement<'_> {
 
     /// Those on points that change again.
     fn plays_again(&self, line: &Line<'_>, after: u16) -> impl Iterator<Item = (u16, u16, Color)> {
-        let points = line.again().filter(|&(point, _)| self.asked(point).is_some());
-        points.flat_map(move |(point, stones)| {
+        self.again(line).flat_map(move |(point, _, stones)| {
             let plays = stones.filter(move |&(_, step, _)| step > after);
             plays.map(move |(color, step, _)| (step, point, color))
         })
@@ -407,6 +417,11 @@ impl<'a> Line<'a> {
         Line { block, tile, lane }
     }
 
+    /// Its number in the block.
+    pub fn number(&self) -> usize {
+        self.tile * LANES + self.lane
+    }
+
     /// The first stone on a point.
     pub fn first(&self, point: u16) -> First {
         self.block.tile(self.tile)[usize::from(point)].0[self.lane]
@@ -414,7 +429,7 @@ impl<'a> Line<'a> {
 
     /// The points that change again.
     pub fn again(&self) -> Again<'a> {
-        self.block.again(self.tile * LANES + self.lane)
+        self.block.again(self.number())
     }
 }
 

@@ -169,6 +169,7 @@ impl Search {
             let (mut value, mut scratch) = (start(), Scratch::default());
             for number in blocks.map(|block| index.by_work[block]) {
                 let block = &index.blocks[number];
+                scratch.begin(block, of(block.size));
                 for tile in 0..block.tiles() {
                     let lines = self.wanted(block, tile);
                     if lines != 0 {

@@ -5,13 +5,14 @@
 //! the index is looked at: in which lines a placement may stand, what is played
 //! next where it does, and whether it may begin to stand in variations.
 
-#![allow(clippy::needless_range_loop, reason = "several arrays are gone through side by side")]
-
 use multiversion::multiversion;
+use multiversion::target::match_target;
 
-use super::corners::{AGAIN, CornerSteps, Corners, NONE, OTHER, POINTS, SIDE, point_of};
+#[cfg(target_arch = "x86_64")]
+use super::bytes::avx512;
+use super::bytes::{self, Table};
+use super::corners::{AGAIN, CornerSteps, Corners, DEPTH, NONE, OTHER, POINTS, SIDE, point_of};
 use super::index::LANES;
-use super::lanes::mask;
 use super::placement::{Placement, Placements};
 use super::varied::{self, Group};
 use crate::Color;
@@ -21,8 +22,6 @@ use crate::gtn::Asked;
 /// The most placements that are looked at by their corners: those of a shape
 /// that lies in corners, or on the whole board.
 pub(super) const MOST_PLACEMENTS: usize = 16;
-/// So many first stones are looked at together before each by itself.
-const TOGETHER: usize = 8;
 
 /// What a shape asks of the corners in which it lies.
 #[derive(Debug)]
@@ -31,29 +30,49 @@ pub(super) struct Sieve {
     corners: [Asks; 4],
     /// For each placement that lies in a corner as a whole how to read it.
     within: Vec<Option<Within>>,
+    stoneless: Vec<Stoneless>,
+    /// If the shape fills the board and leaves no point open, for each placement
+    /// the number of its stones in each corner.
+    filling: Vec<[u8; 4]>,
+    /// For each placement its bit where there are some of a byte.
+    bits: Vec<u8>,
 }
 
 /// What placements ask of a corner.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Asks {
     placements: Vec<Asking>,
-    /// For the byte of each stone that stays the placements that it
-    /// contradicts, a bit each.
-    contrary: [u16; AGAIN as usize],
+    /// How the stones are read for eight placements at once, and for eight
+    /// others.
+    eights: [Option<Box<Eight>>; 2],
 }
 
 /// What a placement asks of a corner.
 #[derive(Debug)]
 struct Asking {
-    placement: usize,
-    /// The number of stones that it asks for.
-    count: usize,
-    /// The same stones, as [`varied::bit`] has them.
+    bit: u16,
+    /// The stones that it asks for, as [`varied::bit`] has them.
     puts: u64,
-    /// A [`bit`] for each stone that does not contradict it.
-    allowed: u32,
     /// Whether it asks for something outside of the corner.
     reaches_out: bool,
+}
+
+/// How the stones of a corner are read for eight placements at once, each of
+/// which has one bit of a byte.
+#[derive(Debug)]
+struct Eight {
+    /// For each byte of a stone whether it is one of the placement's own; a
+    /// stone on a point that changes again may be.
+    own: Table,
+    /// Whether it contradicts the placement.
+    contrary: Table,
+    /// What is to be counted up from to 16 as own stones come, for each
+    /// placement one bit of each of these.
+    count: [u8; 4],
+    /// The placements that ask for no stone.
+    stoneless: u8,
+    /// The number of stones that have a say, two by two.
+    pairs: usize,
 }
 
 /// How the stones of a corner are read for a placement that lies in it.
@@ -62,11 +81,24 @@ struct Within {
     corner: usize,
     /// The number of stones that it asks for.
     count: usize,
-    /// Whether it asks for something on each point of the corner.
-    is_exact: bool,
     /// For each byte.
     meanings: Box<[Meaning; 2 * AGAIN as usize]>,
 }
+
+/// A placement without stones that lies in a corner as a whole.
+#[derive(Debug)]
+struct Stoneless {
+    placement: usize,
+    corner: usize,
+    /// For the byte of the first stone the [number](super::Next::number) of what
+    /// is played next, if that is all there is to tell.
+    next: Table,
+}
+
+/// There is nothing next.
+const NOTHING: u8 = 254;
+/// The first stone does not tell.
+const UNCLEAR: u8 = 255;
 
 /// What a stone means to a placement; with the [number](super::Next::number) of
 /// the stone.
@@ -116,88 +148,134 @@ impl Sieve {
         if placements.len() > MOST_PLACEMENTS {
             return None;
         }
-        let mut corners = [(); 4].map(|()| Asks { placements: vec![], contrary: [0; _] });
-        let mut within = Vec::with_capacity(placements.len());
+        let mut corners = [(); 4].map(|()| Asks::default());
+        let mut within: Vec<Option<Within>> = placements.iter().map(|_| None).collect();
         let mut asked = Vec::with_capacity(usize::from(POINTS));
-        for (number, placement) in placements.iter() {
-            let mut lies_within = None;
-            for (corner, asks) in corners.iter_mut().enumerate() {
+        let is_filling = |placement: &Placement<'_>| {
+            placement.size() == board && placement.points().anything.is_empty()
+        };
+        let fills = placements.iter().all(|(_, placement)| is_filling(&placement));
+        let mut filling = vec![[0; 4]; if fills { placements.len() } else { 0 }];
+        // Placements in one corner have bits of one byte.
+        let (mut bits, mut used) = (vec![u8::MAX; placements.len()], 0);
+        for (corner, asks) in corners.iter_mut().enumerate() {
+            for (number, placement) in placements.iter() {
+                let number = number as usize;
                 ask(&placement, corner, board, &mut asked);
+                if let Some(filling) = filling.get_mut(number) {
+                    let is_stone = |asked: &&AskedOf| matches!(asked.asked, Asked::Stone(_));
+                    filling[corner] = asked.iter().filter(is_stone).count() as u8;
+                }
                 let reaches_out = asked.len() < placement.size().area();
                 if !asked.is_empty() {
-                    asks.add(number as usize, reaches_out, &asked);
+                    if bits[number] == u8::MAX {
+                        bits[number] = used;
+                        used += 1;
+                    }
+                    asks.add(bits[number], reaches_out, &asked);
                 }
                 if !reaches_out {
-                    lies_within = Some(Within::new(&placement, placements.shape, corner, &asked));
+                    within[number] =
+                        Some(Within::new(&placement, placements.shape, corner, &asked));
                 }
             }
-            within.push(lies_within);
         }
-        Some(Sieve { board, corners, within })
+        let stoneless = within.iter().enumerate().filter_map(|(placement, within)| {
+            within.as_ref().and_then(|within| within.stoneless(placement))
+        });
+        let stoneless = stoneless.collect();
+        Some(Sieve { board, corners, within, stoneless, filling, bits })
     }
 
     /// For each placement the lines in which it may stand, a bit each, of some.
     pub fn sift(&self, corners: &Corners, lines: u32) -> [u32; MOST_PLACEMENTS] {
+        let dead = sift(&self.corners, corners, true).map(transpose);
         let mut left = [0; MOST_PLACEMENTS];
-        left[..self.within.len()].fill(lines);
-        sift(&self.corners, corners, &mut left);
+        for (left, &bit) in left.iter_mut().zip(&self.bits) {
+            let dead = dead.as_flattened().get(usize::from(bit)).map_or(0, |dead| *dead);
+            *left = lines & !dead;
+        }
         left
     }
 
-    /// Whether a placement lies in a corner as a whole, so that this can tell of
-    /// it; and whether it asks for something on each point of it, so that this
-    /// tells most.
-    pub fn tells(&self, placement: usize) -> Option<bool> {
-        self.within[placement].as_ref().map(|within| within.is_exact)
+    /// For each of 32 games with variations the placements that may begin to
+    /// stand in these, as far as is told by the stones that were there before:
+    /// one bit each.
+    pub fn may_vary(&self, before: &Corners) -> [u16; LANES] {
+        let [low, high] = sift(&self.corners, before, false);
+        let (low, high) = (low.map(u64::to_le_bytes), high.map(u64::to_le_bytes));
+        let (low, high) = (low.as_flattened(), high.as_flattened());
+        std::array::from_fn(|lane| !u16::from_le_bytes([low[lane], high[lane]]))
     }
 
-    /// Tells of a placement without stones in those of some lines, a bit each,
-    /// where the first stone in its corner tells all, which is nearly all: to
-    /// `add`, lines with the same stone at once. The other lines.
-    pub fn tell_alike(
+    /// The bit of a placement; none if it has nothing of any corner.
+    pub fn bit(&self, placement: u32) -> u16 {
+        1_u16.checked_shl(u32::from(self.bits[placement as usize])).unwrap_or(0)
+    }
+
+    /// Whether a placement is one of those with these bits, or has none.
+    pub fn is_in(&self, placement: u32, bits: u16) -> bool {
+        self.bit(placement) & !bits == 0
+    }
+
+    /// Whether a placement lies in a corner as a whole, so that this can tell of
+    /// it, or fills the board.
+    pub fn tells(&self, placement: u32) -> bool {
+        self.within[placement as usize].is_some() || !self.filling.is_empty()
+    }
+
+    /// The number of stones in each corner that a placement asks for which
+    /// fills the board.
+    pub fn stones(&self, placement: u32) -> Option<&[u8; 4]> {
+        self.filling.get(placement as usize)
+    }
+
+    /// Tells of placements without stones, where the first stone in the corner
+    /// tells all, which is nearly all lines: to `add`, those lines at once after
+    /// whose hits the same is played next, a bit each, and the number of hits.
+    /// Of each placement the other lines are left.
+    pub fn tell_stoneless(
         &self,
-        placement: usize,
         corners: &Corners,
-        lines: u32,
-        mut add: impl FnMut(u32, Option<u16>),
-    ) -> u32 {
-        let Some(Within { corner, count: 0, meanings, .. }) = &self.within[placement] else {
-            return lines;
-        };
-        let mut others = 0;
-        alike(&corners.0[*corner][0], lines, |byte, lines| match meanings.get(usize::from(byte)) {
-            Some(&Meaning::Contrary(next)) => add(lines, Some(next)),
-            _ if byte == NONE => add(lines, None),
-            _ => others |= lines,
-        });
-        others
+        left: &mut [u32; MOST_PLACEMENTS],
+        mut add: impl FnMut(u32, u32, Option<u16>),
+    ) {
+        if !self.stoneless.is_empty() {
+            tell_stoneless(&self.stoneless, corners, left, |lanes, hits, next| {
+                add(lanes, hits, (next != NOTHING).then_some(u16::from(next)));
+            });
+        }
     }
 
     /// What the corners tell of a placement in a line.
-    pub fn tell(&self, placement: usize, corners: &Corners, lane: usize) -> Told {
-        let Some(within) = &self.within[placement] else { return Told::Unclear };
+    pub fn tell(&self, placement: u32, corners: &Corners, lane: usize) -> Told {
+        let Some(within) = &self.within[placement as usize] else { return Told::Unclear };
         let bytes = corners.0[within.corner].iter().map(|column| column[lane]);
         within.tell(bytes, self.board)
     }
 
-    /// The placements, one bit each, that may begin to stand in variations of a
-    /// game. `firsts` are the first stones of its first line, where those that
-    /// may be taken in a variation count as ones whose point changes again;
-    /// `groups` gives the variations that leave this line before a step.
-    pub fn left_in<'g>(&self, firsts: &CornerSteps, groups: impl Fn(u8) -> &'g [Group]) -> u16 {
-        let mut left = u16::MAX;
+    /// Those of some placements, one bit each, that may begin to stand in
+    /// variations of a game. `firsts` are the first stones of its first line,
+    /// where those that may be taken in a variation count as ones whose point
+    /// changes again; `groups` gives the variations that leave this line before
+    /// a step.
+    pub fn left_in<'g>(
+        &self,
+        firsts: &CornerSteps,
+        groups: impl Fn(u8) -> &'g [Group],
+        mut left: u16,
+    ) -> u16 {
         for (corner, (stones, asks)) in firsts.0.iter().zip(&self.corners).enumerate() {
-            let mut contradicted = 0;
+            let mut rest = left & asks.bits();
             for (before, &(byte, step)) in stones.iter().enumerate() {
-                if byte >= OTHER {
+                if rest == 0 || byte >= OTHER {
                     break; // no more is told of the others
                 }
-                let contrary = asks.contrary.get(usize::from(byte)).map_or(0, |all| *all);
-                let contrary = contrary & !contradicted;
+                let contrary = asks.contrary(byte) & rest;
                 if contrary == 0 {
                     continue;
                 }
-                contradicted |= contrary;
+                rest &= !contrary;
                 let groups = groups(step);
                 if groups.is_empty() {
                     left &= !contrary;
@@ -208,7 +286,7 @@ impl Sieve {
                     let point = point_of(corner, byte % AGAIN / 2, self.board);
                     all | point.map_or(0, |point| varied::bits(self.board.number(point)))
                 });
-                for asking in &asks.placements {
+                for asking in asks.placements.iter().filter(|asking| contrary & asking.bit != 0) {
                     // All that is missing is put there; if that is nothing, one
                     // of its own is put back, or one that was in the way taken.
                     let missing = asking.puts & !there;
@@ -216,9 +294,8 @@ impl Sieve {
                         0 => asking.reaches_out || group.takes || group.puts & asking.puts != 0,
                         _ => group.puts & missing == missing,
                     };
-                    let is_contradicted = contrary >> asking.placement & 1 == 1;
-                    if is_contradicted && !groups.iter().any(may_begin) {
-                        left &= !(1 << asking.placement);
+                    if !groups.iter().any(may_begin) {
+                        left &= !asking.bit;
                     }
                 }
             }
@@ -268,83 +345,187 @@ fn ask(placement: &Placement<'_>, corner: usize, board: Size, all: &mut Vec<Aske
 }
 
 impl Asks {
-    fn add(&mut self, placement: usize, reaches_out: bool, asked: &[AskedOf]) {
-        let (mut count, mut puts, mut allowed) = (0, 0, 0);
-        // For each point the colors that do not contradict it, a bit each.
-        let mut fitting = [0b11; POINTS as usize];
+    fn add(&mut self, bit: u8, reaches_out: bool, asked: &[AskedOf]) {
+        let (mut count, mut puts) = (0, 0);
+        let eight = self.eights[usize::from(bit / 8)].get_or_insert_with(Eight::new);
+        let in_byte = 1 << (bit % 8);
         for &AskedOf { at, number, asked, .. } in asked {
+            for color in Color::ALL {
+                let stone = usize::from(2 * at) + color as usize;
+                let again = stone + usize::from(AGAIN);
+                match asked {
+                    Asked::Anything => {}
+                    Asked::Stone(own) => {
+                        let table = if own == color { &mut eight.own } else { &mut eight.contrary };
+                        table[stone] |= in_byte;
+                        eight.own[again] |= in_byte;
+                    }
+                    Asked::Empty => eight.contrary[stone] |= in_byte,
+                }
+            }
             if let Asked::Stone(color) = asked {
                 count += 1;
                 puts |= varied::bit(number, color);
             }
-            fitting[usize::from(at)] = match asked {
-                Asked::Anything => 0b11,
-                Asked::Empty => 0,
-                Asked::Stone(color) => 1 << color as u8,
-            };
         }
-        for (byte, contrary) in (0..AGAIN).zip(&mut self.contrary) {
-            if fitting[usize::from(byte / 2)] >> (byte % 2) & 1 == 1 {
-                allowed |= bit(byte);
-            } else {
-                *contrary |= 1 << placement;
-            }
+        eight.contrary[usize::from(NONE)] |= in_byte;
+        if count == 0 {
+            eight.stoneless |= in_byte;
         }
-        self.placements.push(Asking { placement, count, puts, allowed, reaches_out });
+        // More stones than are kept are never all seen.
+        let missing = 16 - count.min(DEPTH + 1);
+        for (digit, bits) in eight.count.iter_mut().enumerate() {
+            *bits |= if missing >> digit & 1 == 1 { in_byte } else { 0 };
+        }
+        let is_exact = asked.len() == usize::from(POINTS)
+            && asked.iter().all(|asked| asked.asked != Asked::Anything);
+        // Behind its own stones there is nothing to be told of an exact one.
+        let stones = if is_exact { count.min(DEPTH) } else { DEPTH };
+        eight.pairs = eight.pairs.max(stones.div_ceil(2));
+        self.placements.push(Asking { bit: 1 << bit, puts, reaches_out });
+    }
+
+    /// The placements.
+    fn bits(&self) -> u16 {
+        self.placements.iter().fold(0, |all, asking| all | asking.bit)
+    }
+
+    /// Those that a stone contradicts.
+    fn contrary(&self, byte: u8) -> u16 {
+        let of = |eight: &Option<Box<Eight>>| {
+            eight.as_ref().map_or(0, |eight| eight.contrary[usize::from(byte)])
+        };
+        u16::from_le_bytes([of(&self.eights[0]), of(&self.eights[1])])
     }
 }
 
-/// One of 32 bits for a stone: some stones share one, but not two on the third
-/// and fourth lines, with which most corners begin.
-fn bit(byte: u8) -> u32 {
-    1 << (byte & 31)
+impl Eight {
+    fn new() -> Box<Eight> {
+        Box::new(Eight { own: [0; _], contrary: [0; _], count: [0; _], stoneless: 0, pairs: 0 })
+    }
 }
 
-/// Drops those of the lines of each placement in which a stone contradicts it
-/// before all its own are there, as far as [`bit`]s of the first stones tell.
-#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-fn sift(asks: &[Asks; 4], corners: &Corners, left: &mut [u32; MOST_PLACEMENTS]) {
+/// For each of 32 lines the placements that a stone in a corner contradicts: a
+/// byte for eight of them, and one for the others. If they are to be `finished`, a
+/// stone has no say any more when all of a placement's own are there.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi",
+    "x86_64+avx2",
+    "x86_64+sse4.1"
+))]
+fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> [[u64; LANES / 8]; 2] {
+    let eight = |byte: u8| u64::from_le_bytes([byte; 8]);
+    let mut dead = [[0; LANES / 8]; 2];
     for (asks, columns) in asks.iter().zip(&corners.0) {
-        // For each number of first stones, the bits of them all.
-        let mut bits = [[0; LANES]; TOGETHER];
-        let (mut all, mut told) = ([0; LANES], [u32::MAX; LANES]);
-        let most = asks.placements.iter().map(|asking| asking.count).max().unwrap_or(0);
-        for (column, bits) in columns.iter().zip(&mut bits).take(most) {
-            for lane in 0..LANES {
-                let byte = column[lane];
-                let one = if byte < AGAIN { bit(byte) } else { 0 };
-                let one = if byte == NONE { u32::MAX } else { one };
-                told[lane] &= if byte == OTHER { 0 } else { u32::MAX };
-                all[lane] |= one & told[lane];
+        for (asked, dead) in asks.eights.iter().zip(&mut dead) {
+            let Some(asked) = asked else { continue };
+            let mut count = asked.count.map(|digit| [eight(digit); LANES / 8]);
+            let mut complete = [if finished { eight(asked.stoneless) } else { 0 }; LANES / 8];
+            let (pairs, _) = columns.as_flattened().as_chunks();
+            let most = if finished { asked.pairs } else { pairs.len() };
+            for pair in &pairs[..most] {
+                let look_up = |table: &Table| {
+                    match_target! {
+                        "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi" =>
+                            avx512::look_up(table, pair),
+                        _ => bytes::look_up(table, pair),
+                    }
+                };
+                let (own, contrary) = (look_up(&asked.own), look_up(&asked.contrary));
+                let (own, _) = own.as_chunks();
+                let (contrary, _) = contrary.as_chunks();
+                for column in 0..2 {
+                    for lanes in 0..LANES / 8 {
+                        let at = column * (LANES / 8) + lanes;
+                        dead[lanes] |= u64::from_le_bytes(contrary[at]) & !complete[lanes];
+                        let mut carry = u64::from_le_bytes(own[at]);
+                        for digit in &mut count {
+                            let both = digit[lanes] & carry;
+                            digit[lanes] ^= carry;
+                            carry = both;
+                        }
+                        if finished {
+                            complete[lanes] |= carry;
+                        }
+                    }
+                }
             }
-            *bits = all;
-        }
-        for asking in &asks.placements {
-            let Some(last) = asking.count.min(TOGETHER).checked_sub(1) else { continue };
-            left[asking.placement] &= mask(|lane| bits[last][lane] & !asking.allowed == 0);
         }
     }
+    dead
 }
 
-/// Hands each byte of some lines on, with all of these lines that have it.
-#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-fn alike(column: &[u8; LANES], lines: u32, mut visit: impl FnMut(u8, u32)) {
-    let mut rest = lines;
-    while rest != 0 {
-        let byte = column[rest.trailing_zeros() as usize];
-        let mut bytes = [0; LANES];
-        for lane in 0..LANES {
-            bytes[lane] = u8::from(column[lane] == byte);
+/// Of eight bits for each of 32 lines 32 bits for each of the eight.
+fn transpose(lanes: [u64; LANES / 8]) -> [u32; 8] {
+    let mut bits = [0; 8];
+    for (eight, lanes) in lanes.into_iter().enumerate() {
+        // 8x8 bits are turned by turning 2x2 blocks of them, then of these.
+        let mut block = lanes;
+        for (shift, mask) in
+            [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+        {
+            let swapped = (block ^ block >> shift) & mask;
+            block ^= swapped ^ swapped << shift;
         }
-        // One multiplication brings eight bytes of 0 or 1 to eight bits; where
-        // what is compared is wider, a `mask` takes less time.
-        let (eights, _) = bytes.as_chunks::<8>();
-        let alike = eights.iter().rev().fold(0, |all, eight| {
-            let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            all << 8 | bits as u32
-        });
-        visit(byte, alike & rest);
-        rest &= !alike;
+        for (bits, byte) in bits.iter_mut().zip(block.to_le_bytes()) {
+            *bits |= u32::from(byte) << (8 * eight);
+        }
+    }
+    bits
+}
+
+/// See [`Sieve::tell_stoneless`].
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi",
+    "x86_64+avx2",
+    "x86_64+sse4.1"
+))]
+fn tell_stoneless(
+    stoneless: &[Stoneless],
+    corners: &Corners,
+    left: &mut [u32; MOST_PLACEMENTS],
+    mut add: impl FnMut(u32, u32, u8),
+) {
+    // Two placements make 64 bytes; for each of their lines what is next.
+    const PAIRS: usize = MOST_PLACEMENTS / 2;
+    let (mut next, mut rest) = ([[0; 2 * LANES]; PAIRS], [0; PAIRS]);
+    for (number, Stoneless { placement, corner, next: table }) in stoneless.iter().enumerate() {
+        let (pairs, _) = corners.0[*corner].as_flattened().as_chunks();
+        let told = match_target! {
+            "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi" => avx512::look_up(table, &pairs[0]),
+            _ => bytes::look_up(table, &pairs[0]),
+        };
+        let half = number % 2 * LANES;
+        next[number / 2][half..][..LANES].copy_from_slice(&told[..LANES]);
+        rest[number / 2] |= u64::from(left[*placement]) << half;
+    }
+    let mut unclear = [0; PAIRS];
+    let pairs = stoneless.len().div_ceil(2);
+    for pair in 0..pairs {
+        while rest[pair] != 0 {
+            let first = next[pair][rest[pair].trailing_zeros() as usize];
+            let (mut lanes, mut hits) = (0, 0);
+            for other in pair..pairs {
+                let equal = match_target! {
+                    "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi" =>
+                        avx512::equal(&next[other], first),
+                    _ => bytes::equal(&next[other], first),
+                };
+                let found = equal & rest[other];
+                rest[other] ^= found;
+                if first == UNCLEAR {
+                    unclear[other] = found;
+                }
+                lanes |= found | found >> LANES;
+                hits += found.count_ones();
+            }
+            if first != UNCLEAR {
+                add(lanes as u32, hits, first);
+            }
+        }
+    }
+    for (number, Stoneless { placement, .. }) in stoneless.iter().enumerate() {
+        left[*placement] = (unclear[number / 2] >> (number % 2 * LANES)) as u32;
     }
 }
 
@@ -353,7 +534,7 @@ impl Within {
         let mut meanings = Box::new([Meaning::Outside; 2 * AGAIN as usize]);
         let symmetry = placement.symmetry();
         let (origins, black) = (symmetry.origins(shape), symmetry.color(Color::Black) as u16);
-        let (mut count, mut is_exact) = (0, asked.len() == usize::from(POINTS));
+        let mut count = 0;
         for &AskedOf { at, point, asked, .. } in asked {
             let number = 2 * origins.number(point) as u16 + black;
             let numbers = [number, number ^ 1];
@@ -369,9 +550,23 @@ impl Within {
                 meanings[byte + usize::from(AGAIN)] = again;
             }
             count += usize::from(matches!(asked, Asked::Stone(_)));
-            is_exact &= asked != Asked::Anything;
         }
-        Within { corner, count, is_exact, meanings }
+        Within { corner, count, meanings }
+    }
+
+    /// The placement with this number, if it asks for no stones.
+    fn stoneless(&self, placement: usize) -> Option<Stoneless> {
+        if self.count > 0 {
+            return None;
+        }
+        let mut next = [UNCLEAR; _];
+        next[usize::from(NONE)] = NOTHING;
+        for (next, meaning) in next.iter_mut().zip(self.meanings.iter()) {
+            if let Meaning::Contrary(number) = meaning {
+                *next = *number as u8; // of up to 49 points
+            }
+        }
+        Some(Stoneless { placement, corner: self.corner, next })
     }
 
     /// What the first stones tell.

@@ -60,7 +60,7 @@ impl Part {
     }
 
     fn add(&mut self, tile: &mut Tile<'_>) {
-        tile.count(|lanes, next| self.add_hits(lanes, next));
+        tile.count(|lanes, hits, next| self.add_hits(lanes, hits.into(), next));
         self.games += u64::from(self.lanes.count_ones());
         self.lanes = 0;
         for number in self.touched.drain(..) {
@@ -70,10 +70,9 @@ impl Part {
         }
     }
 
-    /// One hit in each of these games of the tile, one bit each, after all of
-    /// which the same is played.
-    fn add_hits(&mut self, lanes: u32, next: Option<u16>) {
-        let hits = u64::from(lanes.count_ones());
+    /// Hits in these games of the tile, one bit each, after all of which the
+    /// same is played.
+    fn add_hits(&mut self, lanes: u32, hits: u64, next: Option<u16>) {
         self.hits += hits;
         self.lanes |= lanes;
         if let Some(number) = next {

@@ -1,5 +1,6 @@
 //! A search in one tile: 32 games and their variations.
 
+use super::corners::{AGAIN, NONE, OTHER, point_of};
 use super::index::{Block, LANES};
 use super::lanes::{self, Possible};
 use super::placement::{Line, Placement, Placements, Standing};
@@ -7,7 +8,7 @@ use super::search::{Conditions, Found, Hit};
 use super::sieve::{MOST_PLACEMENTS, Sieve, Told, Unless};
 use super::varied::Varied;
 use crate::go::Size;
-use crate::gtn::Pattern;
+use crate::gtn::{Asked, Pattern};
 
 /// A pattern on boards of one size.
 #[derive(Debug)]
@@ -30,6 +31,19 @@ pub(super) struct Scratch {
     possible: Vec<Possible>,
     /// The hits of each first line.
     hits: [Vec<Hit>; LANES],
+    /// For each game with variations in the block, 32 by 32, the placements that
+    /// may begin to stand in these, if there is a sieve.
+    may_vary: Vec<[u16; LANES]>,
+}
+
+impl Scratch {
+    /// Before the first tile of a block.
+    pub fn begin(&mut self, block: &Block, placed: &Placed) {
+        self.may_vary.clear();
+        if let Some(sieve) = &placed.sieve {
+            self.may_vary.extend(block.varied_corners.iter().map(|before| sieve.may_vary(before)));
+        }
+    }
 }
 
 /// A search in a tile.
@@ -68,46 +82,42 @@ impl<'a> Tile<'a> {
         self.search(|_, found| visit(found));
     }
 
-    /// Counts all hits, in no order: one for each of some lanes, a bit each,
-    /// with the [number](super::Next::number) of what is played next.
-    pub fn count(&mut self, mut add: impl FnMut(u32, Option<u16>)) {
+    /// Counts all hits, in no order: those in some lanes, a bit each, their
+    /// number, and the [number](super::Next::number) of what is played next.
+    pub fn count(&mut self, mut add: impl FnMut(u32, u32, Option<u16>)) {
         let shape = self.placed.placements.shape;
         if !self.conditions.are_any() {
             self.tell(&mut add);
         }
         self.search(|lane, found| {
             for hit in found.hits {
-                add(1 << lane, hit.next.map(|next| next.number(shape)));
+                add(1 << lane, 1, hit.next.map(|next| next.number(shape)));
             }
         });
     }
 
     /// Tells of hits of which the corners tell all that is counted, and leaves
     /// the others.
-    fn tell(&mut self, mut add: impl FnMut(u32, Option<u16>)) {
+    fn tell(&mut self, mut add: impl FnMut(u32, u32, Option<u16>)) {
         let Placed { placements, sieve: Some(sieve) } = self.placed else { return };
         let corners = self.block.corners(self.number);
         let mut left = self.left;
+        sieve.tell_stoneless(corners, &mut left, &mut add);
         for (number, placement) in placements.iter() {
             let left = &mut left[number as usize];
-            let Some(tells_most) = sieve.tells(number as usize).filter(|_| *left != 0) else {
-                continue;
-            };
-            if !tells_most {
-                // Where points may be anything it takes less time to look first.
-                *left = lanes::look_at(self.block.tile(self.number), &placement, *left);
-            }
-            let mut lanes = sieve.tell_alike(number as usize, corners, *left, &mut add);
-            *left = lanes;
+            let mut lanes = if sieve.tells(number) { *left } else { 0 };
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
-                match sieve.tell(number as usize, corners, lane) {
+                let line = Line::new(self.block, self.number, lane);
+                let told = match sieve.stones(number) {
+                    Some(stones) => self.told_of_board(&placement, stones, &line, lane),
+                    None => sieve.tell(number, corners, lane),
+                };
+                match told {
                     Told::Unclear => continue,
-                    Told::Stands { unless, .. } if self.changes(&placement, lane, unless) => {
-                        continue;
-                    }
-                    Told::Stands { next, .. } => add(1 << lane, next),
+                    Told::Stands { unless, .. } if changes(&placement, &line, unless) => continue,
+                    Told::Stands { next, .. } => add(1 << lane, 1, next),
                     Told::Never => {}
                 }
                 *left &= !(1 << lane);
@@ -116,21 +126,59 @@ impl<'a> Tile<'a> {
         self.left = left;
     }
 
-    /// Whether what would make more or less of what is told of a placement in a
-    /// line comes to pass.
-    fn changes(&self, placement: &Placement<'_>, lane: usize, unless: Unless) -> bool {
-        let Unless::ChangesUntil(point) = unless else { return false };
-        let line = Line::new(self.block, self.number, lane);
-        let asked = line.again().filter(|&(point, _)| placement.asked(point).is_some());
-        let Some(goes) = asked.map(|(_, spans)| spans.goes_from()).min() else { return false };
-        goes <= point.map_or(u16::MAX, |point| line.first(point).step())
+    /// What is told in a line of a placement that fills the board, of whose
+    /// stones so many lie in each corner: where these are the first moves, and
+    /// the next one comes in a corner, nothing else has to be looked at.
+    fn told_of_board(
+        &self,
+        placement: &Placement<'_>,
+        stones: &[u8; 4],
+        line: &Line<'_>,
+        lane: usize,
+    ) -> Told {
+        let (mut moves, mut last, mut next) = (0, 0, None);
+        for (point, color) in placement.stones() {
+            let first = line.first(point);
+            if first.changes() || first.step() == 0 {
+                return Told::Unclear;
+            }
+            if !first.stays() || first.color() != color {
+                return Told::Never;
+            }
+            (moves, last) = (moves + 1, last.max(first.step()));
+        }
+        let corners = &self.block.corners(self.number).0;
+        for (corner, (columns, &stones)) in corners.iter().zip(stones).enumerate() {
+            let byte = columns.get(usize::from(stones)).map_or(OTHER, |column| column[lane]);
+            if byte == NONE {
+                continue;
+            }
+            let point = (byte < AGAIN).then(|| point_of(corner, byte / 2, self.block.size));
+            let Some(point) = point.flatten() else { return Told::Unclear };
+            let point = self.block.size.number(point);
+            let first = line.first(point);
+            if first.step() < last && placement.asked(point) == Some(Asked::Empty) {
+                return Told::Never;
+            }
+            if first.step() == last + 1 {
+                next = Some(placement.in_pattern(point, first.color(), first.step()));
+            }
+        }
+        let are_all = moves == last && self.block.setups(line.number()).is_empty();
+        let shape = self.placed.placements.shape;
+        match next {
+            Some(next) if are_all => {
+                Told::Stands { next: Some(next.number(shape)), unless: Unless::Never }
+            }
+            _ => Told::Unclear,
+        }
     }
 
     /// Hands all hits on that are left, line by line, with the lane of the game.
     fn search(&mut self, mut visit: impl FnMut(usize, &Found<'_>)) {
         let Tile { block, number, placed, conditions, lines, left, .. } = *self;
         let Placed { placements, sieve } = placed;
-        let Scratch { possible, hits } = &mut *self.scratch;
+        let Scratch { possible, hits, may_vary } = &mut *self.scratch;
         possible.clear();
         if left != [0; MOST_PLACEMENTS] {
             lanes::look(block.tile(number), placements, sieve.as_ref().map(|_| &left), possible);
@@ -150,7 +198,10 @@ impl<'a> Tile<'a> {
             });
         }
         let varied = block.varied_in(number) & lines;
-        for lane in (0..LANES).filter(|lane| (with_hits | varied) >> lane & 1 == 1) {
+        let mut lanes = with_hits | varied;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
             let line = number * LANES + lane;
             let game = block.lines[line].game;
             let mut hand_on = |hits: &mut Vec<Hit>, setups: &[u16]| {
@@ -163,9 +214,12 @@ impl<'a> Tile<'a> {
             }
             if varied >> lane & 1 == 1 {
                 let at = block.varied.partition_point(|varied| varied.game < game);
-                if let Some(varied) = block.varied.get(at) {
+                let may_vary = may_vary.as_flattened().get(at).map_or(u16::MAX, |bits| *bits);
+                if let Some(varied) = block.varied.get(at)
+                    && may_vary != 0
+                {
                     let line = Line::new(block, number, lane);
-                    variations(varied, &line, placed, conditions, hand_on);
+                    variations(varied, &line, placed, may_vary, conditions, hand_on);
                 }
             }
         }
@@ -173,16 +227,18 @@ impl<'a> Tile<'a> {
 }
 
 /// Hands the hits of each variation of a game on, with the steps that are no
-/// moves.
+/// moves; of those placements that `may_vary`.
 fn variations(
     varied: &Varied,
     line: &Line<'_>,
     placed: &Placed,
+    may_vary: u16,
     conditions: &Conditions,
     mut hand_on: impl FnMut(&mut Vec<Hit>, &[u16]),
 ) {
     let mut hits = Vec::new();
-    varied.stands(&placed.placements, placed.sieve.as_ref(), line, |found, setups| {
+    let sieve = placed.sieve.as_ref().map(|sieve| (sieve, may_vary));
+    varied.stands(&placed.placements, sieve, line, |found, setups| {
         hits.extend(found.iter().filter_map(|standing| {
             let next = standing.plays.first().filter(|next| next.step <= standing.broken);
             let hit = Hit {
@@ -197,4 +253,13 @@ fn variations(
             hand_on(&mut hits, setups);
         }
     });
+}
+
+/// Whether what would make more or less of what is told of a placement in a line
+/// comes to pass.
+fn changes(placement: &Placement<'_>, line: &Line<'_>, unless: Unless) -> bool {
+    let Unless::ChangesUntil(point) = unless else { return false };
+    let again = placement.again(line);
+    let Some(goes) = again.map(|(.., spans)| spans.goes_from()).min() else { return false };
+    goes <= point.map_or(u16::MAX, |point| line.first(point).step())
 }

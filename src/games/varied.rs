@@ -221,6 +221,11 @@ impl Varied {
         self.corners = CornerSteps::of(corners, tile, lane, board, may_be_taken);
     }
 
+    /// Its corners, and the steps that all lines share.
+    pub fn corners(&self) -> (&CornerSteps, u16) {
+        (&self.corners, self.begin)
+    }
+
     pub fn bytes(&self) -> usize {
         let words: usize = self.never.iter().chain(&self.own).map(|set| set.len()).sum();
         let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
@@ -234,12 +239,16 @@ impl Varied {
 
     /// Whether a placement may begin to stand in a variation.
     fn may_hold(&self, placement: &Placement<'_>) -> bool {
-        let is_never = |(point, color)| has(&self.never[color as usize], point);
-        if placement.stones().any(is_never) || placement.empty().any(|at| has(&self.never[2], at)) {
+        if !self.has_stones(placement) || placement.empty().any(|at| has(&self.never[2], at)) {
             return false;
         }
         placement.stones().any(|(point, color)| has(&self.own[color as usize], point))
             || placement.empty().any(|point| has(&self.own[2], point))
+    }
+
+    /// Whether all stones of a placement are there in some line.
+    fn has_stones(&self, placement: &Placement<'_>) -> bool {
+        placement.stones().all(|(point, color)| !has(&self.never[color as usize], point))
     }
 
     /// The last step in which a variation may leave the first line so that this
@@ -262,9 +271,10 @@ impl Varied {
         // left the first line, unless one was taken off before.
         let is_taken = |point: u16| has(&self.own[2], point);
         let mut last = u16::MAX;
-        let mut is_put_back = false;
+        let (mut is_put_back, mut own) = (false, 0);
         missing.clear();
         for (point, color) in placement.stones() {
+            own |= bit(point, color);
             let there = first(point);
             last = last.min(self.last_base(point, there, Some(color)));
             is_put_back |= there.changes() || is_taken(point);
@@ -284,7 +294,8 @@ impl Varied {
                 while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= group.base) {
                     all |= bit;
                 }
-                group.puts & all == all && (all != 0 || is_put_back)
+                let may_begin = group.puts & own != 0 || group.takes;
+                may_begin && group.puts & all == all && (all != 0 || is_put_back)
             }
         };
         let first_that_may =
@@ -312,24 +323,27 @@ impl Varied {
     fn possible(
         &self,
         placements: &Placements,
-        sieve: Option<&Sieve>,
+        sieve: Option<(&Sieve, u16)>,
         line: &placement::Line<'_>,
     ) -> Vec<&Group> {
         if 2 * placements.len() > self.changes.len() {
             return self.groups.iter().collect(); // to look at them takes as long
         }
-        let left = sieve.map_or(u16::MAX, |sieve| {
-            sieve.left_in(&self.corners, |step| {
-                if u16::from(step) < self.begin {
-                    return &[];
+        let sieve = sieve.map(|(sieve, mut left)| {
+            for (number, placement) in placements.iter() {
+                if sieve.is_in(number, left) && !self.has_stones(&placement) {
+                    left &= !sieve.bit(number);
                 }
-                let groups = self.groups.iter().rev();
-                let early = groups.take_while(|group| group.base <= u16::from(step)).count();
-                &self.groups[self.groups.len() - early..]
-            })
+            }
+            let groups = |step: u8| {
+                let late = self.groups.partition_point(|group| group.base > u16::from(step));
+                &self.groups[late..]
+            };
+            (sieve, sieve.left_in(&self.corners, groups, left))
         });
-        let may_hold = |&(number, ref placement): &(u32, Placement<'_>)| {
-            left.checked_shr(number).is_none_or(|left| left & 1 == 1) && self.may_hold(placement)
+        let may_hold = |&(number, ref placement): &(u32, Placement<'_>)| match sieve {
+            Some((sieve, left)) => sieve.is_in(number, left) && self.may_hold(placement),
+            None => self.may_hold(placement),
         };
         let mut placed = placements.iter().filter(may_hold).peekable();
         if placed.peek().is_none() {
@@ -356,11 +370,12 @@ impl Varied {
 
     /// Hands every span in which a placement begins to stand in a variation to
     /// `visit`, line by line, with the numbers of the steps of the line that
-    /// are no moves. `line` is the first line.
+    /// are no moves. `line` is the first line; a sieve tells of some placements
+    /// only, one bit each, that they may.
     pub fn stands(
         &self,
         placements: &Placements,
-        sieve: Option<&Sieve>,
+        sieve: Option<(&Sieve, u16)>,
         line: &placement::Line<'_>,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {

@@ -1,0 +1,52 @@
+//! 64 bytes at once: in instructions of any processor, and in those of newer
+//! ones, for functions that are compiled for these.
+
+use multiversion::target;
+
+/// For each byte another.
+pub(super) type Table = [u8; 256];
+
+/// Looks bytes up in a table.
+#[inline(always)]
+pub(super) fn look_up(table: &Table, bytes: &[u8; 64]) -> [u8; 64] {
+    bytes.map(|byte| table[usize::from(byte)])
+}
+
+/// A bit for each of them that is this one.
+#[inline(always)]
+pub(super) fn equal(bytes: &[u8; 64], byte: u8) -> u64 {
+    let (eights, _) = bytes.as_chunks::<8>();
+    eights.iter().rev().fold(0, |all, eight| {
+        // One multiplication brings eight bytes of 0 or 1 to eight bits.
+        let ones = u64::from_le_bytes(eight.map(|other| u8::from(other == byte)));
+        all << 8 | ones.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
+/// The functions above for processors with these instructions.
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512 {
+    use std::arch::x86_64::{
+        __m512i, _mm512_cmpeq_epi8_mask, _mm512_mask_blend_epi8, _mm512_movepi8_mask,
+        _mm512_permutex2var_epi8, _mm512_set1_epi8,
+    };
+
+    use super::{Table, target};
+
+    #[target("x86_64+avx512f+avx512bw+avx512vbmi")]
+    #[inline]
+    pub fn look_up(table: &Table, bytes: &[u8; 64]) -> [u8; 64] {
+        let (quarters, _) = table.as_chunks::<64>();
+        let quarter = |number: usize| bytemuck::cast::<[u8; 64], __m512i>(quarters[number]);
+        let at = bytemuck::cast(*bytes);
+        let low = _mm512_permutex2var_epi8(quarter(0), at, quarter(1));
+        let high = _mm512_permutex2var_epi8(quarter(2), at, quarter(3));
+        bytemuck::cast(_mm512_mask_blend_epi8(_mm512_movepi8_mask(at), low, high))
+    }
+
+    #[target("x86_64+avx512f+avx512bw")]
+    #[inline]
+    pub fn equal(bytes: &[u8; 64], byte: u8) -> u64 {
+        _mm512_cmpeq_epi8_mask(bytemuck::cast(*bytes), _mm512_set1_epi8(byte as i8))
+    }
+}
