@@ -21,6 +21,7 @@ use std::cmp::Reverse;
 
 use super::again::{Again, Gathered};
 use super::corners::Corners;
+use super::ever::{Ever, Own};
 use super::lines::{FirstLine, Visit};
 use super::varied::Varied;
 use super::{Change, DamagedMovesError};
@@ -119,6 +120,8 @@ pub(super) struct Block {
     more: Vec<u16>,
     /// The games with variations, in their order.
     pub varied: Vec<Varied>,
+    /// What there is on their points, for eight by eight of them.
+    pub ever: Vec<Ever>,
     /// For each tile the lines that are theirs, a bit each.
     varied_lines: Vec<u32>,
     /// For 32 by 32 of them the first stones in the corners, those that come
@@ -181,6 +184,7 @@ impl Block {
             lines: Vec::with_capacity(GAMES),
             more: Vec::with_capacity(GAMES * 128), // most need less
             varied: vec![],
+            ever: vec![],
             varied_lines: vec![],
             varied_corners: vec![],
         }
@@ -251,6 +255,18 @@ impl Block {
         Ok(is_varied)
     }
 
+    /// Adds a game that has variations.
+    fn add_varied(&mut self, varied: Varied, own: &Own) {
+        let number = self.varied.len() % Ever::GAMES;
+        if number == 0 {
+            self.ever.push(Ever::new(self.size.area()));
+        }
+        if let Some(ever) = self.ever.last_mut() {
+            ever.add(number, own);
+        }
+        self.varied.push(varied);
+    }
+
     /// Ends it, when all its lines are there.
     fn finish(&mut self) {
         let corners = (0..self.tiles()).map(|tile| Corners::of(self.tile(tile), self.size));
@@ -268,6 +284,7 @@ impl Block {
         self.lines.shrink_to_fit();
         self.varied_lines.shrink_to_fit();
         self.varied.shrink_to_fit();
+        self.ever.shrink_to_fit();
     }
 
     fn bytes(&self) -> usize {
@@ -278,6 +295,7 @@ impl Block {
             + self.varied_lines.capacity() * size_of::<u32>()
             + self.varied_corners.capacity() * size_of::<Corners>()
             + self.more.capacity() * size_of::<u16>()
+            + self.ever.iter().map(Ever::bytes).sum::<usize>()
             + self.varied.iter().map(Varied::bytes).sum::<usize>()
     }
 }
@@ -401,7 +419,8 @@ fn blocks<'a>(
         }
         let block = &mut blocks[at];
         if block.push(game, line, &mut again).map_err(fail)? {
-            block.varied.push(Varied::new(game, bytes).map_err(fail)?);
+            let (varied, own) = Varied::new(game, bytes).map_err(fail)?;
+            block.add_varied(varied, &own);
         }
     }
     blocks.iter_mut().for_each(Block::finish);

@@ -8,6 +8,7 @@
 mod again;
 mod bytes;
 mod corners;
+mod ever;
 mod index;
 mod lanes;
 mod lines;

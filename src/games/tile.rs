@@ -1,6 +1,7 @@
 //! A search in one tile: 32 games and their variations.
 
 use super::corners::{AGAIN, NONE, OTHER, point_of};
+use super::ever::Ever;
 use super::index::{Block, LANES};
 use super::lanes::{self, Possible};
 use super::placement::{Line, Placement, Placements, Standing};
@@ -31,17 +32,39 @@ pub(super) struct Scratch {
     possible: Vec<Possible>,
     /// The hits of each first line.
     hits: [Vec<Hit>; LANES],
-    /// For each game with variations in the block, 32 by 32, the placements that
-    /// may begin to stand in these, if there is a sieve.
-    may_vary: Vec<[u16; LANES]>,
+    /// For each game with variations in the block, the placements that may begin
+    /// to stand in these.
+    may_vary: Vec<Vec<u32>>,
 }
 
 impl Scratch {
     /// Before the first tile of a block.
     pub fn begin(&mut self, block: &Block, placed: &Placed) {
-        self.may_vary.clear();
-        if let Some(sieve) = &placed.sieve {
-            self.may_vary.extend(block.varied_corners.iter().map(|before| sieve.may_vary(before)));
+        let Placed { placements, sieve } = placed;
+        self.may_vary.iter_mut().for_each(Vec::clear);
+        self.may_vary.resize(block.varied.len(), Vec::new());
+        let before = block.varied_corners.iter();
+        let sieved: Vec<[u16; LANES]> = match sieve {
+            Some(sieve) => before.map(|before| sieve.may_vary(before)).collect(),
+            None => Vec::new(),
+        };
+        let games = block.varied.chunks(Ever::GAMES).zip(self.may_vary.chunks_mut(Ever::GAMES));
+        for ((part, (varied, may_vary)), ever) in games.enumerate().zip(&block.ever) {
+            if varied.iter().all(|varied| varied.is_short(placements)) {
+                continue;
+            }
+            for (number, placement) in placements.iter() {
+                let mut games = ever.may_hold(&placement);
+                while games != 0 {
+                    let game = games.trailing_zeros() as usize;
+                    games &= games - 1;
+                    let bits = sieved.as_flattened().get(part * Ever::GAMES + game);
+                    let is_in = |sieve: &Sieve| bits.is_none_or(|&bits| sieve.is_in(number, bits));
+                    if sieve.as_ref().is_none_or(is_in) {
+                        may_vary[game].push(number);
+                    }
+                }
+            }
         }
     }
 }
@@ -214,12 +237,11 @@ impl<'a> Tile<'a> {
             }
             if varied >> lane & 1 == 1 {
                 let at = block.varied.partition_point(|varied| varied.game < game);
-                let may_vary = may_vary.as_flattened().get(at).map_or(u16::MAX, |bits| *bits);
                 if let Some(varied) = block.varied.get(at)
-                    && may_vary != 0
+                    && (!may_vary[at].is_empty() || varied.is_short(placements))
                 {
                     let line = Line::new(block, number, lane);
-                    variations(varied, &line, placed, may_vary, conditions, hand_on);
+                    variations(varied, &line, placed, &may_vary[at], conditions, hand_on);
                 }
             }
         }
@@ -227,18 +249,17 @@ impl<'a> Tile<'a> {
 }
 
 /// Hands the hits of each variation of a game on, with the steps that are no
-/// moves; of those placements that `may_vary`.
+/// moves; of those placements that may begin to stand there.
 fn variations(
     varied: &Varied,
     line: &Line<'_>,
     placed: &Placed,
-    may_vary: u16,
+    among: &[u32],
     conditions: &Conditions,
     mut hand_on: impl FnMut(&mut Vec<Hit>, &[u16]),
 ) {
     let mut hits = Vec::new();
-    let sieve = placed.sieve.as_ref().map(|sieve| (sieve, may_vary));
-    varied.stands(&placed.placements, sieve, line, |found, setups| {
+    varied.stands(&placed.placements, among, placed.sieve.as_ref(), line, |found, setups| {
         hits.extend(found.iter().filter_map(|standing| {
             let next = standing.plays.first().filter(|next| next.step <= standing.broken);
             let hit = Hit {

@@ -16,6 +16,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::corners::{CornerSteps, Corners};
+use super::ever::Own;
 use super::index::{First, Firsts};
 use super::placement::{self, Placement, Placements};
 use super::sieve::Sieve;
@@ -38,15 +39,11 @@ pub(super) struct Varied {
     changes: Box<[Packed]>,
     /// For each line the steps that are no moves; nothing when there are none.
     setups: Box<[Box<[u16]>]>,
-    /// For black and white stones, and last for none, a bit for each point that
-    /// nothing may ask this of: there never is such a stone, or another stands
-    /// where the first variation begins, and stays in every line.
-    never: [Box<[u64]>; 3],
     /// The first stones of the first line in the corners.
     corners: CornerSteps,
-    /// A bit for each point where such a stone is put on the board in
-    /// variations, and last where one is or may be taken off there.
-    own: [Box<[u64]>; 3],
+    /// A bit for each point where a stone is or may be taken off the board in
+    /// variations.
+    taken: Box<[u64]>,
 }
 
 #[derive(Debug)]
@@ -137,14 +134,14 @@ pub(super) struct Standing {
 }
 
 impl Varied {
-    /// A game, with its moves as they are stored.
-    pub fn new(game: i64, bytes: &[u8]) -> Result<Varied, DamagedMovesError> {
+    /// A game, with its moves as they are stored, and what there is on its
+    /// points.
+    pub fn new(game: i64, bytes: &[u8]) -> Result<(Varied, Own), DamagedMovesError> {
         let mut lines = Lines::new(bytes)?;
         let words = lines.size().area().div_ceil(64);
-        let none = || vec![0; words].into_boxed_slice();
-        let mut never = [(); 3].map(|()| vec![u64::MAX; words].into_boxed_slice());
-        never[2].fill(0);
-        let mut own = [none(), none(), none()];
+        let none = || vec![0; words];
+        let mut never = [vec![u64::MAX; words], vec![u64::MAX; words], none()];
+        let (mut own, mut taken) = (none(), none().into_boxed_slice());
         let mut first = Vec::new();
         let mut positions = 0;
         let (mut found, mut changes) = (Vec::new(), Vec::new());
@@ -167,13 +164,13 @@ impl Varied {
                     puts |= bit(change.point, color);
                 }
                 if !is_first {
-                    set(&mut own[change.stone.map_or(2, |color| color as usize)], change.point);
+                    set(&mut own, change.point);
                     // A setup may put a stone in the place of another.
                     let is_setup = lines.setups().binary_search(&change.step).is_ok();
-                    if is_setup {
-                        set(&mut own[2], change.point);
+                    if is_setup || change.stone.is_none() {
+                        set(&mut taken, change.point);
+                        takes = true;
                     }
-                    takes |= is_setup || change.stone.is_none();
                 }
             }
             if is_first {
@@ -200,8 +197,7 @@ impl Varied {
             }
         }
         for word in 0..words {
-            let changed = own.iter().fold(0, |all, set| all | set[word]);
-            let [black, white] = [fixed[0][word] & !changed, fixed[1][word] & !changed];
+            let [black, white] = [fixed[0][word] & !own[word], fixed[1][word] & !own[word]];
             never[0][word] |= white;
             never[1][word] |= black;
             never[2][word] |= black | white;
@@ -212,12 +208,14 @@ impl Varied {
         let (lines, groups, changes) = (found.into(), groups.into(), changes.into());
         let setups = all_setups.into();
         let corners = CornerSteps::UNKNOWN;
-        Ok(Varied { game, positions, lines, groups, begin, changes, setups, never, corners, own })
+        let varied =
+            Varied { game, positions, lines, groups, begin, changes, setups, corners, taken };
+        Ok((varied, Own { never, changes: own }))
     }
 
     /// Tells it of the corners of its first line.
     pub fn begin(&mut self, corners: &Corners, tile: &[Firsts], lane: usize, board: Size) {
-        let may_be_taken = |point| has(&self.own[2], point);
+        let may_be_taken = |point| has(&self.taken, point);
         self.corners = CornerSteps::of(corners, tile, lane, board, may_be_taken);
     }
 
@@ -227,35 +225,20 @@ impl Varied {
     }
 
     pub fn bytes(&self) -> usize {
-        let words: usize = self.never.iter().chain(&self.own).map(|set| set.len()).sum();
         let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
         size_of::<Varied>()
-            + words * size_of::<u64>()
+            + size_of_val(&*self.taken)
             + size_of_val(&*self.lines)
             + size_of_val(&*self.groups)
             + size_of_val(&*self.changes)
             + setups.sum::<usize>()
     }
 
-    /// Whether a placement may begin to stand in a variation.
-    fn may_hold(&self, placement: &Placement<'_>) -> bool {
-        if !self.has_stones(placement) || placement.empty().any(|at| has(&self.never[2], at)) {
-            return false;
-        }
-        placement.stones().any(|(point, color)| has(&self.own[color as usize], point))
-            || placement.empty().any(|point| has(&self.own[2], point))
-    }
-
-    /// Whether all stones of a placement are there in some line.
-    fn has_stones(&self, placement: &Placement<'_>) -> bool {
-        placement.stones().all(|(point, color)| !has(&self.never[color as usize], point))
-    }
-
     /// The last step in which a variation may leave the first line so that this
     /// is asked of a point at some time behind it.
     fn last_base(&self, point: u16, first: First, asked: Option<Color>) -> u16 {
         let is_wrong = first.stays() && Some(first.color()) != asked;
-        if is_wrong && !has(&self.own[2], point) { first.step() } else { u16::MAX }
+        if is_wrong && !has(&self.taken, point) { first.step() } else { u16::MAX }
     }
 
     /// Takes the groups away that may have a line in which a placement begins
@@ -269,7 +252,7 @@ impl Varied {
     ) {
         // A placement begins with a stone that was missing where the group
         // left the first line, unless one was taken off before.
-        let is_taken = |point: u16| has(&self.own[2], point);
+        let is_taken = |point: u16| has(&self.taken, point);
         let mut last = u16::MAX;
         let (mut is_put_back, mut own) = (false, 0);
         missing.clear();
@@ -319,33 +302,34 @@ impl Varied {
         groups.extract_if(from.., |group| is_possible(group)).for_each(drop);
     }
 
-    /// The groups that may have a line in which any placement begins to stand.
+    /// Whether it has so few moves that to play them takes no longer than to look
+    /// at the placements.
+    pub fn is_short(&self, placements: &Placements) -> bool {
+        2 * placements.len() > self.changes.len()
+    }
+
+    /// The groups that may have a line in which one of some placements begins to
+    /// stand.
     fn possible(
         &self,
         placements: &Placements,
-        sieve: Option<(&Sieve, u16)>,
+        among: &[u32],
+        sieve: Option<&Sieve>,
         line: &placement::Line<'_>,
     ) -> Vec<&Group> {
-        if 2 * placements.len() > self.changes.len() {
-            return self.groups.iter().collect(); // to look at them takes as long
+        if self.is_short(placements) {
+            return self.groups.iter().collect();
         }
-        let sieve = sieve.map(|(sieve, mut left)| {
-            for (number, placement) in placements.iter() {
-                if sieve.is_in(number, left) && !self.has_stones(&placement) {
-                    left &= !sieve.bit(number);
-                }
-            }
+        let left = sieve.map_or(0, |sieve| {
             let groups = |step: u8| {
                 let late = self.groups.partition_point(|group| group.base > u16::from(step));
                 &self.groups[late..]
             };
-            (sieve, sieve.left_in(&self.corners, groups, left))
+            let among = among.iter().fold(0, |all, &number| all | sieve.bit(number));
+            sieve.left_in(&self.corners, groups, among)
         });
-        let may_hold = |&(number, ref placement): &(u32, Placement<'_>)| match sieve {
-            Some((sieve, left)) => sieve.is_in(number, left) && self.may_hold(placement),
-            None => self.may_hold(placement),
-        };
-        let mut placed = placements.iter().filter(may_hold).peekable();
+        let is_left = |number: &&u32| sieve.is_none_or(|sieve| sieve.is_in(**number, left));
+        let mut placed = among.iter().filter(is_left).map(|&number| placements.at(number)).peekable();
         if placed.peek().is_none() {
             return Vec::new();
         }
@@ -358,7 +342,7 @@ impl Varied {
             Some(&first) => first,
             None => line.first(point),
         };
-        for (_, placement) in placed {
+        for placement in placed {
             self.take_possible(&placement, first, &mut missing, &mut rest);
             if rest.is_empty() {
                 break;
@@ -370,16 +354,17 @@ impl Varied {
 
     /// Hands every span in which a placement begins to stand in a variation to
     /// `visit`, line by line, with the numbers of the steps of the line that
-    /// are no moves. `line` is the first line; a sieve tells of some placements
-    /// only, one bit each, that they may.
+    /// are no moves. `among` are the placements that may, `line` is the first
+    /// line.
     pub fn stands(
         &self,
         placements: &Placements,
-        sieve: Option<(&Sieve, u16)>,
+        among: &[u32],
+        sieve: Option<&Sieve>,
         line: &placement::Line<'_>,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        let groups = self.possible(placements, sieve, line);
+        let groups = self.possible(placements, among, sieve, line);
         let Some(latest) = groups.first() else { return };
         let mut board = Stones { placements, stones: vec![None; placements.area()] };
         // What the changes of the present line have changed.
