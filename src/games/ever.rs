@@ -51,10 +51,10 @@ impl Ever {
         add(&mut self.changes, &own.changes);
     }
 
-    /// The games, a bit each, in whose variations a placement may begin to
-    /// stand.
-    pub fn may_hold(&self, placement: &Placement<'_>) -> u8 {
-        let (mut never, mut changes) = (0, 0);
+    /// Those of some games, a bit each, in whose variations a placement may begin
+    /// to stand.
+    pub fn may_hold(&self, placement: &Placement<'_>, among: u8) -> u8 {
+        let (mut never, mut changes) = (!among, 0);
         for (point, color) in placement.stones() {
             never |= self.never[color as usize][usize::from(point)];
             changes |= self.changes[usize::from(point)];

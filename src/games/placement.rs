@@ -66,7 +66,6 @@ pub(super) struct Standing {
 impl Placements {
     pub fn new(pattern: &Pattern, board: Size) -> Placements {
         let points: Vec<Point> = board.points().collect();
-        let lateness = (lateness(board.cols()), lateness(board.rows()));
         let transformed = Symmetry::ALL.map(|symmetry| (symmetry, pattern.transform(symmetry)));
         // What changes nothing before another operation gives the same as it.
         let is_same = |(_, image): &&(Symmetry, Pattern)| image == pattern;
@@ -75,18 +74,12 @@ impl Placements {
             same.iter().all(|same| same.then(*symmetry).index() >= symmetry.index())
         };
         let (mut images, mut all) = (Vec::<Image>::new(), Vec::new());
+        let ordered = Ordered::new(pattern, board);
         for (symmetry, pattern) in transformed.into_iter().filter(is_first) {
-            let origins: Vec<Point> = pattern.origins(board).collect();
-            if let Some(&middle) = origins.get(origins.len() / 2) {
-                let number = images.len() as u8; // up to 16
-                all.extend(origins.into_iter().map(|origin| (number, origin)));
-                let twin = images.iter().find(|image| {
-                    symmetry.is_negative() && image.symmetry.index() == symmetry.index() & 7
-                });
-                images.push(match twin {
-                    Some(twin) => twin.recolored(pattern, symmetry),
-                    None => Image::new(pattern, symmetry, board, middle, &lateness),
-                });
+            let (number, placements) = (images.len() as u8, all.len()); // up to 16
+            all.extend(pattern.origins(board).map(|origin| (number, origin)));
+            if all.len() > placements {
+                images.push(Image::new(pattern, symmetry, board, &ordered));
             }
         }
         Placements { board, shape: pattern.size(), points, images, all, by_point: OnceLock::new() }
@@ -151,62 +144,80 @@ impl Placements {
     }
 }
 
-/// How late games come to the lines along a side, as numbers up to 4: to the
-/// third and fourth first, and to the edge last.
+/// How late games come to the edge of the board.
+const LATEST: u8 = 4;
+
+/// How late games come to the lines along a side: to the third and fourth first.
 fn lateness(side: u8) -> Vec<u8> {
     let late = |at: u8| match at.min(side - 1 - at) {
         2 | 3 => 0,
         4 | 5 => 1,
-        0 => 4,
+        0 => LATEST,
         _ => 2,
     };
     (0..side).map(late).collect()
 }
 
-impl Image {
-    /// The points that must be empty are those first that drop lines out
-    /// soonest, at least where the image lies at `origin`: those to which games
-    /// come early, as the lateness of the columns and rows of a board tells.
-    fn new(
-        pattern: Pattern,
-        symmetry: Symmetry,
-        board: Size,
-        origin: Point,
-        lateness: &(Vec<u8>, Vec<u8>),
-    ) -> Image {
+/// The points of a pattern as it was asked for, by what they ask for: black,
+/// white, no stone, nothing.
+///
+/// The points that must be empty are those first that drop lines out soonest, at
+/// least where the pattern lies in the middle of where it may: those to which
+/// games come early.
+struct Ordered {
+    size: Size,
+    stones: [Vec<Point>; 2],
+    empty: Vec<Point>,
+    anything: Vec<Point>,
+}
+
+impl Ordered {
+    fn new(pattern: &Pattern, board: Size) -> Ordered {
         let size = pattern.size();
-        let (cols, rows) = lateness;
-        let (of_cols, of_rows) =
-            (&cols[usize::from(origin.col)..], &rows[usize::from(origin.row)..]);
-        let late = |point: Point| of_cols[usize::from(point.col)] + of_rows[usize::from(point.row)];
-        // Where the points of each lateness begin.
-        let mut starts = [0; 10];
-        size.points().for_each(|point| starts[usize::from(late(point)) + 1] += 1);
-        (1..10).for_each(|late| starts[late] += starts[late - 1]);
-        let mut order = vec![Point::new(0, 0); size.area()];
-        for point in size.points() {
-            let place = &mut starts[usize::from(late(point))];
-            order[*place] = point;
-            *place += 1;
-        }
+        let (mut origins, count) = (pattern.origins(board), pattern.origins(board).count());
+        // Where it lies only after other operations, this tells little.
+        let origin = origins.nth(count / 2).unwrap_or(Point::new(0, 0));
+        let (cols, rows) = (lateness(board.cols()), lateness(board.rows()));
+        let late = |point: Point| {
+            let col = cols.get(usize::from(origin.col + point.col)).unwrap_or(&0);
+            let row = rows.get(usize::from(origin.row + point.row)).unwrap_or(&0);
+            col + row
+        };
+        let points: Vec<(u8, Point)> = size.points().map(|point| (late(point), point)).collect();
         let (mut stones, mut empty, mut anything) = ([vec![], vec![]], vec![], vec![]);
-        empty.reserve(size.area());
-        for point in order {
-            let at = board.number(point);
-            match pattern.asked(point) {
-                Asked::Anything => anything.push(at),
-                Asked::Empty => empty.push(at),
-                Asked::Stone(color) => stones[color as usize].push(at),
+        for lateness in 0..=2 * LATEST {
+            for &(_, point) in points.iter().filter(|&&(late, _)| late == lateness) {
+                match pattern.asked(point) {
+                    Asked::Anything => anything.push(point),
+                    Asked::Empty => empty.push(point),
+                    Asked::Stone(color) => stones[color as usize].push(point),
+                }
             }
         }
-        Image { symmetry, pattern, stones, empty, anything }
+        Ordered { size, stones, empty, anything }
     }
+}
 
-    /// The same in the other colors.
-    fn recolored(&self, pattern: Pattern, symmetry: Symmetry) -> Image {
-        let [black, white] = self.stones.clone();
-        let (empty, anything) = (self.empty.clone(), self.anything.clone());
-        Image { symmetry, pattern, stones: [white, black], empty, anything }
+impl Image {
+    fn new(pattern: Pattern, symmetry: Symmetry, board: Size, ordered: &Ordered) -> Image {
+        let Ordered { size, stones: [black, white], empty, anything } = ordered;
+        // It is as far everywhere from one point to the next.
+        let number = |col: u8, row: u8| {
+            let point = Point::new(col.min(size.cols() - 1), row.min(size.rows() - 1));
+            i32::from(board.number(symmetry.point(point, *size)))
+        };
+        let start = number(0, 0);
+        let (right, below) = (number(1, 0) - start, number(0, 1) - start);
+        let numbers = |points: &Vec<Point>| -> Vec<u16> {
+            let number = |point: &Point| {
+                (start + i32::from(point.col) * right + i32::from(point.row) * below) as u16
+            };
+            points.iter().map(number).collect()
+        };
+        let [black, white] = [numbers(black), numbers(white)];
+        let stones = if symmetry.is_negative() { [white, black] } else { [black, white] };
+        let (empty, anything) = (numbers(empty), numbers(anything));
+        Image { symmetry, pattern, stones, empty, anything }
     }
 }
 

@@ -189,23 +189,24 @@ impl Sieve {
 
     /// For each placement the lines in which it may stand, a bit each, of some.
     pub fn sift(&self, corners: &Corners, lines: u32) -> [u32; MOST_PLACEMENTS] {
-        let dead = sift(&self.corners, corners, true).map(transpose);
+        self.without(sift(&self.corners, corners, true), lines)
+    }
+
+    /// For each placement the games in whose variations it may begin to stand,
+    /// a bit each, as far as is told by the stones that were there before.
+    pub fn may_vary(&self, before: &Corners) -> [u32; MOST_PLACEMENTS] {
+        self.without(sift(&self.corners, before, false), u32::MAX)
+    }
+
+    /// For each placement the lines that are left of some.
+    fn without(&self, dead: Contradicted, lines: u32) -> [u32; MOST_PLACEMENTS] {
+        let dead = dead.map(transpose);
         let mut left = [0; MOST_PLACEMENTS];
         for (left, &bit) in left.iter_mut().zip(&self.bits) {
             let dead = dead.as_flattened().get(usize::from(bit)).map_or(0, |dead| *dead);
             *left = lines & !dead;
         }
         left
-    }
-
-    /// For each of 32 games with variations the placements that may begin to
-    /// stand in these, as far as is told by the stones that were there before:
-    /// one bit each.
-    pub fn may_vary(&self, before: &Corners) -> [u16; LANES] {
-        let [low, high] = sift(&self.corners, before, false);
-        let (low, high) = (low.map(u64::to_le_bytes), high.map(u64::to_le_bytes));
-        let (low, high) = (low.as_flattened(), high.as_flattened());
-        std::array::from_fn(|lane| !u16::from_le_bytes([low[lane], high[lane]]))
     }
 
     /// The bit of a placement; none if it has nothing of any corner.
@@ -405,15 +406,18 @@ impl Eight {
     }
 }
 
-/// For each of 32 lines the placements that a stone in a corner contradicts: a
-/// byte for eight of them, and one for the others. If they are to be `finished`, a
-/// stone has no say any more when all of a placement's own are there.
+/// For each of 32 lines a byte for eight placements, and one for the others.
+type Contradicted = [[u64; LANES / 8]; 2];
+
+/// For each of 32 lines the placements that a stone in a corner contradicts. If
+/// they are to be `finished`, a stone has no say any more when all of a
+/// placement's own are there.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi",
     "x86_64+avx2",
     "x86_64+sse4.1"
 ))]
-fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> [[u64; LANES / 8]; 2] {
+fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> Contradicted {
     let eight = |byte: u8| u64::from_le_bytes([byte; 8]);
     let mut dead = [[0; LANES / 8]; 2];
     for (asks, columns) in asks.iter().zip(&corners.0) {

@@ -44,7 +44,7 @@ impl Scratch {
         self.may_vary.iter_mut().for_each(Vec::clear);
         self.may_vary.resize(block.varied.len(), Vec::new());
         let before = block.varied_corners.iter();
-        let sieved: Vec<[u16; LANES]> = match sieve {
+        let sieved: Vec<[u32; MOST_PLACEMENTS]> = match sieve {
             Some(sieve) => before.map(|before| sieve.may_vary(before)).collect(),
             None => Vec::new(),
         };
@@ -54,15 +54,17 @@ impl Scratch {
                 continue;
             }
             for (number, placement) in placements.iter() {
-                let mut games = ever.may_hold(&placement);
+                let parts = LANES / Ever::GAMES;
+                let mut games = match sieved.get(part / parts) {
+                    Some(left) => (left[number as usize] >> (part % parts * Ever::GAMES)) as u8,
+                    None => u8::MAX,
+                };
+                if games != 0 {
+                    games = ever.may_hold(&placement, games);
+                }
                 while games != 0 {
-                    let game = games.trailing_zeros() as usize;
+                    may_vary[games.trailing_zeros() as usize].push(number);
                     games &= games - 1;
-                    let bits = sieved.as_flattened().get(part * Ever::GAMES + game);
-                    let is_in = |sieve: &Sieve| bits.is_none_or(|&bits| sieve.is_in(number, bits));
-                    if sieve.as_ref().is_none_or(is_in) {
-                        may_vary[game].push(number);
-                    }
                 }
             }
         }
