@@ -124,8 +124,10 @@ pub(super) struct Block {
     pub ever: Vec<Ever>,
     /// For each tile the lines that are theirs, a bit each.
     varied_lines: Vec<u32>,
-    /// For 32 by 32 of them the first stones in the corners, those that come
-    /// before all variations.
+    /// For each tile the lines in which stones are set up in mid-game.
+    set_up_lines: Vec<u32>,
+    /// For 32 by 32 games with variations the first stones in the corners, those
+    /// that come before all variations.
     pub varied_corners: Vec<Corners>,
 }
 
@@ -186,6 +188,7 @@ impl Block {
             varied: vec![],
             ever: vec![],
             varied_lines: vec![],
+            set_up_lines: vec![],
             varied_corners: vec![],
         }
     }
@@ -204,6 +207,11 @@ impl Block {
     /// The lines of a tile that have variations, a bit each.
     pub fn varied_in(&self, tile: usize) -> u32 {
         self.varied_lines[tile]
+    }
+
+    /// The lines of a tile in which stones are set up in mid-game, a bit each.
+    pub fn set_up_in(&self, tile: usize) -> u32 {
+        self.set_up_lines[tile]
     }
 
     pub fn tiles(&self) -> usize {
@@ -246,11 +254,15 @@ impl Block {
         let mut lane = Lane { tile, lane: line % LANES, again };
         let is_varied = read.read(&mut lane, &mut self.more)?;
         self.more[more] = (self.more.len() - more - 1) as u16; // lines are not longer
+        // A handicap may come with the first step.
+        let is_set_up = self.more[more + 1..].iter().any(|&setup| setup > 1);
         again.write(&mut self.more);
         self.lines.push(Line { game, steps, more: more as u32 });
         if line.is_multiple_of(LANES) {
             self.varied_lines.push(0);
+            self.set_up_lines.push(0);
         }
+        self.set_up_lines[line / LANES] |= u32::from(is_set_up) << (line % LANES);
         self.varied_lines[line / LANES] |= u32::from(is_varied) << (line % LANES);
         Ok(is_varied)
     }
@@ -283,6 +295,7 @@ impl Block {
         self.more.shrink_to_fit();
         self.lines.shrink_to_fit();
         self.varied_lines.shrink_to_fit();
+        self.set_up_lines.shrink_to_fit();
         self.varied.shrink_to_fit();
         self.ever.shrink_to_fit();
     }
@@ -293,6 +306,7 @@ impl Block {
             + self.corners.capacity() * size_of::<Corners>()
             + self.lines.capacity() * size_of::<Line>()
             + self.varied_lines.capacity() * size_of::<u32>()
+            + self.set_up_lines.capacity() * size_of::<u32>()
             + self.varied_corners.capacity() * size_of::<Corners>()
             + self.more.capacity() * size_of::<u16>()
             + self.ever.iter().map(Ever::bytes).sum::<usize>()

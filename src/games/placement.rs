@@ -438,6 +438,11 @@ impl<'a> Line<'a> {
         self.block.tile(self.tile)[usize::from(point)].0[self.lane]
     }
 
+    /// Whether stones are set up in mid-game.
+    pub fn is_set_up(&self) -> bool {
+        self.block.set_up_in(self.tile) >> self.lane & 1 == 1
+    }
+
     /// The points that change again.
     pub fn again(&self) -> Again<'a> {
         self.block.again(self.number())

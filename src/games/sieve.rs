@@ -137,6 +137,8 @@ pub(super) enum Told {
 pub(super) enum Unless {
     /// Nothing.
     Never,
+    /// Stones are set up in mid-game.
+    SetUp,
     /// A point in its rectangle changes again, with the first stone on this
     /// point or before; or at all.
     ChangesUntil(Option<u16>),
@@ -573,6 +575,25 @@ impl Within {
         Some(Stoneless { placement, corner: self.corner, next })
     }
 
+    /// Whether a stone contradicts the placement for ever.
+    fn is_contrary(&self, byte: u8) -> bool {
+        let meaning = self.meanings.get(usize::from(byte));
+        matches!(meaning, Some(Meaning::Contrary(_)))
+    }
+
+    /// Whether two points beside this one must be empty: a stone that is played
+    /// there while the placement stands is not taken by the next one.
+    fn is_free(&self, at: u8) -> bool {
+        let beside = [
+            (!at.is_multiple_of(SIDE)).then(|| at - 1),
+            (at % SIDE + 1 < SIDE).then(|| at + 1),
+            at.checked_sub(SIDE),
+            (at + SIDE < POINTS).then_some(at + SIDE),
+        ];
+        let must_be_empty = |&at: &u8| self.is_contrary(2 * at) && self.is_contrary(2 * at + 1);
+        beside.into_iter().flatten().filter(must_be_empty).count() >= 2
+    }
+
     /// What the first stones tell.
     fn tell(&self, bytes: impl Iterator<Item = u8>, board: Size) -> Told {
         let (mut missing, mut next) = (self.count, None);
@@ -584,7 +605,8 @@ impl Within {
             0 => Told::Stands { next, unless: Unless::Never },
             _ => Told::Never,
         };
-        for byte in bytes {
+        let mut bytes = bytes.peekable();
+        while let Some(byte) = bytes.next() {
             match byte {
                 OTHER if next.is_some() => break,
                 OTHER => return Told::Unclear,
@@ -600,6 +622,14 @@ impl Within {
                     let point = point_of(self.corner, byte / 2, board);
                     let point = point.map(|point| board.number(point));
                     return ends(missing, is_clear, next.or(Some(number)), may_change, point);
+                }
+                Meaning::ContraryOnce(number)
+                    if missing == 0
+                        && (is_clear, may_change, next) == (true, false, None)
+                        && bytes.peek().is_some_and(|&behind| self.is_contrary(behind))
+                        && self.is_free(byte % AGAIN / 2) =>
+                {
+                    return Told::Stands { next: Some(number), unless: Unless::SetUp };
                 }
                 Meaning::Inside(number) if missing == 0 => next = next.or(Some(number)),
                 Meaning::InsideOnce(number) | Meaning::ContraryOnce(number) if missing == 0 => {

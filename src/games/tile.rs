@@ -128,9 +128,11 @@ impl<'a> Tile<'a> {
         let corners = self.block.corners(self.number);
         let mut left = self.left;
         sieve.tell_stoneless(corners, &mut left, &mut add);
-        for (number, placement) in placements.iter() {
-            let left = &mut left[number as usize];
-            let mut lanes = if sieve.tells(number) { *left } else { 0 };
+        for (number, left) in (0..).zip(&mut left).filter(|(_, left)| **left != 0) {
+            if !sieve.tells(number) {
+                continue;
+            }
+            let (placement, mut lanes) = (placements.at(number), *left);
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
@@ -281,7 +283,12 @@ fn variations(
 /// Whether what would make more or less of what is told of a placement in a line
 /// comes to pass.
 fn changes(placement: &Placement<'_>, line: &Line<'_>, unless: Unless) -> bool {
-    let Unless::ChangesUntil(point) = unless else { return false };
+    let point = match unless {
+        Unless::Never => return false,
+        Unless::SetUp if !line.is_set_up() => return false,
+        Unless::SetUp => None,
+        Unless::ChangesUntil(point) => point,
+    };
     let again = placement.again(line);
     let Some(goes) = again.map(|(.., spans)| spans.goes_from()).min() else { return false };
     goes <= point.map_or(u16::MAX, |point| line.first(point).step())
