@@ -1,19 +1,20 @@
 //! What there is on the points of games with variations, for eight of them at
 //! once.
 
+use super::lanes::Points;
 use super::placement::Placement;
 
 /// A bit of each game for each point.
-type Points = Box<[u8]>;
+type Sets = Box<[u8]>;
 
 /// What there is on the points of up to eight games.
 #[derive(Debug)]
 pub(super) struct Ever {
     /// For black and white stones, and last for none, the games in whose
     /// variations this never is; see [`Own::never`].
-    never: [Points; 3],
+    never: [Sets; 3],
     /// The games in whose variations a point changes.
-    changes: Points,
+    changes: Sets,
 }
 
 /// What there is on the points of one game, a bit for each.
@@ -39,7 +40,7 @@ impl Ever {
 
     /// Adds a game, which is the one with this number.
     pub fn add(&mut self, number: usize, own: &Own) {
-        let add = |points: &mut Points, set: &[u64]| {
+        let add = |points: &mut Sets, set: &[u64]| {
             for (point, bits) in points.iter_mut().enumerate() {
                 let is_in = set[point / 64] >> (point % 64) & 1;
                 *bits = *bits & !(1 << number) | (is_in as u8) << number;
@@ -54,19 +55,17 @@ impl Ever {
     /// Those of some games, a bit each, in whose variations a placement may begin
     /// to stand.
     pub fn may_hold(&self, placement: &Placement<'_>, among: u8) -> u8 {
+        let Points { from, stones: [black, white], empty, .. } = placement.points();
+        let [never_black, never_white, never_empty] = &self.never;
         let (mut never, mut changes) = (!among, 0);
-        for (point, color) in placement.stones() {
-            never |= self.never[color as usize][usize::from(point)];
-            changes |= self.changes[usize::from(point)];
-            if never == u8::MAX {
-                return 0;
-            }
-        }
-        for point in placement.empty() {
-            never |= self.never[2][usize::from(point)];
-            changes |= self.changes[usize::from(point)];
-            if never == u8::MAX {
-                return 0;
+        for (points, sets) in [(black, never_black), (white, never_white), (empty, never_empty)] {
+            for point in points {
+                let point = usize::from(from + point);
+                never |= sets[point];
+                changes |= self.changes[point];
+                if never == u8::MAX {
+                    return 0;
+                }
             }
         }
         changes & !never

@@ -322,8 +322,10 @@ impl Varied {
         }
         let left = sieve.map_or(0, |sieve| {
             let groups = |step: u8| {
-                let late = self.groups.partition_point(|group| group.base > u16::from(step));
-                &self.groups[late..]
+                // Most often few leave so early.
+                let groups = self.groups.iter().rev();
+                let early = groups.take_while(|group| group.base <= u16::from(step)).count();
+                &self.groups[self.groups.len() - early..]
             };
             let among = among.iter().fold(0, |all, &number| all | sieve.bit(number));
             sieve.left_in(&self.corners, groups, among)
