@@ -2,7 +2,7 @@
 
 use super::corners::{AGAIN, NONE, OTHER, point_of};
 use super::ever::Ever;
-use super::index::{Block, LANES};
+use super::index::{Block, First, LANES};
 use super::lanes::{self, Possible};
 use super::placement::{Line, Placement, Placements, Standing};
 use super::search::{Conditions, Found, Hit};
@@ -163,39 +163,46 @@ impl<'a> Tile<'a> {
         line: &Line<'_>,
         lane: usize,
     ) -> Told {
-        let (mut moves, mut last, mut next) = (0, 0, None);
+        let (mut moves, mut last, mut may_change) = (0, 0, false);
         for (point, color) in placement.stones() {
             let first = line.first(point);
-            if first.changes() || first.step() == 0 {
-                return Told::Unclear;
+            if first == First::NEVER || first.color() != color {
+                return if first.changes() { Told::Unclear } else { Told::Never };
             }
-            if !first.stays() || first.color() != color {
-                return Told::Never;
+            if first.step() == 0 {
+                return Told::Unclear; // with others, it may be
             }
             (moves, last) = (moves + 1, last.max(first.step()));
+            may_change |= first.changes();
         }
+        // The next stone, and the first that stays where it contradicts.
+        let (mut next, mut until) = (None, None);
         let corners = &self.block.corners(self.number).0;
         for (corner, (columns, &stones)) in corners.iter().zip(stones).enumerate() {
             let byte = columns.get(usize::from(stones)).map_or(OTHER, |column| column[lane]);
             if byte == NONE {
                 continue;
             }
-            let point = (byte < AGAIN).then(|| point_of(corner, byte / 2, self.block.size));
+            let point = (byte < OTHER).then(|| point_of(corner, byte % AGAIN / 2, self.block.size));
             let Some(point) = point.flatten() else { return Told::Unclear };
             let point = self.block.size.number(point);
             let first = line.first(point);
-            if first.step() < last && placement.asked(point) == Some(Asked::Empty) {
-                return Told::Never;
-            }
             if first.step() == last + 1 {
                 next = Some(placement.in_pattern(point, first.color(), first.step()));
+                may_change |= first.changes();
+            }
+            if first.stays() && placement.asked(point) == Some(Asked::Empty) {
+                until = until.into_iter().chain([(first.step(), point)]).min();
             }
         }
+        // So many moves put these stones there, and no others.
         let are_all = moves == last && self.block.setups(line.number()).is_empty();
-        let shape = self.placed.placements.shape;
-        match next {
-            Some(next) if are_all => {
-                Told::Stands { next: Some(next.number(shape)), unless: Unless::Never }
+        match (next, until) {
+            (_, Some((step, _))) if step < last && !may_change => Told::Never,
+            (Some(next), Some((step, point))) if step > last && are_all => {
+                let next = Some(next.number(self.placed.placements.shape));
+                let until = Unless::ChangesUntil(Some(point));
+                Told::Stands { next, unless: if may_change { until } else { Unless::Never } }
             }
             _ => Told::Unclear,
         }
