@@ -35,6 +35,9 @@ pub(super) struct Scratch {
     /// For each game with variations in the block, the placements that may begin
     /// to stand in these.
     may_vary: Vec<Vec<u32>>,
+    /// The same as far as the first stones in the corners tell it, 32 games by 32:
+    /// for each placement a bit of each.
+    sieved: Vec<[u32; MOST_PLACEMENTS]>,
 }
 
 impl Scratch {
@@ -42,12 +45,11 @@ impl Scratch {
     pub fn begin(&mut self, block: &Block, placed: &Placed) {
         let Placed { placements, sieve } = placed;
         self.may_vary.iter_mut().for_each(Vec::clear);
-        self.may_vary.resize(block.varied.len(), Vec::new());
-        let before = block.varied_corners.iter();
-        let sieved: Vec<[u32; MOST_PLACEMENTS]> = match sieve {
-            Some(sieve) => before.map(|before| sieve.may_vary(before)).collect(),
-            None => Vec::new(),
-        };
+        self.may_vary.resize(self.may_vary.len().max(block.varied.len()), Vec::new());
+        self.sieved.clear();
+        if let Some(sieve) = sieve {
+            self.sieved.extend(block.varied_corners.iter().map(|before| sieve.may_vary(before)));
+        }
         let games = block.varied.chunks(Ever::GAMES).zip(self.may_vary.chunks_mut(Ever::GAMES));
         for ((part, (varied, may_vary)), ever) in games.enumerate().zip(&block.ever) {
             if varied.iter().all(|varied| varied.is_short(placements)) {
@@ -55,7 +57,7 @@ impl Scratch {
             }
             for (number, placement) in placements.iter() {
                 let parts = LANES / Ever::GAMES;
-                let mut games = match sieved.get(part / parts) {
+                let mut games = match self.sieved.get(part / parts) {
                     Some(left) => (left[number as usize] >> (part % parts * Ever::GAMES)) as u8,
                     None => u8::MAX,
                 };
@@ -128,10 +130,16 @@ impl<'a> Tile<'a> {
         let corners = self.block.corners(self.number);
         let mut left = self.left;
         sieve.tell_stoneless(corners, &mut left, &mut add);
-        for (number, left) in (0..).zip(&mut left).filter(|(_, left)| **left != 0) {
+        let mut some = left.iter().zip(0..).fold(0_u16, |some, (&left, number)| {
+            some | u16::from(left != 0) << number
+        });
+        while some != 0 {
+            let number = some.trailing_zeros();
+            some &= some - 1;
             if !sieve.tells(number) {
                 continue;
             }
+            let left = &mut left[number as usize];
             let (placement, mut lanes) = (placements.at(number), *left);
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
@@ -212,7 +220,7 @@ impl<'a> Tile<'a> {
     fn search(&mut self, mut visit: impl FnMut(usize, &Found<'_>)) {
         let Tile { block, number, placed, conditions, lines, left, .. } = *self;
         let Placed { placements, sieve } = placed;
-        let Scratch { possible, hits, may_vary } = &mut *self.scratch;
+        let Scratch { possible, hits, may_vary, .. } = &mut *self.scratch;
         possible.clear();
         if left != [0; MOST_PLACEMENTS] {
             lanes::look(block.tile(number), placements, sieve.as_ref().map(|_| &left), possible);
