@@ -23,12 +23,18 @@ pub(super) fn equal(bytes: &[u8; 64], byte: u8) -> u64 {
     })
 }
 
+/// A bit for each of them that has any of some bits.
+#[inline(always)]
+pub(super) fn any(bytes: &[u8; 64], bits: u8) -> u64 {
+    !equal(&bytes.map(|byte| byte & bits), 0)
+}
+
 /// The functions above for processors with these instructions.
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512 {
     use std::arch::x86_64::{
         __m512i, _mm512_cmpeq_epi8_mask, _mm512_mask_blend_epi8, _mm512_movepi8_mask,
-        _mm512_permutex2var_epi8, _mm512_set1_epi8,
+        _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_test_epi8_mask,
     };
 
     use super::{Table, target};
@@ -48,5 +54,11 @@ pub(super) mod avx512 {
     #[inline]
     pub fn equal(bytes: &[u8; 64], byte: u8) -> u64 {
         _mm512_cmpeq_epi8_mask(bytemuck::cast(*bytes), _mm512_set1_epi8(byte as i8))
+    }
+
+    #[target("x86_64+avx512f+avx512bw")]
+    #[inline]
+    pub fn any(bytes: &[u8; 64], bits: u8) -> u64 {
+        _mm512_test_epi8_mask(bytemuck::cast(*bytes), _mm512_set1_epi8(bits as i8))
     }
 }

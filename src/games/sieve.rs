@@ -201,12 +201,12 @@ impl Sieve {
     }
 
     /// For each placement the lines that are left of some.
-    fn without(&self, dead: Contradicted, lines: u32) -> [u32; MOST_PLACEMENTS] {
-        let dead = dead.map(transpose);
+    fn without(&self, dead: [u64; 8], lines: u32) -> [u32; MOST_PLACEMENTS] {
         let mut left = [0; MOST_PLACEMENTS];
         for (left, &bit) in left.iter_mut().zip(&self.bits) {
-            let dead = dead.as_flattened().get(usize::from(bit)).map_or(0, |dead| *dead);
-            *left = lines & !dead;
+            // Nothing is told of a placement without a bit.
+            let dead = dead[usize::from(bit % 8)].checked_shr(u32::from(bit / 8) * LANES as u32);
+            *left = lines & !dead.map_or(0, |dead| dead as u32);
         }
         left
     }
@@ -408,10 +408,8 @@ impl Eight {
     }
 }
 
-/// For each of 32 lines a byte for eight placements, and one for the others.
-type Contradicted = [[u64; LANES / 8]; 2];
-
-/// For each of 32 lines the placements that a stone in a corner contradicts. If
+/// For each of eight placements 32 lines in which a stone in a corner
+/// contradicts it, a bit each, and above these those of another placement. If
 /// they are to be `finished`, a stone has no say any more when all of a
 /// placement's own are there.
 #[multiversion(targets(
@@ -419,9 +417,9 @@ type Contradicted = [[u64; LANES / 8]; 2];
     "x86_64+avx2",
     "x86_64+sse4.1"
 ))]
-fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> Contradicted {
+fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> [u64; 8] {
     let eight = |byte: u8| u64::from_le_bytes([byte; 8]);
-    let mut dead = [[0; LANES / 8]; 2];
+    let mut dead = [[0_u64; LANES / 8]; 2];
     for (asks, columns) in asks.iter().zip(&corners.0) {
         for (asked, dead) in asks.eights.iter().zip(&mut dead) {
             let Some(asked) = asked else { continue };
@@ -458,26 +456,15 @@ fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> Contradicted {
             }
         }
     }
-    dead
-}
-
-/// Of eight bits for each of 32 lines 32 bits for each of the eight.
-fn transpose(lanes: [u64; LANES / 8]) -> [u32; 8] {
-    let mut bits = [0; 8];
-    for (eight, lanes) in lanes.into_iter().enumerate() {
-        // 8x8 bits are turned by turning 2x2 blocks of them, then of these.
-        let mut block = lanes;
-        for (shift, mask) in
-            [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
-        {
-            let swapped = (block ^ block >> shift) & mask;
-            block ^= swapped ^ swapped << shift;
+    let mut bytes = [0; 2 * LANES];
+    let (eights, _) = bytes.as_chunks_mut();
+    eights.iter_mut().zip(dead.as_flattened()).for_each(|(eight, dead)| *eight = dead.to_le_bytes());
+    std::array::from_fn(|bit| {
+        match_target! {
+            "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi" => avx512::any(&bytes, 1 << bit),
+            _ => bytes::any(&bytes, 1 << bit),
         }
-        for (bits, byte) in bits.iter_mut().zip(block.to_le_bytes()) {
-            *bits |= u32::from(byte) << (8 * eight);
-        }
-    }
-    bits
+    })
 }
 
 /// See [`Sieve::tell_stoneless`].
