@@ -204,13 +204,15 @@ impl Image {
         // It is as far everywhere from one point to the next.
         let number = |col: u8, row: u8| {
             let point = Point::new(col.min(size.cols() - 1), row.min(size.rows() - 1));
-            i32::from(board.number(symmetry.point(point, *size)))
+            board.number(symmetry.point(point, *size))
         };
         let start = number(0, 0);
-        let (right, below) = (number(1, 0) - start, number(0, 1) - start);
+        let right = number(1, 0).wrapping_sub(start);
+        let below = number(0, 1).wrapping_sub(start);
         let numbers = |points: &Vec<Point>| -> Vec<u16> {
-            let number = |point: &Point| {
-                (start + i32::from(point.col) * right + i32::from(point.row) * below) as u16
+            let number = |&Point { col, row }: &Point| {
+                let right = u16::from(col).wrapping_mul(right);
+                start.wrapping_add(right).wrapping_add(u16::from(row).wrapping_mul(below))
             };
             points.iter().map(number).collect()
         };
