@@ -99,26 +99,29 @@ struct Stoneless {
 const NOTHING: u8 = 254;
 /// The first stone does not tell.
 const UNCLEAR: u8 = 255;
+/// What is next is not told yet.
+const UNTOLD: u8 = 255;
 
-/// What a stone means to a placement; with the [number](super::Next::number) of
-/// the stone.
-#[derive(Clone, Copy, Debug)]
-enum Meaning {
-    /// It is one of its own.
-    Stone,
-    /// It lies outside of its rectangle.
-    Outside,
-    /// It lies on a point that may be anything.
-    Inside(u16),
-    /// It contradicts.
-    Contrary(u16),
-    /// As these, but the point changes again; and a stone of the other color
-    /// where it asks for one of its own.
-    StoneOnce,
-    InsideOnce(u16),
-    ContraryOnce(u16),
-    OtherOnce,
+/// What a stone means to a placement.
+#[derive(Clone, Copy, Debug, Default)]
+struct Meaning {
+    /// Some of the bits below; none of a stone outside of its rectangle.
+    kind: u8,
+    /// The [number](super::Next::number) of the stone.
+    number: u8,
 }
+
+/// The stone is one of its own.
+const OWN: u8 = 1;
+/// It lies on a point that may be anything.
+const INSIDE: u8 = 2;
+/// It contradicts.
+const CONTRARY: u8 = 4;
+/// The point changes again.
+const ONCE: u8 = 8;
+/// A stone of the other color where it asks for one of its own, which may be
+/// there after all when that one is gone.
+const OTHER_ONCE: u8 = OWN | CONTRARY | ONCE;
 
 /// What the first stones in a corner tell of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -524,23 +527,22 @@ fn tell_stoneless(
 
 impl Within {
     fn new(placement: &Placement<'_>, shape: Size, corner: usize, asked: &[AskedOf]) -> Within {
-        let mut meanings = Box::new([Meaning::Outside; 2 * AGAIN as usize]);
+        let mut meanings = Box::new([Meaning::default(); 2 * AGAIN as usize]);
         let symmetry = placement.symmetry();
-        let (origins, black) = (symmetry.origins(shape), symmetry.color(Color::Black) as u16);
+        let (origins, black) = (symmetry.origins(shape), symmetry.color(Color::Black) as u8);
         let mut count = 0;
         for &AskedOf { at, point, asked, .. } in asked {
-            let number = 2 * origins.number(point) as u16 + black;
-            let numbers = [number, number ^ 1];
-            for (color, number) in Color::ALL.into_iter().zip(numbers) {
-                let (meaning, again) = match asked {
-                    Asked::Anything => (Meaning::Inside(number), Meaning::InsideOnce(number)),
-                    Asked::Empty => (Meaning::Contrary(number), Meaning::ContraryOnce(number)),
-                    Asked::Stone(own) if own == color => (Meaning::Stone, Meaning::StoneOnce),
-                    Asked::Stone(_) => (Meaning::Contrary(number), Meaning::OtherOnce),
+            let number = 2 * origins.number(point) as u8 + black; // of up to 49 points
+            for (color, number) in Color::ALL.into_iter().zip([number, number ^ 1]) {
+                let (kind, once) = match asked {
+                    Asked::Anything => (INSIDE, INSIDE | ONCE),
+                    Asked::Empty => (CONTRARY, CONTRARY | ONCE),
+                    Asked::Stone(own) if own == color => (OWN, OWN | ONCE),
+                    Asked::Stone(_) => (CONTRARY, OTHER_ONCE),
                 };
                 let byte = usize::from(2 * at) + color as usize;
-                meanings[byte] = meaning;
-                meanings[byte + usize::from(AGAIN)] = again;
+                meanings[byte] = Meaning { kind, number };
+                meanings[byte + usize::from(AGAIN)] = Meaning { kind: once, number };
             }
             count += usize::from(matches!(asked, Asked::Stone(_)));
         }
@@ -555,8 +557,8 @@ impl Within {
         let mut next = [UNCLEAR; _];
         next[usize::from(NONE)] = NOTHING;
         for (next, meaning) in next.iter_mut().zip(self.meanings.iter()) {
-            if let Meaning::Contrary(number) = meaning {
-                *next = *number as u8; // of up to 49 points
+            if meaning.kind == CONTRARY {
+                *next = meaning.number;
             }
         }
         Some(Stoneless { placement, corner: self.corner, next })
@@ -565,7 +567,7 @@ impl Within {
     /// Whether a stone contradicts the placement for ever.
     fn is_contrary(&self, byte: u8) -> bool {
         let meaning = self.meanings.get(usize::from(byte));
-        matches!(meaning, Some(Meaning::Contrary(_)))
+        meaning.is_some_and(|meaning| meaning.kind == CONTRARY)
     }
 
     /// Whether two points beside this one must be empty: a stone that is played
@@ -583,53 +585,64 @@ impl Within {
 
     /// What the first stones tell.
     fn tell(&self, bytes: impl Iterator<Item = u8>, board: Size) -> Told {
-        let (mut missing, mut next) = (self.count, None);
+        let (mut missing, mut next) = (self.count, UNTOLD);
         let (mut is_clear, mut may_change) = (true, false);
         // What is told when no stone behind the present one has a say.
-        let ends = |missing: usize, is_clear: bool, next, may_change, until| match missing {
-            0 if !is_clear => Told::Unclear,
-            0 if may_change => Told::Stands { next, unless: Unless::ChangesUntil(until) },
-            0 => Told::Stands { next, unless: Unless::Never },
-            _ => Told::Never,
+        let ends = |missing: usize, is_clear: bool, next, may_change, until| {
+            let next = (next != UNTOLD).then_some(u16::from(next));
+            match missing {
+                0 if !is_clear => Told::Unclear,
+                0 if may_change => Told::Stands { next, unless: Unless::ChangesUntil(until) },
+                0 => Told::Stands { next, unless: Unless::Never },
+                _ => Told::Never,
+            }
         };
         let mut bytes = bytes.peekable();
         while let Some(byte) = bytes.next() {
-            match byte {
-                OTHER if next.is_some() => break,
-                OTHER => return Told::Unclear,
-                NONE => return ends(missing, is_clear, next, may_change, None),
-                _ => {}
+            let Some(&Meaning { kind, number }) = self.meanings.get(usize::from(byte)) else {
+                match byte {
+                    NONE => return ends(missing, is_clear, next, may_change, None),
+                    _ if next != UNTOLD => break,
+                    _ => return Told::Unclear,
+                }
+            };
+            // No branches: a processor cannot tell what comes next.
+            missing -= usize::from(kind & OWN);
+            let is_next = (kind & INSIDE != 0) & (missing == 0) & (next == UNTOLD);
+            next = if is_next { number } else { next };
+            if kind & (CONTRARY | ONCE) == 0 {
+                continue;
             }
-            match self.meanings[usize::from(byte)] {
-                Meaning::Stone => missing -= 1,
-                Meaning::StoneOnce => (missing, may_change) = (missing - 1, true),
-                // It may be there after all, when that one is gone.
-                Meaning::OtherOnce => (missing, is_clear) = (missing - 1, false),
-                Meaning::Contrary(number) => {
+            match kind {
+                CONTRARY => {
                     let point = point_of(self.corner, byte / 2, board);
                     let point = point.map(|point| board.number(point));
-                    return ends(missing, is_clear, next.or(Some(number)), may_change, point);
+                    let next = if next == UNTOLD { number } else { next };
+                    return ends(missing, is_clear, next, may_change, point);
                 }
-                Meaning::ContraryOnce(number)
-                    if missing == 0
-                        && (is_clear, may_change, next) == (true, false, None)
-                        && bytes.peek().is_some_and(|&behind| self.is_contrary(behind))
-                        && self.is_free(byte % AGAIN / 2) =>
+                OTHER_ONCE => is_clear = false,
+                _ if kind & CONTRARY == 0 => may_change = true,
+                _ if missing > 0 => is_clear = false,
+                _ if (is_clear, may_change, next) == (true, false, UNTOLD)
+                    && bytes.peek().is_some_and(|&behind| self.is_contrary(behind))
+                    && self.is_free(byte % AGAIN / 2) =>
                 {
-                    return Told::Stands { next: Some(number), unless: Unless::SetUp };
+                    let next = Some(u16::from(number));
+                    return Told::Stands { next, unless: Unless::SetUp };
                 }
-                Meaning::Inside(number) if missing == 0 => next = next.or(Some(number)),
-                Meaning::InsideOnce(number) | Meaning::ContraryOnce(number) if missing == 0 => {
-                    (next, may_change) = (next.or(Some(number)), true);
+                _ => {
+                    next = if next == UNTOLD { number } else { next };
+                    may_change = true;
                 }
-                Meaning::InsideOnce(_) => may_change = true,
-                Meaning::ContraryOnce(_) => is_clear = false,
-                Meaning::Inside(_) | Meaning::Outside => {}
             }
         }
         match next {
-            Some(_) if is_clear => Told::Stands { next, unless: Unless::ChangesUntil(None) },
-            _ => Told::Unclear,
+            UNTOLD => Told::Unclear,
+            _ if !is_clear => Told::Unclear,
+            _ => {
+                let next = Some(u16::from(next));
+                Told::Stands { next, unless: Unless::ChangesUntil(None) }
+            }
         }
     }
 }
