@@ -183,8 +183,7 @@ impl<'a> Tile<'a> {
             (moves, last) = (moves + 1, last.max(first.step()));
             may_change |= first.changes();
         }
-        // The next stone, and the first that stays where it contradicts.
-        let (mut next, mut until) = (None, None);
+        let mut behind = Vec::with_capacity(5);
         let corners = &self.block.corners(self.number).0;
         for (corner, (columns, &stones)) in corners.iter().zip(stones).enumerate() {
             let byte = columns.get(usize::from(stones)).map_or(OTHER, |column| column[lane]);
@@ -193,24 +192,31 @@ impl<'a> Tile<'a> {
             }
             let point = (byte < OTHER).then(|| point_of(corner, byte % AGAIN / 2, self.block.size));
             let Some(point) = point.flatten() else { return Told::Unclear };
-            let point = self.block.size.number(point);
-            let first = line.first(point);
-            if first.step() == last + 1 {
-                next = Some(placement.in_pattern(point, first.color(), first.step()));
-                may_change |= first.changes();
-            }
-            if first.stays() && placement.asked(point) == Some(Asked::Empty) {
-                until = until.into_iter().chain([(first.step(), point)]).min();
-            }
+            behind.push(self.block.size.number(point));
         }
+        let is_next = |&point: &u16| line.first(point).step() == last + 1;
         // So many moves put these stones there, and no others.
         let are_all = moves == last && self.block.setups(line.number()).is_empty();
-        match (next, until) {
+        let mut next = behind.iter().copied().find(is_next);
+        if are_all && next.is_none() {
+            next = placement.empty().find(is_next);
+            behind.extend(next);
+        }
+        // The first stone that stays where it contradicts.
+        let stays = |&point: &u16| {
+            line.first(point).stays() && placement.asked(point) == Some(Asked::Empty)
+        };
+        let stays = behind.into_iter().filter(stays).map(|point| (line.first(point).step(), point));
+        match (next, stays.min()) {
             (_, Some((step, _))) if step < last && !may_change => Told::Never,
-            (Some(next), Some((step, point))) if step > last && are_all => {
+            (Some(point), Some((step, until))) if step > last && are_all => {
+                let first = line.first(point);
+                let next = placement.in_pattern(point, first.color(), first.step());
                 let next = Some(next.number(self.placed.placements.shape));
-                let until = Unless::ChangesUntil(Some(point));
-                Told::Stands { next, unless: if may_change { until } else { Unless::Never } }
+                match may_change || first.changes() {
+                    true => Told::Stands { next, unless: Unless::ChangesUntil(Some(until)) },
+                    false => Told::Stands { next, unless: Unless::Never },
+                }
             }
             _ => Told::Unclear,
         }
