@@ -71,7 +71,12 @@ struct Eight {
     count: [u8; 4],
     /// The placements that ask for no stone.
     stoneless: u8,
-    /// The number of stones that have a say, two by two.
+    /// Whether this has to be counted, which it has not where each point of the
+    /// corner is asked for: own stones can only be the first ones then.
+    counts: bool,
+    /// For each stone, in order, the placements for which it has a say.
+    decisive: [u8; DEPTH],
+    /// The number of stones that have a say for any, two by two.
     pairs: usize,
 }
 
@@ -385,9 +390,10 @@ impl Asks {
         }
         let is_exact = asked.len() == usize::from(POINTS)
             && asked.iter().all(|asked| asked.asked != Asked::Anything);
-        // Behind its own stones there is nothing to be told of an exact one.
         let stones = if is_exact { count.min(DEPTH) } else { DEPTH };
+        eight.decisive[..stones].iter_mut().for_each(|decisive| *decisive |= in_byte);
         eight.pairs = eight.pairs.max(stones.div_ceil(2));
+        eight.counts |= !is_exact;
         self.placements.push(Asking { bit: 1 << bit, puts, reaches_out });
     }
 
@@ -407,7 +413,15 @@ impl Asks {
 
 impl Eight {
     fn new() -> Box<Eight> {
-        Box::new(Eight { own: [0; _], contrary: [0; _], count: [0; _], stoneless: 0, pairs: 0 })
+        Box::new(Eight {
+            own: [0; _],
+            contrary: [0; _],
+            count: [0; _],
+            stoneless: 0,
+            counts: false,
+            decisive: [0; _],
+            pairs: 0,
+        })
     }
 }
 
@@ -426,11 +440,12 @@ fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> [u64; 8] {
     for (asks, columns) in asks.iter().zip(&corners.0) {
         for (asked, dead) in asks.eights.iter().zip(&mut dead) {
             let Some(asked) = asked else { continue };
+            let (pairs, _) = columns.as_flattened().as_chunks();
+            let (decisive, _) = asked.decisive.as_chunks::<2>();
+            let most = if finished { asked.pairs } else { pairs.len() };
             let mut count = asked.count.map(|digit| [eight(digit); LANES / 8]);
             let mut complete = [if finished { eight(asked.stoneless) } else { 0 }; LANES / 8];
-            let (pairs, _) = columns.as_flattened().as_chunks();
-            let most = if finished { asked.pairs } else { pairs.len() };
-            for pair in &pairs[..most] {
+            for (pair, decisive) in pairs[..most].iter().zip(decisive) {
                 let look_up = |table: &Table| {
                     match_target! {
                         "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi" =>
@@ -438,22 +453,32 @@ fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> [u64; 8] {
                         _ => bytes::look_up(table, pair),
                     }
                 };
-                let (own, contrary) = (look_up(&asked.own), look_up(&asked.contrary));
-                let (own, _) = own.as_chunks();
-                let (contrary, _) = contrary.as_chunks();
+                let contrary = look_up(&asked.contrary);
+                let (contrary, _) = contrary.as_chunks::<{ LANES }>();
+                if !finished || !asked.counts {
+                    for (contrary, decisive) in contrary.iter().zip(decisive) {
+                        let decisive = if finished { eight(*decisive) } else { u64::MAX };
+                        for (dead, contrary) in dead.iter_mut().zip(contrary.as_chunks().0) {
+                            *dead |= u64::from_le_bytes(*contrary) & decisive;
+                        }
+                    }
+                    continue;
+                }
+                let own = look_up(&asked.own);
+                let (own, _) = own.as_chunks::<{ LANES }>();
                 for column in 0..2 {
+                    let (contrary, _) = contrary[column].as_chunks();
+                    let (own, _) = own[column].as_chunks();
                     for lanes in 0..LANES / 8 {
-                        let at = column * (LANES / 8) + lanes;
-                        dead[lanes] |= u64::from_le_bytes(contrary[at]) & !complete[lanes];
-                        let mut carry = u64::from_le_bytes(own[at]);
+                        let contrary = u64::from_le_bytes(contrary[lanes]);
+                        dead[lanes] |= contrary & eight(decisive[column]) & !complete[lanes];
+                        let mut carry = u64::from_le_bytes(own[lanes]);
                         for digit in &mut count {
                             let both = digit[lanes] & carry;
                             digit[lanes] ^= carry;
                             carry = both;
                         }
-                        if finished {
-                            complete[lanes] |= carry;
-                        }
+                        complete[lanes] |= carry;
                     }
                 }
             }
