@@ -52,12 +52,27 @@ enum Turn {
 }
 
 /// The board where a line has come to.
-#[derive(Clone)]
 enum Standing {
     /// After moves.
     Position(Position),
     /// After a setup: whoever moves next, moves.
     Setup(Board),
+}
+
+impl Clone for Standing {
+    fn clone(&self) -> Standing {
+        match self {
+            Standing::Position(position) => Standing::Position(position.clone()),
+            Standing::Setup(board) => Standing::Setup(board.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Standing) {
+        match (self, other) {
+            (Standing::Position(position), Standing::Position(other)) => position.clone_from(other),
+            (standing, other) => *standing = other.clone(),
+        }
+    }
 }
 
 impl Standing {
@@ -120,6 +135,15 @@ struct Branch {
     has_ended: bool,
 }
 
+/// The boards where variations begin that are open, the last of them.
+#[derive(Default)]
+struct Kept {
+    /// Each with the length of the line to it.
+    boards: VecDeque<(usize, Standing)>,
+    /// Boards that are needed no more, whose memory is.
+    spare: Vec<Standing>,
+}
+
 struct Walk<'a> {
     size: Size,
     facts: GameFacts,
@@ -135,9 +159,7 @@ struct Walk<'a> {
     /// The present line, without the setup at the root.
     path: Vec<Turn>,
     open: Vec<Branch>,
-    /// The boards where variations begin that are open, each with the length
-    /// of the line to it: of the last ones that are open.
-    kept: VecDeque<(usize, Standing)>,
+    kept: Kept,
     /// Whether the present line has ended before its last node.
     has_ended: bool,
     /// Whether no more lines are wanted.
@@ -165,7 +187,7 @@ pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations, told:
         nodes: 0,
         path: Vec::with_capacity(300),
         open: Vec::new(),
-        kept: VecDeque::new(),
+        kept: Kept::default(),
         has_ended: false,
         is_over: false,
         first_line: None,
@@ -202,7 +224,7 @@ impl Walk<'_> {
         if let Some(standing) = &self.standing
             && !self.is_over
         {
-            keep(&mut self.kept, len, standing);
+            self.kept.keep(len, standing);
         }
         self.open.push(Branch { len, has_ended: self.has_ended });
     }
@@ -212,12 +234,8 @@ impl Walk<'_> {
         if len < self.path.len() {
             self.end_first_line();
             self.path.truncate(len);
-            while self.kept.back().is_some_and(|&(kept, _)| kept > len) {
-                self.kept.pop_back();
-            }
-            let is_here = self.kept.back().is_some_and(|&(kept, _)| kept == len);
-            self.standing =
-                if is_here { self.kept.pop_back().map(|(_, board)| board) } else { None };
+            self.kept.spare.extend(self.standing.take());
+            self.standing = self.kept.take(len);
         }
         self.has_ended = has_ended || self.is_over;
     }
@@ -344,8 +362,8 @@ impl Walk<'_> {
     /// much to get there.
     fn stand(&mut self) -> Option<&mut Standing> {
         if self.standing.is_none() {
-            let (from, mut standing) = match self.kept.back() {
-                Some((len, standing)) => (*len, standing.clone()),
+            let (from, mut standing) = match self.kept.last() {
+                Some((len, standing)) => (len, standing),
                 None => (0, Standing::Setup(self.root.clone())),
             };
             self.replayed += self.path.len() - from;
@@ -358,7 +376,7 @@ impl Walk<'_> {
                 let _ = standing.take(turn); // it could be taken before
                 while branches.next_if(|&branch| branch < len).is_some() {}
                 if branches.peek() == Some(&len) {
-                    keep(&mut self.kept, len, &standing);
+                    self.kept.keep(len, &standing);
                 }
             }
             self.standing = Some(standing);
@@ -427,16 +445,46 @@ impl Walk<'_> {
     }
 }
 
-/// Keeps the board at the end of a line of this length, unless it is kept, and
-/// lets go of the outermost when there are too many.
-fn keep(kept: &mut VecDeque<(usize, Standing)>, len: usize, standing: &Standing) {
-    if kept.back().is_some_and(|&(last, _)| last == len) {
-        return;
+impl Kept {
+    /// Keeps the board at the end of a line of this length, unless it is kept,
+    /// and lets go of the outermost when there are too many.
+    fn keep(&mut self, len: usize, standing: &Standing) {
+        if self.boards.back().is_some_and(|&(last, _)| last == len) {
+            return;
+        }
+        if self.boards.len() == KEPT {
+            self.spare.extend(self.boards.pop_front().map(|(_, board)| board));
+        }
+        let board = self.copy(standing);
+        self.boards.push_back((len, board));
     }
-    if kept.len() == KEPT {
-        kept.pop_front();
+
+    /// Takes the board at the end of a line of this length, if it is kept, and
+    /// lets go of those of longer lines.
+    fn take(&mut self, len: usize) -> Option<Standing> {
+        while let Some((_, board)) = self.boards.pop_back_if(|&mut (kept, _)| kept > len) {
+            self.spare.push(board);
+        }
+        self.boards.pop_back_if(|&mut (kept, _)| kept == len).map(|(_, board)| board)
     }
-    kept.push_back((len, standing.clone()));
+
+    /// A copy of the board of the longest line, and the length of that.
+    fn last(&mut self) -> Option<(usize, Standing)> {
+        let (len, board) = self.boards.pop_back()?;
+        let copy = self.copy(&board);
+        self.boards.push_back((len, board));
+        Some((len, copy))
+    }
+
+    fn copy(&mut self, standing: &Standing) -> Standing {
+        match self.spare.pop() {
+            Some(mut spare) => {
+                spare.clone_from(standing);
+                spare
+            }
+            None => standing.clone(),
+        }
+    }
 }
 
 #[cfg(test)]

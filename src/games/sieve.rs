@@ -486,7 +486,10 @@ fn sift(asks: &[Asks; 4], corners: &Corners, finished: bool) -> [u64; 8] {
     }
     let mut bytes = [0; 2 * LANES];
     let (eights, _) = bytes.as_chunks_mut();
-    eights.iter_mut().zip(dead.as_flattened()).for_each(|(eight, dead)| *eight = dead.to_le_bytes());
+    eights
+        .iter_mut()
+        .zip(dead.as_flattened())
+        .for_each(|(eight, dead)| *eight = dead.to_le_bytes());
     std::array::from_fn(|bit| {
         match_target! {
             "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi" => avx512::any(&bytes, 1 << bit),

@@ -130,9 +130,10 @@ impl<'a> Tile<'a> {
         let corners = self.block.corners(self.number);
         let mut left = self.left;
         sieve.tell_stoneless(corners, &mut left, &mut add);
-        let mut some = left.iter().zip(0..).fold(0_u16, |some, (&left, number)| {
-            some | u16::from(left != 0) << number
-        });
+        let mut some = left
+            .iter()
+            .zip(0..)
+            .fold(0_u16, |some, (&left, number)| some | u16::from(left != 0) << number);
         while some != 0 {
             let number = some.trailing_zeros();
             some &= some - 1;

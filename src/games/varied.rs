@@ -331,7 +331,8 @@ impl Varied {
             sieve.left_in(&self.corners, groups, among)
         });
         let is_left = |number: &&u32| sieve.is_none_or(|sieve| sieve.is_in(**number, left));
-        let mut placed = among.iter().filter(is_left).map(|&number| placements.at(number)).peekable();
+        let mut placed =
+            among.iter().filter(is_left).map(|&number| placements.at(number)).peekable();
         if placed.peek().is_none() {
             return Vec::new();
         }

@@ -35,12 +35,24 @@ struct Node {
 /// A board whose chains are known. Points are places in a list of rows with a
 /// wall above, below, and at the left of each, so that every point has four
 /// neighbors.
-#[derive(Clone)]
 pub(super) struct Chains {
     size: Size,
     stride: u16,
     nodes: Vec<Node>,
     hash: u64,
+}
+
+impl Clone for Chains {
+    fn clone(&self) -> Chains {
+        Chains { nodes: self.nodes.clone(), ..*self }
+    }
+
+    /// Into the memory that is there.
+    fn clone_from(&mut self, other: &Chains) {
+        let mut nodes = std::mem::take(&mut self.nodes);
+        nodes.clone_from(&other.nodes);
+        *self = Chains { nodes, ..*other };
+    }
 }
 
 /// The share that a stone has in the number of a board, after SplitMix64 by

@@ -44,7 +44,6 @@ use crate::Color;
 /// assert_eq!(error.article(), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Position {
     chains: Chains,
     to_move: Color,
@@ -55,6 +54,28 @@ pub struct Position {
     captured: Vec<Point>,
     /// The boards that stood, after turns in which a stone was played.
     stood: Vec<Stood>,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            chains: self.chains.clone(),
+            captured: self.captured.clone(),
+            stood: self.stood.clone(),
+            ..*self
+        }
+    }
+
+    /// Into the memory that is there: a program that reads variations copies
+    /// positions all the time.
+    fn clone_from(&mut self, other: &Position) {
+        self.chains.clone_from(&other.chains);
+        self.captured.clone_from(&other.captured);
+        self.stood.clone_from(&other.stood);
+        let Position { to_move, ko, turns, passes, prisoners, .. } = *other;
+        (self.to_move, self.ko, self.turns) = (to_move, ko, turns);
+        (self.passes, self.prisoners) = (passes, prisoners);
+    }
 }
 
 /// A board that stood.
