@@ -231,6 +231,12 @@ impl Walk<'_> {
 
     fn close(&mut self) {
         let Some(Branch { len, has_ended }) = self.open.pop() else { return };
+        if self.has_ended && self.first_line.is_none() {
+            // What comes next is another line, even where none of this one's own
+            // moves could be played.
+            self.end_first_line();
+            self.encoder.iter_mut().for_each(Encoder::end_line);
+        }
         if len < self.path.len() {
             self.end_first_line();
             self.path.truncate(len);

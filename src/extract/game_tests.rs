@@ -67,7 +67,8 @@ fn captures_passes_and_variations_are_kept() {
 fn what_the_rules_forbid_ends_its_line_alone() {
     let game =
         played("(;SZ[5];B[aa];W[bb](;B[bb];W[cc](;B[dd])(;B[ee]))(;B[cc]))", Variations::All);
-    assert_eq!(lines(&game), ["+ Baa Wbb Bcc"]);
+    assert_eq!(lines(&game), ["+ Baa Wbb", "+ Baa Wbb Bcc"]);
+    assert_eq!(game.moves, 2); // those of the first line
     assert_eq!(faults(&game), ["the line ends at move 3, the move: (2,2) is occupied (Article 3)"]);
     let ko = "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];W[bb];B[cb];W[bb])";
     let game = played(ko, Variations::All);
