@@ -26,8 +26,16 @@ pub(super) struct Placements {
     points: Vec<Point>,
     images: Vec<Image>,
     all: Vec<(u8, Point)>,
-    /// Made when it is asked for; see [`asking`](Self::asking).
-    by_point: OnceLock<(Vec<u32>, Vec<u32>)>,
+    /// Made when it is asked for.
+    by_point: OnceLock<ByPoint>,
+}
+
+/// The numbers of the placements that ask for a stone, or for none, on a point.
+#[derive(Debug)]
+pub(super) struct ByPoint {
+    /// For each point and what is asked of it, where its numbers begin.
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
 }
 
 /// A pattern after an operation.
@@ -109,38 +117,47 @@ impl Placements {
         self.points.len()
     }
 
-    /// The numbers of the placements that ask for this stone, or for none, on a
-    /// point.
-    pub fn asking(&self, point: u16, stone: Option<Color>) -> &[u32] {
-        let place = |point: u16, stone: Option<Color>| {
-            usize::from(point) * 3 + stone.map_or(0, |color| 1 + color as usize)
+    /// For each point those that ask for it.
+    pub fn by_point(&self) -> &ByPoint {
+        self.by_point.get_or_init(|| ByPoint::new(self))
+    }
+}
+
+impl ByPoint {
+    fn new(placements: &Placements) -> ByPoint {
+        let asked = |placement: Placement<'_>| {
+            let stones = placement.stones().map(|(at, color)| ByPoint::place(at, Some(color)));
+            let empty = placement.empty().map(|at| ByPoint::place(at, None));
+            stones.chain(empty).collect::<Vec<_>>()
         };
-        let (starts, numbers) = self.by_point.get_or_init(|| {
-            let asked = |placement: Placement<'_>| {
-                let stones = placement.stones().map(|(at, color)| place(at, Some(color)));
-                stones.chain(placement.empty().map(|at| place(at, None))).collect::<Vec<_>>()
-            };
-            // First where the numbers of each place end; filled from there
-            // downwards, ends become starts.
-            let mut starts = vec![0; self.area() * 3 + 1];
-            for place in self.iter().flat_map(|(_, placement)| asked(placement)) {
-                starts[place] += 1;
-            }
-            let sum = starts.iter_mut().fold(0, |sum, end| {
-                *end += sum;
-                *end
-            });
-            let mut numbers = vec![0; sum as usize];
-            for (number, placement) in self.iter() {
-                for place in asked(placement) {
-                    starts[place] -= 1;
-                    numbers[starts[place] as usize] = number;
-                }
-            }
-            (starts, numbers)
+        // First where the numbers of each place end; filled from there
+        // downwards, ends become starts.
+        let mut starts = vec![0; placements.area() * 3 + 1];
+        for place in placements.iter().flat_map(|(_, placement)| asked(placement)) {
+            starts[place] += 1;
+        }
+        let sum = starts.iter_mut().fold(0, |sum, end| {
+            *end += sum;
+            *end
         });
-        let at = place(point, stone);
-        &numbers[starts[at] as usize..starts[at + 1] as usize]
+        let mut numbers = vec![0; sum as usize];
+        for (number, placement) in placements.iter() {
+            for place in asked(placement) {
+                starts[place] -= 1;
+                numbers[starts[place] as usize] = number;
+            }
+        }
+        ByPoint { starts, numbers }
+    }
+
+    fn place(point: u16, stone: Option<Color>) -> usize {
+        usize::from(point) * 3 + stone.map_or(0, |color| 1 + color as usize)
+    }
+
+    /// The numbers of those that ask for this of a point.
+    pub fn asking(&self, point: u16, stone: Option<Color>) -> &[u32] {
+        let at = ByPoint::place(point, stone);
+        &self.numbers[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 }
 
@@ -236,9 +253,9 @@ impl Placement<'_> {
 
     /// The points that ask for a stone, with its color.
     pub fn stones(&self) -> impl Iterator<Item = (u16, Color)> {
-        Color::ALL.into_iter().flat_map(move |color| {
-            self.image.stones[color as usize].iter().map(move |&point| (self.from + point, color))
-        })
+        let [black, white] = &self.image.stones;
+        let black = black.iter().map(|&point| (self.from + point, Color::Black));
+        black.chain(white.iter().map(|&point| (self.from + point, Color::White)))
     }
 
     /// The points that must be empty.
@@ -278,8 +295,11 @@ impl Placement<'_> {
 
     /// Whether it stands on a board.
     pub fn matches(&self, stones: &[Option<Color>]) -> bool {
-        self.stones().all(|(at, color)| stones[usize::from(at)] == Some(color))
-            && self.empty().all(|at| stones[usize::from(at)].is_none())
+        let Points { from, stones: [black, white], empty, .. } = self.points();
+        let are = |points: &[u16], stone: Option<Color>| {
+            points.iter().all(|point| stones[usize::from(from + point)] == stone)
+        };
+        are(black, Some(Color::Black)) && are(white, Some(Color::White)) && are(empty, None)
     }
 
     /// A stone of the game as the pattern has it.

@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::corners::{CornerSteps, Corners};
 use super::ever::Own;
 use super::index::{First, Firsts};
-use super::placement::{self, Placement, Placements};
+use super::placement::{self, ByPoint, Placement, Placements};
 use super::sieve::Sieve;
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
@@ -369,7 +369,8 @@ impl Varied {
     ) {
         let groups = self.possible(placements, among, sieve, line);
         let Some(latest) = groups.first() else { return };
-        let mut board = Stones { placements, stones: vec![None; placements.area()] };
+        let (by_point, stones) = (placements.by_point(), vec![None; placements.area()]);
+        let mut board = Stones { placements, by_point, stones };
         // What the changes of the present line have changed.
         let mut undo: Vec<Undo> = Vec::with_capacity(400);
         let mut found = Vec::new();
@@ -409,6 +410,7 @@ impl Varied {
 /// The board of a line that is played through.
 struct Stones<'a> {
     placements: &'a Placements,
+    by_point: &'a ByPoint,
     stones: Vec<Option<Color>>,
 }
 
@@ -462,7 +464,7 @@ impl Stones<'_> {
         }
         for i in (0..step.len()).filter(|&i| is_changed(i)) {
             let point = step[i].point;
-            for &placed in self.placements.asking(point, self.stones[usize::from(point)]) {
+            for &placed in self.by_point.asking(point, self.stones[usize::from(point)]) {
                 let placement = self.placements.at(placed);
                 if !placement.matches(&self.stones) {
                     continue;
