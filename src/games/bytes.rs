@@ -62,3 +62,40 @@ pub(super) mod avx512 {
         _mm512_test_epi8_mask(bytemuck::cast(*bytes), _mm512_set1_epi8(bits as i8))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use multiversion::multiversion;
+    use multiversion::target::match_target;
+
+    use super::*;
+
+    /// What this processor makes of it.
+    #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi"))]
+    fn here(table: &Table, bytes: &[u8; 64], byte: u8) -> ([u8; 64], u64, u64) {
+        match_target! {
+            "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi" => {
+                (avx512::look_up(table, bytes), avx512::equal(bytes, byte), avx512::any(bytes, byte))
+            },
+            _ => (look_up(table, bytes), equal(bytes, byte), any(bytes, byte)),
+        }
+    }
+
+    #[test]
+    fn all_processors_tell_the_same() {
+        let table: Table = std::array::from_fn(|i| (i * 151 + 7) as u8);
+        for seed in 0..=u8::MAX {
+            let bytes: [u8; 64] =
+                std::array::from_fn(|i| seed.wrapping_add((i as u8 / 3).wrapping_mul(29)));
+            let bits = |is: &dyn Fn(u8) -> bool| {
+                bytes.iter().rev().fold(0, |all, &byte| all << 1 | u64::from(is(byte)))
+            };
+            let looked_up = bytes.map(|byte| table[usize::from(byte)]);
+            let equal_ones = bits(&|byte| byte == seed);
+            let any_ones = bits(&|byte| byte & seed != 0);
+            assert_eq!(here(&table, &bytes, seed), (looked_up, equal_ones, any_ones));
+            assert_eq!(look_up(&table, &bytes), looked_up);
+            assert_eq!((equal(&bytes, seed), any(&bytes, seed)), (equal_ones, any_ones));
+        }
+    }
+}

@@ -203,6 +203,11 @@ fn in_a_corner(size: Size, seed: u32) -> Region {
     Region { origin, size: Size::new(cols, rows).unwrap() }
 }
 
+/// The whole board.
+fn all(size: Size, _: u32) -> Region {
+    Region { origin: Point::new(0, 0), size }
+}
+
 /// A pattern that is cut out of a board, with some points that may be anything.
 fn cut(board: &Board, region: Region, holes: u32) -> Option<Pattern> {
     let part = crate::gtn::Diagram::from(&crate::gtn::SubPosition::goban(board.clone()));
@@ -309,6 +314,16 @@ proptest! {
         choices in choices(),
     ) {
         compare(&sizes, &seeds, &choices, in_a_corner)?;
+    }
+
+    /// Openings: of a whole board the first moves tell, most often.
+    #[test]
+    fn first_moves_tell_what_a_plain_search_finds(
+        sizes in prop::collection::vec(size(6, 15), 1..3),
+        seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..16), 1..40),
+        choices in prop::collection::vec((any::<u32>(), any::<u32>(), Just(0), Just(0)), 1..6),
+    ) {
+        compare(&sizes, &seeds, &choices, all)?;
     }
 }
 
