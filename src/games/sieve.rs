@@ -598,8 +598,9 @@ impl Within {
         meaning.is_some_and(|meaning| meaning.kind == CONTRARY)
     }
 
-    /// Whether two points beside this one must be empty: a stone that is played
-    /// there while the placement stands is not taken by the next one.
+    /// Whether a point beside this one must be empty: a stone that is played here
+    /// while the placement stands has a liberty there, and is not taken before
+    /// that is.
     fn is_free(&self, at: u8) -> bool {
         let beside = [
             (!at.is_multiple_of(SIDE)).then(|| at - 1),
@@ -608,7 +609,7 @@ impl Within {
             (at + SIDE < POINTS).then_some(at + SIDE),
         ];
         let must_be_empty = |&at: &u8| self.is_contrary(2 * at) && self.is_contrary(2 * at + 1);
-        beside.into_iter().flatten().filter(must_be_empty).count() >= 2
+        beside.iter().flatten().any(must_be_empty)
     }
 
     /// What the first stones tell.

@@ -347,6 +347,35 @@ fn of_stones_that_are_set_up_together_the_first_is_next() {
     assert_eq!(nexts.collect::<Vec<_>>(), [(here, Color::White)]);
 }
 
+/// As many moves as a whole board has stones put these there, unless some were
+/// there before: then the others are elsewhere.
+#[test]
+fn stones_that_were_set_up_are_no_first_moves() {
+    let size = Size::new(15, 15).unwrap();
+    let [here, middle] = [Point::new(3, 3), Point::new(7, 7)];
+    let [there, next] = [Point::new(11, 11), Point::new(11, 3)];
+    let mut handicap = Encoder::new(size, &[(here, Some(Color::Black))]);
+    handicap.play(Color::White, middle, &[]);
+    let mut setup = Encoder::new(size, &[]);
+    setup.setup(&[(here, Some(Color::Black)), (middle, Some(Color::White))]);
+    let mut moves = Encoder::new(size, &[]);
+    moves.play(Color::Black, here, &[]);
+    let games = [handicap, setup, moves].map(|mut encoder| {
+        encoder.play(Color::White, there, &[]);
+        encoder.play(Color::Black, next, &[]);
+        encoder.finish()
+    });
+    let games: Vec<(i64, &[u8])> =
+        games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
+    let mut board = Board::new(size);
+    board.set(here, Some(Color::Black));
+    board.set(there, Some(Color::White));
+    let pattern = Pattern::try_from(&crate::gtn::SubPosition::goban(board)).unwrap();
+    let summary = Summary::of(&Search::new(pattern.clone()), &Index::new(&games).unwrap());
+    assert_eq!(summary.hits as usize, plain(&pattern, &games).len());
+    assert_eq!((summary.games, summary.hits), (1, 1)); // the last one
+}
+
 /// Stones that come so late that the index cannot tell their step.
 #[test]
 fn the_end_of_a_very_long_game_is_searched() {

@@ -210,7 +210,7 @@ impl<'a> Tile<'a> {
         let stays = behind.into_iter().filter(stays).map(|point| (line.first(point).step(), point));
         match (next, stays.min()) {
             (_, Some((step, _))) if step < last && !may_change => Told::Never,
-            (Some(point), Some((step, until))) if step > last && are_all => {
+            (Some(point), Some((_, until))) if are_all => {
                 let first = line.first(point);
                 let next = placement.in_pattern(point, first.color(), first.step());
                 let next = Some(next.number(self.placed.placements.shape));
