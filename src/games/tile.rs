@@ -285,7 +285,8 @@ fn variations(
     mut hand_on: impl FnMut(&mut Vec<Hit>, &[u16]),
 ) {
     let mut hits = Vec::new();
-    varied.stands(&placed.placements, among, placed.sieve.as_ref(), line, |found, setups| {
+    let (sieve, all_plays) = (placed.sieve.as_ref(), !conditions.sequence.is_empty());
+    varied.stands(&placed.placements, among, sieve, all_plays, line, |found, setups| {
         hits.extend(found.iter().filter_map(|standing| {
             let next = standing.plays.first().filter(|next| next.step <= standing.broken);
             let hit = Hit {

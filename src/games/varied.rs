@@ -358,19 +358,21 @@ impl Varied {
     /// Hands every span in which a placement begins to stand in a variation to
     /// `visit`, line by line, with the numbers of the steps of the line that
     /// are no moves. `among` are the placements that may, `line` is the first
-    /// line.
+    /// line; of what is played in them `all_plays` may be wanted, or those
+    /// until they are broken.
     pub fn stands(
         &self,
         placements: &Placements,
         among: &[u32],
         sieve: Option<&Sieve>,
+        all_plays: bool,
         line: &placement::Line<'_>,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
         let groups = self.possible(placements, among, sieve, line);
         let Some(latest) = groups.first() else { return };
         let (by_point, stones) = (placements.by_point(), vec![None; placements.area()]);
-        let mut board = Stones { placements, by_point, stones };
+        let mut board = Stones { placements, by_point, all_plays, stones };
         // What the changes of the present line have changed.
         let mut undo: Vec<Undo> = Vec::with_capacity(400);
         let mut found = Vec::new();
@@ -411,6 +413,9 @@ impl Varied {
 struct Stones<'a> {
     placements: &'a Placements,
     by_point: &'a ByPoint,
+    /// Whether all stones are wanted that are put into what stands, or those
+    /// until it is broken.
+    all_plays: bool,
     stones: Vec<Option<Color>>,
 }
 
@@ -448,7 +453,8 @@ impl Stones<'_> {
                 && step[..i].iter().all(|other| other.point != point)
         };
         let number = step[0].step;
-        for standing in &mut *found {
+        let is_told = |standing: &Standing| !self.all_plays && standing.broken != u16::MAX;
+        for standing in found.iter_mut().filter(|standing| !is_told(standing)) {
             let placement = self.placements.at(standing.placement);
             for change in step {
                 if let Some(color) = change.stone
