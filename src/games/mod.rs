@@ -21,6 +21,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod told;
 mod varied;
 
 pub use index::{DamagedGameError, Index};
