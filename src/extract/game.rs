@@ -176,7 +176,12 @@ struct Walk<'a> {
 }
 
 /// Reads a game.
-pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations, told: Told) -> Played {
+pub(super) fn read(
+    mut reader: Reader<'_>,
+    size: Size,
+    variations: Variations,
+    told: Told,
+) -> Played {
     let mut walk = Walk {
         size,
         facts: GameFacts::default(),
@@ -197,8 +202,18 @@ pub(super) fn read(reader: Reader<'_>, size: Size, variations: Variations, told:
         replayed: 0,
         is_out_of_turn_told: false,
     };
-    for (event, number) in reader.zip(0..) {
-        walk.is_told = number < told.events;
+    let mut events = 0;
+    loop {
+        if events >= told.events
+            && let Some((offset, color, point)) = reader.next_stone(size)
+        {
+            walk.end_node();
+            walk.stone(offset, color, point);
+            continue;
+        }
+        let Some(event) = reader.next() else { break };
+        walk.is_told = events < told.events;
+        events += 1;
         match event {
             Event::Property(property) => walk.node.push(property),
             Event::Node { .. } => walk.end_node(),
@@ -286,6 +301,27 @@ impl Walk<'_> {
         }
         self.node = node; // its memory is used again
         self.node.clear();
+    }
+
+    /// Deals with a node behind the root that is a stone and nothing else.
+    fn stone(&mut self, offset: usize, color: Color, point: Point) {
+        self.nodes += 1;
+        if self.has_ended {
+            return;
+        }
+        // The short way, where nothing needs to be told or looked for.
+        let steps = self.path.len() + 1;
+        if let (Some(Standing::Position(position)), Some(encoder)) =
+            (&mut self.standing, &mut self.encoder)
+            && steps == encoder.steps()
+            && steps < LONGEST_LINE
+            && let Ok(played) = position.play_as(color, point)
+        {
+            encoder.play(color, point, played.captured);
+            self.path.push(Turn::Play(color, point));
+            return;
+        }
+        self.take(Turn::Play(color, point), offset);
     }
 
     /// Puts up what a node sets up. A node that does not is no setup, but the

@@ -56,12 +56,13 @@ pub fn import(
     options: Options<'_>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, StoreError> {
-    let known = session.reader()?;
+    // Where nothing is, nothing need be asked for.
+    let known = if session.is_empty()? { None } else { Some(session.reader()?) };
     std::thread::scope(|scope| {
         let (to_parsers, from_reader) = sync_channel(WAITING);
         let (to_writer, from_parsers) = sync_channel(WAITING);
-        let reader =
-            scope.spawn(move || reader::run(inputs, &known, options, progress, &to_parsers));
+        let reader = scope
+            .spawn(move || reader::run(inputs, known.as_ref(), options, progress, &to_parsers));
         scope.spawn(move || {
             for group in from_reader {
                 if to_writer.send(parse::group(group, options.taken)).is_err() {

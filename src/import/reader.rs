@@ -27,14 +27,14 @@ const GROUP_PARCELS: usize = 512;
 
 /// Reads all inputs.
 ///
-/// `known` tells what need not be parsed because it is in the database, from
-/// the same place. Copies of it pass: what they are copies of may be replaced
+/// `known` is the database, if there is something in it: it tells what need not
+/// be parsed because it is there, from the same place. Copies of it pass: what they are copies of may be replaced
 /// before their turn comes, so the writer decides.
 ///
 /// Tells whether it was ended before all was read.
 pub(super) fn run(
     inputs: Inputs,
-    known: &Store,
+    known: Option<&Store>,
     options: Options<'_>,
     progress: &(dyn Fn(u64) + Sync),
     to_parsers: &SyncSender<Vec<Parcel>>,
@@ -115,7 +115,7 @@ fn place(identity: &str) -> [u8; 16] {
 
 fn read(
     input: Input,
-    known: &Store,
+    known: Option<&Store>,
     options: Options<'_>,
     outlet: &mut Outlet<'_>,
 ) -> io::Result<ControlFlow<()>> {
@@ -132,7 +132,7 @@ fn read(
         // What comes through a pipe lies nowhere, and replaces nothing.
         source.place = place(&format!("{identity} {hash:02x?}"));
     }
-    if known.holds_at_place(&source).unwrap_or(false) {
+    if known.is_some_and(|known| known.holds_at_place(&source).unwrap_or(false)) {
         return Ok(outlet.put(Parcel::Unchanged(source), 0));
     }
     let is_json = kind == Kind::Json;

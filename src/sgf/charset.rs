@@ -263,13 +263,15 @@ fn is_damaged_utf8(sample: &[u8]) -> bool {
                 (valid, error.error_len().unwrap_or(rest.len() - valid))
             }
         };
-        // The first byte of a character tells how many it has.
-        let weights = rest[..valid].iter().map(|byte| match byte {
+        // The first byte of a character tells how many it has. Sums of so few
+        // fit a byte, which is four times as fast as adding numbers.
+        let weight = |byte: &u8| match byte {
             0xC0..0xE0 => 1,
             0xE0.. => 4,
             _ => 0,
-        });
-        good += weights.sum::<usize>();
+        };
+        let weights = rest[..valid].chunks(32).map(|bytes| bytes.iter().map(weight).sum::<u8>());
+        good += weights.map(usize::from).sum::<usize>();
         bad += usize::from(skipped > 0);
         rest = &rest[valid + skipped..];
     }

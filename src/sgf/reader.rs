@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::iter::FusedIterator;
 
-use super::scan::{Step, is_blank, skip_blanks, skip_ident, value_end};
+use super::scan::{Step, is_blank, skip_blanks, skip_ident, stone, value_end};
 use super::value;
 use super::{Charset, Fault, FaultKind, Ident};
+use crate::Color;
+use crate::go::{Point, Size};
 
 /// What stands next in a game tree. Offsets count from the start of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +159,28 @@ impl<'a> Reader<'a> {
             in_node: false,
             state: State::Start,
         }
+    }
+
+    /// Takes the node that comes next, if it is a stone played and nothing else,
+    /// as most nodes of games are. Tells where its property begins.
+    ///
+    /// ```text
+    ///   ;B[pd];W[dd]      ;B[pd]C[a comment];      ;B[];
+    ///   is taken          is not                   nor is a pass
+    /// ```
+    #[inline(always)]
+    pub(crate) fn next_stone(&mut self, size: Size) -> Option<(usize, Color, Point)> {
+        let (player, col, row) = stone(self.bytes, self.at)?;
+        let is_alone = matches!(self.bytes.get(self.at + 6), Some(b';' | b'(' | b')'));
+        let point = Point::new(col - b'a', row - b'a');
+        if !is_alone || self.state != State::Tree || !size.contains(point) {
+            return None;
+        }
+        let color = if player == b'B' { Color::Black } else { Color::White };
+        let offset = self.at + 1;
+        self.at += 6;
+        self.in_node = true;
+        Some((offset, color, point))
     }
 
     /// The start of the tree, with a parenthesis even if the file has none.
@@ -368,7 +392,60 @@ mod tests {
         );
     }
 
+    /// What nodes say where each that is a stone alone is taken at once, if so
+    /// asked for.
+    fn stones(bytes: &[u8], at_once: bool) -> Vec<String> {
+        let size = Size::new(9, 9).unwrap();
+        let mut reader = Reader::new(bytes, Charset::UTF_8);
+        let mut said = vec![];
+        loop {
+            if at_once && let Some((offset, color, point)) = reader.next_stone(size) {
+                said.push(format!("{:?}", Event::Node { offset: offset - 1 }));
+                said.push(format!("{offset} {color} {point}"));
+                continue;
+            }
+            let Some(event) = reader.next() else { return said };
+            said.push(match event {
+                Event::Property(property) => {
+                    match (value::player(property.name()), value::play(property.value(), size)) {
+                        (Some(color), Ok(value::Move::At(point))) => {
+                            format!("{} {color} {point}", property.offset)
+                        }
+                        _ => format!("{property:?}"),
+                    }
+                }
+                event => format!("{event:?}"),
+            });
+        }
+    }
+
+    #[test]
+    fn a_stone_alone_in_its_node_is_taken_at_once() {
+        let size = Size::new(9, 9).unwrap();
+        let mut reader = Reader::new(b"(;B[cd];W[ij];W[ca]KO[];B[ba]\n;B[aa])", Charset::UTF_8);
+        assert_eq!(reader.next_stone(size), None); // before the tree
+        assert_eq!(reader.next(), Some(Event::Open { offset: 0 }));
+        assert_eq!(reader.next_stone(size), Some((2, Color::Black, Point::new(2, 3))));
+        // A point that is not on the board, more than a stone, a blank behind it.
+        for _ in 0..3 {
+            assert_eq!(reader.next_stone(size), None);
+            assert!(matches!(reader.next(), Some(Event::Node { .. })));
+            while !reader.bytes[reader.at..].starts_with(b";") {
+                reader.next();
+            }
+        }
+        assert_eq!(reader.next_stone(size), Some((31, Color::Black, Point::new(0, 0))));
+        assert_eq!(reader.next(), Some(Event::Close { offset: 36 }));
+    }
+
     proptest! {
+        #[test]
+        fn stones_taken_at_once_are_those_of_the_events(
+            bytes in r"\(?(;?[BWb]\[[a-kA-K]{0,3}\]?(C\[x)?|[;()\] \n\x00x]){0,20}",
+        ) {
+            prop_assert_eq!(stones(bytes.as_bytes(), true), stones(bytes.as_bytes(), false));
+        }
+
         #[test]
         fn events_are_balanced(bytes in r"[();A\[\]\\ \n\x00x1é]{0,60}") {
             let (mut depth, mut nodes) = (0i32, vec![]);

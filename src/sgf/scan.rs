@@ -44,6 +44,18 @@ pub(super) fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// A stone played, where a node begins at `at` with `;B[pd]` or the like: the
+/// player's letter, and those of column and row. Most nodes of games are that.
+#[inline]
+pub(super) fn stone(bytes: &[u8], at: usize) -> Option<(u8, u8, u8)> {
+    match bytes.get(at..at + 6)? {
+        &[b';', player @ (b'B' | b'W'), b'[', col @ b'a'..=b'z', row @ b'a'..=b'z', b']'] => {
+            Some((player, col, row))
+        }
+        _ => None,
+    }
+}
+
 /// The end of the identifier that begins at `at`; `at` itself if none begins there.
 #[inline]
 pub(super) fn skip_ident(bytes: &[u8], mut at: usize) -> usize {

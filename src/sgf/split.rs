@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2};
 
-use super::scan::{Step, is_blank, next_bracket, skip_blanks, skip_ident};
+use super::scan::{Step, is_blank, next_bracket, skip_blanks, skip_ident, stone};
 use super::{Charset, Event, Fault, FaultKind, Ident, Reader};
 
 /// How far behind a `[` the next `]` tells whether a quoted tree is escaped.
@@ -247,6 +247,10 @@ impl<'a> Splitter<'a> {
         let mut at = start + 1;
         while at < buf.len() {
             match buf[at] {
+                b';' if stone(buf, at).is_some() => {
+                    at += 6;
+                    continue;
+                }
                 b'[' => {
                     let mut next = at + 1;
                     loop {

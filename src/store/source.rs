@@ -42,6 +42,16 @@ impl Store {
 }
 
 impl ImportSession {
+    /// Whether the database has no source yet.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn is_empty(&self) -> Result<bool, StoreError> {
+        self.store.run(|connection| {
+            connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM source)", [], |row| row.get(0))
+        })
+    }
+
     /// What the database has of a source.
     ///
     /// # Errors
