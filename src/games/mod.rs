@@ -9,6 +9,7 @@ mod again;
 mod bytes;
 mod corners;
 mod ever;
+mod groups;
 mod index;
 mod lanes;
 mod lines;

@@ -60,14 +60,12 @@ pub(super) struct Placement<'a> {
     from: u16,
 }
 
-/// A span of steps in which a placement stands in the first line of a game.
+/// A placement that begins to stand in the first line of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     pub lane: usize,
     /// The first step.
     pub step: u16,
-    /// The first step behind it; [`u16::MAX`] when there is none.
-    pub broken: u16,
     pub next: Option<Next>,
 }
 
@@ -343,14 +341,14 @@ impl Placement<'_> {
                     }
                     None => None,
                 };
-                visit(Standing { lane, step: since, broken: end, next });
+                visit(Standing { lane, step: since, next });
                 continue;
             }
             self.spans(&line, since..end, &mut spans);
             for &Range { start: step, end: broken } in &spans {
                 let once = self.plays_once(&line, step).map(|(step, point, _)| (step, point));
                 let next = self.next(&line, once.min(), step, broken);
-                visit(Standing { lane, step, broken, next });
+                visit(Standing { lane, step, next });
             }
         }
     }

@@ -16,7 +16,8 @@
 
 use super::index::{Block, Index, LANES};
 use super::placement::Placements;
-use super::tile::{Placed, Scratch, Tile};
+use super::sieve::Placed;
+use super::tile::{Scratch, Tile};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::Pattern;
@@ -27,9 +28,6 @@ use crate::relay;
 pub struct Hit {
     /// The step with which it stands.
     pub step: u16,
-    /// The first step with which it does not; [`u16::MAX`] when it stands to
-    /// the end of the line.
-    pub broken: u16,
     /// Which of the placements, in the order in which they are tried.
     pub(super) placement: u32,
     /// The stone that is put into it next, and with which step.

@@ -12,17 +12,32 @@ use multiversion::target::match_target;
 use super::bytes::avx512;
 use super::bytes::{self, Table};
 use super::corners::{AGAIN, CornerSteps, Corners, DEPTH, NONE, OTHER, POINTS, SIDE, point_of};
+use super::groups::{self, Groups};
 use super::index::LANES;
 use super::placement::{Placement, Placements};
 use super::told::{self, Stoneless, Told, Within};
-use super::varied::{self, Group};
 use crate::Color;
 use crate::go::{Point, Size};
-use crate::gtn::Asked;
+use crate::gtn::{Asked, Pattern};
 
 /// The most placements that are looked at by their corners: those of a shape
 /// that lies in corners, or on the whole board.
 pub(super) const MOST_PLACEMENTS: usize = 16;
+
+/// A pattern on boards of one size.
+#[derive(Debug)]
+pub(super) struct Placed {
+    pub placements: Placements,
+    pub sieve: Option<Sieve>,
+}
+
+impl Placed {
+    pub fn new(pattern: &Pattern, board: Size) -> Placed {
+        let placements = Placements::new(pattern, board);
+        let sieve = Sieve::new(&placements, board);
+        Placed { placements, sieve }
+    }
+}
 
 /// What a shape asks of the corners in which it lies.
 #[derive(Debug)]
@@ -52,7 +67,7 @@ struct Asks {
 #[derive(Debug)]
 struct Asking {
     bit: u16,
-    /// The stones that it asks for, as [`varied::bit`] has them.
+    /// The stones that it asks for, as [`groups::bit`] has them.
     puts: u64,
     /// Whether it asks for something outside of the corner.
     reaches_out: bool,
@@ -197,14 +212,8 @@ impl Sieve {
     /// Those of some placements, one bit each, that may begin to stand in
     /// variations of a game. `firsts` are the first stones of its first line,
     /// where those that may be taken in a variation count as ones whose point
-    /// changes again; `groups` gives the variations that leave this line before
-    /// a step.
-    pub fn left_in<'g>(
-        &self,
-        firsts: &CornerSteps,
-        groups: impl Fn(u8) -> &'g [Group],
-        mut left: u16,
-    ) -> u16 {
+    /// changes again; `groups` are its variations.
+    pub fn left_in(&self, firsts: &CornerSteps, groups: &Groups, mut left: u16) -> u16 {
         for (corner, (stones, asks)) in firsts.0.iter().zip(&self.corners).enumerate() {
             let mut rest = left & asks.bits();
             for (before, &(byte, step)) in stones.iter().enumerate() {
@@ -216,25 +225,25 @@ impl Sieve {
                     continue;
                 }
                 rest &= !contrary;
-                let groups = groups(step);
-                if groups.is_empty() {
+                let early = groups.leaving_by(step.into())..groups.count();
+                if early.is_empty() {
                     left &= !contrary;
                     continue;
                 }
                 // Of the stones before, all may be there.
                 let there = stones[..before].iter().fold(0, |all, &(byte, _)| {
                     let point = point_of(corner, byte % AGAIN / 2, self.board);
-                    all | point.map_or(0, |point| varied::bits(self.board.number(point)))
+                    all | point.map_or(0, |point| groups::bits(self.board.number(point)))
                 });
                 for asking in asks.placements.iter().filter(|asking| contrary & asking.bit != 0) {
                     // All that is missing is put there; if that is nothing, one
                     // of its own is put back, or one that was in the way taken.
                     let missing = asking.puts & !there;
-                    let may_begin = |group: &Group| match missing {
-                        0 => asking.reaches_out || group.takes || group.puts & asking.puts != 0,
-                        _ => group.puts & missing == missing,
-                    };
-                    if !groups.iter().any(may_begin) {
+                    if missing == 0 && asking.reaches_out {
+                        continue;
+                    }
+                    let mut may = groups.that_may(early.clone(), missing, asking.puts);
+                    if may.all(|(_, groups)| groups == 0) {
                         left &= !asking.bit;
                     }
                 }
@@ -305,7 +314,7 @@ impl Asks {
             }
             if let Asked::Stone(color) = asked {
                 count += 1;
-                puts |= varied::bit(number, color);
+                puts |= groups::bit(number, color);
             }
         }
         eight.contrary[usize::from(NONE)] |= in_byte;

@@ -70,7 +70,6 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
 struct Plain {
     game: i64,
     step: u16,
-    broken: u16,
     origin: Point,
     operation: Symmetry,
     next: Option<(u16, Point, bool)>,
@@ -148,9 +147,8 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                                 Some((at as u16, point, is_black))
                             })
                         });
-                        let broken = broken.map_or(u16::MAX, |at| at as u16);
                         let step = step as u16;
-                        hits.push(Plain { game, step, broken, origin, operation, next });
+                        hits.push(Plain { game, step, origin, operation, next });
                     }
                 }
             }
@@ -166,14 +164,7 @@ fn searched(search: &Search, index: &Index) -> Vec<Plain> {
         for hit in found.hits {
             let (operation, origin) = found.lies(hit);
             let next = hit.next.map(|n| (n.step, n.point, n.color == Color::Black));
-            hits.push(Plain {
-                game: found.game,
-                step: hit.step,
-                broken: hit.broken,
-                origin,
-                operation,
-                next,
-            });
+            hits.push(Plain { game: found.game, step: hit.step, origin, operation, next });
         }
     });
     let mut hits = parts.concat();

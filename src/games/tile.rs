@@ -4,28 +4,12 @@ use super::corners::{AGAIN, NONE, OTHER, point_of};
 use super::ever::Ever;
 use super::index::{Block, First, LANES};
 use super::lanes::{self, Possible};
-use super::placement::{Line, Placement, Placements, Standing};
+use super::placement::{Line, Placement, Standing};
 use super::search::{Conditions, Found, Hit};
-use super::sieve::{MOST_PLACEMENTS, Sieve};
+use super::sieve::{MOST_PLACEMENTS, Placed};
 use super::told::{Told, Unless};
-use super::varied::Varied;
-use crate::go::Size;
-use crate::gtn::{Asked, Pattern};
-
-/// A pattern on boards of one size.
-#[derive(Debug)]
-pub(super) struct Placed {
-    placements: Placements,
-    sieve: Option<Sieve>,
-}
-
-impl Placed {
-    pub fn new(pattern: &Pattern, board: Size) -> Placed {
-        let placements = Placements::new(pattern, board);
-        let sieve = Sieve::new(&placements, board);
-        Placed { placements, sieve }
-    }
-}
+use super::varied;
+use crate::gtn::Asked;
 
 /// Memory that is used again for each tile.
 #[derive(Debug, Default)]
@@ -39,6 +23,7 @@ pub(super) struct Scratch {
     /// The same as far as the first stones in the corners tell it, 32 games by 32:
     /// for each placement a bit of each.
     sieved: Vec<[u32; MOST_PLACEMENTS]>,
+    varied: varied::Memory,
 }
 
 impl Scratch {
@@ -228,7 +213,7 @@ impl<'a> Tile<'a> {
     fn search(&mut self, mut visit: impl FnMut(usize, &Found<'_>)) {
         let Tile { block, number, placed, conditions, lines, left, .. } = *self;
         let Placed { placements, sieve } = placed;
-        let Scratch { possible, hits, may_vary, .. } = &mut *self.scratch;
+        let Scratch { possible, hits, may_vary, varied: memory, .. } = &mut *self.scratch;
         possible.clear();
         if left != [0; MOST_PLACEMENTS] {
             lanes::look(block.tile(number), placements, sieve.as_ref().map(|_| &left), possible);
@@ -237,9 +222,9 @@ impl<'a> Tile<'a> {
         for Possible { placement: at, lanes, left } in &*possible {
             let placement = placements.at(*at);
             placement.stands(block, number, lanes, left & lines, |standing| {
-                let Standing { lane, step, broken, next } = standing;
+                let Standing { lane, step, next } = standing;
                 let line = number * LANES + lane;
-                let hit = Hit { step, broken, placement: *at, next };
+                let hit = Hit { step, placement: *at, next };
                 let plays = || placement.plays(block, line, step);
                 if conditions.fit(&hit, block.setups(line), plays) {
                     hits[lane].push(hit);
@@ -268,40 +253,23 @@ impl<'a> Tile<'a> {
                     && (!may_vary[at].is_empty() || varied.is_short(placements))
                 {
                     let line = Line::new(block, number, lane);
-                    variations(varied, &line, placed, &may_vary[at], conditions, hand_on);
+                    let all_plays = !conditions.sequence.is_empty();
+                    let (among, hits) = (&may_vary[at], &mut hits[lane]);
+                    varied.stands(placed, among, all_plays, &line, memory, |standing, setups| {
+                        hits.extend(standing.iter().filter_map(|standing| {
+                            let &varied::Standing { placement, step, next, .. } = standing;
+                            let hit = Hit { step, placement, next };
+                            let fits = conditions.fit(&hit, setups, || &standing.plays);
+                            fits.then_some(hit)
+                        }));
+                        if !hits.is_empty() {
+                            hand_on(hits, setups);
+                        }
+                    });
                 }
             }
         }
     }
-}
-
-/// Hands the hits of each variation of a game on, with the steps that are no
-/// moves; of those placements that may begin to stand there.
-fn variations(
-    varied: &Varied,
-    line: &Line<'_>,
-    placed: &Placed,
-    among: &[u32],
-    conditions: &Conditions,
-    mut hand_on: impl FnMut(&mut Vec<Hit>, &[u16]),
-) {
-    let mut hits = Vec::new();
-    let (sieve, all_plays) = (placed.sieve.as_ref(), !conditions.sequence.is_empty());
-    varied.stands(&placed.placements, among, sieve, all_plays, line, |found, setups| {
-        hits.extend(found.iter().filter_map(|standing| {
-            let next = standing.plays.first().filter(|next| next.step <= standing.broken);
-            let hit = Hit {
-                step: standing.step,
-                broken: standing.broken,
-                placement: standing.placement,
-                next: next.copied(),
-            };
-            conditions.fit(&hit, setups, || standing.plays.as_slice()).then_some(hit)
-        }));
-        if !hits.is_empty() {
-            hand_on(&mut hits, setups);
-        }
-    });
 }
 
 /// Whether what would make more or less of what is told of a placement in a line

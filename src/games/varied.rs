@@ -6,20 +6,19 @@
 //! looked at that have such a point. First the points of all own steps tell
 //! whether there can be one at all; then lines are played through.
 //!
-//! Lines that leave the first line at one step are a **group**. They come in
-//! the order of the file, so groups leave earlier and earlier. A stone of the
-//! first line that contradicts a placement and is never taken rules out all
-//! groups that leave it later; of the others only those are played through
-//! that put the stones which the first line has not.
+//! Lines that leave the first line at one step are a **group**; see
+//! [`super::groups`]. A stone of the first line that contradicts a placement and
+//! is never taken rules out all groups that leave it later.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::corners::{CornerSteps, Corners};
 use super::ever::Own;
+use super::groups::{Group, Groups, bit, ones};
 use super::index::{First, Firsts};
 use super::placement::{self, ByPoint, Placement, Placements};
-use super::sieve::Sieve;
+use super::sieve::{Placed, Sieve};
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
 use crate::go::Size;
@@ -32,7 +31,7 @@ pub(super) struct Varied {
     /// The number of positions behind those of the first line.
     pub positions: u64,
     lines: Box<[Line]>,
-    groups: Box<[Group]>,
+    groups: Groups,
     /// The steps that all lines share.
     begin: u16,
     /// The changes of the first line, then the own changes of the others.
@@ -54,28 +53,9 @@ struct Line {
     shared: u16,
 }
 
-/// Lines that leave the first line at one step.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    /// The steps that the first line has too.
-    base: u16,
-    /// The first of them.
-    line: u32,
-    /// The stones that they put on the board, as [`bit`] has them.
-    pub puts: u64,
-    /// Whether they take any off, or may do so.
-    pub takes: bool,
-}
-
-/// One of 64 bits for a stone: many stones share one.
-pub(super) fn bit(point: u16, color: Color) -> u64 {
-    let number = u32::from(point) * 2 + color as u32;
-    1 << (number.wrapping_mul(0x9e37_79b9) >> 26)
-}
-
-/// The bits of both stones on a point.
-pub(super) fn bits(point: u16) -> u64 {
-    Color::ALL.into_iter().fold(0, |all, color| all | bit(point, color))
+/// One of 64 bits for a placement.
+fn bit_of(placement: u32) -> u64 {
+    1 << (placement % 64)
 }
 
 /// A change in two bytes, without its step: whether it is the first of a
@@ -120,17 +100,37 @@ fn has(points: &[u64], point: u16) -> bool {
     points[usize::from(point / 64)] >> (point % 64) & 1 == 1
 }
 
-/// A span in which a placement stands in a variation.
+/// A placement that begins to stand in a variation.
 #[derive(Debug)]
 pub(super) struct Standing {
     /// The number of the placement.
     pub placement: u32,
     /// The first step.
     pub step: u16,
-    /// The first step behind it; [`u16::MAX`] when there is none.
-    pub broken: u16,
-    /// The stones that are put into its rectangle from then on, in order.
+    /// The stone that is put into its rectangle next, while it stands.
+    pub next: Option<Next>,
+    /// All stones that are put there from then on, in order, if they are wanted.
     pub plays: Vec<Next>,
+    /// Whether it stands and nothing is next yet.
+    is_open: bool,
+}
+
+/// Memory that is used again for each game.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// What stands on the board.
+    stones: Vec<Option<Color>>,
+    /// What the changes of the present line have changed.
+    undo: Vec<Undo>,
+    /// What stands in the present line.
+    standing: Vec<Standing>,
+    /// The stones that the first line has not from some step back, as [`bit`]
+    /// has them, with these steps.
+    missing: Vec<(u16, u64)>,
+    /// Groups in which one placement may begin to stand, a bit each, and those
+    /// in which any may.
+    groups: Vec<u64>,
+    possible: Vec<u64>,
 }
 
 impl Varied {
@@ -205,7 +205,8 @@ impl Varied {
         if all_setups.iter().all(|setups| setups.is_empty()) {
             all_setups.clear();
         }
-        let (lines, groups, changes) = (found.into(), groups.into(), changes.into());
+        let groups = Groups::new(&groups, found.len());
+        let (lines, changes) = (found.into(), changes.into());
         let setups = all_setups.into();
         let corners = CornerSteps::UNKNOWN;
         let varied =
@@ -229,7 +230,7 @@ impl Varied {
         size_of::<Varied>()
             + size_of_val(&*self.taken)
             + size_of_val(&*self.lines)
-            + size_of_val(&*self.groups)
+            + self.groups.bytes()
             + size_of_val(&*self.changes)
             + setups.sum::<usize>()
     }
@@ -241,18 +242,18 @@ impl Varied {
         if is_wrong && !has(&self.taken, point) { first.step() } else { u16::MAX }
     }
 
-    /// Takes the groups away that may have a line in which a placement begins
-    /// to stand. `missing` is memory that is used again.
-    fn take_possible(
+    /// Adds the groups that may have a line in which a placement begins to stand
+    /// to those that are possible.
+    fn add_possible(
         &self,
         placement: &Placement<'_>,
         first: impl Fn(u16) -> First,
-        missing: &mut Vec<(u16, u64)>,
-        groups: &mut Vec<Group>,
+        memory: &mut Memory,
     ) {
         // A placement begins with a stone that was missing where the group
         // left the first line, unless one was taken off before.
         let is_taken = |point: u16| has(&self.taken, point);
+        let Memory { missing, groups: found, possible, .. } = memory;
         let mut last = u16::MAX;
         let (mut is_put_back, mut own) = (false, 0);
         missing.clear();
@@ -269,37 +270,39 @@ impl Varied {
         }
         is_put_back |= placement.empty().any(is_taken);
         missing.sort_unstable_by_key(|&(step, _)| Reverse(step));
-        let possible = || {
-            // Groups leave earlier and earlier: more and more stones are missing.
-            let mut missing = missing.iter().peekable();
-            let mut all = 0;
-            move |group: &Group| {
-                while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= group.base) {
-                    all |= bit;
-                }
-                let may_begin = group.puts & own != 0 || group.takes;
-                may_begin && group.puts & all == all && (all != 0 || is_put_back)
+
+        // Groups leave earlier and earlier: more and more stones are missing.
+        found.clear();
+        found.resize(possible.len(), 0);
+        let mut missing = missing.iter().peekable();
+        let (mut all, mut from) = (0, self.groups.leaving_by(last));
+        while from < self.groups.count() {
+            let base = self.groups.base(from);
+            while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= base) {
+                all |= bit;
             }
-        };
-        let first_that_may =
-            |last, groups: &[Group]| groups.partition_point(|group| group.base > last);
-        let rest = &groups[first_that_may(last, groups)..];
-        let mut earliest = rest.last();
-        if rest.len() < 2 * placement.empty().count() {
-            // That takes less time than to look at the empty points.
-            let mut is_possible = possible();
-            earliest = rest.iter().filter(|group| is_possible(group)).last();
+            let end = missing
+                .peek()
+                .map_or(self.groups.count(), |&&(step, _)| self.groups.leaving_by(step));
+            if all != 0 || is_put_back {
+                for (word, groups) in self.groups.that_may(from..end, all, own) {
+                    found[word] |= groups & !possible[word];
+                }
+            }
+            from = end;
         }
-        let Some(&Group { base: earliest, .. }) = earliest else { return };
+        let Some(word) = found.iter().rposition(|&groups| groups != 0) else { return };
+        let earliest = self.groups.base(64 * word + found[word].ilog2() as usize);
         for point in placement.empty() {
             last = last.min(self.last_base(point, first(point), None));
             if last < earliest {
                 return;
             }
         }
-        let from = first_that_may(last, groups);
-        let mut is_possible = possible();
-        groups.extract_if(from.., |group| is_possible(group)).for_each(drop);
+        let from = self.groups.leaving_by(last);
+        found[..from / 64].fill(0);
+        found[from / 64] &= u64::MAX << (from % 64);
+        possible.iter_mut().zip(found).for_each(|(possible, found)| *possible |= *found);
     }
 
     /// Whether it has so few moves that to play them takes no longer than to look
@@ -308,35 +311,32 @@ impl Varied {
         2 * placements.len() > self.changes.len()
     }
 
-    /// The groups that may have a line in which one of some placements begins to
-    /// stand.
-    fn possible(
+    /// Finds the groups that may have a line in which one of some placements
+    /// begins to stand.
+    fn find_possible(
         &self,
         placements: &Placements,
         among: &[u32],
         sieve: Option<&Sieve>,
         line: &placement::Line<'_>,
-    ) -> Vec<&Group> {
-        if self.is_short(placements) {
-            return self.groups.iter().collect();
+        memory: &mut Memory,
+    ) {
+        let is_short = self.is_short(placements);
+        memory.possible.clear();
+        memory.possible.resize(self.groups.words(), if is_short { u64::MAX } else { 0 });
+        if is_short {
+            return;
         }
         let left = sieve.map_or(0, |sieve| {
-            let groups = |step: u8| {
-                // Most often few leave so early.
-                let groups = self.groups.iter().rev();
-                let early = groups.take_while(|group| group.base <= u16::from(step)).count();
-                &self.groups[self.groups.len() - early..]
-            };
             let among = among.iter().fold(0, |all, &number| all | sieve.bit(number));
-            sieve.left_in(&self.corners, groups, among)
+            sieve.left_in(&self.corners, &self.groups, among)
         });
         let is_left = |number: &&u32| sieve.is_none_or(|sieve| sieve.is_in(**number, left));
         let mut placed =
             among.iter().filter(is_left).map(|&number| placements.at(number)).peekable();
         if placed.peek().is_none() {
-            return Vec::new();
+            return;
         }
-        let (mut rest, mut missing) = (self.groups.to_vec(), Vec::new());
         // Many placements ask for most points: read one after the other, they
         // come to the processor by themselves.
         let area = if placements.len() > MANY { placements.area() } else { 0 };
@@ -346,60 +346,53 @@ impl Varied {
             None => line.first(point),
         };
         for placement in placed {
-            self.take_possible(&placement, first, &mut missing, &mut rest);
-            if rest.is_empty() {
-                break;
-            }
+            self.add_possible(&placement, first, memory);
         }
-        let mut rest = rest.into_iter().map(|group| group.line).peekable();
-        self.groups.iter().filter(|group| rest.next_if_eq(&group.line).is_none()).collect()
     }
 
-    /// Hands every span in which a placement begins to stand in a variation to
-    /// `visit`, line by line, with the numbers of the steps of the line that
-    /// are no moves. `among` are the placements that may, `line` is the first
-    /// line; of what is played in them `all_plays` may be wanted, or those
-    /// until they are broken.
+    /// Hands all placements that begin to stand in a variation to `visit`, line
+    /// by line, with the numbers of the steps of the line that are no moves.
+    /// `among` are the placements that may, `line` is the first line; of what is
+    /// played in them `all_plays` may be wanted, or what is next.
     pub fn stands(
         &self,
-        placements: &Placements,
+        Placed { placements, sieve }: &Placed,
         among: &[u32],
-        sieve: Option<&Sieve>,
         all_plays: bool,
         line: &placement::Line<'_>,
+        memory: &mut Memory,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        let groups = self.possible(placements, among, sieve, line);
-        let Some(latest) = groups.first() else { return };
-        let (by_point, stones) = (placements.by_point(), vec![None; placements.area()]);
-        let mut board = Stones { placements, by_point, all_plays, stones };
-        // What the changes of the present line have changed.
-        let mut undo: Vec<Undo> = Vec::with_capacity(400);
-        let mut found = Vec::new();
+        self.find_possible(placements, among, sieve.as_ref(), line, memory);
+        let Memory { stones, undo, standing, possible, .. } = memory;
+        let words = possible.iter().zip(0..);
+        let groups = words.flat_map(|(&word, i)| ones(word).map(move |bit| 64 * i + bit));
+        let mut groups = groups.take_while(|&group| group < self.groups.count()).peekable();
+        let Some(&latest) = groups.peek() else { return };
+        let among = match self.is_short(placements) {
+            true => u64::MAX,
+            false => among.iter().fold(0, |all, &number| all | bit_of(number)),
+        };
+        stones.clear();
+        stones.resize(placements.area(), None);
+        undo.clear();
+        let by_point = placements.by_point();
+        let mut board = Stones { placements, among, by_point, all_plays, stones };
         // The first line as far as it is needed, then the others.
-        board.play(self.own(0), 0..latest.base, &mut undo, |_, _| {});
-        for group in groups {
-            for i in self.lines_of(group) {
-                let shared = self.lines[i].shared;
-                while let Some(last) = undo.pop_if(|last| last.step >= shared) {
-                    board.stones[usize::from(last.point)] = last.before;
-                }
-                board.play(self.own(i), shared..u16::MAX, &mut undo, |board, step| {
-                    board.look(step, &mut found);
-                });
-                if !found.is_empty() {
-                    visit(&found, self.setups.get(i).map_or(&[], |setups| setups));
-                    found.clear();
-                }
+        board.play(self.own(0), 0..self.groups.base(latest), undo, |_, _| {});
+        for i in groups.flat_map(|group| self.groups.lines(group)) {
+            let shared = self.lines[i].shared;
+            while let Some(last) = undo.pop_if(|last| last.step >= shared) {
+                board.stones[usize::from(last.point)] = last.before;
+            }
+            board.play(self.own(i), shared..u16::MAX, undo, |board, step| {
+                board.look(step, standing);
+            });
+            if !standing.is_empty() {
+                visit(standing, self.setups.get(i).map_or(&[], |setups| setups));
+                standing.clear();
             }
         }
-    }
-
-    /// The lines of a group.
-    fn lines_of(&self, group: &Group) -> Range<usize> {
-        let next = self.groups.partition_point(|other| other.line <= group.line);
-        let end = self.groups.get(next).map_or(self.lines.len(), |next| next.line as usize);
-        group.line as usize..end
     }
 
     /// The own changes of a line.
@@ -412,11 +405,13 @@ impl Varied {
 /// The board of a line that is played through.
 struct Stones<'a> {
     placements: &'a Placements,
+    /// Those that may begin to stand, as [`bit_of`] has them.
+    among: u64,
     by_point: &'a ByPoint,
-    /// Whether all stones are wanted that are put into what stands, or those
-    /// until it is broken.
+    /// Whether all stones are wanted that are put into what stands, or the next
+    /// one.
     all_plays: bool,
-    stones: Vec<Option<Color>>,
+    stones: &'a mut Vec<Option<Color>>,
 }
 
 impl Stones<'_> {
@@ -453,26 +448,32 @@ impl Stones<'_> {
                 && step[..i].iter().all(|other| other.point != point)
         };
         let number = step[0].step;
-        let is_told = |standing: &Standing| !self.all_plays && standing.broken != u16::MAX;
+        let is_told = |standing: &Standing| !standing.is_open && !self.all_plays;
         for standing in found.iter_mut().filter(|standing| !is_told(standing)) {
             let placement = self.placements.at(standing.placement);
             for change in step {
-                if let Some(color) = change.stone
-                    && placement.asked(change.point).is_some()
-                {
-                    standing.plays.push(placement.in_pattern(change.point, color, number));
+                let Some(color) = change.stone else { continue };
+                if placement.asked(change.point).is_none() {
+                    continue;
+                }
+                let play = placement.in_pattern(change.point, color, number);
+                if standing.is_open && standing.next.is_none() {
+                    standing.next = Some(play);
+                }
+                if self.all_plays {
+                    standing.plays.push(play);
                 }
             }
             let asks = |i: &usize| placement.asks(step[*i].point);
-            if standing.broken == u16::MAX && (0..step.len()).filter(asks).any(is_changed) {
-                standing.broken = number;
-            }
+            standing.is_open = standing.is_open
+                && standing.next.is_none()
+                && !(0..step.len()).filter(asks).any(is_changed);
         }
         for i in (0..step.len()).filter(|&i| is_changed(i)) {
             let point = step[i].point;
             for &placed in self.by_point.asking(point, self.stones[usize::from(point)]) {
                 let placement = self.placements.at(placed);
-                if !placement.matches(&self.stones) {
+                if self.among & bit_of(placed) == 0 || !placement.matches(self.stones) {
                     continue;
                 }
                 // Once, though several of its points may have changed.
@@ -481,8 +482,9 @@ impl Stones<'_> {
                     found.push(Standing {
                         placement: placed,
                         step: number,
-                        broken: u16::MAX,
+                        next: None,
                         plays: Vec::new(),
+                        is_open: true,
                     });
                 }
             }
@@ -491,6 +493,7 @@ impl Stones<'_> {
 }
 
 /// A change of the present line, and what was there before it.
+#[derive(Debug)]
 struct Undo {
     step: u16,
     point: u16,
