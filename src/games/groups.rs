@@ -47,15 +47,6 @@ pub(super) fn bits(point: u16) -> u64 {
     Color::ALL.into_iter().fold(0, |all, color| all | bit(point, color))
 }
 
-/// The bits of a word that are set, by their number.
-pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize);
-        word &= word.wrapping_sub(1);
-        bit
-    })
-}
-
 impl Groups {
     /// The groups of a game that has so many lines.
     pub fn new(groups: &[Group], lines: usize) -> Groups {

@@ -6,6 +6,7 @@
 //! ```
 
 mod again;
+mod bits;
 mod bytes;
 mod corners;
 mod ever;

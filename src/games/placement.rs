@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use super::Next;
 use super::again::{Again, Spans};
+use super::bits::ones;
 use super::index::{Block, First, LANES};
 use super::lanes::{self, Lanes, Points};
 use crate::Color;
@@ -30,12 +31,13 @@ pub(super) struct Placements {
     by_point: OnceLock<ByPoint>,
 }
 
-/// The numbers of the placements that ask for a stone, or for none, on a point.
+/// For each point and what may be asked of it the placements that do.
 #[derive(Debug)]
-pub(super) struct ByPoint {
-    /// For each point and what is asked of it, where its numbers begin.
-    starts: Vec<u32>,
-    numbers: Vec<u32>,
+pub(super) enum ByPoint {
+    /// A bit for each, of so few.
+    Few(Vec<u64>),
+    /// Where the numbers of each point begin, and all of them.
+    Many(Vec<u32>, Vec<u32>),
 }
 
 /// A pattern after an operation.
@@ -128,6 +130,13 @@ impl ByPoint {
             let empty = placement.empty().map(|at| ByPoint::place(at, None));
             stones.chain(empty).collect::<Vec<_>>()
         };
+        if placements.len() <= 64 {
+            let mut words = vec![0; placements.area() * 3];
+            for (number, placement) in placements.iter() {
+                asked(placement).into_iter().for_each(|place| words[place] |= 1 << number);
+            }
+            return ByPoint::Few(words);
+        }
         // First where the numbers of each place end; filled from there
         // downwards, ends become starts.
         let mut starts = vec![0; placements.area() * 3 + 1];
@@ -145,17 +154,30 @@ impl ByPoint {
                 numbers[starts[place] as usize] = number;
             }
         }
-        ByPoint { starts, numbers }
+        ByPoint::Many(starts, numbers)
     }
 
     fn place(point: u16, stone: Option<Color>) -> usize {
         usize::from(point) * 3 + stone.map_or(0, |color| 1 + color as usize)
     }
 
-    /// The numbers of those that ask for this of a point.
-    pub fn asking(&self, point: u16, stone: Option<Color>) -> &[u32] {
+    /// The numbers of those that ask for this of a point; of few among these, a
+    /// bit each.
+    #[inline(always)]
+    pub fn asking(
+        &self,
+        point: u16,
+        stone: Option<Color>,
+        among: u64,
+    ) -> impl Iterator<Item = u32> {
         let at = ByPoint::place(point, stone);
-        &self.numbers[self.starts[at] as usize..self.starts[at + 1] as usize]
+        let (few, many) = match self {
+            ByPoint::Few(words) => (words[at] & among, &[][..]),
+            ByPoint::Many(starts, numbers) => {
+                (0, &numbers[starts[at] as usize..starts[at + 1] as usize])
+            }
+        };
+        ones(few).map(|number| number as u32).chain(many.iter().copied())
     }
 }
 

@@ -13,9 +13,10 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use super::bits::ones;
 use super::corners::{CornerSteps, Corners};
 use super::ever::Own;
-use super::groups::{Group, Groups, bit, ones};
+use super::groups::{Group, Groups, bit};
 use super::index::{First, Firsts};
 use super::placement::{self, ByPoint, Placement, Placements};
 use super::sieve::{Placed, Sieve};
@@ -51,11 +52,6 @@ struct Line {
     end: u32,
     /// The steps that the line before has too.
     shared: u16,
-}
-
-/// One of 64 bits for a placement.
-fn bit_of(placement: u32) -> u64 {
-    1 << (placement % 64)
 }
 
 /// A change in two bytes, without its step: whether it is the first of a
@@ -371,7 +367,7 @@ impl Varied {
         let Some(&latest) = groups.peek() else { return };
         let among = match self.is_short(placements) {
             true => u64::MAX,
-            false => among.iter().fold(0, |all, &number| all | bit_of(number)),
+            false => among.iter().fold(0, |all, &number| all | 1_u64.unbounded_shl(number)),
         };
         stones.clear();
         stones.resize(placements.area(), None);
@@ -405,7 +401,7 @@ impl Varied {
 /// The board of a line that is played through.
 struct Stones<'a> {
     placements: &'a Placements,
-    /// Those that may begin to stand, as [`bit_of`] has them.
+    /// Those that may begin to stand, if there are few: a bit each.
     among: u64,
     by_point: &'a ByPoint,
     /// Whether all stones are wanted that are put into what stands, or the next
@@ -471,9 +467,10 @@ impl Stones<'_> {
         }
         for i in (0..step.len()).filter(|&i| is_changed(i)) {
             let point = step[i].point;
-            for &placed in self.by_point.asking(point, self.stones[usize::from(point)]) {
+            let stone = self.stones[usize::from(point)];
+            for placed in self.by_point.asking(point, stone, self.among) {
                 let placement = self.placements.at(placed);
-                if self.among & bit_of(placed) == 0 || !placement.matches(self.stones) {
+                if !placement.matches(self.stones) {
                     continue;
                 }
                 // Once, though several of its points may have changed.
