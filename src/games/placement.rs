@@ -308,6 +308,15 @@ impl Placement<'_> {
         points.filter_map(|(point, spans)| Some((point, self.asked(point)?, spans)))
     }
 
+    /// Whether a stone that it asks for never is in a line, as the first stone on
+    /// its point tells.
+    pub fn lacks_a_stone(&self, line: &Line<'_>) -> bool {
+        self.stones().any(|(point, color)| {
+            let first = line.first(point);
+            first == First::NEVER || first.stays() && first.color() != color
+        })
+    }
+
     /// Whether it asks something of a point.
     pub fn asks(&self, point: u16) -> bool {
         self.asked(point).is_some_and(|asked| asked != Asked::Anything)

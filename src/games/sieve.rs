@@ -205,8 +205,7 @@ impl Sieve {
     /// What the corners tell of a placement in a line.
     pub fn tell(&self, placement: u32, corners: &Corners, lane: usize) -> Told {
         let Some(within) = &self.within[placement as usize] else { return Told::Unclear };
-        let bytes = corners.0[within.corner].iter().map(|column| column[lane]);
-        within.tell(bytes, self.board)
+        within.tell(corners, lane, self.board)
     }
 
     /// Those of some placements, one bit each, that may begin to stand in

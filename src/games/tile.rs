@@ -137,10 +137,10 @@ impl<'a> Tile<'a> {
                     None => sieve.tell(number, corners, lane),
                 };
                 match told {
-                    Told::Unclear => continue,
+                    Told::Unclear if !placement.lacks_a_stone(&line) => continue,
                     Told::Stands { unless, .. } if changes(&placement, &line, unless) => continue,
                     Told::Stands { next, .. } => add(1 << lane, 1, next),
-                    Told::Never => {}
+                    Told::Never | Told::Unclear => {}
                 }
                 *left &= !(1 << lane);
             }

@@ -150,22 +150,27 @@ impl Within {
         beside.iter().flatten().any(must_be_empty)
     }
 
-    /// What the first stones tell.
-    pub fn tell(&self, bytes: impl Iterator<Item = u8>, board: Size) -> Told {
+    /// What the first stones in a lane tell.
+    pub fn tell(&self, corners: &Corners, lane: usize, board: Size) -> Told {
+        let columns = &corners.0[self.corner];
         let (mut missing, mut next) = (self.count, UNTOLD);
         let (mut is_clear, mut may_change) = (true, false);
-        // What is told when no stone behind the present one has a say.
-        let ends = |missing: usize, is_clear: bool, next, may_change, until| {
+        // What is told when no stone behind this one has a say.
+        let ends = |missing: usize, is_clear: bool, next, may_change, last: Option<u8>| {
+            let until = || {
+                let point = point_of(self.corner, last? / 2, board)?;
+                Some(board.number(point))
+            };
             let next = (next != UNTOLD).then_some(u16::from(next));
             match missing {
                 0 if !is_clear => Told::Unclear,
-                0 if may_change => Told::Stands { next, unless: Unless::ChangesUntil(until) },
+                0 if may_change => Told::Stands { next, unless: Unless::ChangesUntil(until()) },
                 0 => Told::Stands { next, unless: Unless::Never },
                 _ => Told::Never,
             }
         };
-        let mut bytes = bytes.peekable();
-        while let Some(byte) = bytes.next() {
+        for (i, column) in columns.iter().enumerate() {
+            let byte = column[lane];
             let Some(&Meaning { kind, number }) = self.meanings.get(usize::from(byte)) else {
                 match byte {
                     NONE => return ends(missing, is_clear, next, may_change, None),
@@ -182,16 +187,14 @@ impl Within {
             }
             match kind {
                 CONTRARY => {
-                    let point = point_of(self.corner, byte / 2, board);
-                    let point = point.map(|point| board.number(point));
                     let next = if next == UNTOLD { number } else { next };
-                    return ends(missing, is_clear, next, may_change, point);
+                    return ends(missing, is_clear, next, may_change, Some(byte));
                 }
                 OTHER_ONCE => is_clear = false,
                 _ if kind & CONTRARY == 0 => may_change = true,
                 _ if missing > 0 => is_clear = false,
                 _ if (is_clear, may_change, next) == (true, false, UNTOLD)
-                    && bytes.peek().is_some_and(|&behind| self.is_contrary(behind))
+                    && columns.get(i + 1).is_some_and(|behind| self.is_contrary(behind[lane]))
                     && self.is_free(byte % AGAIN / 2) =>
                 {
                     let next = Some(u16::from(number));
