@@ -40,6 +40,10 @@ pub(super) enum ByPoint {
     Many(Vec<u32>, Vec<u32>),
 }
 
+/// What stands on a point, in a byte that is compared at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stone(u8);
+
 /// A pattern after an operation.
 #[derive(Debug)]
 struct Image {
@@ -69,6 +73,28 @@ pub(super) struct Standing {
     /// The first step.
     pub step: u16,
     pub next: Option<Next>,
+}
+
+impl Stone {
+    pub const NONE: Stone = Stone(0);
+
+    pub fn of(color: Color) -> Stone {
+        Stone(1 + color as u8)
+    }
+
+    /// Nothing, black, white: 0 to 2.
+    pub fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The one with this code.
+    pub fn from_code(code: u8) -> Stone {
+        Stone(code)
+    }
+
+    pub fn color(self) -> Option<Color> {
+        [None, Some(Color::Black), Some(Color::White)].get(usize::from(self.0)).copied().flatten()
+    }
 }
 
 impl Placements {
@@ -126,8 +152,8 @@ impl Placements {
 impl ByPoint {
     fn new(placements: &Placements) -> ByPoint {
         let asked = |placement: Placement<'_>| {
-            let stones = placement.stones().map(|(at, color)| ByPoint::place(at, Some(color)));
-            let empty = placement.empty().map(|at| ByPoint::place(at, None));
+            let stones = placement.stones().map(|(at, color)| ByPoint::place(at, Stone::of(color)));
+            let empty = placement.empty().map(|at| ByPoint::place(at, Stone::NONE));
             stones.chain(empty).collect::<Vec<_>>()
         };
         if placements.len() <= 64 {
@@ -157,19 +183,14 @@ impl ByPoint {
         ByPoint::Many(starts, numbers)
     }
 
-    fn place(point: u16, stone: Option<Color>) -> usize {
-        usize::from(point) * 3 + stone.map_or(0, |color| 1 + color as usize)
+    fn place(point: u16, stone: Stone) -> usize {
+        usize::from(point) * 3 + usize::from(stone.code())
     }
 
     /// The numbers of those that ask for this of a point; of few among these, a
     /// bit each.
     #[inline(always)]
-    pub fn asking(
-        &self,
-        point: u16,
-        stone: Option<Color>,
-        among: u64,
-    ) -> impl Iterator<Item = u32> {
+    pub fn asking(&self, point: u16, stone: Stone, among: u64) -> impl Iterator<Item = u32> {
         let at = ByPoint::place(point, stone);
         let (few, many) = match self {
             ByPoint::Few(words) => (words[at] & among, &[][..]),
@@ -323,12 +344,14 @@ impl Placement<'_> {
     }
 
     /// Whether it stands on a board.
-    pub fn matches(&self, stones: &[Option<Color>]) -> bool {
+    pub fn matches(&self, stones: &[Stone]) -> bool {
         let Points { from, stones: [black, white], empty, .. } = self.points();
-        let are = |points: &[u16], stone: Option<Color>| {
+        let are = |points: &[u16], stone: Stone| {
             points.iter().all(|point| stones[usize::from(from + point)] == stone)
         };
-        are(black, Some(Color::Black)) && are(white, Some(Color::White)) && are(empty, None)
+        are(black, Stone::of(Color::Black))
+            && are(white, Stone::of(Color::White))
+            && are(empty, Stone::NONE)
     }
 
     /// A stone of the game as the pattern has it.

@@ -18,7 +18,7 @@ use super::corners::{CornerSteps, Corners};
 use super::ever::Own;
 use super::groups::{Group, Groups, bit};
 use super::index::{First, Firsts};
-use super::placement::{self, ByPoint, Placement, Placements};
+use super::placement::{self, ByPoint, Placement, Placements, Stone};
 use super::sieve::{Placed, Sieve};
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
@@ -66,9 +66,8 @@ const MANY: usize = 64;
 const NOWHERE: u16 = 0xfff;
 
 impl Packed {
-    fn new(is_first: bool, point: u16, stone: Option<Color>) -> Packed {
-        let stone = stone.map_or(0, |color| 1 + color as u16);
-        Packed(u16::from(is_first) << 15 | point << 2 | stone)
+    fn new(is_first: bool, point: u16, stone: Stone) -> Packed {
+        Packed(u16::from(is_first) << 15 | point << 2 | u16::from(stone.code()))
     }
 
     fn is_first(self) -> bool {
@@ -79,8 +78,8 @@ impl Packed {
         self.0 >> 2 & NOWHERE
     }
 
-    fn stone(self) -> Option<Color> {
-        [None, Some(Color::Black), Some(Color::White), None][usize::from(self.0 & 3)]
+    fn stone(self) -> Stone {
+        Stone::from_code(self.0 as u8 & 3)
     }
 }
 
@@ -115,7 +114,7 @@ pub(super) struct Standing {
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// What stands on the board.
-    stones: Vec<Option<Color>>,
+    stones: Vec<Stone>,
     /// What the changes of the present line have changed.
     undo: Vec<Undo>,
     /// What stands in the present line.
@@ -151,9 +150,10 @@ impl Varied {
             for change in lines.own_changes() {
                 // Steps without a change stand there too, so that they count.
                 for _ in last..change.step {
-                    changes.push(Packed::new(true, NOWHERE, None));
+                    changes.push(Packed::new(true, NOWHERE, Stone::NONE));
                 }
-                changes.push(Packed::new(change.step >= last, change.point, change.stone));
+                let stone = change.stone.map_or(Stone::NONE, Stone::of);
+                changes.push(Packed::new(change.step >= last, change.point, stone));
                 last = change.step + 1;
                 if let Some(color) = change.stone {
                     unset(&mut never[color as usize], change.point);
@@ -370,7 +370,7 @@ impl Varied {
             false => among.iter().fold(0, |all, &number| all | 1_u64.unbounded_shl(number)),
         };
         stones.clear();
-        stones.resize(placements.area(), None);
+        stones.resize(placements.area(), Stone::NONE);
         undo.clear();
         let by_point = placements.by_point();
         let mut board = Stones { placements, among, by_point, all_plays, stones };
@@ -407,7 +407,7 @@ struct Stones<'a> {
     /// Whether all stones are wanted that are put into what stands, or the next
     /// one.
     all_plays: bool,
-    stones: &'a mut Vec<Option<Color>>,
+    stones: &'a mut Vec<Stone>,
 }
 
 impl Stones<'_> {
@@ -448,7 +448,7 @@ impl Stones<'_> {
         for standing in found.iter_mut().filter(|standing| !is_told(standing)) {
             let placement = self.placements.at(standing.placement);
             for change in step {
-                let Some(color) = change.stone else { continue };
+                let Some(color) = change.stone.color() else { continue };
                 if placement.asked(change.point).is_none() {
                     continue;
                 }
@@ -494,6 +494,6 @@ impl Stones<'_> {
 struct Undo {
     step: u16,
     point: u16,
-    before: Option<Color>,
-    stone: Option<Color>,
+    before: Stone,
+    stone: Stone,
 }
