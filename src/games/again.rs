@@ -7,6 +7,7 @@
 //! stone is told by [`First`] already, and left out where that tells its step.
 
 use super::Change;
+use super::bits::ones;
 use super::index::{First, Firsts};
 use crate::Color;
 use crate::go::Size;
@@ -147,9 +148,8 @@ impl Gathered {
         let points: u32 = self.points.iter().map(|word| word.count_ones()).sum();
         more.resize(end + 2 * points as usize + self.changes.len(), 0); // if all numbers follow
         for (word, start) in self.points.iter_mut().zip((0..).step_by(64)) {
-            while *word > 0 {
-                let point = start + word.trailing_zeros() as u16;
-                *word &= *word - 1;
+            for bit in ones(std::mem::take(word)) {
+                let point = start + bit as u16;
                 let seen = &mut self.seen[usize::from(point)];
                 let Seen { count, .. } = std::mem::take(seen);
                 more[end] = point << 4 | count.min(FOLLOWS);

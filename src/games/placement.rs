@@ -375,14 +375,12 @@ impl Placement<'_> {
         block: &Block,
         tile: usize,
         lanes: &Lanes,
-        mut left: u32,
+        left: u32,
         mut visit: impl FnMut(Standing),
     ) {
         let plays = lanes::plays(block.tile(tile), self.points(), lanes);
         let mut spans = Vec::new();
-        while left != 0 {
-            let lane = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for lane in ones(left) {
             let line = Line::new(block, tile, lane);
             let (since, until) = (First(lanes.since[lane]).step(), First(lanes.until[lane]));
             let end = if until == First::NEVER { u16::MAX } else { until.step() };

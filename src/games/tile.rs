@@ -1,5 +1,6 @@
 //! A search in one tile: 32 games and their variations.
 
+use super::bits::ones;
 use super::corners::{AGAIN, NONE, OTHER, point_of};
 use super::ever::Ever;
 use super::index::{Block, First, LANES};
@@ -50,10 +51,7 @@ impl Scratch {
                 if games != 0 {
                     games = ever.may_hold(&placement, games);
                 }
-                while games != 0 {
-                    may_vary[games.trailing_zeros() as usize].push(number);
-                    games &= games - 1;
-                }
+                ones(games).for_each(|game| may_vary[game].push(number));
             }
         }
     }
@@ -116,21 +114,17 @@ impl<'a> Tile<'a> {
         let corners = self.block.corners(self.number);
         let mut left = self.left;
         sieve.tell_stoneless(corners, &mut left, &mut add);
-        let mut some = left
+        let some = left
             .iter()
             .zip(0..)
             .fold(0_u16, |some, (&left, number)| some | u16::from(left != 0) << number);
-        while some != 0 {
-            let number = some.trailing_zeros();
-            some &= some - 1;
+        for number in ones(some).map(|number| number as u32) {
             if !sieve.tells(number) {
                 continue;
             }
             let left = &mut left[number as usize];
-            let (placement, mut lanes) = (placements.at(number), *left);
-            while lanes != 0 {
-                let lane = lanes.trailing_zeros() as usize;
-                lanes &= lanes - 1;
+            let placement = placements.at(number);
+            for lane in ones(*left) {
                 let line = Line::new(self.block, self.number, lane);
                 let told = match sieve.stones(number) {
                     Some(stones) => self.told_of_board(&placement, stones, &line, lane),
@@ -233,10 +227,7 @@ impl<'a> Tile<'a> {
             });
         }
         let varied = block.varied_in(number) & lines;
-        let mut lanes = with_hits | varied;
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
+        for lane in ones(with_hits | varied) {
             let line = number * LANES + lane;
             let game = block.lines[line].game;
             let mut hand_on = |hits: &mut Vec<Hit>, setups: &[u16]| {
