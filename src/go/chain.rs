@@ -55,9 +55,9 @@ impl Clone for Chains {
     }
 }
 
-/// The share that a stone has in the number of a board, after SplitMix64 by
-/// Sebastiano Vigna.
-fn share(at: u16, color: Color) -> u64 {
+/// The share that a stone has in the number of a board, which is that of all
+/// its stones by exclusive or; after SplitMix64 by Sebastiano Vigna.
+pub(crate) fn share(at: u16, color: Color) -> u64 {
     let stone = u64::from(at) << 1 | color as u64;
     let z = (stone + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

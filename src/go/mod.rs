@@ -20,6 +20,7 @@ mod size;
 mod symmetry;
 
 pub use board::Board;
+pub(crate) use chain::share;
 pub use point::{Point, column_name};
 pub use position::{Chain, NoLibertyError, PlayError, Played, Position};
 pub use region::{ParseRegionError, Region};

@@ -1,31 +1,61 @@
 //! A corner, and how it goes under its number.
 
 use crate::Color;
-use crate::go::{Board, Point, Position, Sides, Size, Symmetry, SymmetrySet};
-use crate::gtn::SubPosition;
+use crate::go::{Board, Point, Position, Size, Symmetry, share};
+
+/// The operations that carry a corner onto a corner: alone, mirrored in its
+/// diagonal, recolored, and both.
+const WAYS: [Symmetry; 4] =
+    [Symmetry::IDENTITY, DIAGONAL, Symmetry::NEGATIVE, DIAGONAL.then(Symmetry::NEGATIVE)];
+
+const DIAGONAL: Symmetry = match Symmetry::from_index(5) {
+    Some(symmetry) => symmetry,
+    None => Symmetry::IDENTITY,
+};
+
+/// What the number of a corner has in common with others where it is White's
+/// turn.
+const WHITE: u64 = 1;
 
 /// The window of a corner, which lies at its top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corner {
-    sub: SubPosition,
+    board: Board,
+    /// In each of the four ways a number that equal boards have in common.
+    hashes: [u64; 4],
 }
 
-/// A corner as it is kept: the canonical one, and whose turn it is there.
+/// A corner as it is kept, in one of the four ways, and whose turn it is there.
 #[derive(Clone, Debug)]
 pub struct Normal {
-    /// The first half of the key of the position, and the turn in its last bit.
+    /// The same number for the same corner and turn.
     pub(super) node: u64,
-    /// Carries the corner onto the canonical one.
+    /// Carries the corner onto the one that is kept.
     symmetry: Symmetry,
-    /// The operations that carry the canonical one onto itself, and the player
-    /// whose turn it is onto Black where one exchanges the colors.
-    fixing: SymmetrySet,
+    /// Whether that is its own image in the diagonal.
+    is_alike: bool,
+}
+
+/// The point on the other side of the diagonal.
+fn mirrored(point: Point) -> Point {
+    Point::new(point.row, point.col)
+}
+
+/// What a stone adds to the number of a board, in each of the four ways.
+fn shares(point: Point, color: Color) -> [u64; 4] {
+    let share = |point: Point, color| share(u16::from_le_bytes([point.col, point.row]), color);
+    let mirror = mirrored(point);
+    [share(point, color), share(mirror, color), share(point, !color), share(mirror, !color)]
 }
 
 impl Corner {
     /// A corner whose stones are given, in a square.
     pub fn new(board: Board) -> Corner {
-        Corner { sub: SubPosition { board, open: Sides::RIGHT | Sides::BOTTOM } }
+        let hashes = board.stones().fold([0; 4], |hashes, (point, color)| {
+            let shares = shares(point, color);
+            std::array::from_fn(|way| hashes[way] ^ shares[way])
+        });
+        Corner { board, hashes }
     }
 
     /// The window of an empty corner; none when no board has such a side.
@@ -35,43 +65,40 @@ impl Corner {
 
     /// The window.
     pub fn board(&self) -> &Board {
-        &self.sub.board
+        &self.board
     }
 
     fn size(&self) -> Size {
-        self.sub.board.size()
+        self.board.size()
     }
 
     pub(super) fn set(&mut self, point: Point, stone: Option<Color>) {
-        self.sub.board.set(point, stone);
+        let before = self.board.get(point);
+        for color in [before, stone].into_iter().flatten() {
+            let shares = shares(point, color);
+            self.hashes.iter_mut().zip(shares).for_each(|(hash, share)| *hash ^= share);
+        }
+        self.board.set(point, stone);
     }
 
     /// The number of the corner when it is this player's turn.
     pub fn normal(&self, turn: Color) -> Normal {
-        let canonical = self.sub.canonical();
-        let (symmetry, fixing) = (canonical.symmetry(), canonical.fixing());
-        // Where colors can be exchanged, it is Black's turn.
-        let symmetry = if fixing.has_negative() && symmetry.color(turn) == Color::White {
-            let negative = fixing.iter().find(|fixing| fixing.is_negative());
-            negative.map_or(symmetry, |negative| symmetry.then(negative))
-        } else {
-            symmetry
-        };
-        let mut half = [0; 8];
-        half.copy_from_slice(&canonical.key().as_bytes()[..8]);
-        let is_white = symmetry.color(turn) == Color::White;
-        let node = u64::from_be_bytes(half) & !1 | u64::from(is_white);
-        let same = |fixing: &Symmetry| !fixing.is_negative();
-        Normal { node, symmetry, fixing: fixing.iter().filter(same).collect() }
+        // Whose turn it is distinguishes a position from itself recolored.
+        let ways = WAYS.into_iter().zip(self.hashes).map(|(symmetry, hash)| {
+            let turn = symmetry.color(turn);
+            (hash & !WHITE | if turn == Color::White { WHITE } else { 0 }, symmetry)
+        });
+        let (node, symmetry) = ways.min_by_key(|&(node, _)| node).unwrap_or_default();
+        Normal { node, symmetry, is_alike: self.hashes[0] == self.hashes[1] }
     }
 
-    /// The number of a point in the canonical corner: of those that are alike
-    /// the smallest.
+    /// The number of a point in the corner that is kept: of those that are alike
+    /// the smaller one.
     pub(super) fn number(&self, normal: &Normal, point: Point) -> u16 {
         let size = self.size();
         let point = normal.symmetry.point(point, size);
-        let alike = normal.fixing.iter().map(|fixing| size.number(fixing.point(point, size)));
-        alike.min().unwrap_or_else(|| size.number(point))
+        let number = size.number(point);
+        if normal.is_alike { number.min(size.number(mirrored(point))) } else { number }
     }
 
     /// The point of this corner with a number. Where several are alike, seen
@@ -81,18 +108,15 @@ impl Corner {
         let size = self.size();
         let cols = u16::from(size.cols());
         let point = Point::new((number % cols) as u8, (number / cols) as u8);
-        let back = normal.symmetry.inverse();
-        let alike = normal.fixing.iter().map(|fixing| back.point(fixing.point(point, size), size));
+        let point = normal.symmetry.inverse().point(point, size);
         // At the top left, the lower left half is what the lower right is there.
-        let goes_below = turn == Color::Black || self.sub.board.is_empty();
-        let is_wanted = |&point: &Point| match point.row.cmp(&point.col) {
+        let goes_below = turn == Color::Black || self.board.is_empty();
+        let is_wanted = |point: Point| match point.row.cmp(&point.col) {
             std::cmp::Ordering::Greater => goes_below,
             std::cmp::Ordering::Less => !goes_below,
             std::cmp::Ordering::Equal => true,
         };
-        let mut alike = alike.collect::<Vec<_>>();
-        alike.sort_unstable();
-        alike.iter().copied().find(is_wanted).unwrap_or(alike[0])
+        if normal.is_alike && !is_wanted(point) { mirrored(point) } else { point }
     }
 
     /// The corner after a move in it; none when the rules forbid it. The board
@@ -101,7 +125,7 @@ impl Corner {
         let size = self.size();
         let wider = Size::new(size.cols() + 1, size.rows() + 1).ok()?;
         let mut board = Board::new(wider);
-        for (point, color) in self.sub.board.stones() {
+        for (point, color) in self.board.stones() {
             board.set(point, Some(color));
         }
         let mut position = Position::from_board(&board, color).ok()?;
