@@ -59,17 +59,38 @@ pub struct Move {
     pub results: Results,
 }
 
-/// One move of one game in one position.
+/// One move of one game in one position, in one number, for there are many to
+/// be sorted: by node, then by point, then by game.
+///
+/// ```text
+///   node: 64 bits | point: 16 | game: 32 | Black's: 1, lowest
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    /// The position and whose turn it is.
-    node: u64,
-    /// The number of the point, row by row in the canonical position, or
-    /// [`TENUKI`].
-    at: u16,
-    game: u32,
-    /// The player, as the game has it.
-    is_black: bool,
+struct Entry(u128);
+
+impl Entry {
+    /// `at` is the number of the point, row by row in the corner that is kept, or
+    /// [`TENUKI`]; the player is that of the game.
+    fn new(node: u64, at: u16, game: u32, player: Color) -> Entry {
+        let is_black = u128::from(player == Color::Black);
+        Entry(u128::from(node) << 49 | u128::from(at) << 33 | u128::from(game) << 1 | is_black)
+    }
+
+    fn node(self) -> u64 {
+        (self.0 >> 49) as u64
+    }
+
+    fn at(self) -> u16 {
+        (self.0 >> 33) as u16
+    }
+
+    fn game(self) -> u32 {
+        (self.0 >> 1) as u32
+    }
+
+    fn player(self) -> Color {
+        if self.0 & 1 == 1 { Color::Black } else { Color::White }
+    }
 }
 
 const TENUKI: u16 = u16::MAX;
@@ -128,23 +149,21 @@ impl Joseki {
     /// number of games in which it was that player's turn there.
     pub fn moves(&self, corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
         let normal = corner.normal(turn);
-        let from = self.entries.partition_point(|entry| entry.node < normal.node);
+        let from = self.entries.partition_point(|entry| entry.node() < normal.node);
         let entries = &self.entries[from..];
-        let entries = &entries[..entries.partition_point(|entry| entry.node == normal.node)];
-        let games: HashSet<u32> = entries.iter().map(|entry| entry.game).collect();
+        let entries = &entries[..entries.partition_point(|entry| entry.node() == normal.node)];
+        let games: HashSet<u32> = entries.iter().map(|entry| entry.game()).collect();
         let mut moves: Vec<Move> = entries
-            .chunk_by(|one, other| one.at == other.at)
+            .chunk_by(|one, other| one.at() == other.at())
             .map(|entries| {
                 let mut results = Results::default();
-                for game in entries.chunk_by(|one, other| one.game == other.game) {
-                    let color = |entry: &Entry| {
-                        if entry.is_black { Color::Black } else { Color::White }
-                    };
-                    let outcome = self.outcomes.get(game[0].game as usize).copied();
+                for game in entries.chunk_by(|one, other| one.game() == other.game()) {
+                    let outcome = self.outcomes.get(game[0].game() as usize).copied();
                     let unknown = GameOutcome { id: 0, winner: Winner::Unknown, year: None };
-                    results.add(&outcome.unwrap_or(unknown), game.iter().map(color));
+                    results
+                        .add(&outcome.unwrap_or(unknown), game.iter().map(|entry| entry.player()));
                 }
-                let at = entries[0].at;
+                let at = entries[0].at();
                 let point = (at != TENUKI).then(|| corner.point(&normal, at, turn));
                 Move { point, results }
             })
@@ -186,8 +205,7 @@ fn corners(lines: &Lines<'_>, game: u32, options: Options, entries: &mut Vec<Ent
                     let normal = &*normals[own].get_or_insert_with(|| corner.normal(player));
                     let at = inside_move.map_or(TENUKI, |point| corner.number(normal, point));
                     has_tenuki[own] |= inside_move.is_none();
-                    let is_black = player == Color::Black;
-                    entries.push(Entry { node: normal.node, at, game, is_black });
+                    entries.push(Entry::new(normal.node, at, game, player));
                 }
             }
             let mut has_changed = false;
