@@ -2,8 +2,9 @@
 //!
 //! Of the first line of every game, each of the four corners is looked at
 //! through a **window**, 10x10 on 19x19. Whenever something changes in it there
-//! is another position; it goes under its canonical key, so that it is the same
-//! in every corner, mirrored, and recolored, and whatever order led to it.
+//! is another position; it goes under a number that it has in every corner,
+//! mirrored, and recolored, and whatever order led to it: of the four ways to
+//! see a corner the smallest, each kept up to date while moves are played.
 //!
 //! ```text
 //!   . . . . . . |     a corner at the top right, as it is shown: the first
