@@ -21,7 +21,7 @@ const WHITE: u64 = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corner {
     board: Board,
-    /// In each of the four ways a number that equal boards have in common.
+    /// In each of the four ways a number that equal windows have in common.
     hashes: [u64; 4],
 }
 
@@ -51,7 +51,9 @@ fn shares(point: Point, color: Color) -> [u64; 4] {
 impl Corner {
     /// A corner whose stones are given, in a square.
     pub fn new(board: Board) -> Corner {
-        let hashes = board.stones().fold([0; 4], |hashes, (point, color)| {
+        // A window of another size is another corner; no point has this row.
+        let of_size = share(u16::from_le_bytes([board.size().cols(), u8::MAX]), Color::Black);
+        let hashes = board.stones().fold([of_size; 4], |hashes, (point, color)| {
             let shares = shares(point, color);
             std::array::from_fn(|way| hashes[way] ^ shares[way])
         });
@@ -176,6 +178,18 @@ mod tests {
             let given = one.point(&normal, number, turn);
             prop_assert_eq!(one.number(&normal, given), number);
         }
+    }
+
+    #[test]
+    fn corners_of_different_boards_are_different() {
+        let nodes = [5, 7, 10].map(|window| {
+            let mut corner = Corner::empty(window).unwrap();
+            let empty = corner.normal(Color::Black).node;
+            corner.set(Point::new(2, 2), Some(Color::Black));
+            [empty, corner.normal(Color::White).node, corner.normal(Color::Black).node]
+        });
+        let different: std::collections::HashSet<u64> = nodes.into_iter().flatten().collect();
+        assert_eq!(different.len(), 9);
     }
 
     #[test]
