@@ -28,8 +28,9 @@ const GROUP_PARCELS: usize = 512;
 /// Reads all inputs.
 ///
 /// `known` is the database, if there is something in it: it tells what need not
-/// be parsed because it is there, from the same place. Copies of it pass: what they are copies of may be replaced
-/// before their turn comes, so the writer decides.
+/// be parsed because it is there, from the same place. Copies of it pass: what
+/// they are copies of may be replaced before their turn comes, so the writer
+/// decides.
 ///
 /// Tells whether it was ended before all was read.
 pub(super) fn run(
