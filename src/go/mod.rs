@@ -10,7 +10,7 @@
 //! ```
 
 mod board;
-mod chain;
+mod grid;
 mod point;
 mod position;
 mod region;
@@ -20,7 +20,7 @@ mod size;
 mod symmetry;
 
 pub use board::Board;
-pub(crate) use chain::share;
+pub(crate) use grid::share;
 pub use point::{Point, column_name};
 pub use position::{Chain, NoLibertyError, PlayError, Played, Position};
 pub use region::{ParseRegionError, Region};

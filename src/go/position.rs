@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::chain::Chains;
+use super::grid::{Grid, Marks};
 use super::{Board, Point, Size};
 use crate::Color;
 
@@ -45,7 +45,7 @@ use crate::Color;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Position {
-    chains: Chains,
+    grid: Grid,
     to_move: Color,
     ko: Option<u16>,
     turns: u32,
@@ -59,7 +59,7 @@ pub struct Position {
 impl Clone for Position {
     fn clone(&self) -> Position {
         Position {
-            chains: self.chains.clone(),
+            grid: self.grid.clone(),
             captured: self.captured.clone(),
             stood: self.stood.clone(),
             ..*self
@@ -69,7 +69,7 @@ impl Clone for Position {
     /// Into the memory that is there: a program that reads variations copies
     /// positions all the time.
     fn clone_from(&mut self, other: &Position) {
-        self.chains.clone_from(&other.chains);
+        self.grid.clone_from(&other.grid);
         self.captured.clone_from(&other.captured);
         self.stood.clone_from(&other.stood);
         let Position { to_move, ko, turns, passes, prisoners, .. } = *other;
@@ -178,7 +178,7 @@ pub struct Chain {
 impl Position {
     /// The beginning of a game: no stones, and Black's turn.
     pub fn new(size: Size) -> Position {
-        Position::begin(Chains::new(size), Color::Black)
+        Position::begin(Grid::new(size), Color::Black)
     }
 
     /// The position with the stones of a board.
@@ -198,21 +198,33 @@ impl Position {
     /// When a chain has no liberty (Article 4): the first such chain, in the
     /// order in which its first points are read.
     pub fn from_board(board: &Board, to_move: Color) -> Result<Position, NoLibertyError> {
-        let chains = Chains::of_board(board);
-        let mut stones = board.stones().map(|(point, color)| (chains.at(point), color));
-        if let Some((at, color)) = stones.find(|&(at, _)| chains.touches(at) == 0) {
-            let mut stones: Vec<Point> = chains.chain(at).map(|at| chains.point(at)).collect();
-            stones.sort_unstable();
-            return Err(NoLibertyError { color, stones });
+        let grid = Grid::of_board(board);
+        let (mut marks, mut chain) = (Marks::new(), Vec::new());
+        for (point, color) in board.stones() {
+            let at = grid.at(point);
+            if marks.has(at) {
+                continue;
+            }
+            chain.clear();
+            let mut has_liberty = false;
+            grid.follow(at, &mut marks, &mut chain, |_| {
+                has_liberty = true;
+                false
+            });
+            if !has_liberty {
+                let mut stones: Vec<Point> = chain.iter().map(|&at| grid.point(at)).collect();
+                stones.sort_unstable();
+                return Err(NoLibertyError { color, stones });
+            }
         }
-        Ok(Position::begin(chains, to_move))
+        Ok(Position::begin(grid, to_move))
     }
 
-    fn begin(chains: Chains, to_move: Color) -> Position {
-        let mut stood = Vec::with_capacity(chains.size().area());
-        stood.push(Stood { hash: chains.hash(), turn: 0 });
+    fn begin(grid: Grid, to_move: Color) -> Position {
+        let mut stood = Vec::with_capacity(grid.size().area());
+        stood.push(Stood { hash: grid.hash(), turn: 0 });
         Position {
-            chains,
+            grid,
             to_move,
             ko: None,
             turns: 0,
@@ -225,12 +237,12 @@ impl Position {
 
     /// Columns and rows.
     pub fn size(&self) -> Size {
-        self.chains.size()
+        self.grid.size()
     }
 
     /// The stone on a point; none off the board.
     pub fn get(&self, point: Point) -> Option<Color> {
-        self.place(point).and_then(|at| self.chains.stone(at))
+        self.place(point).and_then(|at| self.grid.stone(at))
     }
 
     /// The stones alone.
@@ -247,15 +259,17 @@ impl Position {
     /// The chain of the stone on a point; none where there is no stone.
     pub fn chain(&self, point: Point) -> Option<Chain> {
         let at = self.place(point)?;
-        let color = self.chains.stone(at)?;
+        let color = self.grid.stone(at)?;
+        let (mut stones, mut liberties) = (Vec::new(), Vec::new());
+        self.grid.follow(at, &mut Marks::new(), &mut stones, |liberty| {
+            liberties.push(liberty);
+            false
+        });
         let points = |mut places: Vec<u16>| -> Vec<Point> {
             places.sort_unstable();
             places.dedup();
-            places.into_iter().map(|at| self.chains.point(at)).collect()
+            places.into_iter().map(|at| self.grid.point(at)).collect()
         };
-        let beside = self.chains.chain(at).flat_map(|at| self.chains.around(at));
-        let liberties = beside.filter(|&at| self.chains.is_empty(at)).collect();
-        let stones = self.chains.chain(at).collect();
         Some(Chain { color, stones: points(stones), liberties: points(liberties) })
     }
 
@@ -281,7 +295,7 @@ impl Position {
 
     /// The point on which a ko may not be retaken in this turn (Article 6).
     pub fn ko(&self) -> Option<Point> {
-        self.ko.map(|at| self.chains.point(at))
+        self.ko.map(|at| self.grid.point(at))
     }
 
     /// Whether two passes have ended the game (Article 9).
@@ -294,7 +308,9 @@ impl Position {
     /// # Errors
     /// When not, and why.
     pub fn check(&self, point: Point) -> Result<(), PlayError> {
-        self.playable(point).map(drop)
+        let at = self.free(point)?;
+        let has_room = self.grid.has_room(at, self.to_move);
+        if has_room { Ok(()) } else { Err(PlayError::SelfCapture(point)) }
     }
 
     /// Plays a stone for the player whose turn it is.
@@ -302,28 +318,24 @@ impl Position {
     /// # Errors
     /// When it may not be played; then nothing has changed.
     pub fn play(&mut self, point: Point) -> Result<Played<'_>, PlayError> {
-        let at = self.playable(point)?;
+        let at = self.free(point)?;
         let color = self.to_move;
-        self.chains.put(at, color);
-        self.captured.clear();
-        for beside in self.chains.around(at) {
-            if self.chains.stone(beside) == Some(!color) && self.chains.touches(beside) == 0 {
-                self.chains.take(beside, !color, &mut self.captured);
-            }
+        if !self.grid.play(at, color) {
+            return Err(PlayError::SelfCapture(point));
         }
+        self.captured.clear();
+        self.captured.extend(self.grid.taken().iter().map(|&at| self.grid.point(at)));
         // A ko: one stone took one, and stands in the liberty it gained alone.
         // Nothing else could fall with it, for every chain beside that point
         // had another liberty when it was still occupied.
-        self.ko = match *self.captured {
-            [point] if self.chains.len(at) == 1 && self.chains.touches(at) == 1 => {
-                Some(self.chains.at(point))
-            }
+        self.ko = match *self.grid.taken() {
+            [taken] if self.grid.is_alone_in_atari(at) => Some(taken),
             _ => None,
         };
         self.prisoners[color as usize] += self.captured.len() as u32;
         self.passes = 0;
         self.end_turn();
-        self.stood.push(Stood { hash: self.chains.hash(), turn: self.turns });
+        self.stood.push(Stood { hash: self.grid.hash(), turn: self.turns });
         Ok(Played { captured: &self.captured, stood: &self.stood })
     }
 
@@ -370,20 +382,19 @@ impl Position {
 
     /// The place of a point that is on the board.
     fn place(&self, point: Point) -> Option<u16> {
-        self.size().contains(point).then(|| self.chains.at(point))
+        self.size().contains(point).then(|| self.grid.at(point))
     }
 
-    /// The place of a point where a stone may be played.
-    fn playable(&self, point: Point) -> Result<u16, PlayError> {
+    /// The place of a point where a stone may be played, if it has a liberty
+    /// there.
+    fn free(&self, point: Point) -> Result<u16, PlayError> {
         let at = self.place(point).ok_or(PlayError::OffBoard(point))?;
         if self.is_over() {
             Err(PlayError::GameOver)
-        } else if !self.chains.is_empty(at) {
+        } else if !self.grid.is_empty(at) {
             Err(PlayError::Occupied(point))
         } else if self.ko == Some(at) {
             Err(PlayError::Ko(point))
-        } else if !self.chains.has_room(at, self.to_move) {
-            Err(PlayError::SelfCapture(point))
         } else {
             Ok(at)
         }
