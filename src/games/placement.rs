@@ -34,8 +34,9 @@ pub(super) struct Placements {
 /// For each point and what may be asked of it the placements that do.
 #[derive(Debug)]
 pub(super) enum ByPoint {
-    /// A bit for each, of so few.
-    Few(Vec<u64>),
+    /// A bit for each, of so few; and for each point those in whose rectangle it
+    /// lies.
+    Few(Vec<u64>, Vec<u64>),
     /// Where the numbers of each point begin, and all of them.
     Many(Vec<u32>, Vec<u32>),
 }
@@ -157,11 +158,15 @@ impl ByPoint {
             stones.chain(empty).collect::<Vec<_>>()
         };
         if placements.len() <= 64 {
-            let mut words = vec![0; placements.area() * 3];
+            let mut asking = vec![0; placements.area() * 3];
+            let mut around = vec![0; placements.area()];
             for (number, placement) in placements.iter() {
-                asked(placement).into_iter().for_each(|place| words[place] |= 1 << number);
+                asked(placement).into_iter().for_each(|place| asking[place] |= 1 << number);
+                for row in placement.rows() {
+                    around[row].iter_mut().for_each(|placed| *placed |= 1 << number);
+                }
             }
-            return ByPoint::Few(words);
+            return ByPoint::Few(asking, around);
         }
         // First where the numbers of each place end; filled from there
         // downwards, ends become starts.
@@ -193,12 +198,21 @@ impl ByPoint {
     pub fn asking(&self, point: u16, stone: Stone, among: u64) -> impl Iterator<Item = u32> {
         let at = ByPoint::place(point, stone);
         let (few, many) = match self {
-            ByPoint::Few(words) => (words[at] & among, &[][..]),
+            ByPoint::Few(asking, _) => (asking[at] & among, &[][..]),
             ByPoint::Many(starts, numbers) => {
                 (0, &numbers[starts[at] as usize..starts[at + 1] as usize])
             }
         };
         ones(few).map(|number| number as u32).chain(many.iter().copied())
+    }
+
+    /// Whether a point lies in the rectangle of one; of few, of one among these.
+    #[inline(always)]
+    pub fn is_inside(&self, point: u16, among: u64) -> bool {
+        match self {
+            ByPoint::Few(_, around) => around[usize::from(point)] & among != 0,
+            ByPoint::Many(..) => true,
+        }
     }
 }
 
@@ -290,6 +304,13 @@ impl Placement<'_> {
     /// The size of its rectangle.
     pub fn size(&self) -> Size {
         self.image.pattern.size()
+    }
+
+    /// The points of its rectangle, row by row.
+    fn rows(&self) -> impl Iterator<Item = Range<usize>> {
+        let (cols, board) = (usize::from(self.size().cols()), self.placements.board.cols());
+        let starts = (usize::from(self.from)..).step_by(board.into());
+        starts.take(self.size().rows().into()).map(move |start| start..start + cols)
     }
 
     /// The points that ask for a stone, with its color.

@@ -239,13 +239,13 @@ impl Varied {
     }
 
     /// Adds the groups that may have a line in which a placement begins to stand
-    /// to those that are possible.
+    /// to those that are possible. Tells whether there is one.
     fn add_possible(
         &self,
         placement: &Placement<'_>,
         first: impl Fn(u16) -> First,
         memory: &mut Memory,
-    ) {
+    ) -> bool {
         // A placement begins with a stone that was missing where the group
         // left the first line, unless one was taken off before.
         let is_taken = |point: u16| has(&self.taken, point);
@@ -272,6 +272,7 @@ impl Varied {
         found.resize(possible.len(), 0);
         let mut missing = missing.iter().peekable();
         let (mut all, mut from) = (0, self.groups.leaving_by(last));
+        let mut is_any = false;
         while from < self.groups.count() {
             let base = self.groups.base(from);
             while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= base) {
@@ -282,23 +283,25 @@ impl Varied {
                 .map_or(self.groups.count(), |&&(step, _)| self.groups.leaving_by(step));
             if all != 0 || is_put_back {
                 for (word, groups) in self.groups.that_may(from..end, all, own) {
+                    is_any |= groups != 0;
                     found[word] |= groups & !possible[word];
                 }
             }
             from = end;
         }
-        let Some(word) = found.iter().rposition(|&groups| groups != 0) else { return };
+        let Some(word) = found.iter().rposition(|&groups| groups != 0) else { return is_any };
         let earliest = self.groups.base(64 * word + found[word].ilog2() as usize);
         for point in placement.empty() {
             last = last.min(self.last_base(point, first(point), None));
             if last < earliest {
-                return;
+                return is_any;
             }
         }
         let from = self.groups.leaving_by(last);
         found[..from / 64].fill(0);
         found[from / 64] &= u64::MAX << (from % 64);
         possible.iter_mut().zip(found).for_each(|(possible, found)| *possible |= *found);
+        is_any
     }
 
     /// Whether it has so few moves that to play them takes no longer than to look
@@ -308,7 +311,8 @@ impl Varied {
     }
 
     /// Finds the groups that may have a line in which one of some placements
-    /// begins to stand.
+    /// begins to stand, and those of the placements that may, if there are few: a
+    /// bit each.
     fn find_possible(
         &self,
         placements: &Placements,
@@ -316,22 +320,21 @@ impl Varied {
         sieve: Option<&Sieve>,
         line: &placement::Line<'_>,
         memory: &mut Memory,
-    ) {
+    ) -> u64 {
         let is_short = self.is_short(placements);
         memory.possible.clear();
         memory.possible.resize(self.groups.words(), if is_short { u64::MAX } else { 0 });
         if is_short {
-            return;
+            return u64::MAX;
         }
         let left = sieve.map_or(0, |sieve| {
             let among = among.iter().fold(0, |all, &number| all | sieve.bit(number));
             sieve.left_in(&self.corners, &self.groups, among)
         });
         let is_left = |number: &&u32| sieve.is_none_or(|sieve| sieve.is_in(**number, left));
-        let mut placed =
-            among.iter().filter(is_left).map(|&number| placements.at(number)).peekable();
-        if placed.peek().is_none() {
-            return;
+        let mut left = among.iter().filter(is_left).peekable();
+        if left.peek().is_none() {
+            return 0;
         }
         // Many placements ask for most points: read one after the other, they
         // come to the processor by themselves.
@@ -341,9 +344,13 @@ impl Varied {
             Some(&first) => first,
             None => line.first(point),
         };
-        for placement in placed {
-            self.add_possible(&placement, first, memory);
+        let mut may_stand = 0;
+        for &number in left {
+            if self.add_possible(&placements.at(number), first, memory) {
+                may_stand |= 1_u64.unbounded_shl(number);
+            }
         }
+        may_stand
     }
 
     /// Hands all placements that begin to stand in a variation to `visit`, line
@@ -359,16 +366,12 @@ impl Varied {
         memory: &mut Memory,
         mut visit: impl FnMut(&[Standing], &[u16]),
     ) {
-        self.find_possible(placements, among, sieve.as_ref(), line, memory);
+        let among = self.find_possible(placements, among, sieve.as_ref(), line, memory);
         let Memory { stones, undo, standing, possible, .. } = memory;
         let words = possible.iter().zip(0..);
         let groups = words.flat_map(|(&word, i)| ones(word).map(move |bit| 64 * i + bit));
         let mut groups = groups.take_while(|&group| group < self.groups.count()).peekable();
         let Some(&latest) = groups.peek() else { return };
-        let among = match self.is_short(placements) {
-            true => u64::MAX,
-            false => among.iter().fold(0, |all, &number| all | 1_u64.unbounded_shl(number)),
-        };
         stones.clear();
         stones.resize(placements.area(), Stone::NONE);
         undo.clear();
@@ -422,8 +425,11 @@ impl Stones<'_> {
     ) {
         for (changes, step) in own.chunk_by(|_, next| !next.is_first()).zip(steps) {
             let kept = undo.len();
-            for change in changes.iter().filter(|change| change.point() != NOWHERE) {
+            for change in changes {
                 let (point, stone) = (change.point(), change.stone());
+                if point == NOWHERE || !self.by_point.is_inside(point, self.among) {
+                    continue;
+                }
                 let there = &mut self.stones[usize::from(point)];
                 undo.push(Undo { step, point, before: *there, stone });
                 *there = stone;
