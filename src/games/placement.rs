@@ -34,11 +34,20 @@ pub(super) struct Placements {
 /// For each point and what may be asked of it the placements that do.
 #[derive(Debug)]
 pub(super) enum ByPoint {
-    /// A bit for each, of so few; and for each point those in whose rectangle it
-    /// lies.
-    Few(Vec<u64>, Vec<u64>),
+    Few(Few),
     /// Where the numbers of each point begin, and all of them.
     Many(Vec<u32>, Vec<u32>),
+}
+
+/// Up to 64 placements, a bit for each.
+#[derive(Debug)]
+pub(super) struct Few {
+    /// For each point and what may be asked of it, those that do.
+    asking: Vec<u64>,
+    /// For each point those that ask something of it.
+    asking_any: Vec<u64>,
+    /// For each point those in whose rectangle it lies.
+    around: Vec<u64>,
 }
 
 /// What stands on a point, in a byte that is compared at once.
@@ -166,7 +175,9 @@ impl ByPoint {
                     around[row].iter_mut().for_each(|placed| *placed |= 1 << number);
                 }
             }
-            return ByPoint::Few(asking, around);
+            let any = |asking: &[u64]| asking.iter().fold(0, |any, asking| any | asking);
+            let asking_any = asking.chunks(3).map(any).collect();
+            return ByPoint::Few(Few { asking, asking_any, around });
         }
         // First where the numbers of each place end; filled from there
         // downwards, ends become starts.
@@ -198,7 +209,7 @@ impl ByPoint {
     pub fn asking(&self, point: u16, stone: Stone, among: u64) -> impl Iterator<Item = u32> {
         let at = ByPoint::place(point, stone);
         let (few, many) = match self {
-            ByPoint::Few(asking, _) => (asking[at] & among, &[][..]),
+            ByPoint::Few(few) => (few.asking[at] & among, &[][..]),
             ByPoint::Many(starts, numbers) => {
                 (0, &numbers[starts[at] as usize..starts[at + 1] as usize])
             }
@@ -206,11 +217,15 @@ impl ByPoint {
         ones(few).map(|number| number as u32).chain(many.iter().copied())
     }
 
-    /// Whether a point lies in the rectangle of one; of few, of one among these.
+    /// Whether one asks something of a point, or at least has it in its rectangle;
+    /// of few, one among these.
     #[inline(always)]
-    pub fn is_inside(&self, point: u16, among: u64) -> bool {
+    pub fn concerns(&self, point: u16, among: u64, is_asked: bool) -> bool {
         match self {
-            ByPoint::Few(_, around) => around[usize::from(point)] & among != 0,
+            ByPoint::Few(few) => {
+                let placed = if is_asked { &few.asking_any } else { &few.around };
+                placed[usize::from(point)] & among != 0
+            }
             ByPoint::Many(..) => true,
         }
     }

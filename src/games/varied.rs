@@ -378,15 +378,13 @@ impl Varied {
         let by_point = placements.by_point();
         let mut board = Stones { placements, among, by_point, all_plays, stones };
         // The first line as far as it is needed, then the others.
-        board.play(self.own(0), 0..self.groups.base(latest), undo, |_, _| {});
+        board.play(self.own(0), 0..self.groups.base(latest), undo, None);
         for i in groups.flat_map(|group| self.groups.lines(group)) {
             let shared = self.lines[i].shared;
             while let Some(last) = undo.pop_if(|last| last.step >= shared) {
                 board.stones[usize::from(last.point)] = last.before;
             }
-            board.play(self.own(i), shared..u16::MAX, undo, |board, step| {
-                board.look(step, standing);
-            });
+            board.play(self.own(i), shared..u16::MAX, undo, Some(standing));
             if !standing.is_empty() {
                 visit(standing, self.setups.get(i).map_or(&[], |setups| setups));
                 standing.clear();
@@ -414,30 +412,41 @@ struct Stones<'a> {
 }
 
 impl Stones<'_> {
-    /// Plays the own changes of a line, which belong to these steps, and hands
-    /// those of each step to `look`.
+    /// Plays the own changes of a line, which belong to these steps, and adds what
+    /// stands then, if that is wanted. Changes that make no difference to the
+    /// placements are left out.
     fn play(
         &mut self,
         own: &[Packed],
         steps: Range<u16>,
         undo: &mut Vec<Undo>,
-        mut look: impl FnMut(&Stones<'_>, &[Undo]),
+        mut found: Option<&mut Vec<Standing>>,
     ) {
         for (changes, step) in own.chunk_by(|_, next| !next.is_first()).zip(steps) {
             let kept = undo.len();
+            // Other points than those asked for matter to what stands there.
+            let is_open =
+                found.as_ref().is_some_and(|found| found.iter().any(|it| !self.is_told(it)));
             for change in changes {
                 let (point, stone) = (change.point(), change.stone());
-                if point == NOWHERE || !self.by_point.is_inside(point, self.among) {
+                if point == NOWHERE || !self.by_point.concerns(point, self.among, !is_open) {
                     continue;
                 }
                 let there = &mut self.stones[usize::from(point)];
                 undo.push(Undo { step, point, before: *there, stone });
                 *there = stone;
             }
-            if undo.len() > kept {
-                look(self, &undo[kept..]);
+            if let Some(found) = &mut found
+                && undo.len() > kept
+            {
+                self.look(&undo[kept..], found);
             }
         }
+    }
+
+    /// Whether all that is wanted of what has stood is told.
+    fn is_told(&self, standing: &Standing) -> bool {
+        !standing.is_open && !self.all_plays
     }
 
     /// Looks at what a step has broken and what stands with it, after the
@@ -450,8 +459,7 @@ impl Stones<'_> {
                 && step[..i].iter().all(|other| other.point != point)
         };
         let number = step[0].step;
-        let is_told = |standing: &Standing| !standing.is_open && !self.all_plays;
-        for standing in found.iter_mut().filter(|standing| !is_told(standing)) {
+        for standing in found.iter_mut().filter(|standing| !self.is_told(standing)) {
             let placement = self.placements.at(standing.placement);
             for change in step {
                 let Some(color) = change.stone.color() else { continue };
