@@ -31,23 +31,24 @@ pub(super) struct Placements {
     by_point: OnceLock<ByPoint>,
 }
 
-/// For each point and what may be asked of it the placements that do.
+/// For each point the placements that have to do with it.
 #[derive(Debug)]
-pub(super) enum ByPoint {
-    Few(Few),
-    /// Where the numbers of each point begin, and all of them.
-    Many(Vec<u32>, Vec<u32>),
+pub(super) struct ByPoint {
+    asking: Asking,
+    /// For each point those that ask something of it, as [`Placements::bit`] has
+    /// them.
+    pub asking_any: Vec<u64>,
+    /// The same, those in whose rectangle it lies.
+    pub around: Vec<u64>,
 }
 
-/// Up to 64 placements, a bit for each.
+/// For each point and what may be asked of it the placements that do.
 #[derive(Debug)]
-pub(super) struct Few {
-    /// For each point and what may be asked of it, those that do.
-    asking: Vec<u64>,
-    /// For each point those that ask something of it.
-    asking_any: Vec<u64>,
-    /// For each point those in whose rectangle it lies.
-    around: Vec<u64>,
+enum Asking {
+    /// A bit for each, of so few.
+    Few(Vec<u64>),
+    /// Where the numbers of each point begin, and all of them.
+    Many(Vec<u32>, Vec<u32>),
 }
 
 /// What stands on a point, in a byte that is compared at once.
@@ -153,7 +154,12 @@ impl Placements {
         self.points.len()
     }
 
-    /// For each point those that ask for it.
+    /// A bit for a placement; all bits where there are more placements than bits.
+    pub fn bit(&self, number: u32) -> u64 {
+        if self.len() <= 64 { 1 << number } else { u64::MAX }
+    }
+
+    /// For each point those that have to do with it.
     pub fn by_point(&self) -> &ByPoint {
         self.by_point.get_or_init(|| ByPoint::new(self))
     }
@@ -161,23 +167,46 @@ impl Placements {
 
 impl ByPoint {
     fn new(placements: &Placements) -> ByPoint {
+        let none = || vec![0; placements.area()];
+        let (mut asking_any, mut around) = (none(), none());
+        for (number, placement) in placements.iter() {
+            let bit = placements.bit(number);
+            let stones = placement.stones().map(|(point, _)| point);
+            stones.chain(placement.empty()).for_each(|at| asking_any[usize::from(at)] |= bit);
+            placement.rows().flatten().for_each(|at| around[at] |= bit);
+        }
+        ByPoint { asking: Asking::new(placements), asking_any, around }
+    }
+
+    /// The numbers of those that ask for this of a point; of few among these, a
+    /// bit each.
+    #[inline(always)]
+    pub fn asking(&self, point: u16, stone: Stone, among: u64) -> impl Iterator<Item = u32> {
+        let at = Asking::place(point, stone);
+        let (few, many) = match &self.asking {
+            Asking::Few(words) => (words[at] & among, &[][..]),
+            Asking::Many(starts, numbers) => {
+                (0, &numbers[starts[at] as usize..starts[at + 1] as usize])
+            }
+        };
+        ones(few).map(|number| number as u32).chain(many.iter().copied())
+    }
+}
+
+impl Asking {
+    fn new(placements: &Placements) -> Asking {
         let asked = |placement: Placement<'_>| {
-            let stones = placement.stones().map(|(at, color)| ByPoint::place(at, Stone::of(color)));
-            let empty = placement.empty().map(|at| ByPoint::place(at, Stone::NONE));
+            let stones = placement.stones().map(|(at, color)| Asking::place(at, Stone::of(color)));
+            let empty = placement.empty().map(|at| Asking::place(at, Stone::NONE));
             stones.chain(empty).collect::<Vec<_>>()
         };
         if placements.len() <= 64 {
-            let mut asking = vec![0; placements.area() * 3];
-            let mut around = vec![0; placements.area()];
+            let mut words = vec![0; placements.area() * 3];
             for (number, placement) in placements.iter() {
-                asked(placement).into_iter().for_each(|place| asking[place] |= 1 << number);
-                for row in placement.rows() {
-                    around[row].iter_mut().for_each(|placed| *placed |= 1 << number);
-                }
+                let bit = placements.bit(number);
+                asked(placement).into_iter().for_each(|place| words[place] |= bit);
             }
-            let any = |asking: &[u64]| asking.iter().fold(0, |any, asking| any | asking);
-            let asking_any = asking.chunks(3).map(any).collect();
-            return ByPoint::Few(Few { asking, asking_any, around });
+            return Asking::Few(words);
         }
         // First where the numbers of each place end; filled from there
         // downwards, ends become starts.
@@ -196,38 +225,11 @@ impl ByPoint {
                 numbers[starts[place] as usize] = number;
             }
         }
-        ByPoint::Many(starts, numbers)
+        Asking::Many(starts, numbers)
     }
 
     fn place(point: u16, stone: Stone) -> usize {
         usize::from(point) * 3 + usize::from(stone.code())
-    }
-
-    /// The numbers of those that ask for this of a point; of few among these, a
-    /// bit each.
-    #[inline(always)]
-    pub fn asking(&self, point: u16, stone: Stone, among: u64) -> impl Iterator<Item = u32> {
-        let at = ByPoint::place(point, stone);
-        let (few, many) = match self {
-            ByPoint::Few(few) => (few.asking[at] & among, &[][..]),
-            ByPoint::Many(starts, numbers) => {
-                (0, &numbers[starts[at] as usize..starts[at + 1] as usize])
-            }
-        };
-        ones(few).map(|number| number as u32).chain(many.iter().copied())
-    }
-
-    /// Whether one asks something of a point, or at least has it in its rectangle;
-    /// of few, one among these.
-    #[inline(always)]
-    pub fn concerns(&self, point: u16, among: u64, is_asked: bool) -> bool {
-        match self {
-            ByPoint::Few(few) => {
-                let placed = if is_asked { &few.asking_any } else { &few.around };
-                placed[usize::from(point)] & among != 0
-            }
-            ByPoint::Many(..) => true,
-        }
     }
 }
 

@@ -311,8 +311,8 @@ impl Varied {
     }
 
     /// Finds the groups that may have a line in which one of some placements
-    /// begins to stand, and those of the placements that may, if there are few: a
-    /// bit each.
+    /// begins to stand, and those of the placements that may, as
+    /// [`Placements::bit`] has them.
     fn find_possible(
         &self,
         placements: &Placements,
@@ -347,7 +347,7 @@ impl Varied {
         let mut may_stand = 0;
         for &number in left {
             if self.add_possible(&placements.at(number), first, memory) {
-                may_stand |= 1_u64.unbounded_shl(number);
+                may_stand |= placements.bit(number);
             }
         }
         may_stand
@@ -422,26 +422,47 @@ impl Stones<'_> {
         undo: &mut Vec<Undo>,
         mut found: Option<&mut Vec<Standing>>,
     ) {
-        for (changes, step) in own.chunk_by(|_, next| !next.is_first()).zip(steps) {
+        let mut own = own.iter().peekable();
+        let mut step = steps.start.wrapping_sub(1);
+        // Other points than those asked for matter to what stands there.
+        let ByPoint { asking_any, around, .. } = self.by_point;
+        let mut is_open = false;
+        let mut near = &asking_any[..];
+        let among = self.among;
+        let concerns = |near: &[u64], change: &Packed| {
+            near.get(usize::from(change.point())).is_some_and(|placed| placed & among != 0)
+        };
+        while let Some(change) = own.next() {
+            step = step.wrapping_add(change.is_first().into());
+            if step == steps.end {
+                return;
+            }
+            if !concerns(near, change) {
+                continue;
+            }
             let kept = undo.len();
-            // Other points than those asked for matter to what stands there.
-            let is_open =
-                found.as_ref().is_some_and(|found| found.iter().any(|it| !self.is_told(it)));
-            for change in changes {
-                let (point, stone) = (change.point(), change.stone());
-                if point == NOWHERE || !self.by_point.concerns(point, self.among, !is_open) {
-                    continue;
+            self.lay(change, step, undo);
+            while let Some(change) = own.next_if(|change| !change.is_first()) {
+                if concerns(near, change) {
+                    self.lay(change, step, undo);
                 }
-                let there = &mut self.stones[usize::from(point)];
-                undo.push(Undo { step, point, before: *there, stone });
-                *there = stone;
             }
-            if let Some(found) = &mut found
-                && undo.len() > kept
-            {
-                self.look(&undo[kept..], found);
+            let Some(found) = &mut found else { continue };
+            let changes = &undo[kept..];
+            if is_open {
+                self.tell(changes, found);
             }
+            self.begin(changes, found);
+            is_open = found.iter().any(|standing| !self.is_told(standing));
+            near = if is_open { around } else { asking_any };
         }
+    }
+
+    fn lay(&mut self, change: &Packed, step: u16, undo: &mut Vec<Undo>) {
+        let (point, stone) = (change.point(), change.stone());
+        let there = &mut self.stones[usize::from(point)];
+        undo.push(Undo { step, point, before: *there, stone });
+        *there = stone;
     }
 
     /// Whether all that is wanted of what has stood is told.
@@ -449,16 +470,17 @@ impl Stones<'_> {
         !standing.is_open && !self.all_plays
     }
 
-    /// Looks at what a step has broken and what stands with it, after the
-    /// changes of the step.
-    fn look(&self, step: &[Undo], found: &mut Vec<Standing>) {
-        // Of several changes of one point, the first knows what was there.
-        let is_changed = |i: usize| {
-            let Undo { point, before, .. } = step[i];
-            self.stones[usize::from(point)] != before
-                && step[..i].iter().all(|other| other.point != point)
-        };
-        let number = step[0].step;
+    /// Whether one of the changes of a step has changed its point, after all of
+    /// them. Of several changes of one point, the first knows what was there.
+    fn is_changed(&self, step: &[Undo], i: usize) -> bool {
+        let Undo { point, before, .. } = step[i];
+        self.stones[usize::from(point)] != before
+            && step[..i].iter().all(|other| other.point != point)
+    }
+
+    /// Tells what the changes of a step put into what stands, and whether they
+    /// break it.
+    fn tell(&self, step: &[Undo], found: &mut [Standing]) {
         for standing in found.iter_mut().filter(|standing| !self.is_told(standing)) {
             let placement = self.placements.at(standing.placement);
             for change in step {
@@ -466,7 +488,7 @@ impl Stones<'_> {
                 if placement.asked(change.point).is_none() {
                     continue;
                 }
-                let play = placement.in_pattern(change.point, color, number);
+                let play = placement.in_pattern(change.point, color, change.step);
                 if standing.is_open && standing.next.is_none() {
                     standing.next = Some(play);
                 }
@@ -474,25 +496,28 @@ impl Stones<'_> {
                     standing.plays.push(play);
                 }
             }
-            let asks = |i: &usize| placement.asks(step[*i].point);
-            standing.is_open = standing.is_open
-                && standing.next.is_none()
-                && !(0..step.len()).filter(asks).any(is_changed);
+            let is_broken_by = |i: usize| placement.asks(step[i].point) && self.is_changed(step, i);
+            standing.is_open =
+                standing.is_open && standing.next.is_none() && !(0..step.len()).any(is_broken_by);
         }
-        for i in (0..step.len()).filter(|&i| is_changed(i)) {
-            let point = step[i].point;
-            let stone = self.stones[usize::from(point)];
-            for placed in self.by_point.asking(point, stone, self.among) {
+    }
+
+    /// Adds what stands with the changes of a step.
+    fn begin(&self, step: &[Undo], found: &mut Vec<Standing>) {
+        for (i, change) in step.iter().enumerate() {
+            if !self.is_changed(step, i) {
+                continue;
+            }
+            let stone = self.stones[usize::from(change.point)];
+            for placed in self.by_point.asking(change.point, stone, self.among) {
                 let placement = self.placements.at(placed);
-                if !placement.matches(self.stones) {
-                    continue;
-                }
                 // Once, though several of its points may have changed.
-                let asks = |&j: &usize| placement.asks(step[j].point);
-                if !(0..i).filter(asks).any(is_changed) {
+                let begins_with =
+                    |i: usize| placement.asks(step[i].point) && self.is_changed(step, i);
+                if placement.matches(self.stones) && !(0..i).any(begins_with) {
                     found.push(Standing {
                         placement: placed,
-                        step: number,
+                        step: change.step,
                         next: None,
                         plays: Vec::new(),
                         is_open: true,
