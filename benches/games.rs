@@ -63,12 +63,13 @@ fn main() {
     let folder = tempfile::tempdir().expect("a folder for databases");
     let database = folder.path().join("gtn.db");
 
-    println!("| what | measured | Kombilo | to reach |");
-    println!("|---|---:|---:|---:|");
-    let row = |what: &str, time: Duration, kombilo: &str, target: &str| {
-        println!("| {what} | {:.3} ms | {kombilo} | {target} |", time.as_secs_f64() * 1e3);
+    println!("| what | shortest | median | Kombilo | to reach |");
+    println!("|---|---:|---:|---:|---:|");
+    let row = |what: &str, [shortest, median]: [Duration; 2], kombilo: &str, target: &str| {
+        let [shortest, median] = [shortest, median].map(|time| time.as_secs_f64() * 1e3);
+        println!("| {what} | {shortest:.3} ms | {median:.3} ms | {kombilo} | {target} |");
     };
-    let (import, ()) = best(5, || {
+    let (import, ()) = times(5, || {
         let _ = fs::remove_file(&database);
         common::import(&database, &paths);
     });
@@ -76,7 +77,7 @@ fn main() {
 
     let one = folder.path().join("one.sgf");
     let mut number = 0;
-    let (add, ()) = best(5, || {
+    let (add, ()) = times(5, || {
         number += 1;
         let game = format!("(;SZ[19]PB[{number}];B[pd];W[dp];B[pq];W[dd];B[qk])");
         fs::write(&one, game).expect("a file");
@@ -84,7 +85,7 @@ fn main() {
     });
     row("add one game", add, "3,150 ms", "30 ms");
 
-    let (open, (store, index)) = best(20, || {
+    let (open, (store, index)) = times(5, || {
         let store = Store::open(&database).expect("a database");
         let index = load_games(&store).expect("games");
         (store, index)
@@ -103,7 +104,7 @@ fn main() {
             Ok(shape) => Search::new(shape),
             Err(error) => panic!("{what}: {error}"),
         };
-        let (time, found) = best(30, || Summary::of(&shape, &index));
+        let (time, found) = times(5, || Summary::of(&shape, &index));
         row(what, time, kombilo, target);
         counts.push((what, found.games, found.hits));
     }
@@ -112,7 +113,7 @@ fn main() {
     let mut bytes = Vec::new();
     store.for_each_game(|_, lines| bytes.push(lines.to_vec())).expect("games");
     let games: Vec<_> = outcomes.iter().copied().zip(bytes.iter().map(Vec::as_slice)).collect();
-    let (joseki, _) = best(3, || Joseki::new(&games, Options::default()).expect("corners"));
+    let (joseki, _) = times(5, || Joseki::new(&games, Options::default()).expect("corners"));
     row("joseki of all games, from their moves", joseki, "", "1,100 ms");
 
     let sgf: usize = outcomes
@@ -133,15 +134,18 @@ fn main() {
     }
 }
 
-/// The shortest time of several runs, and what came of the last one.
-fn best<T>(runs: u32, mut run: impl FnMut() -> T) -> (Duration, T) {
-    let mut best = Duration::MAX;
-    let mut last = None;
-    for _ in 0..runs {
+/// The shortest time and the median of at least so many runs, which go on for
+/// half a second, and what came of the last one.
+fn times<T>(runs: usize, mut run: impl FnMut() -> T) -> ([Duration; 2], T) {
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    loop {
         let start = Instant::now();
         let value = run();
-        best = best.min(start.elapsed());
-        last = Some(value);
+        times.push(start.elapsed());
+        if times.len() >= runs && begin.elapsed() >= Duration::from_millis(500) {
+            times.sort_unstable();
+            return ([times[0], times[times.len() / 2]], value);
+        }
     }
-    (best, last.expect("at least one run"))
 }
