@@ -1,6 +1,7 @@
 //! Playing by the rules: the Japanese rules of 1989, Articles 2 to 6, 9 and 12.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 use thiserror::Error;
 
@@ -48,12 +49,12 @@ pub struct Position {
     grid: Grid,
     to_move: Color,
     ko: Option<u16>,
-    turns: u32,
     passes: u8,
     prisoners: [u32; 2],
     captured: Vec<Point>,
-    /// The boards that stood, after turns in which a stone was played.
-    stood: Vec<Stood>,
+    /// The board that the game began with, and after each turn the one that
+    /// stood; none when it was passed.
+    stood: Vec<Option<Stood>>,
 }
 
 impl Clone for Position {
@@ -72,19 +73,17 @@ impl Clone for Position {
         self.grid.clone_from(&other.grid);
         self.captured.clone_from(&other.captured);
         self.stood.clone_from(&other.stood);
-        let Position { to_move, ko, turns, passes, prisoners, .. } = *other;
-        (self.to_move, self.ko, self.turns) = (to_move, ko, turns);
+        let Position { to_move, ko, passes, prisoners, .. } = *other;
+        (self.to_move, self.ko) = (to_move, ko);
         (self.passes, self.prisoners) = (passes, prisoners);
     }
 }
 
-/// A board that stood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stood {
-    /// A number that equal boards have in common.
-    hash: u64,
-    /// After which turn.
-    turn: u32,
+/// A number that equal boards have in common, and hardly any others.
+type Stood = NonZeroU64;
+
+fn stood(grid: &Grid) -> Option<Stood> {
+    NonZeroU64::new(grid.hash() | 1)
 }
 
 /// What a stone that was played brought about.
@@ -93,7 +92,7 @@ pub struct Played<'a> {
     /// The points of the stones it captured (Article 5).
     pub captured: &'a [Point],
     /// The boards that stood; the last one is that of now.
-    stood: &'a [Stood],
+    stood: &'a [Option<Stood>],
 }
 
 impl Played<'_> {
@@ -103,7 +102,7 @@ impl Played<'_> {
     /// Takes time in the number of turns, so it is looked for only here.
     pub fn repeats(&self) -> Option<u32> {
         let (now, before) = self.stood.split_last()?;
-        before.iter().rfind(|stood| stood.hash == now.hash).map(|stood| stood.turn)
+        before.iter().rposition(|stood| stood == now).map(|turn| turn as u32)
     }
 }
 
@@ -221,17 +220,16 @@ impl Position {
     }
 
     fn begin(grid: Grid, to_move: Color) -> Position {
-        let mut stood = Vec::with_capacity(grid.size().area());
-        stood.push(Stood { hash: grid.hash(), turn: 0 });
+        let mut boards = Vec::with_capacity(grid.size().area());
+        boards.push(stood(&grid));
         Position {
             grid,
             to_move,
             ko: None,
-            turns: 0,
             passes: 0,
             prisoners: [0; 2],
             captured: Vec::new(),
-            stood,
+            stood: boards,
         }
     }
 
@@ -280,7 +278,7 @@ impl Position {
 
     /// The number of turns taken, passes included.
     pub fn turns(&self) -> u32 {
-        self.turns
+        self.stood.len() as u32 - 1
     }
 
     /// How many stones this player has captured.
@@ -334,8 +332,7 @@ impl Position {
         };
         self.prisoners[color as usize] += self.captured.len() as u32;
         self.passes = 0;
-        self.end_turn();
-        self.stood.push(Stood { hash: self.grid.hash(), turn: self.turns });
+        self.end_turn(stood(&self.grid));
         Ok(Played { captured: &self.captured, stood: &self.stood })
     }
 
@@ -362,7 +359,7 @@ impl Position {
         }
         self.ko = None;
         self.passes += 1;
-        self.end_turn();
+        self.end_turn(None);
         Ok(())
     }
 
@@ -375,9 +372,9 @@ impl Position {
         }
     }
 
-    fn end_turn(&mut self) {
+    fn end_turn(&mut self, board: Option<Stood>) {
         self.to_move = !self.to_move;
-        self.turns += 1;
+        self.stood.push(board);
     }
 
     /// The place of a point that is on the board.
