@@ -10,9 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use gtn_db::Color;
 use gtn_db::find::load_games;
 use gtn_db::games::{Search, Summary};
-use gtn_db::joseki::{Joseki, Options};
+use gtn_db::joseki::{Corner, Joseki, Kept, Options};
 use gtn_db::store::Store;
 
 /// Shapes by what they are, with Kombilo's time and the target.
@@ -113,8 +114,12 @@ fn main() {
     let mut bytes = Vec::new();
     store.for_each_game(|_, lines| bytes.push(lines.to_vec())).expect("games");
     let games: Vec<_> = outcomes.iter().copied().zip(bytes.iter().map(Vec::as_slice)).collect();
-    let (joseki, _) = times(5, || Joseki::new(&games, Options::default()).expect("corners"));
+    let corners = |kept| Joseki::new(&games, Options::default(), kept).expect("corners");
+    let (joseki, _) = times(5, || corners(Kept::Shared));
     row("joseki of all games, from their moves", joseki, "", "1,100 ms");
+    let empty = Corner::empty(Options::default().window).expect("a corner");
+    let (position, _) = times(5, || corners(Kept::Only(&empty, Color::Black)));
+    row("the empty corner alone", position, "", "");
 
     let sgf: usize = outcomes
         .iter()

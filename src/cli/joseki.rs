@@ -11,7 +11,7 @@ use clap::Args;
 use gtn_db::Color;
 use gtn_db::go::{Board, Point, Sides, Size, Symmetry};
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::joseki::{Corner, Joseki, Move, Options, write_sgf};
+use gtn_db::joseki::{Corner, Joseki, Kept, Move, Options, write_sgf};
 use gtn_db::record::GameOutcome;
 use gtn_db::store::Store;
 use serde::Serialize;
@@ -129,7 +129,12 @@ impl Row for Line {
 }
 
 /// Reads the corners of the games that fit.
-pub fn load(store: &Store, games: &GameArgs, args: CornerArgs) -> anyhow::Result<Joseki> {
+fn load(
+    store: &Store,
+    games: &GameArgs,
+    args: CornerArgs,
+    kept: Kept<'_>,
+) -> anyhow::Result<Joseki> {
     let among = games.among(store)?;
     let outcomes = store.game_outcomes()?;
     let mut bytes = Vec::new();
@@ -148,7 +153,12 @@ pub fn load(store: &Store, games: &GameArgs, args: CornerArgs) -> anyhow::Result
         start = end;
         (outcome, lines)
     });
-    Ok(Joseki::new(&lines.collect::<Vec<_>>(), args.options())?)
+    Ok(Joseki::new(&lines.collect::<Vec<_>>(), args.options(), kept)?)
+}
+
+/// The positions of a tree of moves in at least so many games.
+fn of_tree(least: u64) -> Kept<'static> {
+    if least > 1 { Kept::Shared } else { Kept::All }
 }
 
 /// Writes the tree of all joseki as SGF, to a file or to standard output.
@@ -158,7 +168,6 @@ pub fn export(
     args: CornerArgs,
     output: Option<&Path>,
 ) -> anyhow::Result<()> {
-    let joseki = load(store, games, args)?;
     let Options { window, moves } = args.options();
     let corner = Corner::empty(window).context("no board has such a corner")?;
     let mut out: Box<dyn Write> = match output {
@@ -169,6 +178,7 @@ pub fn export(
         None => Box::new(stdout()),
     };
     let (least, depth) = (args.min_games.unwrap_or(2), u32::from(moves));
+    let joseki = load(store, games, args, of_tree(least))?;
     write_sgf(&joseki, &corner, Color::Black, least, depth, &mut out)?;
     Ok(out.flush()?)
 }
@@ -234,14 +244,18 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
     };
     let asked = Asked::new(&sub, window)?;
     let store = Store::open(&global.database()?)?;
-    let joseki = load(&store, &args.games, args.corners)?;
     let count = |color| asked.corner.board().stones().filter(|stone| stone.1 == color).count();
     let is_white = count(Color::White) < count(Color::Black);
     let turn = args.turn.map_or(if is_white { Color::White } else { Color::Black }, Color::from);
 
+    let least = args.corners.min_games.unwrap_or(if args.tree.is_some() { 2 } else { 1 });
+    let kept = match args.tree {
+        Some(1..) => of_tree(least),
+        Some(0) | None => Kept::Only(&asked.corner, turn),
+    };
+    let joseki = load(&store, &args.games, args.corners, kept)?;
     let mut nodes: Vec<Node> = Vec::new();
     let mut drawn = None;
-    let least = args.corners.min_games.unwrap_or(if args.tree.is_some() { 2 } else { 1 });
     let mut seen = HashSet::new();
     // Positions that wait, with the moves that lead to them.
     let mut waiting = vec![(asked.corner.clone(), turn, Vec::<String>::new())];

@@ -83,8 +83,8 @@ impl Marks {
 
 /// The share that a stone has in the number of a board, which is that of all
 /// its stones by exclusive or; after SplitMix64 by Sebastiano Vigna.
-pub(crate) fn share(at: u16, color: Color) -> u64 {
-    let stone = u64::from(at) << 1 | color as u64;
+pub(crate) const fn share(at: u16, color: Color) -> u64 {
+    let stone = (at as u64) << 1 | color as u64;
     let z = (stone + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

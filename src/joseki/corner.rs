@@ -1,7 +1,7 @@
 //! A corner, and how it goes under its number.
 
 use crate::Color;
-use crate::go::{Board, Point, Position, Size, Symmetry, share};
+use crate::go::{Board, MAX_SIDE, Point, Position, Size, Symmetry, share};
 
 /// The operations that carry a corner onto a corner: alone, mirrored in its
 /// diagonal, recolored, and both.
@@ -41,11 +41,28 @@ fn mirrored(point: Point) -> Point {
     Point::new(point.row, point.col)
 }
 
+/// As many columns and rows as a board can have.
+const LINES: usize = MAX_SIDE as usize;
+
+/// What a stone adds to the number of a board: by column, row, and color.
+static SHARES: [[[u64; 2]; LINES]; LINES] = {
+    let mut shares = [[[0; 2]; LINES]; LINES];
+    let mut number = 0;
+    while number < LINES * LINES {
+        let (col, row) = (number / LINES, number % LINES);
+        let at = (row << 8 | col) as u16;
+        shares[col][row] = [share(at, Color::Black), share(at, Color::White)];
+        number += 1;
+    }
+    shares
+};
+
 /// What a stone adds to the number of a board, in each of the four ways.
 fn shares(point: Point, color: Color) -> [u64; 4] {
-    let share = |point: Point, color| share(u16::from_le_bytes([point.col, point.row]), color);
-    let mirror = mirrored(point);
-    [share(point, color), share(mirror, color), share(point, !color), share(mirror, !color)]
+    let (col, row) = (usize::from(point.col), usize::from(point.row));
+    let (here, mirrored) = (SHARES[col][row], SHARES[row][col]);
+    let (own, other) = (color as usize, !color as usize);
+    [here[own], mirrored[own], here[other], mirrored[other]]
 }
 
 impl Corner {
@@ -86,12 +103,17 @@ impl Corner {
     /// The number of the corner when it is this player's turn.
     pub fn normal(&self, turn: Color) -> Normal {
         // Whose turn it is distinguishes a position from itself recolored.
-        let ways = WAYS.into_iter().zip(self.hashes).map(|(symmetry, hash)| {
-            let turn = symmetry.color(turn);
-            (hash & !WHITE | if turn == Color::White { WHITE } else { 0 }, symmetry)
+        let nodes: [u64; 4] = std::array::from_fn(|way| {
+            let is_white = WAYS[way].color(turn) == Color::White;
+            self.hashes[way] & !WHITE | if is_white { WHITE } else { 0 }
         });
-        let (node, symmetry) = ways.min_by_key(|&(node, _)| node).unwrap_or_default();
-        Normal { node, symmetry, is_alike: self.hashes[0] == self.hashes[1] }
+        // Without branches: any of them may be the smallest.
+        let (mut node, mut way) = (nodes[0], 0);
+        for (other, &least) in nodes.iter().enumerate().skip(1) {
+            way = if least < node { other } else { way };
+            node = node.min(least);
+        }
+        Normal { node, symmetry: WAYS[way], is_alike: self.hashes[0] == self.hashes[1] }
     }
 
     /// The number of a point in the corner that is kept: of those that are alike

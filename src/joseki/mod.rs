@@ -21,6 +21,7 @@
 //! also when it comes in several of its corners.
 
 mod corner;
+mod entries;
 mod tree;
 
 pub use corner::{Corner, Normal};
@@ -28,12 +29,11 @@ pub use tree::write_sgf;
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
-
 use crate::Color;
-use crate::games::{DamagedMovesError, Lines, Step};
-use crate::go::{Board, Point, Size, Symmetry};
+use crate::games::DamagedMovesError;
+use crate::go::Point;
 use crate::record::{GameOutcome, Results, Winner};
+use entries::{Entry, TENUKI};
 
 /// How corners are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,18 @@ impl Default for Options {
     }
 }
 
+/// Which positions are kept. Most come in one game only, and a lot of memory
+/// would go into them.
+#[derive(Clone, Copy, Debug)]
+pub enum Kept<'a> {
+    /// All of them.
+    All,
+    /// Those that come in two games or more.
+    Shared,
+    /// This one.
+    Only(&'a Corner, Color),
+}
+
 /// A move in a corner, or elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
@@ -59,42 +71,6 @@ pub struct Move {
     /// In how many games, and what came of them.
     pub results: Results,
 }
-
-/// One move of one game in one position, in one number, for there are many to
-/// be sorted: by node, then by point, then by game.
-///
-/// ```text
-///   node: 64 bits | point: 16 | game: 32 | Black's: 1, lowest
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry(u128);
-
-impl Entry {
-    /// `at` is the number of the point, row by row in the corner that is kept, or
-    /// [`TENUKI`]; the player is that of the game.
-    fn new(node: u64, at: u16, game: u32, player: Color) -> Entry {
-        let is_black = u128::from(player == Color::Black);
-        Entry(u128::from(node) << 49 | u128::from(at) << 33 | u128::from(game) << 1 | is_black)
-    }
-
-    fn node(self) -> u64 {
-        (self.0 >> 49) as u64
-    }
-
-    fn at(self) -> u16 {
-        (self.0 >> 33) as u16
-    }
-
-    fn game(self) -> u32 {
-        (self.0 >> 1) as u32
-    }
-
-    fn player(self) -> Color {
-        if self.0 & 1 == 1 { Color::Black } else { Color::White }
-    }
-}
-
-const TENUKI: u16 = u16::MAX;
 
 /// The corners of many games.
 #[derive(Debug)]
@@ -114,29 +90,17 @@ impl Joseki {
     pub fn new(
         games: &[(GameOutcome, &[u8])],
         options: Options,
+        kept: Kept<'_>,
     ) -> Result<Joseki, DamagedMovesError> {
-        let numbered: Vec<(u32, &[u8])> =
-            (0..).zip(games).map(|(number, &(_, bytes))| (number, bytes)).collect();
-        let parts: Vec<Result<Vec<Entry>, DamagedMovesError>> = numbered
-            .par_chunks(256)
-            .map(|games| {
-                let mut entries = Vec::new();
-                for &(game, bytes) in games {
-                    let mut lines = Lines::new(bytes)?;
-                    if lines.next()? {
-                        corners(&lines, game, options, &mut entries);
-                    }
-                }
-                entries.sort_unstable();
-                entries.dedup();
-                Ok(entries)
-            })
-            .collect();
-        let mut entries = Vec::new();
-        for part in parts {
-            entries.append(&mut part?);
-        }
-        entries.par_sort_unstable();
+        let lines: Vec<&[u8]> = games.iter().map(|&(_, bytes)| bytes).collect();
+        let entries = match kept {
+            Kept::All => entries::gather(&lines, options, |_| true)?,
+            Kept::Shared => entries::shared(&lines, options)?,
+            Kept::Only(corner, turn) => {
+                let wanted = corner.normal(turn).node;
+                entries::gather(&lines, options, |node| node == wanted)?
+            }
+        };
         let outcomes = games.iter().map(|(outcome, _)| *outcome).collect();
         Ok(Joseki { options, entries, outcomes })
     }
@@ -174,60 +138,6 @@ impl Joseki {
     }
 }
 
-/// Adds the moves in all corners of the first line of a game.
-fn corners(lines: &Lines<'_>, game: u32, options: Options, entries: &mut Vec<Entry>) {
-    let board = lines.size();
-    let window = options.window.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
-    // Seen from each corner, the corner is at the top left.
-    for symmetry in [0, 4, 2, 6].into_iter().filter_map(Symmetry::from_index) {
-        let Ok(size) = Size::new(window, window) else { return };
-        let mut corner = Corner::new(Board::new(size));
-        let cols = u16::from(board.cols());
-        let inside = |at: u16| {
-            let point = Point::new((at % cols) as u8, (at / cols) as u8);
-            Some(symmetry.point(point, board)).filter(|&point| size.contains(point))
-        };
-        let mut changes = lines.changes().iter().peekable();
-        let mut moves = 0;
-        // For each player, the position's number and its entries.
-        let mut normals: [Option<Normal>; 2] = [None, None];
-        let mut has_tenuki = [false; 2];
-        for (step, i) in lines.steps().iter().zip(0..) {
-            let inside_move = match step {
-                Step::Play(_, point) => {
-                    Some(symmetry.point(*point, board)).filter(|&point| size.contains(point))
-                }
-                _ => None,
-            };
-            if let Some(player) = step.player() {
-                let own = player as usize;
-                let is_told = inside_move.is_none() && has_tenuki[own];
-                if !is_told {
-                    let normal = &*normals[own].get_or_insert_with(|| corner.normal(player));
-                    let at = inside_move.map_or(TENUKI, |point| corner.number(normal, point));
-                    has_tenuki[own] |= inside_move.is_none();
-                    entries.push(Entry::new(normal.node, at, game, player));
-                }
-            }
-            let mut has_changed = false;
-            while let Some(change) = changes.next_if(|change| change.step == i) {
-                if let Some(point) = inside(change.point) {
-                    corner.set(point, change.stone);
-                    has_changed = true;
-                }
-            }
-            if has_changed {
-                normals = [None, None];
-                has_tenuki = [false; 2];
-                moves += 1;
-                if moves >= options.moves {
-                    break;
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
@@ -235,8 +145,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::Encoder;
-    use crate::go::Position;
+    use crate::games::{Encoder, Lines, Step};
+    use crate::go::{Board, Position, Size, Symmetry};
 
     /// Some random moves by the rules.
     fn game(size: Size, seeds: &[u16]) -> Vec<u8> {
@@ -291,7 +201,8 @@ mod tests {
                 .zip(1..)
                 .map(|(bytes, id)| (GameOutcome { id, winner: Winner::Black, year: None }, &**bytes))
                 .collect();
-            let joseki = Joseki::new(&with, options).unwrap();
+            let joseki = Joseki::new(&with, options, Kept::All).unwrap();
+            let shared = Joseki::new(&with, options, Kept::Shared).unwrap();
 
             // For each position the games with each move; and a corner to ask for.
             let mut plain: BTreeMap<String, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
@@ -333,6 +244,10 @@ mod tests {
                 let (window, turn) = &corners[&key];
                 let corner = Corner::new(window.clone());
                 let (all, found) = joseki.moves(&corner, *turn);
+                let only = Joseki::new(&with, options, Kept::Only(&corner, *turn)).unwrap();
+                prop_assert_eq!(only.moves(&corner, *turn), (all, found.clone()));
+                let expected = if all > 1 { (all, found.clone()) } else { (0, vec![]) };
+                prop_assert_eq!(shared.moves(&corner, *turn), expected);
                 let games: BTreeSet<usize> = moves.values().flatten().copied().collect();
                 prop_assert_eq!(all as usize, games.len());
                 let mut found: Vec<(String, u64)> = found
