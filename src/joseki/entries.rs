@@ -1,6 +1,7 @@
 //! All moves in the corners of games, each in one number.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -122,25 +123,21 @@ pub(super) fn gather(
     options: Options,
     is_wanted: impl Fn(u64) -> bool + Sync,
 ) -> Result<Vec<Entry>, DamagedMovesError> {
-    let part = |(part, games): (usize, &[&[u8]])| {
-        let mut entries = Vec::new();
+    let entries = Mutex::new(Vec::new());
+    let parts = games.par_chunks(GAMES).enumerate();
+    parts.try_for_each_init(Vec::new, |found, (part, games)| {
         visit_all(games, options, |game, Visit { node, at, player, .. }| {
             if is_wanted(node) {
-                entries.push(Entry::new(node, at, (part * GAMES + game) as u32, player));
+                found.push(Entry::new(node, at, (part * GAMES + game) as u32, player));
             }
         })?;
-        entries.sort_unstable();
-        entries.dedup();
-        Ok(entries)
-    };
-    let parts: Result<Vec<Vec<Entry>>, DamagedMovesError> =
-        games.par_chunks(GAMES).enumerate().map(part).collect();
-    let parts = parts?;
-    let mut entries = Vec::with_capacity(parts.iter().map(Vec::len).sum());
-    for mut part in parts {
-        entries.append(&mut part);
-    }
+        // No part is kept beside the whole.
+        entries.lock().unwrap_or_else(PoisonError::into_inner).append(found);
+        Ok(())
+    })?;
+    let mut entries = entries.into_inner().unwrap_or_else(PoisonError::into_inner);
     entries.par_sort_unstable();
+    entries.dedup();
     Ok(entries)
 }
 
