@@ -32,7 +32,7 @@ and a game once for each move. Tenuki is a move elsewhere; then it is the other 
 Wins are those of the player of the move, of the games that somebody won.
 
 Example:
-  gtn-db joseki '4x4|_...._...._..X._...._!!!!_'")]
+  gtn-db joseki '4x4|...._...._..X._...._!!!!_'")]
 pub struct JosekiArgs {
     /// A corner: an IGTN with two open sides, a file with one, or - for standard input; the empty
     /// corner at the top right when missing

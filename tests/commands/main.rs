@@ -105,3 +105,30 @@ fn convert(args: &[&str]) -> String {
 const BULKY_FIVE: &str = "4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_";
 /// The net beside the left edge, one empty line between.
 const NET: &str = "6x5|!!!!!_..O.._....._.O..._.OX.._.OX.O_..OO._!!!!!_";
+
+/// The words of a command line as a shell takes it, as far as examples go.
+fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (i, part) in line.split('\'').enumerate() {
+        match i % 2 {
+            0 => words.extend(part.split_whitespace()),
+            _ => words.push(part),
+        }
+    }
+    words
+}
+
+#[test]
+fn examples_in_the_help_are_understood() {
+    let db = Db::with(&["data"]);
+    for command in ["find", "dups", "games", "next", "joseki", "stats", "convert"] {
+        let help = db.run(&[command, "--help"]).done();
+        let examples: Vec<&str> =
+            help.lines().filter_map(|line| line.strip_prefix("  gtn-db ")).collect();
+        assert!(!examples.is_empty(), "{command}");
+        for example in examples {
+            let ran = db.run(&words(example));
+            assert!(ran.status <= 1, "{example}: {}", ran.err); // found or not
+        }
+    }
+}
