@@ -402,7 +402,7 @@ impl Varied {
 /// The board of a line that is played through.
 struct Stones<'a> {
     placements: &'a Placements,
-    /// Those that may begin to stand, if there are few: a bit each.
+    /// Those that may begin to stand, as [`Placements::bit`] has them.
     among: u64,
     by_point: &'a ByPoint,
     /// Whether all stones are wanted that are put into what stands, or the next
@@ -422,16 +422,14 @@ impl Stones<'_> {
         undo: &mut Vec<Undo>,
         mut found: Option<&mut Vec<Standing>>,
     ) {
-        let mut own = own.iter().peekable();
-        let mut step = steps.start.wrapping_sub(1);
-        // Other points than those asked for matter to what stands there.
-        let ByPoint { asking_any, around, .. } = self.by_point;
-        let mut is_open = false;
-        let mut near = &asking_any[..];
-        let among = self.among;
+        let (among, ByPoint { asking_any, around, .. }) = (self.among, self.by_point);
         let concerns = |near: &[u64], change: &Packed| {
             near.get(usize::from(change.point())).is_some_and(|placed| placed & among != 0)
         };
+        // Points that nothing is asked of matter only to what stands around them.
+        let (mut near, mut is_open) = (&asking_any[..], false);
+        let mut step = steps.start.wrapping_sub(1);
+        let mut own = own.iter().peekable();
         while let Some(change) = own.next() {
             step = step.wrapping_add(change.is_first().into());
             if step == steps.end {
@@ -458,6 +456,7 @@ impl Stones<'_> {
         }
     }
 
+    /// Makes one change on the board.
     fn lay(&mut self, change: &Packed, step: u16, undo: &mut Vec<Undo>) {
         let (point, stone) = (change.point(), change.stone());
         let there = &mut self.stones[usize::from(point)];

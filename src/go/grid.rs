@@ -188,16 +188,35 @@ impl Grid {
         self.follow(stone, &mut Marks::new(), &mut Vec::new(), |at| at != but)
     }
 
+    /// Which of the four neighbors of a place touch an empty point other than
+    /// that, if they are on the board.
+    #[inline(always)]
+    fn touch_empty(&self, at: u16) -> [bool; 4] {
+        // Without branches, for nobody can tell what lies around a stone.
+        let [above, left, right, below] = self.around(at);
+        let [upper_left, upper_right] = [self.is_empty(above - 1), self.is_empty(above + 1)];
+        let [lower_left, lower_right] = [self.is_empty(below - 1), self.is_empty(below + 1)];
+        [
+            self.is_empty(above - self.stride) | upper_left | upper_right,
+            self.is_empty(left - 1) | upper_left | lower_left,
+            self.is_empty(right + 1) | upper_right | lower_right,
+            self.is_empty(below + self.stride) | lower_left | lower_right,
+        ]
+    }
+
     /// Whether a stone on the empty point `at` has a liberty once it has
     /// captured what it captures: it has one beside it, or joins a chain that
     /// has another, or captures.
     pub(super) fn has_room(&self, at: u16, color: Color) -> bool {
         let around = self.around(at);
-        around.into_iter().any(|beside| self.is_empty(beside))
-            || around.into_iter().any(|beside| match self.stone(beside) {
-                Some(stone) => (stone == color) == self.has_other_liberty(beside, at),
-                None => false,
+        if around.into_iter().any(|beside| self.is_empty(beside)) {
+            return true;
+        }
+        around.into_iter().zip(self.touch_empty(at)).any(|(beside, touches_empty)| {
+            self.stone(beside).is_some_and(|stone| {
+                (stone == color) == (touches_empty || self.has_other_liberty(beside, at))
             })
+        })
     }
 
     /// Puts a stone on an empty point. Nothing is captured.
@@ -210,23 +229,24 @@ impl Grid {
     /// [`taken`](Self::taken) then. Tells whether it has a liberty; if not,
     /// nothing has changed on the board.
     pub(super) fn play(&mut self, at: u16, color: Color) -> bool {
+        let around @ [above, left, right, below] = self.around(at);
         let enemy = Cell::from(!color);
-        let (is_enemy, is_empty) = (|at| self.cell(at) == enemy, |at| self.is_empty(at));
-        let [above, left, right, below] = self.around(at);
-        // Without branches, for nobody can tell what lies around a stone.
-        let [upper_left, upper_right] = [is_empty(above - 1), is_empty(above + 1)];
-        let [lower_left, lower_right] = [is_empty(below - 1), is_empty(below + 1)];
+        let is_enemy = |at| self.cell(at) == enemy;
+        let touch_empty = self.touch_empty(at);
         let may_fall = [
-            is_enemy(above) & !(is_empty(above - self.stride) | upper_left | upper_right),
-            is_enemy(left) & !(is_empty(left - 1) | upper_left | lower_left),
-            is_enemy(right) & !(is_empty(right + 1) | upper_right | lower_right),
-            is_enemy(below) & !(is_empty(below + self.stride) | lower_left | lower_right),
+            is_enemy(above) & !touch_empty[0],
+            is_enemy(left) & !touch_empty[1],
+            is_enemy(right) & !touch_empty[2],
+            is_enemy(below) & !touch_empty[3],
         ];
-        let has_empty = is_empty(above) | is_empty(left) | is_empty(right) | is_empty(below);
+        let has_empty = self.is_empty(above)
+            | self.is_empty(left)
+            | self.is_empty(right)
+            | self.is_empty(below);
         self.put(at, color);
         self.taken.clear();
         if may_fall != [false; 4] {
-            for (beside, _) in self.around(at).into_iter().zip(may_fall).filter(|beside| beside.1) {
+            for (beside, _) in around.into_iter().zip(may_fall).filter(|beside| beside.1) {
                 self.capture(beside, color);
             }
         }
