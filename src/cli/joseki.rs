@@ -168,6 +168,8 @@ pub fn export(
     args: CornerArgs,
     output: Option<&Path>,
 ) -> anyhow::Result<()> {
+    let least = args.min_games.unwrap_or(2);
+    let joseki = load(store, games, args, of_tree(least))?;
     let Options { window, moves } = args.options();
     let corner = Corner::empty(window).context("no board has such a corner")?;
     let mut out: Box<dyn Write> = match output {
@@ -177,9 +179,7 @@ pub fn export(
         }
         None => Box::new(stdout()),
     };
-    let (least, depth) = (args.min_games.unwrap_or(2), u32::from(moves));
-    let joseki = load(store, games, args, of_tree(least))?;
-    write_sgf(&joseki, &corner, Color::Black, least, depth, &mut out)?;
+    write_sgf(&joseki, &corner, Color::Black, least, moves.into(), &mut out)?;
     Ok(out.flush()?)
 }
 
