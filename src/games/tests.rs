@@ -342,8 +342,13 @@ fn of_stones_that_are_set_up_together_the_first_is_next() {
 /// there before: then the others are elsewhere.
 #[test]
 fn stones_that_were_set_up_are_no_first_moves() {
-    let size = Size::new(15, 15).unwrap();
-    let [here, middle] = [Point::new(3, 3), Point::new(7, 7)];
+    let (in_a_corner, outside) = (Point::new(3, 3), Point::new(7, 6));
+    [in_a_corner, outside].into_iter().for_each(set_up_here_and_played_elsewhere);
+}
+
+/// One of two stones is set up before the first move, or with another, or played.
+fn set_up_here_and_played_elsewhere(here: Point) {
+    let (size, middle) = (Size::new(15, 15).unwrap(), Point::new(7, 7));
     let [there, next] = [Point::new(11, 11), Point::new(11, 3)];
     let mut handicap = Encoder::new(size, &[(here, Some(Color::Black))]);
     handicap.play(Color::White, middle, &[]);
