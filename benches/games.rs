@@ -70,7 +70,7 @@ fn main() {
         let [shortest, median] = [shortest, median].map(|time| time.as_secs_f64() * 1e3);
         println!("| {what} | {shortest:.3} ms | {median:.3} ms | {kombilo} | {target} |");
     };
-    let (import, ()) = times(5, || {
+    let (import, ()) = times(|| {
         let _ = fs::remove_file(&database);
         common::import(&database, &paths);
     });
@@ -78,7 +78,7 @@ fn main() {
 
     let one = folder.path().join("one.sgf");
     let mut number = 0;
-    let (add, ()) = times(5, || {
+    let (add, ()) = times(|| {
         number += 1;
         let game = format!("(;SZ[19]PB[{number}];B[pd];W[dp];B[pq];W[dd];B[qk])");
         fs::write(&one, game).expect("a file");
@@ -86,7 +86,7 @@ fn main() {
     });
     row("add one game", add, "3,150 ms", "30 ms");
 
-    let (open, (store, index)) = times(5, || {
+    let (open, (store, index)) = times(|| {
         let store = Store::open(&database).expect("a database");
         let index = load_games(&store).expect("games");
         (store, index)
@@ -105,7 +105,7 @@ fn main() {
             Ok(shape) => Search::new(shape),
             Err(error) => panic!("{what}: {error}"),
         };
-        let (time, found) = times(5, || Summary::of(&shape, &index));
+        let (time, found) = times(|| Summary::of(&shape, &index));
         row(what, time, kombilo, target);
         counts.push((what, found.games, found.hits));
     }
@@ -115,10 +115,10 @@ fn main() {
     store.for_each_game(|_, lines| bytes.push(lines.to_vec())).expect("games");
     let games: Vec<_> = outcomes.iter().copied().zip(bytes.iter().map(Vec::as_slice)).collect();
     let corners = |kept| Joseki::new(&games, Options::default(), kept).expect("corners");
-    let (joseki, _) = times(5, || corners(Kept::Shared));
+    let (joseki, _) = times(|| corners(Kept::Shared));
     row("joseki of all games, from their moves", joseki, "", "1,100 ms");
     let empty = Corner::empty(Options::default().window).expect("a corner");
-    let (position, _) = times(5, || corners(Kept::Only(&empty, Color::Black)));
+    let (position, _) = times(|| corners(Kept::Only(&empty, Color::Black)));
     row("the empty corner alone", position, "", "");
 
     let sgf: usize = outcomes
@@ -139,16 +139,16 @@ fn main() {
     }
 }
 
-/// The shortest time and the median of at least so many runs, which go on for
-/// half a second, and what came of the last one.
-fn times<T>(runs: usize, mut run: impl FnMut() -> T) -> ([Duration; 2], T) {
+/// The shortest time and the median of at least five runs, which go on for half
+/// a second, and what came of the last one.
+fn times<T>(mut run: impl FnMut() -> T) -> ([Duration; 2], T) {
     let begin = Instant::now();
     let mut times = Vec::new();
     loop {
         let start = Instant::now();
         let value = run();
         times.push(start.elapsed());
-        if times.len() >= runs && begin.elapsed() >= Duration::from_millis(500) {
+        if times.len() >= 5 && begin.elapsed() >= Duration::from_millis(500) {
             times.sort_unstable();
             return ([times[0], times[times.len() / 2]], value);
         }

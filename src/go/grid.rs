@@ -225,6 +225,12 @@ impl Grid {
         self.hash ^= share(at, color);
     }
 
+    /// Takes a stone of a color off.
+    fn take_off(&mut self, at: u16, color: Color) {
+        self.cells[usize::from(at)] = Cell::Empty;
+        self.hash ^= share(at, color);
+    }
+
     /// Plays a stone on an empty point and takes off what it captures, which is
     /// [`taken`](Self::taken) then. Tells whether it has a liberty; if not,
     /// nothing has changed on the board.
@@ -252,8 +258,7 @@ impl Grid {
         }
         let has_room = has_empty || !self.taken.is_empty() || !self.falls(at);
         if !has_room {
-            self.cells[usize::from(at)] = Cell::Empty;
-            self.hash ^= share(at, color);
+            self.take_off(at, color);
         }
         has_room
     }
@@ -266,9 +271,8 @@ impl Grid {
         if self.is_empty(stone) || !self.falls(stone) {
             return;
         }
-        for &stone in &self.taken[before..] {
-            self.cells[usize::from(stone)] = Cell::Empty;
-            self.hash ^= share(stone, !color);
+        for i in before..self.taken.len() {
+            self.take_off(self.taken[i], !color);
         }
     }
 
