@@ -31,12 +31,14 @@ pub(super) fn read(root: &[Property<'_>], faults: &mut Faults) -> GameFacts {
             _ if name == *b"RE" => &mut facts.result,
             _ if name == *b"RU" => &mut facts.rules,
             _ if name == *b"HA" => {
-                facts.handicap = text().and_then(|text| text.parse().ok());
+                facts.handicap = property.simple_text().trim().parse().ok();
                 continue;
             }
             _ if name == *b"KM" => {
-                facts.komi = text().as_deref().and_then(komi);
-                if let (Some(text), None) = (text(), facts.komi) {
+                let text = property.simple_text();
+                let text = text.trim();
+                facts.komi = komi(text);
+                if facts.komi.is_none() && !text.is_empty() {
                     let cause = || format!("KM: `{}` is no komi", text.escape_debug());
                     faults.tell(|| fault(cause()));
                 }
@@ -58,7 +60,7 @@ pub(super) fn read(root: &[Property<'_>], faults: &mut Faults) -> GameFacts {
 
 /// A komi in hundredths of a point.
 fn komi(text: &str) -> Option<i32> {
-    let points: f64 = text.replace(',', ".").parse().ok()?;
+    let points = text.parse().or_else(|_| text.replace(',', ".").parse::<f64>()).ok()?;
     let hundredths = (points * 100.0).round();
     (hundredths.abs() <= f64::from(MOST_KOMI)).then_some(hundredths as i32)
 }

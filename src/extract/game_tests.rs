@@ -1,3 +1,4 @@
+use super::super::replay::KEPT;
 use super::*;
 use crate::games::Lines;
 use crate::record::Winner;
@@ -9,8 +10,8 @@ fn played(sgf: &str, variations: Variations) -> Played {
 
 /// All faults of the tree are taken to be told.
 fn played_on(size: Size, sgf: &str, variations: Variations) -> Played {
-    let told = Told { events: usize::MAX, faults: Faults::default() };
-    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, told)
+    let told = Told { events: usize::MAX, faults: Faults::default(), node: Vec::new() };
+    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, told, &mut Replay::new())
 }
 
 /// The lines, each as its moves; what is captured stands behind `x`.

@@ -25,6 +25,7 @@ mod handicap;
 mod igtn;
 mod json;
 mod problem;
+mod replay;
 mod start;
 mod turn;
 

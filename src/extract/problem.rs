@@ -1,6 +1,9 @@
 //! A game tree as a record.
 
+use std::cell::RefCell;
+
 use super::handicap::is_game_start;
+use super::replay::Replay;
 use super::turn::Stated;
 use super::{Extracted, Fault, game, start};
 use crate::Code;
@@ -9,6 +12,11 @@ use crate::gtn::{SubPosition, Window};
 use crate::record::{Charset, Game, Placement, Record, TreeKind, Turn, Variations};
 use crate::sgf::{self, Detected, GameTree, Reader, TreeBuilder};
 use crate::solution::{self, Dialect, Frame, Solution};
+
+thread_local! {
+    /// Games are replayed one after the other: each in the memory of the last one.
+    static REPLAY: RefCell<Replay> = RefCell::new(Replay::new());
+}
 
 /// What game trees are to be taken for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,9 +64,11 @@ pub(super) fn tree_in(
     dialect: Option<Dialect>,
 ) -> (Extracted, Vec<Fault>) {
     let mut walk = start::Walk::new(false);
-    let mut tree = TreeBuilder::new(bytes, charset.charset);
+    // A tree of many nodes is mostly a game, for which it is not needed.
+    let mut tree = TreeBuilder::of_few(bytes, charset.charset);
+    let mut add = |event: &_| tree.iter_mut().for_each(|tree| tree.add(event));
     let mut reader = Reader::new(bytes, charset.charset);
-    let start = match walk.begin(&mut reader.by_ref().inspect(|event| tree.add(event))) {
+    let start = match walk.begin(&mut reader.by_ref().inspect(&mut add)) {
         Ok(start) => start,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
@@ -74,8 +84,9 @@ pub(super) fn tree_in(
     });
     if is_game {
         let reader = Reader::new(bytes, charset.charset);
-        let told = game::Told { events: start.events, faults: walk.into_faults() };
-        let played = game::read(reader, board, taken.variations, told);
+        let told = walk.leave(start.events);
+        let played = REPLAY
+            .with_borrow_mut(|replay| game::read(reader, board, taken.variations, told, replay));
         let game = Game {
             tree: number,
             offset,
@@ -89,7 +100,7 @@ pub(super) fn tree_in(
         };
         return (Extracted::Game(Box::new(game)), played.faults);
     }
-    let told = match walk.finish(reader.inspect(|event| tree.add(event))) {
+    let told = match walk.finish(reader.inspect(add)) {
         Ok(told) => told,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
@@ -104,7 +115,9 @@ pub(super) fn tree_in(
     };
     let (turn, turn_source) = told.stated.turn();
     let of_window = of_window(&window, board, Turn::of(turn));
-    let reading = solution::read_as(&tree.finish(), board, dialect);
+    let tree = tree.map(TreeBuilder::finish);
+    let tree = tree.unwrap_or_else(|| GameTree::read(bytes, charset.charset));
+    let reading = solution::read_as(&tree, board, dialect);
     let solution = canonical(&reading.solution, &of_window.placement, of_window.symmetry);
     let record = Record {
         tree: number,

@@ -2,6 +2,7 @@
 
 use super::Fault;
 use super::faults::Faults;
+use super::game;
 use super::turn::{Stated, in_words};
 use crate::go::{Board, Point, Size};
 use crate::sgf::value::{self, ValueError};
@@ -154,9 +155,10 @@ impl<'a> Walk<'a> {
         Ok(Told { name, stated, moves: self.moves, faults: self.faults.into_vec() })
     }
 
-    /// What was not taken as it stands so far.
-    pub(super) fn into_faults(self) -> Faults {
-        self.faults
+    /// What was not taken as it stands so far, for another walk over the tree.
+    pub(super) fn leave(mut self, events: usize) -> game::Told<'a> {
+        self.node.clear();
+        game::Told { events, faults: self.faults, node: self.node }
     }
 
     #[inline]

@@ -118,18 +118,21 @@ pub struct Encoder {
 impl Encoder {
     /// A game that begins with these stones.
     pub fn new(size: Size, stones: &[(Point, Option<Color>)]) -> Encoder {
-        let mut bytes = Vec::with_capacity(400);
-        bytes.extend([VERSION, size.cols(), size.rows()]);
-        let mut encoder = Encoder {
-            size,
-            bytes,
-            path: Vec::with_capacity(300),
-            shared: 0,
-            own: 0,
-            line: Vec::with_capacity(400),
-        };
-        encoder.setup(stones);
+        let (bytes, path, line) = (Vec::new(), Vec::new(), Vec::new());
+        let mut encoder = Encoder { size, bytes, path, shared: 0, own: 0, line };
+        encoder.begin(size, stones);
         encoder
+    }
+
+    /// Begins another game, in the memory that is there.
+    pub fn begin(&mut self, size: Size, stones: &[(Point, Option<Color>)]) {
+        self.size = size;
+        self.bytes.clear();
+        self.path.clear();
+        self.line.clear();
+        (self.shared, self.own) = (0, 0);
+        self.bytes.extend([VERSION, size.cols(), size.rows()]);
+        self.setup(stones);
     }
 
     /// The number of steps in the present line, the setup at the root included.
@@ -137,8 +140,9 @@ impl Encoder {
         self.path.len()
     }
 
-    fn last(&self) -> Point {
-        self.path.last().map_or(Point::new(0, 0), |&(_, point)| point)
+    /// The last step: who moved, and the last point.
+    fn last(&self) -> (Option<Color>, Point) {
+        self.path.last().copied().unwrap_or((None, Point::new(0, 0)))
     }
 
     /// Writes a point, seen from the last one.
@@ -149,14 +153,13 @@ impl Encoder {
             self.line.push(row * NEAR_SPAN + col);
         } else {
             let index = self.size.number(point);
-            self.line.push(ABSOLUTE + (index >> 8) as u8);
-            self.line.push(index as u8);
+            self.line.extend([ABSOLUTE + (index >> 8) as u8, index as u8]);
         }
     }
 
-    fn player(&mut self, color: Color) {
-        let due = self.path.last().and_then(|&(last, _)| last).map_or(Color::Black, |last| !last);
-        if color != due {
+    /// Writes a player who moves behind another one.
+    fn player(&mut self, last: Option<Color>, color: Color) {
+        if color != last.map_or(Color::Black, |last| !last) {
             self.line.push(SAME_PLAYER);
         }
         self.own += 1;
@@ -164,27 +167,30 @@ impl Encoder {
 
     /// Adds a stone, with what it captures.
     pub fn play(&mut self, color: Color, point: Point, captured: &[Point]) {
-        self.player(color);
-        if !captured.is_empty() {
-            self.line.push(CAPTURE);
+        let (player, mut last) = self.last();
+        self.player(player, color);
+        if captured.is_empty() {
+            self.point(last, point);
+            self.path.push((Some(color), point));
+            return;
         }
-        self.point(self.last(), point);
-        let mut last = point;
-        if !captured.is_empty() {
-            push_number(&mut self.line, captured.len());
-            for &point in captured {
-                self.point(last, point);
-                last = point;
-            }
+        self.line.push(CAPTURE);
+        self.point(last, point);
+        last = point;
+        push_number(&mut self.line, captured.len());
+        for &point in captured {
+            self.point(last, point);
+            last = point;
         }
         self.path.push((Some(color), last));
     }
 
     /// Adds a pass.
     pub fn pass(&mut self, color: Color) {
-        self.player(color);
+        let (player, last) = self.last();
+        self.player(player, color);
         self.line.push(PASS);
-        self.path.push((Some(color), self.last()));
+        self.path.push((Some(color), last));
     }
 
     /// Adds a setup: points with what stands on them from now on.
@@ -197,7 +203,7 @@ impl Encoder {
             let number = usize::from(self.size.number(point)) * 3 + code;
             push_number(&mut self.line, number);
         }
-        self.path.push((None, self.last()));
+        self.path.push((None, self.last().1));
     }
 
     /// Ends a line, if it has steps that no line before has.
@@ -221,9 +227,9 @@ impl Encoder {
     }
 
     /// The bytes that are stored.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub fn finish(&mut self) -> Vec<u8> {
         self.end_line();
-        self.bytes
+        self.bytes.clone()
     }
 }
 

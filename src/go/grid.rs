@@ -15,7 +15,7 @@
 //! the stone's neighbors tell without a search; the few chains that may have
 //! none are followed from stone to stone until a liberty is met.
 
-use super::{Board, MAX_SIDE, Point, Size};
+use super::{MAX_SIDE, Point, Size};
 use crate::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,24 +94,22 @@ pub(crate) const fn share(at: u16, color: Color) -> u64 {
 impl Grid {
     /// A board without stones.
     pub(super) fn new(size: Size) -> Grid {
-        let stride = u16::from(size.cols()) + 2;
-        let cells = vec![Cell::Wall; usize::from(stride) * (usize::from(size.rows()) + 4)];
-        let mut grid = Grid { size, stride, cells, hash: 0, taken: Vec::new() };
-        for row in 0..size.rows() {
-            let first = usize::from(grid.at(Point::new(0, row)));
-            grid.cells[first..first + usize::from(size.cols())].fill(Cell::Empty);
-        }
+        let mut grid = Grid { size, stride: 0, cells: Vec::new(), hash: 0, taken: Vec::new() };
+        grid.reset(size);
         grid
     }
 
-    /// The stones of a board; chains may be without liberty.
-    pub(super) fn of_board(board: &Board) -> Grid {
-        let mut grid = Grid::new(board.size());
-        for (point, color) in board.stones() {
-            let at = grid.at(point);
-            grid.put(at, color);
+    /// Makes it a board without stones, in the memory that is there.
+    pub(super) fn reset(&mut self, size: Size) {
+        let stride = u16::from(size.cols()) + 2;
+        (self.size, self.stride, self.hash) = (size, stride, 0);
+        self.taken.clear();
+        self.cells.clear();
+        self.cells.resize(usize::from(stride) * (usize::from(size.rows()) + 4), Cell::Wall);
+        for row in 0..size.rows() {
+            let first = usize::from(self.at(Point::new(0, row)));
+            self.cells[first..first + usize::from(size.cols())].fill(Cell::Empty);
         }
-        grid
     }
 
     pub(super) fn size(&self) -> Size {
@@ -188,6 +186,17 @@ impl Grid {
         self.follow(stone, &mut Marks::new(), &mut Vec::new(), |at| at != but)
     }
 
+    /// Whether the stone at a place and those beside it have liberties, where
+    /// there are stones.
+    pub(super) fn has_air_around(&self, at: u16) -> bool {
+        let [above, left, right, below] = self.around(at);
+        [at, above, left, right, below].into_iter().all(|at| {
+            self.stone(at).is_none()
+                || self.around(at).into_iter().any(|beside| self.is_empty(beside))
+                || self.has_other_liberty(at, at)
+        })
+    }
+
     /// Which of the four neighbors of a place touch an empty point other than
     /// that, if they are on the board.
     #[inline(always)]
@@ -217,6 +226,17 @@ impl Grid {
                 (stone == color) == (touches_empty || self.has_other_liberty(beside, at))
             })
         })
+    }
+
+    /// Makes a point empty, or puts a stone there, whatever is there now.
+    /// Nothing is captured.
+    pub(super) fn set(&mut self, at: u16, stone: Option<Color>) {
+        if let Some(color) = self.stone(at) {
+            self.take_off(at, color);
+        }
+        if let Some(color) = stone {
+            self.put(at, color);
+        }
     }
 
     /// Puts a stone on an empty point. Nothing is captured.

@@ -177,7 +177,17 @@ pub struct Chain {
 impl Position {
     /// The beginning of a game: no stones, and Black's turn.
     pub fn new(size: Size) -> Position {
-        Position::begin(Grid::new(size), Color::Black)
+        let mut position = Position {
+            grid: Grid::new(size),
+            to_move: Color::Black,
+            ko: None,
+            passes: 0,
+            prisoners: [0; 2],
+            captured: Vec::new(),
+            stood: Vec::with_capacity(size.area()),
+        };
+        position.begin();
+        position
     }
 
     /// The position with the stones of a board.
@@ -197,40 +207,97 @@ impl Position {
     /// When a chain has no liberty (Article 4): the first such chain, in the
     /// order in which its first points are read.
     pub fn from_board(board: &Board, to_move: Color) -> Result<Position, NoLibertyError> {
-        let grid = Grid::of_board(board);
+        let mut position = Position::new(board.size());
+        let stones: Vec<_> = board.stones().map(|(point, color)| (point, Some(color))).collect();
+        position.set_up(&stones)?;
+        position.begin_with(to_move);
+        Ok(position)
+    }
+
+    /// Takes all stones off, for another game on a board of this size. It is as
+    /// a [`new`](Self::new) one, in the memory that is there.
+    pub fn reset(&mut self, size: Size) {
+        self.grid.reset(size);
+        self.begin();
+        self.to_move = Color::Black;
+    }
+
+    /// Puts stones on points and takes others off, outside the rules. What
+    /// comes next is the first turn of a game that begins with this board.
+    ///
+    /// ```
+    /// use gtn_db::Color;
+    /// use gtn_db::go::{Point, Position, Size};
+    ///
+    /// let mut position = Position::new(Size::new(3, 3)?);
+    /// position.play(Point::new(0, 0))?;
+    /// position.set_up(&[(Point::new(0, 0), None), (Point::new(1, 1), Some(Color::White))])?;
+    /// assert_eq!(position.board().stones().count(), 1);
+    /// assert_eq!(position.turns(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a chain has no liberty then (Article 4): the first such chain, in
+    /// the order in which its first points are read. All stones are off then.
+    ///
+    /// # Panics
+    /// When a point is not on the board.
+    pub fn set_up(&mut self, stones: &[(Point, Option<Color>)]) -> Result<(), NoLibertyError> {
+        for &(point, stone) in stones {
+            assert!(self.size().contains(point), "{point} is not on the board");
+            self.grid.set(self.grid.at(point), stone);
+        }
+        // Other chains have the liberties that they had.
+        if !stones.iter().all(|&(point, _)| self.grid.has_air_around(self.grid.at(point)))
+            && let Some(error) = self.without_liberty()
+        {
+            self.reset(self.size());
+            return Err(error);
+        }
+        self.begin();
+        Ok(())
+    }
+
+    /// Gives the first turn to a player; later ones follow from it.
+    pub fn begin_with(&mut self, player: Color) {
+        if self.turns() == 0 {
+            self.to_move = player;
+        }
+    }
+
+    /// The first chain that has no liberty, in the order in which their first
+    /// points are read.
+    fn without_liberty(&self) -> Option<NoLibertyError> {
         let (mut marks, mut chain) = (Marks::new(), Vec::new());
-        for (point, color) in board.stones() {
-            let at = grid.at(point);
+        for at in self.size().points().map(|point| self.grid.at(point)) {
+            let Some(color) = self.grid.stone(at) else { continue };
             if marks.has(at) {
                 continue;
             }
             chain.clear();
             let mut has_liberty = false;
-            grid.follow(at, &mut marks, &mut chain, |_| {
+            self.grid.follow(at, &mut marks, &mut chain, |_| {
                 has_liberty = true;
                 false
             });
             if !has_liberty {
-                let mut stones: Vec<Point> = chain.iter().map(|&at| grid.point(at)).collect();
+                let mut stones: Vec<Point> = chain.iter().map(|&at| self.grid.point(at)).collect();
                 stones.sort_unstable();
-                return Err(NoLibertyError { color, stones });
+                return Some(NoLibertyError { color, stones });
             }
         }
-        Ok(Position::begin(grid, to_move))
+        None
     }
 
-    fn begin(grid: Grid, to_move: Color) -> Position {
-        let mut boards = Vec::with_capacity(grid.size().area());
-        boards.push(stood(&grid));
-        Position {
-            grid,
-            to_move,
-            ko: None,
-            passes: 0,
-            prisoners: [0; 2],
-            captured: Vec::new(),
-            stood: boards,
-        }
+    /// Begins a game with the stones that stand.
+    fn begin(&mut self) {
+        self.ko = None;
+        self.passes = 0;
+        self.prisoners = [0; 2];
+        self.captured.clear();
+        self.stood.clear();
+        self.stood.push(stood(&self.grid));
     }
 
     /// Columns and rows.

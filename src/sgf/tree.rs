@@ -63,7 +63,8 @@ pub struct GameTree<'a> {
 impl<'a> GameTree<'a> {
     /// Reads a tree. What is wrong with it is told by [`GameTree::faults`].
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
-        let mut builder = TreeBuilder::new(bytes, charset);
+        let builder = TreeBuilder::of_few(bytes, charset);
+        let mut builder = builder.unwrap_or_else(|| TreeBuilder::new(bytes, FEW, charset));
         Reader::new(bytes, charset).for_each(|event| builder.add(&event));
         builder.finish()
     }
@@ -126,24 +127,23 @@ pub(crate) struct TreeBuilder<'a> {
 }
 
 impl<'a> TreeBuilder<'a> {
-    /// A tree without a node yet, with room for those in `bytes` if they are few: it may turn
-    /// out that it is not wanted.
-    pub(crate) fn new(bytes: &[u8], charset: Charset) -> TreeBuilder<'a> {
-        let mut tree =
-            GameTree { nodes: Vec::new(), properties: Vec::new(), faults: Vec::new(), charset };
+    /// A tree without a node yet, with room for those in `bytes`, if they are few.
+    pub(crate) fn of_few(bytes: &[u8], charset: Charset) -> Option<TreeBuilder<'a>> {
+        let nodes = memchr::memchr_iter(b';', bytes).take(FEW).count();
+        (nodes < FEW).then(|| TreeBuilder::new(bytes, nodes, charset))
+    }
+
+    /// A tree without a node yet, with room for so many.
+    fn new(bytes: &[u8], nodes: usize, charset: Charset) -> TreeBuilder<'a> {
+        let mut faults = Vec::new();
         // There are fewer nodes and properties than bytes, so all numbers fit.
         let is_too_large = bytes.len() >= NONE as usize;
         if is_too_large {
-            tree.faults.push(Fault::new(0, FaultKind::TooLarge));
+            faults.push(Fault::new(0, FaultKind::TooLarge));
         }
-        let nodes = match memchr::memchr_iter(b';', bytes).take(FEW).count() {
-            FEW => 1, // mostly a game, of which no more is wanted
-            nodes => nodes,
-        };
-        tree.nodes.reserve(nodes);
-        tree.properties.reserve(nodes + 10); // those of the root, and a move a node
+        let properties = Vec::with_capacity(nodes + 10); // those of the root, and a move a node
         TreeBuilder {
-            tree,
+            tree: GameTree { nodes: Vec::with_capacity(nodes), properties, faults, charset },
             is_too_large,
             last_child: Vec::with_capacity(nodes),
             last_root: NONE,
