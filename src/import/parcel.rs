@@ -10,8 +10,8 @@ pub(super) enum Parcel {
     Whole { source: Source, kind: Kind, bytes: Vec<u8> },
     /// The pieces of this source follow.
     Begin(Source),
-    /// A piece of a large source.
-    Piece(Piece),
+    /// A piece of a large source, which has this name.
+    Piece(String, Piece),
     /// That was the last piece.
     End,
     /// The rest cannot be read: the source is given up.
@@ -22,10 +22,8 @@ pub(super) enum Parcel {
     Skipped(Skip),
 }
 
-/// A piece of a large source, cut where a tree or a line ends.
+/// A piece of a source, cut where a tree or a line ends.
 pub(super) struct Piece {
-    /// The name of the source.
-    pub source: String,
     /// Where in the source it begins.
     pub offset: u64,
     /// Trees or lines before it.

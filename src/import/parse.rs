@@ -35,7 +35,7 @@ fn parse(parcel: Parcel, taken: TakenAs) -> Parsed {
             let harvest = json::objects(&source.name, bytes, taken);
             Parsed::Whole { source, harvest }
         }
-        Parcel::Piece(piece) => Parsed::Piece(parse_piece(&piece, taken)),
+        Parcel::Piece(source, piece) => Parsed::Piece(parse_piece(&source, &piece, taken)),
         Parcel::Begin(source) => Parsed::Begin(source),
         Parcel::End => Parsed::End,
         Parcel::Abandon => Parsed::Abandon,
@@ -56,13 +56,12 @@ fn collection(source: &str, bytes: Vec<u8>, taken: TakenAs) -> Harvest {
         return Harvest { skips, ..Harvest::default() };
     }
     let piece = Piece {
-        source: source.to_owned(),
         offset: 0,
         before: 0,
         bytes,
         content: PieceContent::Trees { spans: split.trees, faults: split.faults, charset },
     };
-    parse_piece(&piece, taken)
+    parse_piece(source, &piece, taken)
 }
 
 pub(super) fn skip(
@@ -75,14 +74,14 @@ pub(super) fn skip(
     Skip { code, source: source.to_owned(), tree, offset, cause: cause.into(), kept: false }
 }
 
-fn parse_piece(piece: &Piece, taken: TakenAs) -> Harvest {
+fn parse_piece(source: &str, piece: &Piece, taken: TakenAs) -> Harvest {
     let PieceContent::Trees { spans, faults, charset } = &piece.content else {
-        return lines(&piece.source, &piece.bytes, piece.before, piece.offset);
+        return lines(source, &piece.bytes, piece.before, piece.offset);
     };
     let trees = |(chunk, spans): (usize, &[TreeSpan])| {
         let mut harvest = Harvest::default();
         for (span, i) in spans.iter().zip(chunk * TREES..) {
-            tree(piece, span, i, *charset, taken, &mut harvest);
+            tree(source, piece, span, i, *charset, taken, &mut harvest);
         }
         harvest
     };
@@ -103,7 +102,7 @@ fn parse_piece(piece: &Piece, taken: TakenAs) -> Harvest {
             kept: true,
             ..skip(
                 Code::Syntax,
-                &piece.source,
+                source,
                 piece.before + before as u32,
                 piece.offset + fault.offset as u64,
                 cause,
@@ -115,6 +114,7 @@ fn parse_piece(piece: &Piece, taken: TakenAs) -> Harvest {
 
 /// One game tree, the `i`th of the piece.
 fn tree(
+    source: &str,
     piece: &Piece,
     span: &TreeSpan,
     i: usize,
@@ -146,12 +146,17 @@ fn tree(
         let is_told =
             harvest.skips[first..].iter().any(|told| told.offset == offset && told.cause == cause);
         if !is_told {
-            harvest.skips.push(Skip { kept, ..skip(code, &piece.source, number, offset, cause) });
+            harvest.skips.push(Skip { kept, ..skip(code, source, number, offset, cause) });
         }
     }
     match extracted {
         Extracted::Problem(record) => harvest.records.push(*record),
-        Extracted::Game(game) => harvest.games.push(*game),
+        Extracted::Game(game) => {
+            if harvest.games.is_empty() {
+                harvest.games.reserve_exact(1); // mostly there is one in a file
+            }
+            harvest.games.push(*game);
+        }
         Extracted::Nothing => {}
     }
 }

@@ -187,7 +187,7 @@ fn read_pieces(
     while let Some(piece) = pieces.next(cut)? {
         let len = piece.bytes.len();
         let is_canceled = options.cancel.load(Ordering::Relaxed);
-        if is_canceled || outlet.put(Parcel::Piece(piece), len).is_break() {
+        if is_canceled || outlet.put(Parcel::Piece(cut.name.clone(), piece), len).is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }
@@ -247,13 +247,7 @@ impl<R: Read> Pieces<R> {
             }
             let behind = self.rest.split_off(consumed);
             let bytes = std::mem::replace(&mut self.rest, behind);
-            let piece = Piece {
-                source: cut.name.clone(),
-                offset: cut.offset,
-                before: cut.before,
-                content,
-                bytes,
-            };
+            let piece = Piece { offset: cut.offset, before: cut.before, content, bytes };
             cut.offset += piece.bytes.len() as u64;
             cut.before += count;
             return Ok(Some(piece));

@@ -1,5 +1,6 @@
 //! What inputs are called: a name to show and an identity to tell places apart.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -25,7 +26,7 @@ impl Label {
         let name = path.file_name().or_else(|| full.file_name());
         Label {
             name: name.map(lossy).unwrap_or_default(),
-            identity: exact(full.as_os_str().as_encoded_bytes()),
+            identity: exact(full.as_os_str().as_encoded_bytes()).into_owned(),
         }
     }
 
@@ -33,7 +34,7 @@ impl Label {
     pub(super) fn as_written(path: &Path) -> Label {
         Label {
             name: lossy(path.as_os_str()),
-            identity: exact(path.as_os_str().as_encoded_bytes()),
+            identity: exact(path.as_os_str().as_encoded_bytes()).into_owned(),
         }
     }
 
@@ -48,15 +49,16 @@ impl Label {
                 name.push_str(&lossy(part));
             }
         }
-        Label { name, identity: exact(root.join(relative).as_os_str().as_encoded_bytes()) }
+        let full = root.join(relative);
+        Label { name, identity: exact(full.as_os_str().as_encoded_bytes()).into_owned() }
     }
 
     /// An entry of the archive `self`.
     #[cfg(feature = "archives")]
-    pub(super) fn entry(&self, entry: &EntryName) -> Label {
+    pub(super) fn entry(&self, entry: &EntryName<'_>) -> Label {
         Label {
-            name: format!("{}/{}", self.name, entry.shown.trim_start_matches('/')),
-            identity: format!("{}/{}", self.identity, entry.exact),
+            name: [&self.name, "/", entry.shown.trim_start_matches('/')].concat(),
+            identity: [&self.identity, "/", &*entry.exact].concat(),
         }
     }
 }
@@ -64,21 +66,26 @@ impl Label {
 /// What an archive calls an entry. It is a label only: nothing is ever written there.
 #[cfg(feature = "archives")]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EntryName {
-    pub(super) shown: String,
-    exact: String,
+pub(super) struct EntryName<'a> {
+    pub(super) shown: Cow<'a, str>,
+    exact: Cow<'a, str>,
 }
 
 #[cfg(feature = "archives")]
-impl EntryName {
+impl<'a> EntryName<'a> {
     /// A name in UTF-8 or in something unknown.
-    pub(super) fn new(raw: &[u8]) -> EntryName {
-        EntryName::decoded(raw, String::from_utf8_lossy(raw).into_owned())
+    pub(super) fn new(raw: &'a [u8]) -> EntryName<'a> {
+        EntryName::decoded(raw, String::from_utf8_lossy(raw))
     }
 
     /// A name whose encoding was found out.
-    pub(super) fn decoded(raw: &[u8], shown: String) -> EntryName {
+    pub(super) fn decoded(raw: &'a [u8], shown: Cow<'a, str>) -> EntryName<'a> {
         EntryName { shown, exact: exact(raw) }
+    }
+
+    /// The same, apart from the archive that it was read from.
+    pub(super) fn into_owned(self) -> EntryName<'static> {
+        EntryName { shown: self.shown.into_owned().into(), exact: self.exact.into_owned().into() }
     }
 
     /// The name without the folders it is in.
@@ -114,11 +121,11 @@ fn lossy(name: &OsStr) -> String {
 
 /// Text for bytes that are mostly text, never the same for two different ones: what is not UTF-8
 /// is repeated behind it, percent-escaped.
-fn exact(bytes: &[u8]) -> String {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.to_owned();
-    }
-    let mut text = String::from_utf8_lossy(bytes).into_owned();
+fn exact(bytes: &[u8]) -> Cow<'_, str> {
+    let mut text = match String::from_utf8_lossy(bytes) {
+        Cow::Owned(text) => text,
+        text => return text,
+    };
     text.push(' ');
     for &byte in bytes {
         if byte.is_ascii_graphic() && byte != b'%' {
@@ -127,7 +134,7 @@ fn exact(bytes: &[u8]) -> String {
             text.push_str(&format!("%{byte:02X}"));
         }
     }
-    text
+    text.into()
 }
 
 #[cfg(test)]

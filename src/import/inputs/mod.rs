@@ -273,13 +273,9 @@ impl Outlet<'_> {
         self.send(Delivery::Skipped(Skip { name, cause }))
     }
 
-    fn deliver(&mut self, label: &Label, kind: Kind, content: Content) -> ControlFlow<()> {
-        self.send(Delivery::Input(Input {
-            name: label.name.clone(),
-            identity: label.identity.clone(),
-            kind,
-            content,
-        }))
+    fn deliver(&mut self, label: Label, kind: Kind, content: Content) -> ControlFlow<()> {
+        let Label { name, identity } = label;
+        self.send(Delivery::Input(Input { name, identity, kind, content }))
     }
 
     fn visit(&mut self, step: Step) -> ControlFlow<()> {
@@ -379,7 +375,7 @@ impl Outlet<'_> {
         }
         match expect.decide(&head) {
             Some(kind) => match self.settle(head, content) {
-                Ok(content) => self.deliver(opened.label, kind, content)?,
+                Ok(content) => self.deliver(opened.label.clone(), kind, content)?,
                 Err(error) => self.skip(opened.label, SkipCause::Unreadable(error))?,
             },
             None => self.ignored += 1,

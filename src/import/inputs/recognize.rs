@@ -79,39 +79,51 @@ pub(super) enum Promise {
 impl Promise {
     /// Reads the extensions, in any letter case.
     pub(super) fn of(name: &str) -> Promise {
-        let name = name.to_ascii_lowercase();
         let Some((stem, extension)) = name.rsplit_once('.') else {
             return Promise::Nothing;
         };
-        let tar = |packing| {
-            let format = Format::Stream { packing, tar: true };
-            Promise::Container(format, Expect::Sgf)
-        };
-        let packing = match extension {
-            "sgf" => return Promise::Text(Expect::Sgf),
-            "igtn" => return Promise::Text(Expect::Lines),
-            "json" | "jsonl" | "ndjson" => return Promise::Text(Expect::JsonOrNothing),
-            "gtn" | "txt" => return Promise::Text(Expect::LinesOrNothing),
-            "zip" => return Promise::Container(Format::Zip, Expect::Sgf),
-            "7z" => return Promise::Container(Format::SevenZip, Expect::Sgf),
-            "tar" => return tar(Packing::None),
-            "tgz" => return tar(Packing::Gzip),
-            "txz" => return tar(Packing::Xz),
-            "tzst" => return tar(Packing::Zstd),
-            "gz" => Packing::Gzip,
-            "xz" => Packing::Xz,
-            "zst" => Packing::Zstd,
-            _ => return Promise::Nothing,
+        let is = |known: &&(&str, Promise)| known.0.eq_ignore_ascii_case(extension);
+        if let Some(&(_, promise)) = EXTENSIONS.iter().find(is) {
+            return promise;
+        }
+        let is = |known: &&(&str, Packing)| known.0.eq_ignore_ascii_case(extension);
+        let Some(&(_, packing)) = PACKINGS.iter().find(is) else {
+            return Promise::Nothing;
         };
         match stem.rsplit_once('.') {
-            Some((_, "tar")) => tar(packing),
-            Some((_, "sgf")) => {
+            Some((_, inner)) if inner.eq_ignore_ascii_case("tar") => tar(packing),
+            Some((_, inner)) if inner.eq_ignore_ascii_case("sgf") => {
                 let tar = false;
                 Promise::Container(Format::Stream { packing, tar }, Expect::Sgf)
             }
             _ => Promise::Nothing,
         }
     }
+}
+
+/// What extensions promise by themselves.
+const EXTENSIONS: [(&str, Promise); 13] = [
+    ("sgf", Promise::Text(Expect::Sgf)),
+    ("igtn", Promise::Text(Expect::Lines)),
+    ("json", Promise::Text(Expect::JsonOrNothing)),
+    ("jsonl", Promise::Text(Expect::JsonOrNothing)),
+    ("ndjson", Promise::Text(Expect::JsonOrNothing)),
+    ("gtn", Promise::Text(Expect::LinesOrNothing)),
+    ("txt", Promise::Text(Expect::LinesOrNothing)),
+    ("zip", Promise::Container(Format::Zip, Expect::Sgf)),
+    ("7z", Promise::Container(Format::SevenZip, Expect::Sgf)),
+    ("tar", tar(Packing::None)),
+    ("tgz", tar(Packing::Gzip)),
+    ("txz", tar(Packing::Xz)),
+    ("tzst", tar(Packing::Zstd)),
+];
+
+/// Extensions that promise what the one before them does.
+const PACKINGS: [(&str, Packing); 3] =
+    [("gz", Packing::Gzip), ("xz", Packing::Xz), ("zst", Packing::Zstd)];
+
+const fn tar(packing: Packing) -> Promise {
+    Promise::Container(Format::Stream { packing, tar: true }, Expect::Sgf)
 }
 
 /// The container that begins with these bytes.

@@ -54,6 +54,14 @@ impl<'e, R: Read> EntryData<'e, R> {
         let size = if entry.has_stream { entry.size } else { 0 };
         EntryData { data: block.take(size), crc: Crc::new(), entry }
     }
+
+    /// Reads what is left of it.
+    pub(super) fn skip(&mut self) -> io::Result<()> {
+        if self.data.limit() > 0 {
+            io::copy(self, &mut io::sink())?;
+        }
+        Ok(())
+    }
 }
 
 impl<R: Read> Read for EntryData<'_, R> {

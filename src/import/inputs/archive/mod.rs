@@ -132,7 +132,7 @@ struct Unpacker<'a, 'b> {
 
 impl Unpacker<'_, '_> {
     /// What an entry has to be by its name, or `None` when it is not taken.
-    fn expect(&mut self, name: &EntryName) -> Result<Option<Expect>, Halt> {
+    fn expect(&mut self, name: &EntryName<'_>) -> Result<Option<Expect>, Halt> {
         match promise(name) {
             Promise::Text(expect) => return Ok(Some(expect)),
             Promise::Container(..) => self.skip_entry(name, SkipCause::NestedArchive)?,
@@ -144,7 +144,7 @@ impl Unpacker<'_, '_> {
     /// Delivers an entry. It has to hold exactly `size` bytes if that is known.
     fn take(
         &mut self,
-        name: &EntryName,
+        name: &EntryName<'_>,
         expect: Expect,
         size: Option<u64>,
         data: &mut dyn Read,
@@ -159,7 +159,7 @@ impl Unpacker<'_, '_> {
         match taken {
             Taken::Content(kind, content) => {
                 let label = self.unique(label);
-                self.flow(|outlet| outlet.deliver(&label, kind, content))?;
+                self.flow(|outlet| outlet.deliver(label, kind, content))?;
                 self.progress()
             }
             Taken::Ignored => {
@@ -175,7 +175,7 @@ impl Unpacker<'_, '_> {
         let label = self.label.clone();
         match self.collect(&label, expect, data)? {
             Taken::Content(kind, content) => {
-                self.flow(|outlet| outlet.deliver(&label, kind, content))
+                self.flow(|outlet| outlet.deliver(label, kind, content))
             }
             Taken::Ignored => {
                 self.outlet.ignored += 1;
@@ -278,7 +278,7 @@ impl Unpacker<'_, '_> {
         self.flow(|outlet| outlet.send(Delivery::Progress(step)))
     }
 
-    fn skip_entry(&mut self, name: &EntryName, cause: SkipCause) -> Result<(), Halt> {
+    fn skip_entry(&mut self, name: &EntryName<'_>, cause: SkipCause) -> Result<(), Halt> {
         let label = self.label.entry(name);
         self.flow(|outlet| outlet.skip(&label, cause))
     }
@@ -318,7 +318,7 @@ enum Taken {
     Skipped,
 }
 
-fn promise(name: &EntryName) -> Promise {
+fn promise(name: &EntryName<'_>) -> Promise {
     if name.is_hidden() { Promise::Nothing } else { Promise::of(name.file_name()) }
 }
 

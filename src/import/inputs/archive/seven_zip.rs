@@ -43,7 +43,7 @@ fn read_block(
     let count = BlockDecoder::new(1, index, archive, &Password::empty(), source).entry_count();
     let entries = &archive.files[first..first + count];
     let files = || entries.iter().filter(|entry| is_file(entry));
-    let wanted: Vec<EntryName> =
+    let wanted: Vec<EntryName<'_>> =
         files().map(name).filter(|name| matches!(promise(name), Promise::Text(_))).collect();
     if wanted.is_empty() {
         // Nothing to unpack, but something to count or to report.
@@ -108,7 +108,7 @@ impl Run<'_, '_, '_> {
                 break;
             }
             if Some(at) < last {
-                io::copy(&mut data, &mut io::sink())?; // what is no file is not read
+                data.skip()?; // what is no file is not read
             }
         }
         Ok(())
@@ -144,7 +144,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn read(&mut self, name: &EntryName, size: u64, data: &mut dyn Read) -> Result<(), Halt> {
+    fn read(&mut self, name: &EntryName<'_>, size: u64, data: &mut dyn Read) -> Result<(), Halt> {
         if let Some(expect) = self.unpacker.expect(name)? {
             self.begun += 1;
             self.unpacker.take(name, expect, Some(size), data)?;
@@ -158,7 +158,7 @@ impl Run<'_, '_, '_> {
     }
 }
 
-fn name(entry: &ArchiveEntry) -> EntryName {
+fn name(entry: &ArchiveEntry) -> EntryName<'_> {
     EntryName::new(entry.name.as_bytes())
 }
 

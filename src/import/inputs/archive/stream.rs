@@ -53,7 +53,8 @@ fn read_tar(unpacker: &mut Unpacker<'_, '_>, stream: impl Read) -> Result<(), Ha
         allowance.set(u64::MAX);
         let kind = entry.header().entry_type();
         if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
-            let name = EntryName::new(&entry.path_bytes());
+            let path = entry.path_bytes().into_owned();
+            let name = EntryName::new(&path);
             let size = entry.size();
             if let Some(expect) = unpacker.expect(&name)? {
                 match unpacker.take(&name, expect, Some(size), &mut entry) {

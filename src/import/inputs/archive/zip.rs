@@ -29,14 +29,12 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: Source) -> Result<()
             }
             let raw = entry.name_raw();
             let name = match (std::str::from_utf8(raw), encoding, entry.name()) {
-                (Err(_), Some(encoding), _) => {
-                    EntryName::decoded(raw, encoding.decode(raw).0.into_owned())
-                }
+                (Err(_), Some(encoding), _) => EntryName::decoded(raw, encoding.decode(raw).0),
                 // In the code page of the first zip programs.
-                (Err(_), None, Ok(name)) => EntryName::decoded(raw, name.into_owned()),
+                (Err(_), None, Ok(name)) => EntryName::decoded(raw, name),
                 _ => EntryName::new(raw),
             };
-            (name, entry.encrypted())
+            (name.into_owned(), entry.encrypted())
         };
         let Some(expect) = unpacker.expect(&name)? else {
             continue;
