@@ -1,5 +1,7 @@
 //! Sources: whether they are there, and what comes and goes with them.
 
+use std::sync::LazyLock;
+
 use rusqlite::ToSql;
 
 use super::{ImportSession, Store, StoreError};
@@ -7,6 +9,15 @@ use crate::record::{Source, TreeKind};
 
 /// Whether the games of a source are stored: schema 1 only counted them.
 const IS_STORED: &str = "(games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id))";
+
+static AT_PLACE: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind) AND {IS_STORED}"
+    )
+});
+
+static WITH_CONTENT: LazyLock<String> =
+    LazyLock::new(|| format!("SELECT name, kind, id, {IS_STORED} FROM source WHERE hash = ?1"));
 
 /// What the database has of a source, wherever it lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +42,8 @@ impl Store {
     /// When the database cannot be read.
     pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
-            connection
-                .prepare_cached(&format!(
-                    "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind)
-                     AND {IS_STORED}"
-                ))?
-                .exists((source.place, source.hash, TreeKind::code(source.taken_as)))
+            let row = (source.place, source.hash, TreeKind::code(source.taken_as));
+            connection.prepare_cached(&AT_PLACE)?.exists(row)
         })
     }
 }
@@ -58,9 +65,7 @@ impl ImportSession {
     /// When the database cannot be read.
     pub fn held(&self, source: &Source) -> Result<Held, StoreError> {
         self.store.run(|connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT name, kind, id, {IS_STORED} FROM source WHERE hash = ?1"
-            ))?;
+            let mut statement = connection.prepare_cached(&WITH_CONTENT)?;
             let kind = TreeKind::code(source.taken_as);
             let mut counted = Vec::new();
             let mut rows = statement.query([source.hash])?;

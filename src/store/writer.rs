@@ -12,9 +12,14 @@ use super::{Store, StoreError};
 use crate::PositionKey;
 use crate::record::{Charset, Game, Record, Turn};
 
-/// Memory for pages, in KiB: more of it saves next to nothing even at a
-/// million keys, and takes an import nearer to 100 MiB.
-const CACHE_KIB: i64 = 24 * 1024;
+/// Memory for pages, in KiB, as long as games come: one behind the other, on
+/// pages that are not met again.
+const GAMES_CACHE_KIB: i64 = 8 * 1024;
+
+/// The same once there are problems, whose keys are met in random order. More
+/// of it saves next to nothing even at a million keys, and takes an import
+/// nearer to 100 MiB.
+const RECORDS_CACHE_KIB: i64 = 24 * 1024;
 
 /// A database that is being imported into.
 ///
@@ -26,6 +31,8 @@ pub struct ImportSession {
     log: LogMover,
     pub(super) store: Store,
     in_transaction: bool,
+    /// Whether records have been written, and not only games.
+    has_records: bool,
     /// Positions that may have lost their last record in this transaction.
     pub(super) orphans: BTreeSet<i64>,
     pub(super) pending: Tally,
@@ -88,7 +95,8 @@ impl ImportSession {
         lock: ImportLock,
     ) -> Result<ImportSession, StoreError> {
         let store = Store { connection, path: path.to_owned() };
-        for (name, value) in [("cache_size", -CACHE_KIB), ("wal_autocheckpoint", LOG_PAGES)] {
+        let settings = [("cache_size", -GAMES_CACHE_KIB), ("wal_autocheckpoint", LOG_PAGES)];
+        for (name, value) in settings {
             store.run(|connection| connection.pragma_update(None, name, value))?;
         }
         store.connection.set_prepared_statement_cache_capacity(32);
@@ -97,6 +105,7 @@ impl ImportSession {
             log,
             store,
             in_transaction: false,
+            has_records: false,
             orphans: BTreeSet::new(),
             pending: Tally::default(),
             tally: Tally::default(),
@@ -145,6 +154,12 @@ impl ImportSession {
     pub fn write(&mut self, records: &[(i64, Record)]) -> Result<(), StoreError> {
         if records.is_empty() {
             return Ok(());
+        }
+        if !self.has_records {
+            self.store.run(|connection| {
+                connection.pragma_update(None, "cache_size", -RECORDS_CACHE_KIB)
+            })?;
+            self.has_records = true;
         }
         self.begin()?;
         let positions = self.positions(records)?;
