@@ -168,7 +168,10 @@ impl Writer {
         self.session.write(&self.batch)?;
         self.batch.clear();
         self.session.write_games(&self.games)?;
-        self.games.clear();
+        // Their memory goes back to those who took it: an allocator mostly keeps
+        // some for each thread.
+        let games = std::mem::take(&mut self.games);
+        rayon::spawn(move || drop(games));
         self.unwritten.clear();
         Ok(())
     }
