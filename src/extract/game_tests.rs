@@ -143,6 +143,34 @@ fn variations_deep_within_each_other_are_kept() {
     }
 }
 
+/// Each in the memory of the last one, on boards of other sizes.
+#[test]
+fn games_one_after_the_other_have_nothing_in_common() {
+    let games = [
+        (5, "(;SZ[5];B[ab];W[aa];B[ba](;W[];B[])(;W[bb](;B[cc])(;W[dd]))(;W[ee]))"),
+        (9, "(;SZ[9]AB[aa]AW[ba][ab];W[cc])"),
+        (3, "(;SZ[3];B[aa];AW[ba]AE[aa];B[cc](;W[bb];AB[ac](;W[ca])(;B[ca]))(;W[bc]))"),
+        (5, "(;SZ[5];B[aa](;W[bb];AB[dd](;B[cc]"),
+        (5, "(;SZ[5](;B[bb](;W[aa])(;W[ba]))(;B[dd];AW[ee](;W[cc];B[ac])(;W[ab])))"),
+        (5, "(;SZ[5];B[bb];AW[aa];W[ee])"),
+        (19, "(;SZ[19]"),
+        (5, "(;SZ[5];B[aa];B[bb];W[bb](;W[cc]))"),
+        (2, ""),
+        (4, "(;SZ[4]AW[dd](;B[cd](;B[dc];W[dd]))(;B[aa];W[zz]))"),
+    ];
+    let mut replay = Replay::new();
+    for (side, sgf) in games.iter().chain(games.iter().rev()) {
+        let size = Size::new(*side, *side).unwrap();
+        let alone = played_on(size, sgf, Variations::All);
+        let told = Told { events: usize::MAX, faults: Faults::default(), node: Vec::new() };
+        let reader = Reader::new(sgf.as_bytes(), Charset::UTF_8);
+        let behind = read(reader, size, Variations::All, told, &mut replay);
+        assert_eq!((lines(&behind), faults(&behind)), (lines(&alone), faults(&alone)), "{sgf}");
+        assert_eq!((behind.moves, behind.opening), (alone.moves, alone.opening), "{sgf}");
+        assert_eq!(behind.lines, alone.lines, "{sgf}");
+    }
+}
+
 /// A comb, whose lines are as many as they are long.
 #[test]
 fn many_variations_take_no_more_than_linear_time() {

@@ -88,7 +88,8 @@ impl Replay {
         }
     }
 
-    /// Begins the next game, on a board without stones.
+    /// Begins the next game, on a board without stones; whatever the last one
+    /// left, if its reader panicked.
     pub(super) fn begin(&mut self, size: Size, variations: Variations) {
         self.variations = variations;
         (self.nodes, self.replayed) = (0, 0);

@@ -139,7 +139,9 @@ impl Varied {
         let (mut own, mut taken) = (none(), none().into_boxed_slice());
         let mut first = Vec::new();
         let mut positions = 0;
-        let (mut found, mut changes) = (Vec::new(), Vec::new());
+        // A change takes a byte at least, a line three.
+        let mut found = Vec::with_capacity(bytes.len() / 3);
+        let mut changes = Vec::with_capacity(bytes.len());
         let mut groups: Vec<Group> = Vec::new();
         let mut all_setups: Vec<Box<[u16]>> = Vec::new();
         while lines.next()? {

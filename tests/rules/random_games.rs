@@ -120,6 +120,48 @@ proptest! {
             (position, chain) => prop_assert!(false, "{:?} and {:?}", position, chain),
         }
     }
+
+    /// Few points change, so that most chains stand as they stood.
+    #[test]
+    fn setups_in_mid_game(
+        cols in 1u8..=9, rows in 1u8..=9, before in picks(60), after in picks(40),
+        changes in prop::collection::vec((any::<u16>(), 0usize..3), 0..6), black_moves: bool,
+    ) {
+        let size = Size::new(cols, rows).unwrap();
+        let mut position = Position::new(size);
+        let mut plain = Plain::new(size, BTreeMap::new(), Color::Black);
+        play(&mut position, &mut plain, &before)?;
+        let points: Vec<Point> = size.points().collect();
+        let changes: Vec<(Point, Option<Color>)> = changes
+            .into_iter()
+            .map(|(at, stone)| (points[usize::from(at) % points.len()], Color::ALL.get(stone)))
+            .map(|(point, stone)| (point, stone.copied()))
+            .collect();
+        let mut stones = plain.stones.clone();
+        for &(point, stone) in &changes {
+            match stone {
+                Some(color) => stones.insert(point, color),
+                None => stones.remove(&point),
+            };
+        }
+        let to_move = if black_moves { Color::Black } else { Color::White };
+        let mut plain = Plain::new(size, stones, to_move);
+        match (position.set_up(&changes), plain.breathless()) {
+            (Ok(()), None) => position.begin_with(to_move),
+            (Err(error), Some(chain)) => {
+                prop_assert!(error.stones.iter().eq(&chain));
+                plain = Plain::new(size, BTreeMap::new(), Color::Black);
+            }
+            (set_up, chain) => prop_assert!(false, "{:?} and {:?}", set_up, chain),
+        }
+        compare(&position, &plain)?;
+        compare_chains(&position, &plain)?;
+        play(&mut position, &mut plain, &after)?;
+        if position.turns() > 0 {
+            position.begin_with(!position.to_move()); // too late
+        }
+        compare(&position, &plain)?;
+    }
 }
 
 proptest! {
