@@ -16,11 +16,6 @@ use gtn_db::games::{Search, Summary};
 use gtn_db::joseki::{Corner, Joseki, Kept, Options};
 use gtn_db::store::Store;
 
-/// As the program has it.
-#[cfg(all(feature = "jemalloc", not(target_env = "msvc")))]
-#[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
-
 /// Shapes by what they are, with Kombilo's time and the target.
 const SHAPES: [(&str, &str, &str, &str); 10] = [
     (

@@ -14,12 +14,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// An import has threads let go of what others made, which makes those of the
-/// system's allocator wait for each other.
-#[cfg(all(feature = "jemalloc", not(target_env = "msvc")))]
-#[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
-
 fn main() -> ExitCode {
     match cli::Cli::parse().run() {
         Ok(outcome) => ExitCode::from(outcome.status()),

@@ -19,7 +19,7 @@ const GAMES_CACHE_KIB: i64 = 8 * 1024;
 /// The same once there are problems, whose keys are met in random order. More
 /// of it saves next to nothing even at a million keys, and takes an import
 /// nearer to 100 MiB.
-const RECORDS_CACHE_KIB: i64 = 20 * 1024;
+const RECORDS_CACHE_KIB: i64 = 24 * 1024;
 
 /// A database that is being imported into.
 ///
