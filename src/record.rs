@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use compact_str::CompactString;
+
 use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::gtn::Canonical;
 use crate::sgf;
@@ -270,32 +272,34 @@ pub struct Game {
 }
 
 /// What the root of a game tree says of the game.
+///
+/// Most of these texts are short, and take no memory of their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFacts {
     /// PB.
-    pub black: Option<String>,
+    pub black: Option<CompactString>,
     /// PW.
-    pub white: Option<String>,
+    pub white: Option<CompactString>,
     /// BR.
-    pub black_rank: Option<String>,
+    pub black_rank: Option<CompactString>,
     /// WR.
-    pub white_rank: Option<String>,
+    pub white_rank: Option<CompactString>,
     /// EV.
-    pub event: Option<String>,
+    pub event: Option<CompactString>,
     /// GN.
-    pub name: Option<String>,
+    pub name: Option<CompactString>,
     /// DT, as it is written.
-    pub date: Option<String>,
+    pub date: Option<CompactString>,
     /// The first year in DT.
     pub year: Option<u16>,
     /// RE, as it is written.
-    pub result: Option<String>,
+    pub result: Option<CompactString>,
     /// Who won, as far as RE tells.
     pub winner: Winner,
     /// KM in hundredths of a point.
     pub komi: Option<i32>,
     /// RU.
-    pub rules: Option<String>,
+    pub rules: Option<CompactString>,
     /// HA.
     pub handicap: Option<u32>,
 }

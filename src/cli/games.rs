@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use compact_str::{CompactString, ToCompactString, format_compact};
 use gtn_db::find::load_games;
 use gtn_db::games::{Lines, Search, Step, same_game};
 use gtn_db::go::{Board, Point};
@@ -114,18 +115,18 @@ pub struct GamesArgs {
 #[derive(Serialize)]
 struct Line {
     game: i64,
-    black: Option<String>,
-    white: Option<String>,
-    black_rank: Option<String>,
-    white_rank: Option<String>,
-    event: Option<String>,
-    name: Option<String>,
-    date: Option<String>,
+    black: Option<CompactString>,
+    white: Option<CompactString>,
+    black_rank: Option<CompactString>,
+    white_rank: Option<CompactString>,
+    event: Option<CompactString>,
+    name: Option<CompactString>,
+    date: Option<CompactString>,
     year: Option<u16>,
-    result: Option<String>,
+    result: Option<CompactString>,
     winner: Option<&'static str>,
     komi: Option<f64>,
-    rules: Option<String>,
+    rules: Option<CompactString>,
     handicap: Option<u32>,
     board: String,
     moves: u32,
@@ -140,8 +141,7 @@ impl Row for Line {
         &["game", "black", "white", "date", "result", "moves", "event", "source", "same as"];
 
     fn cells(&self) -> Vec<String> {
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let event = self.event.clone().or_else(|| self.name.clone()).unwrap_or_default();
+        let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
         vec![
             self.game.to_string(),
             text(&self.black),
@@ -149,7 +149,7 @@ impl Row for Line {
             text(&self.date),
             text(&self.result),
             self.moves.to_string(),
-            event,
+            text(if self.event.is_some() { &self.event } else { &self.name }),
             self.source.clone(),
             self.same_as.map_or(String::new(), |game| game.to_string()),
         ]
@@ -350,7 +350,7 @@ fn show(store: &Store, id: i64, number: Option<u32>) -> anyhow::Result<()> {
     writeln!(out, "after move {moves} of {}{last_move}\n", game.moves)?;
     let line = Line::of(game, None);
     let facts = [
-        ("game", Some(line.game.to_string())),
+        ("game", Some(line.game.to_compact_string())),
         ("black", line.black),
         ("white", line.white),
         ("black rank", line.black_rank),
@@ -359,10 +359,10 @@ fn show(store: &Store, id: i64, number: Option<u32>) -> anyhow::Result<()> {
         ("name", line.name),
         ("date", line.date),
         ("result", line.result),
-        ("komi", line.komi.map(|komi| komi.to_string())),
+        ("komi", line.komi.map(|komi| komi.to_compact_string())),
         ("rules", line.rules),
-        ("handicap", line.handicap.map(|stones| stones.to_string())),
-        ("source", Some(format!("{} tree {}", line.source, line.tree))),
+        ("handicap", line.handicap.map(|stones| stones.to_compact_string())),
+        ("source", Some(format_compact!("{} tree {}", line.source, line.tree))),
     ];
     for (name, value) in facts {
         if let Some(value) = value {

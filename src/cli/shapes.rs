@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
+use compact_str::CompactString;
 use gtn_db::find::load_games;
 use gtn_db::games::{Conditions, Index, Search, Summary};
 use gtn_db::gtn::Pattern;
@@ -61,10 +62,10 @@ struct Line {
     game: i64,
     source: String,
     tree: u32,
-    black: Option<String>,
-    white: Option<String>,
-    date: Option<String>,
-    result: Option<String>,
+    black: Option<CompactString>,
+    white: Option<CompactString>,
+    date: Option<CompactString>,
+    result: Option<CompactString>,
     #[serde(rename = "move")]
     number: u16,
     operation: &'static str,
@@ -85,7 +86,7 @@ impl Row for Line {
         &["game", "black", "white", "date", "result", "move", "operation", "place", "next", "at"];
 
     fn cells(&self) -> Vec<String> {
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
         let next = self.next.as_ref();
         vec![
             self.game.to_string(),

@@ -1,5 +1,7 @@
 //! What the root of a game tree says of the game.
 
+use compact_str::CompactString;
+
 use super::Fault;
 use super::faults::Faults;
 use crate::Code;
@@ -17,7 +19,7 @@ pub(super) fn read(root: &[Property<'_>], faults: &mut Faults) -> GameFacts {
         let name = property.name();
         let text = || {
             let text = property.simple_text();
-            Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+            Some(text.trim()).filter(|text| !text.is_empty()).map(CompactString::from)
         };
         let fault = |cause| Fault { code: Code::GameFact, offset: property.offset, cause };
         let field = match () {

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use compact_str::CompactString;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
@@ -102,17 +103,21 @@ fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
             winner: winner(row, 8)?,
             komi: komi.map(|komi| (komi * 100.0).round() as i32),
             handicap: row.get(10)?,
-            black: row.get(11)?,
-            white: row.get(12)?,
-            black_rank: row.get(13)?,
-            white_rank: row.get(14)?,
-            event: row.get(15)?,
-            name: row.get(16)?,
-            date: row.get(17)?,
-            result: row.get(18)?,
-            rules: row.get(19)?,
+            black: text(row, 11)?,
+            white: text(row, 12)?,
+            black_rank: text(row, 13)?,
+            white_rank: text(row, 14)?,
+            event: text(row, 15)?,
+            name: text(row, 16)?,
+            date: text(row, 17)?,
+            result: text(row, 18)?,
+            rules: text(row, 19)?,
         },
     })
+}
+
+fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<CompactString>> {
+    Ok(row.get_ref(column)?.as_str_or_null()?.map(CompactString::from))
 }
 
 fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
