@@ -30,12 +30,17 @@ pub(super) fn run(
         large: Large::None,
         report: Report::default(),
     };
-    for group in parsed {
-        for parsed in group {
-            writer.take(parsed)?;
-        }
+    for mut group in parsed {
+        group.iter_mut().try_for_each(|parsed| writer.take(parsed))?;
+        give_back(group);
     }
     writer.finish()
+}
+
+/// Has those who made something let go of it, too: allocators mostly keep some
+/// memory for each thread, and what another thread gives back has to wait.
+fn give_back(made: impl Send + 'static) {
+    rayon::spawn(move || drop(made));
 }
 
 /// The large source whose pieces are coming.
@@ -65,12 +70,13 @@ struct Writer {
 }
 
 impl Writer {
-    fn take(&mut self, parsed: Parsed) -> Result<(), StoreError> {
+    /// Takes what was found out of it.
+    fn take(&mut self, parsed: &mut Parsed) -> Result<(), StoreError> {
         match parsed {
-            Parsed::Unchanged(source) => self.unchanged(&source)?,
-            Parsed::Skipped(skip) => self.report.skip([skip]),
-            Parsed::Whole { source, harvest } => self.whole(&source, harvest)?,
-            Parsed::Begin(source) => self.begin(&source)?,
+            Parsed::Unchanged(source) => self.unchanged(source)?,
+            Parsed::Skipped(skip) => self.report.skip([skip.clone()]),
+            Parsed::Whole { source, harvest } => self.whole(source, harvest)?,
+            Parsed::Begin(source) => self.begin(source)?,
             Parsed::Piece(harvest) => self.piece(harvest)?,
             Parsed::End => self.end()?,
             Parsed::Abandon => self.abandon()?,
@@ -78,7 +84,7 @@ impl Writer {
         Ok(())
     }
 
-    fn whole(&mut self, source: &Source, harvest: Harvest) -> Result<(), StoreError> {
+    fn whole(&mut self, source: &Source, harvest: &mut Harvest) -> Result<(), StoreError> {
         if self.unwritten.contains(&source.hash) {
             self.write()?;
         }
@@ -88,15 +94,15 @@ impl Writer {
         if self.places.contains(&source.place) {
             self.commit()?; // it changed while it was being imported
         }
-        self.report.skip(harvest.skips);
+        self.report.skip(harvest.skips.drain(..));
         if harvest.records.is_empty() && harvest.games.is_empty() {
             // Nothing to remember it by: the next import tells of it again.
             return self.session.remove_older(source);
         }
         let (records, games) = (harvest.records.len() as u64, harvest.games.len() as u64);
         let id = self.session.add_source(source, counted, records, games)?;
-        self.batch.extend(harvest.records.into_iter().map(|record| (id, record)));
-        self.games.extend(harvest.games.into_iter().map(|game| (id, game)));
+        self.batch.extend(harvest.records.drain(..).map(|record| (id, record)));
+        self.games.extend(harvest.games.drain(..).map(|game| (id, game)));
         self.places.insert(source.place);
         if games > 0 {
             self.unwritten.insert(source.hash);
@@ -130,13 +136,13 @@ impl Writer {
         Ok(())
     }
 
-    fn piece(&mut self, harvest: Harvest) -> Result<(), StoreError> {
+    fn piece(&mut self, harvest: &mut Harvest) -> Result<(), StoreError> {
         let Large::Open { id, records, games } = &mut self.large else { return Ok(()) };
         *records += harvest.records.len() as u64;
         *games += harvest.games.len() as u64;
-        self.report.skip(harvest.skips);
-        self.batch.extend(harvest.records.into_iter().map(|record| (*id, record)));
-        self.games.extend(harvest.games.into_iter().map(|game| (*id, game)));
+        self.report.skip(harvest.skips.drain(..));
+        self.batch.extend(harvest.records.drain(..).map(|record| (*id, record)));
+        self.games.extend(harvest.games.drain(..).map(|game| (*id, game)));
         let is_enough = self.batch.len() >= BATCH || self.games.len() >= GAMES;
         if is_enough { self.write() } else { Ok(()) }
     }
@@ -168,10 +174,7 @@ impl Writer {
         self.session.write(&self.batch)?;
         self.batch.clear();
         self.session.write_games(&self.games)?;
-        // Their memory goes back to those who took it: an allocator mostly keeps
-        // some for each thread.
-        let games = std::mem::take(&mut self.games);
-        rayon::spawn(move || drop(games));
+        give_back(std::mem::take(&mut self.games));
         self.unwritten.clear();
         Ok(())
     }
