@@ -163,7 +163,10 @@ impl Replay {
     ///
     /// # Errors
     /// When a chain has no liberty. Then there is no line.
-    pub(super) fn set_up_root(&mut self, stones: &Stones) -> Result<(), NoLibertyError> {
+    pub(super) fn set_up_root(
+        &mut self,
+        stones: &[(Point, Option<Color>)],
+    ) -> Result<(), NoLibertyError> {
         self.encoder.begin(self.root.size(), stones);
         self.root.set_up(stones).inspect_err(|_| self.has_ended = true)
     }

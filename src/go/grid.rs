@@ -186,14 +186,13 @@ impl Grid {
         self.follow(stone, &mut Marks::new(), &mut Vec::new(), |at| at != but)
     }
 
-    /// Whether the stone at a place and those beside it have liberties, where
-    /// there are stones.
+    /// Whether an empty point lies beside the stone at a place and beside each of
+    /// those next to it, where there are stones.
     pub(super) fn has_air_around(&self, at: u16) -> bool {
         let [above, left, right, below] = self.around(at);
         [at, above, left, right, below].into_iter().all(|at| {
             self.stone(at).is_none()
                 || self.around(at).into_iter().any(|beside| self.is_empty(beside))
-                || self.has_other_liberty(at, at)
         })
     }
 

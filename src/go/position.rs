@@ -248,7 +248,8 @@ impl Position {
             assert!(self.size().contains(point), "{point} is not on the board");
             self.grid.set(self.grid.at(point), stone);
         }
-        // Other chains have the liberties that they had.
+        // Chains elsewhere have the liberties that they had, and those of most
+        // stones here are beside them.
         if !stones.iter().all(|&(point, _)| self.grid.has_air_around(self.grid.at(point)))
             && let Some(error) = self.without_liberty()
         {
