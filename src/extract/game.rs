@@ -6,7 +6,7 @@
 //! Moves behind two passes are a game that was resumed.
 
 use super::faults::Faults;
-use super::replay::{Replay, Stones};
+use super::replay::{Replay, Replayed, Stones};
 use super::{Fault, facts, start};
 use crate::games::Step;
 use crate::go::{Point, Size};
@@ -96,16 +96,10 @@ pub(super) fn read<'a>(
             Event::Fault(fault) => walk.tree_faults.tell(|| start::syntax(fault)),
         }
     }
-    let replayed = walk.replay.finish();
+    let Replayed { moves, opening, lines } = walk.replay.finish();
     let mut faults = walk.tree_faults.into_vec();
     faults.append(&mut walk.faults.into_vec());
-    Played {
-        facts: walk.facts,
-        moves: replayed.moves,
-        opening: replayed.opening,
-        lines: replayed.lines,
-        faults,
-    }
+    Played { facts: walk.facts, moves, opening, lines, faults }
 }
 
 impl Walk<'_, '_> {

@@ -8,10 +8,14 @@ fn played(sgf: &str, variations: Variations) -> Played {
     played_on(Size::new(5, 5).unwrap(), sgf, variations)
 }
 
-/// All faults of the tree are taken to be told.
 fn played_on(size: Size, sgf: &str, variations: Variations) -> Played {
+    played_in(&mut Replay::new(), size, sgf, variations)
+}
+
+/// All faults of the tree are taken to be told.
+fn played_in(replay: &mut Replay, size: Size, sgf: &str, variations: Variations) -> Played {
     let told = Told { events: usize::MAX, faults: Faults::default(), node: Vec::new() };
-    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, told, &mut Replay::new())
+    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, told, replay)
 }
 
 /// The lines, each as its moves; what is captured stands behind `x`.
@@ -162,9 +166,7 @@ fn games_one_after_the_other_have_nothing_in_common() {
     for (side, sgf) in games.iter().chain(games.iter().rev()) {
         let size = Size::new(*side, *side).unwrap();
         let alone = played_on(size, sgf, Variations::All);
-        let told = Told { events: usize::MAX, faults: Faults::default(), node: Vec::new() };
-        let reader = Reader::new(sgf.as_bytes(), Charset::UTF_8);
-        let behind = read(reader, size, Variations::All, told, &mut replay);
+        let behind = played_in(&mut replay, size, sgf, Variations::All);
         assert_eq!((lines(&behind), faults(&behind)), (lines(&alone), faults(&alone)), "{sgf}");
         assert_eq!((behind.moves, behind.opening), (alone.moves, alone.opening), "{sgf}");
         assert_eq!(behind.lines, alone.lines, "{sgf}");

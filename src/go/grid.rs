@@ -186,14 +186,18 @@ impl Grid {
         self.follow(stone, &mut Marks::new(), &mut Vec::new(), |at| at != but)
     }
 
+    /// Whether one of the neighbors of a place is empty.
+    fn is_beside_empty(&self, at: u16) -> bool {
+        self.around(at).into_iter().any(|beside| self.is_empty(beside))
+    }
+
     /// Whether an empty point lies beside the stone at a place and beside each of
     /// those next to it, where there are stones.
     pub(super) fn has_air_around(&self, at: u16) -> bool {
         let [above, left, right, below] = self.around(at);
-        [at, above, left, right, below].into_iter().all(|at| {
-            self.stone(at).is_none()
-                || self.around(at).into_iter().any(|beside| self.is_empty(beside))
-        })
+        [at, above, left, right, below]
+            .into_iter()
+            .all(|at| self.stone(at).is_none() || self.is_beside_empty(at))
     }
 
     /// Which of the four neighbors of a place touch an empty point other than
@@ -216,11 +220,10 @@ impl Grid {
     /// captured what it captures: it has one beside it, or joins a chain that
     /// has another, or captures.
     pub(super) fn has_room(&self, at: u16, color: Color) -> bool {
-        let around = self.around(at);
-        if around.into_iter().any(|beside| self.is_empty(beside)) {
+        if self.is_beside_empty(at) {
             return true;
         }
-        around.into_iter().zip(self.touch_empty(at)).any(|(beside, touches_empty)| {
+        self.around(at).into_iter().zip(self.touch_empty(at)).any(|(beside, touches_empty)| {
             self.stone(beside).is_some_and(|stone| {
                 (stone == color) == (touches_empty || self.has_other_liberty(beside, at))
             })

@@ -82,12 +82,10 @@ impl Promise {
         let Some((stem, extension)) = name.rsplit_once('.') else {
             return Promise::Nothing;
         };
-        let is = |known: &&(&str, Promise)| known.0.eq_ignore_ascii_case(extension);
-        if let Some(&(_, promise)) = EXTENSIONS.iter().find(is) {
+        if let Some(promise) = look_up(&EXTENSIONS, extension) {
             return promise;
         }
-        let is = |known: &&(&str, Packing)| known.0.eq_ignore_ascii_case(extension);
-        let Some(&(_, packing)) = PACKINGS.iter().find(is) else {
+        let Some(packing) = look_up(&PACKINGS, extension) else {
             return Promise::Nothing;
         };
         match stem.rsplit_once('.') {
@@ -121,6 +119,11 @@ const EXTENSIONS: [(&str, Promise); 13] = [
 /// Extensions that promise what the one before them does.
 const PACKINGS: [(&str, Packing); 3] =
     [("gz", Packing::Gzip), ("xz", Packing::Xz), ("zst", Packing::Zstd)];
+
+/// What stands beside an extension, in any letter case.
+fn look_up<T: Copy>(table: &[(&str, T)], extension: &str) -> Option<T> {
+    table.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension)).map(|&(_, found)| found)
+}
 
 const fn tar(packing: Packing) -> Promise {
     Promise::Container(Format::Stream { packing, tar: true }, Expect::Sgf)
