@@ -8,7 +8,6 @@
 use super::faults::Faults;
 use super::replay::{Replay, Replayed, Stones};
 use super::{Fault, facts, start};
-use crate::games::Step;
 use crate::go::{Point, Size};
 use crate::record::{GameFacts, Variations};
 use crate::sgf::value::{self, Move};
@@ -23,16 +22,6 @@ pub(super) struct Played {
     pub lines: Vec<u8>,
     /// Those of the tree, and behind them those of replaying it.
     pub faults: Vec<Fault>,
-}
-
-/// What has been told of a tree already, because it was looked at up to its
-/// first move.
-pub(super) struct Told<'a> {
-    /// How many events were looked at.
-    pub events: usize,
-    pub faults: Faults,
-    /// Memory for the properties of a node.
-    pub node: Vec<Property<'a>>,
 }
 
 struct Walk<'a, 'r> {
@@ -50,28 +39,28 @@ struct Walk<'a, 'r> {
     is_out_of_turn_told: bool,
 }
 
-/// Reads a game.
+/// Reads a game whose tree was looked at up to its first move.
 pub(super) fn read<'a>(
     mut reader: Reader<'a>,
     size: Size,
     variations: Variations,
-    told: Told<'a>,
+    left: start::Left<'a>,
     replay: &mut Replay,
 ) -> Played {
     replay.begin(size, variations);
     let mut walk = Walk {
         size,
         facts: GameFacts::default(),
-        tree_faults: told.faults,
+        tree_faults: left.faults,
         is_told: true,
         faults: Faults::default(),
-        node: told.node,
+        node: left.node,
         replay,
         is_out_of_turn_told: false,
     };
     let mut events = 0;
     loop {
-        if events >= told.events
+        if events >= left.events
             && let Some((offset, color, point)) = reader.next_stone(size)
         {
             walk.end_node();
@@ -79,7 +68,7 @@ pub(super) fn read<'a>(
             continue;
         }
         let Some(event) = reader.next() else { break };
-        walk.is_told = events < told.events;
+        walk.is_told = events < left.events;
         events += 1;
         match event {
             Event::Property(property) => walk.node.push(property),
@@ -133,7 +122,7 @@ impl Walk<'_, '_> {
     fn stone(&mut self, offset: usize, color: Color, point: Point) {
         self.replay.next_node();
         if !self.replay.has_ended() && !self.replay.play_in_order(color, point) {
-            self.take(Step::Play(color, point), offset);
+            self.take(color, Move::At(point), offset);
         }
     }
 
@@ -191,8 +180,7 @@ impl Walk<'_, '_> {
         }
         match played {
             _ if self.replay.has_ended() => {}
-            Ok(Move::At(point)) => self.take(Step::Play(color, point), property.offset),
-            Ok(Move::Pass) => self.take(Step::Pass(color), property.offset),
+            Ok(played) => self.take(color, played, property.offset),
             Err(_) => {
                 let number = self.replay.moves() + 1;
                 self.fault(Code::MoveIllegal, property.offset, || {
@@ -204,12 +192,10 @@ impl Walk<'_, '_> {
     }
 
     /// Adds a move to the line, or ends the line.
-    fn take(&mut self, step: Step, offset: usize) {
-        match self.replay.take(step) {
+    fn take(&mut self, color: Color, played: Move, offset: usize) {
+        match self.replay.take(color, played) {
             Ok(is_out_of_turn) => {
-                if let (true, false, Some(color)) =
-                    (is_out_of_turn, self.is_out_of_turn_told, step.player())
-                {
+                if is_out_of_turn && !self.is_out_of_turn_told {
                     let number = self.replay.moves();
                     let cause = format!("move {number}: it is not {color}'s turn (Article 2)");
                     self.fault(Code::MoveTurn, offset, || cause);

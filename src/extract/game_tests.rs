@@ -1,6 +1,6 @@
 use super::super::replay::KEPT;
 use super::*;
-use crate::games::Lines;
+use crate::games::{Lines, Step};
 use crate::record::Winner;
 use crate::sgf::Charset;
 
@@ -14,8 +14,8 @@ fn played_on(size: Size, sgf: &str, variations: Variations) -> Played {
 
 /// All faults of the tree are taken to be told.
 fn played_in(replay: &mut Replay, size: Size, sgf: &str, variations: Variations) -> Played {
-    let told = Told { events: usize::MAX, faults: Faults::default(), node: Vec::new() };
-    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, told, replay)
+    let left = start::Left { events: usize::MAX, faults: Faults::default(), node: Vec::new() };
+    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, left, replay)
 }
 
 /// The lines, each as its moves; what is captured stands behind `x`.

@@ -84,9 +84,9 @@ pub(super) fn tree_in(
     });
     if is_game {
         let reader = Reader::new(bytes, charset.charset);
-        let told = walk.leave(start.events);
+        let left = walk.leave(start.events);
         let played = REPLAY
-            .with_borrow_mut(|replay| game::read(reader, board, taken.variations, told, replay));
+            .with_borrow_mut(|replay| game::read(reader, board, taken.variations, left, replay));
         let game = Game {
             tree: number,
             offset,

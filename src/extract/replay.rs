@@ -13,6 +13,7 @@ use crate::Color;
 use crate::games::{Encoder, LONGEST_LINE, Step, opening};
 use crate::go::{NoLibertyError, PlayError, Point, Position, Size};
 use crate::record::Variations;
+use crate::sgf::value::Move;
 
 /// What a tree of moves may cost, in moves that are replayed: so many for each
 /// of its nodes, and some more. A comb of variations would cost the square.
@@ -219,23 +220,25 @@ impl Replay {
     /// # Errors
     /// When the rules forbid it, or the line becomes too long: why. The line
     /// has ended then.
-    pub(super) fn take(&mut self, step: Step) -> Result<bool, String> {
+    pub(super) fn take(&mut self, color: Color, played: Move) -> Result<bool, String> {
         self.stand_for_next()?;
-        let moved = self.standing.as_mut().map(|standing| move_by_rules(standing, step));
+        let moved = self.standing.as_mut().map(|standing| move_by_rules(standing, color, played));
         let is_out_of_turn = match moved {
             Some(Err(error)) => return Err(self.break_off(error.to_string())),
             moved => moved == Some(Ok(true)),
         };
         self.go_back();
-        match step {
-            Step::Play(color, point) => {
+        self.path.push(match played {
+            Move::At(point) => {
                 let captured = self.standing.as_ref().map_or(&[][..], Position::captured);
                 self.encoder.play(color, point, captured);
+                Step::Play(color, point)
             }
-            Step::Pass(color) => self.encoder.pass(color),
-            Step::Setup => {}
-        }
-        self.path.push(step);
+            Move::Pass => {
+                self.encoder.pass(color);
+                Step::Pass(color)
+            }
+        });
         Ok(is_out_of_turn)
     }
 
@@ -267,12 +270,16 @@ impl Replay {
             let before = self.path[..from].iter().filter(|&&step| step == Step::Setup).count();
             let mut setups = self.setups[before..].iter();
             for (&step, len) in self.path[from..].iter().zip(from + 1..) {
-                // It could be taken before.
-                if step == Step::Setup {
-                    let _ = standing.set_up(setups.next().map_or(&[], |stones| &stones[..]));
-                } else {
-                    let _ = move_by_rules(&mut standing, step);
-                }
+                let could = match step {
+                    Step::Play(color, point) => {
+                        move_by_rules(&mut standing, color, Move::At(point)).is_ok()
+                    }
+                    Step::Pass(color) => move_by_rules(&mut standing, color, Move::Pass).is_ok(),
+                    Step::Setup => {
+                        setups.next().is_some_and(|stones| standing.set_up(stones).is_ok())
+                    }
+                };
+                debug_assert!(could, "it could be taken before");
                 while branches.next_if(|&branch| branch < len).is_some() {}
                 if branches.peek() == Some(&len) {
                     self.kept.keep(len, &standing);
@@ -314,8 +321,7 @@ fn moves(path: &[Step]) -> u32 {
 
 /// Plays a stone or passes, whoever's turn it is. Tells whether it was the
 /// other player's, who is taken to have passed.
-fn move_by_rules(position: &mut Position, step: Step) -> Result<bool, PlayError> {
-    let Some(color) = step.player() else { return Ok(false) };
+fn move_by_rules(position: &mut Position, color: Color, played: Move) -> Result<bool, PlayError> {
     position.begin_with(color);
     position.resume(!color); // if it had ended
     let is_out_of_turn = position.to_move() != color;
@@ -323,9 +329,9 @@ fn move_by_rules(position: &mut Position, step: Step) -> Result<bool, PlayError>
         position.pass()?; // it has not ended, so it can be passed
         position.resume(!color);
     }
-    match step {
-        Step::Play(_, point) => drop(position.play(point)?),
-        Step::Pass(_) | Step::Setup => position.pass()?,
+    match played {
+        Move::At(point) => drop(position.play(point)?),
+        Move::Pass => position.pass()?,
     }
     Ok(is_out_of_turn)
 }

@@ -2,7 +2,6 @@
 
 use super::Fault;
 use super::faults::Faults;
-use super::game;
 use super::turn::{Stated, in_words};
 use crate::go::{Board, Point, Size};
 use crate::sgf::value::{self, ValueError};
@@ -31,6 +30,16 @@ pub(super) struct Told {
     /// Moves in all variations.
     pub moves: u32,
     pub faults: Vec<Fault>,
+}
+
+/// What has been told of a tree that is left behind its first move, for another
+/// walk over it.
+pub(super) struct Left<'a> {
+    /// How many events were looked at.
+    pub events: usize,
+    pub faults: Faults,
+    /// Memory for the properties of a node.
+    pub node: Vec<Property<'a>>,
 }
 
 /// How far a walk has come.
@@ -155,10 +164,10 @@ impl<'a> Walk<'a> {
         Ok(Told { name, stated, moves: self.moves, faults: self.faults.into_vec() })
     }
 
-    /// What was not taken as it stands so far, for another walk over the tree.
-    pub(super) fn leave(mut self, events: usize) -> game::Told<'a> {
+    /// Leaves the tree behind so many events.
+    pub(super) fn leave(mut self, events: usize) -> Left<'a> {
         self.node.clear();
-        game::Told { events, faults: self.faults, node: self.node }
+        Left { events, faults: self.faults, node: self.node }
     }
 
     #[inline]

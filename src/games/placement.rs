@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use super::Next;
 use super::again::{Again, Spans};
 use super::bits::ones;
+use super::corners::OTHER;
 use super::index::{Block, First, LANES};
 use super::lanes::{self, Lanes, Points};
 use crate::Color;
@@ -546,6 +547,18 @@ impl<'a> Line<'a> {
     /// The first stone on a point.
     pub fn first(&self, point: u16) -> First {
         self.block.tile(self.tile)[usize::from(point)].0[self.lane]
+    }
+
+    /// A stone in a corner, counted from the first one, as
+    /// [`Corners`](super::corners::Corners) has them.
+    pub fn corner_stone(&self, corner: usize, stone: u8) -> u8 {
+        let column = self.block.corners(self.tile).0[corner].get(usize::from(stone));
+        column.map_or(OTHER, |column| column[self.lane])
+    }
+
+    /// Its steps behind the first that are no moves.
+    pub fn setups(&self) -> &'a [u16] {
+        self.block.setups(self.number())
     }
 
     /// Whether stones are set up in mid-game.

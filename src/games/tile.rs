@@ -1,16 +1,14 @@
 //! A search in one tile: 32 games and their variations.
 
 use super::bits::ones;
-use super::corners::{AGAIN, NONE, OTHER, point_of};
 use super::ever::Ever;
-use super::index::{Block, First, LANES};
+use super::index::{Block, LANES};
 use super::lanes::{self, Possible};
-use super::placement::{Line, Placement, Standing};
+use super::placement::{Line, Standing};
 use super::search::{Conditions, Found, Hit};
 use super::sieve::{MOST_PLACEMENTS, Placed};
-use super::told::{Told, Unless};
+use super::told::{self, Told};
 use super::varied;
-use crate::gtn::Asked;
 
 /// Memory that is used again for each tile.
 #[derive(Debug, Default)]
@@ -111,6 +109,7 @@ impl<'a> Tile<'a> {
     /// the others.
     fn tell(&mut self, mut add: impl FnMut(u32, u32, Option<u16>)) {
         let Placed { placements, sieve: Some(sieve) } = self.placed else { return };
+        let shape = placements.shape;
         let corners = self.block.corners(self.number);
         let mut left = self.left;
         sieve.tell_stoneless(corners, &mut left, &mut add);
@@ -127,12 +126,14 @@ impl<'a> Tile<'a> {
             for lane in ones(*left) {
                 let line = Line::new(self.block, self.number, lane);
                 let told = match sieve.stones(number) {
-                    Some(stones) => self.told_of_board(&placement, stones, &line, lane),
+                    Some(stones) => told::on_the_board(&placement, shape, stones, &line),
                     None => sieve.tell(number, corners, lane),
                 };
                 match told {
                     Told::Unclear if !placement.lacks_a_stone(&line) => continue,
-                    Told::Stands { unless, .. } if changes(&placement, &line, unless) => continue,
+                    Told::Stands { unless, .. } if unless.comes_to_pass(&placement, &line) => {
+                        continue;
+                    }
                     Told::Stands { next, .. } => add(1 << lane, 1, next),
                     Told::Never | Told::Unclear => {}
                 }
@@ -140,67 +141,6 @@ impl<'a> Tile<'a> {
             }
         }
         self.left = left;
-    }
-
-    /// What is told in a line of a placement that fills the board, of whose
-    /// stones so many lie in each corner: where these are the first moves, and
-    /// the next one comes in a corner, nothing else has to be looked at.
-    fn told_of_board(
-        &self,
-        placement: &Placement<'_>,
-        stones: &[u8; 4],
-        line: &Line<'_>,
-        lane: usize,
-    ) -> Told {
-        let (mut moves, mut last, mut may_change) = (0, 0, false);
-        for (point, color) in placement.stones() {
-            let first = line.first(point);
-            if first == First::NEVER || first.color() != color {
-                return if first.changes() { Told::Unclear } else { Told::Never };
-            }
-            if first.step() == 0 {
-                return Told::Unclear; // with others, it may be
-            }
-            (moves, last) = (moves + 1, last.max(first.step()));
-            may_change |= first.changes();
-        }
-        let mut behind = Vec::with_capacity(5);
-        let corners = &self.block.corners(self.number).0;
-        for (corner, (columns, &stones)) in corners.iter().zip(stones).enumerate() {
-            let byte = columns.get(usize::from(stones)).map_or(OTHER, |column| column[lane]);
-            if byte == NONE {
-                continue;
-            }
-            let point = (byte < OTHER).then(|| point_of(corner, byte % AGAIN / 2, self.block.size));
-            let Some(point) = point.flatten() else { return Told::Unclear };
-            behind.push(self.block.size.number(point));
-        }
-        let is_next = |&point: &u16| line.first(point).step() == last + 1;
-        // So many moves put these stones there, and no others.
-        let are_all = moves == last && self.block.setups(line.number()).is_empty();
-        let mut next = behind.iter().copied().find(is_next);
-        if are_all && next.is_none() {
-            next = placement.empty().find(is_next);
-            behind.extend(next);
-        }
-        // The first stone that stays where it contradicts.
-        let stays = |&point: &u16| {
-            line.first(point).stays() && placement.asked(point) == Some(Asked::Empty)
-        };
-        let stays = behind.into_iter().filter(stays).map(|point| (line.first(point).step(), point));
-        match (next, stays.min()) {
-            (_, Some((step, _))) if step < last && !may_change => Told::Never,
-            (Some(point), Some((_, until))) if are_all => {
-                let first = line.first(point);
-                let next = placement.in_pattern(point, first.color(), first.step());
-                let next = Some(next.number(self.placed.placements.shape));
-                match may_change || first.changes() {
-                    true => Told::Stands { next, unless: Unless::ChangesUntil(Some(until)) },
-                    false => Told::Stands { next, unless: Unless::Never },
-                }
-            }
-            _ => Told::Unclear,
-        }
     }
 
     /// Hands all hits on that are left, line by line, with the lane of the game.
@@ -261,18 +201,4 @@ impl<'a> Tile<'a> {
             }
         }
     }
-}
-
-/// Whether what would make more or less of what is told of a placement in a line
-/// comes to pass.
-fn changes(placement: &Placement<'_>, line: &Line<'_>, unless: Unless) -> bool {
-    let point = match unless {
-        Unless::Never => return false,
-        Unless::SetUp if !line.is_set_up() => return false,
-        Unless::SetUp => None,
-        Unless::ChangesUntil(point) => point,
-    };
-    let again = placement.again(line);
-    let Some(goes) = again.map(|(.., spans)| spans.goes_from()).min() else { return false };
-    goes <= point.map_or(u16::MAX, |point| line.first(point).step())
 }

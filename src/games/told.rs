@@ -1,5 +1,5 @@
-//! What the first stones of a corner tell of a placement that lies in it: whether
-//! it stands, and what is played next.
+//! What the first stones of a corner tell of a placement that lies in it, or
+//! fills the board: whether it stands, and what is played next.
 //!
 //! A placement stands when its own stones are all there, and until one comes
 //! that contradicts it. Stones that stay to the end tell this for certain; one
@@ -11,9 +11,9 @@ use multiversion::target::match_target;
 #[cfg(target_arch = "x86_64")]
 use super::bytes::avx512;
 use super::bytes::{self, Table};
-use super::corners::{AGAIN, Corners, NONE, POINTS, SIDE, point_of};
-use super::index::LANES;
-use super::placement::Placement;
+use super::corners::{AGAIN, Corners, NONE, OTHER, POINTS, SIDE, point_of};
+use super::index::{First, LANES};
+use super::placement::{Line, Placement};
 use super::sieve::{AskedOf, MOST_PLACEMENTS};
 use crate::Color;
 use crate::go::Size;
@@ -89,6 +89,21 @@ pub(super) enum Unless {
     /// A point in its rectangle changes again, with the first stone on this
     /// point or before; or at all.
     ChangesUntil(Option<u16>),
+}
+
+impl Unless {
+    /// Whether it comes to pass for a placement in a line.
+    pub fn comes_to_pass(self, placement: &Placement<'_>, line: &Line<'_>) -> bool {
+        let point = match self {
+            Unless::Never => return false,
+            Unless::SetUp if !line.is_set_up() => return false,
+            Unless::SetUp => None,
+            Unless::ChangesUntil(point) => point,
+        };
+        let again = placement.again(line);
+        let Some(goes) = again.map(|(.., spans)| spans.goes_from()).min() else { return false };
+        goes <= point.map_or(u16::MAX, |point| line.first(point).step())
+    }
 }
 
 impl Within {
@@ -214,6 +229,64 @@ impl Within {
                 Told::Stands { next, unless: Unless::ChangesUntil(None) }
             }
         }
+    }
+}
+
+/// What is told in a line of a placement that fills the board, of whose stones
+/// so many lie in each corner: where these are the first moves, and the next one
+/// comes in a corner, nothing else has to be looked at.
+pub(super) fn on_the_board(
+    placement: &Placement<'_>,
+    shape: Size,
+    stones: &[u8; 4],
+    line: &Line<'_>,
+) -> Told {
+    let (mut moves, mut last, mut may_change) = (0, 0, false);
+    for (point, color) in placement.stones() {
+        let first = line.first(point);
+        if first == First::NEVER || first.color() != color {
+            return if first.changes() { Told::Unclear } else { Told::Never };
+        }
+        if first.step() == 0 {
+            return Told::Unclear; // with others, it may be
+        }
+        (moves, last) = (moves + 1, last.max(first.step()));
+        may_change |= first.changes();
+    }
+    let (board, mut behind) = (placement.size(), Vec::with_capacity(5));
+    for (corner, &stones) in stones.iter().enumerate() {
+        let byte = line.corner_stone(corner, stones);
+        if byte == NONE {
+            continue;
+        }
+        let point = (byte < OTHER).then(|| point_of(corner, byte % AGAIN / 2, board));
+        let Some(point) = point.flatten() else { return Told::Unclear };
+        behind.push(board.number(point));
+    }
+    let is_next = |&point: &u16| line.first(point).step() == last + 1;
+    // So many moves put these stones there, and no others.
+    let are_all = moves == last && line.setups().is_empty();
+    let mut next = behind.iter().copied().find(is_next);
+    if are_all && next.is_none() {
+        next = placement.empty().find(is_next);
+        behind.extend(next);
+    }
+    // The first stone that stays where it contradicts.
+    let stays =
+        |&point: &u16| line.first(point).stays() && placement.asked(point) == Some(Asked::Empty);
+    let stays = behind.into_iter().filter(stays).map(|point| (line.first(point).step(), point));
+    match (next, stays.min()) {
+        (_, Some((step, _))) if step < last && !may_change => Told::Never,
+        (Some(point), Some((_, until))) if are_all => {
+            let first = line.first(point);
+            let next = placement.in_pattern(point, first.color(), first.step());
+            let next = Some(next.number(shape));
+            match may_change || first.changes() {
+                true => Told::Stands { next, unless: Unless::ChangesUntil(Some(until)) },
+                false => Told::Stands { next, unless: Unless::Never },
+            }
+        }
+        _ => Told::Unclear,
     }
 }
 
