@@ -109,9 +109,10 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     if let Some((_, report)) = imported
-        && report.untold > 0
+        && report.untold() > 0
     {
-        super::report(&format!("{} more things were skipped, and are not listed", report.untold));
+        let untold = report.untold();
+        super::report(&format!("{untold} more things were skipped, and are not listed"));
     }
     Ok(if count == 0 { Outcome::Done } else { Outcome::Skipped })
 }
@@ -120,7 +121,11 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
 pub fn temporary(paths: &[PathBuf]) -> anyhow::Result<(tempfile::TempDir, Store, Report)> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("gtn.db");
-    let options = import::Options { taken: Default::default(), cancel: &AtomicBool::new(false) };
+    let options = import::Options {
+        taken: Default::default(),
+        listed: import::MOST_LISTED,
+        cancel: &AtomicBool::new(false),
+    };
     let inputs = Inputs::gather(paths, Limits::default());
     let report = import::import(Store::import(&path)?, inputs, options, &|_| ())?;
     if report.is_interrupted {

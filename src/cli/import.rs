@@ -18,8 +18,8 @@ use super::output::{plural, stdout};
 use super::{Global, Outcome};
 use gtn_db::escape::write_json;
 
-/// Skipped things that are told one by one; `--json` lists them all.
-const TOLD: usize = 20;
+/// Of what was not taken as it stands, so many of each kind are told one by one.
+const TOLD: usize = 10;
 
 /// Set by Ctrl-C.
 static CANCEL: AtomicBool = AtomicBool::new(false);
@@ -101,7 +101,8 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         VariationsArg::Main => Variations::Main,
         VariationsArg::All => Variations::All,
     };
-    let options = import::Options { taken: TakenAs { kind, variations }, cancel: &CANCEL };
+    let listed = if args.json { import::MOST_LISTED } else { TOLD };
+    let options = import::Options { taken: TakenAs { kind, variations }, listed, cancel: &CANCEL };
     let report = import::import(session, inputs, options, &|bytes| bar.inc(bytes))?;
     bar.finish_and_clear();
 
@@ -182,7 +183,7 @@ impl Json<'_> {
             sources: tally.sources,
             unchanged: report.unchanged,
             interrupted: report.is_interrupted,
-            untold: report.untold,
+            untold: report.untold(),
             skipped: report.skipped.iter().map(JsonSkip::of).collect(),
         }
     }
@@ -190,7 +191,7 @@ impl Json<'_> {
 
 /// Tells a person what was done, and on standard error what was not.
 fn tell(report: &Report) -> anyhow::Result<()> {
-    for skip in report.skipped.iter().take(TOLD) {
+    for skip in &report.skipped {
         let Skip { source, tree, offset, cause, kept, code: _ } = skip;
         // Without a tree the whole source is meant.
         let place = match tree {
@@ -200,9 +201,10 @@ fn tell(report: &Report) -> anyhow::Result<()> {
         let kept = if *kept { " (kept)" } else { "" };
         super::report(&format!("{source}{place}: {cause}{kept}"));
     }
-    let untold = report.skipped.len().saturating_sub(TOLD) as u64 + report.untold;
-    if untold > 0 {
-        super::report(&format!("and {untold} more, which --json lists"));
+    for (code, count) in &report.counts {
+        if let Some(more @ 1..) = count.checked_sub(TOLD as u64) {
+            super::report(&format!("and {more} more of the kind {code}, which --json lists"));
+        }
     }
     let mut out = stdout();
     for line in summary(report) {
@@ -231,18 +233,9 @@ fn summary(report: &Report) -> Vec<String> {
     if report.unchanged > 0 {
         lines.push(format!("{} unchanged", plural(report.unchanged, "source")));
     }
-    let mut lost: Vec<(&str, u32)> = report
-        .skipped
-        .iter()
-        .filter(|skip| !skip.kept)
-        .map(|skip| (&*skip.source, skip.tree))
-        .collect();
-    lost.sort_unstable();
-    lost.dedup();
-    let lost = lost.len() as u64 + report.untold;
-    if lost > 0 {
-        let what = if lost == 1 { "tree or file" } else { "trees or files" };
-        lines.push(format!("{lost} {what} skipped"));
+    if report.lost > 0 {
+        let what = if report.lost == 1 { "tree or file" } else { "trees or files" };
+        lines.push(format!("{} {what} skipped", report.lost));
     }
     if report.is_interrupted {
         lines.push("interrupted: what was finished is kept".to_owned());

@@ -32,11 +32,17 @@ use inputs::Inputs;
 /// Groups of work that may wait between two stages.
 const WAITING: usize = 2;
 
+/// What a report lists of each kind at most, where a program asks for all.
+pub const MOST_LISTED: usize = 100_000;
+
 /// How an import is to go about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     /// What game trees are to be taken for.
     pub taken: TakenAs,
+    /// How many things of each kind the report lists that were not taken as they
+    /// stand.
+    pub listed: usize,
     /// Set by another thread to end the import: what is finished is kept.
     pub cancel: &'a AtomicBool,
 }
@@ -70,7 +76,7 @@ pub fn import(
                 }
             }
         });
-        let mut report = writer::run(session, from_parsers)?;
+        let mut report = writer::run(session, from_parsers, options.listed)?;
         // One that panicked has not read all either.
         report.is_interrupted = reader.join().unwrap_or(true);
         Ok(report)

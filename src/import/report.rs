@@ -1,10 +1,10 @@
 //! What came of an import.
 
+use std::collections::BTreeMap;
+
+use crate::Code;
 use crate::record::Skip;
 use crate::store::Tally;
-
-/// Skips that a report lists.
-const LISTED: usize = 100_000;
 
 /// What an import brought, and what it did not.
 #[derive(Clone, Debug, Default)]
@@ -13,24 +13,99 @@ pub struct Report {
     pub tally: Tally,
     /// Sources that were in the database already.
     pub unchanged: u64,
-    /// What was not taken as it stands, in the order of the inputs: the first
-    /// 100,000, because memory must not grow with what is imported.
+    /// What was not taken as it stands, in the order of the inputs: so many of
+    /// each kind as [`Options`](super::Options) wants, because memory must not
+    /// grow with what is imported.
     pub skipped: Vec<Skip>,
-    /// How many more there were.
-    pub untold: u64,
+    /// How many there were of each kind, listed or not.
+    pub counts: BTreeMap<Code, u64>,
+    /// Trees and whole sources that were not kept.
+    pub lost: u64,
     /// Whether the import was ended before all was read.
     pub is_interrupted: bool,
 }
 
 impl Report {
-    /// Adds to the list, or to the number of what is not listed.
-    pub(super) fn skip(&mut self, skips: impl IntoIterator<Item = Skip>) {
+    /// How many things were not taken as they stand and are not listed.
+    pub fn untold(&self) -> u64 {
+        self.counts.values().sum::<u64>() - self.skipped.len() as u64
+    }
+}
+
+/// A report as far as it has come.
+#[derive(Debug)]
+pub(super) struct Reporter {
+    pub report: Report,
+    /// So many of each kind are listed.
+    listed: usize,
+    /// The source and the tree that was lost last: it may have several faults.
+    last_lost: Option<(String, u32)>,
+}
+
+impl Reporter {
+    pub fn new(listed: usize) -> Reporter {
+        Reporter { report: Report::default(), listed, last_lost: None }
+    }
+
+    /// Counts what was not taken as it stands, and lists it if there is room.
+    pub fn skip(&mut self, skips: &[Skip]) {
+        let Reporter { report, listed, last_lost } = self;
         for skip in skips {
-            if self.skipped.len() < LISTED {
-                self.skipped.push(skip);
-            } else {
-                self.untold += 1;
+            let count = report.counts.entry(skip.code).or_default();
+            if *count < *listed as u64 {
+                report.skipped.push(skip.clone());
+            }
+            *count += 1;
+            let is_last = last_lost
+                .as_ref()
+                .is_some_and(|(source, tree)| *tree == skip.tree && *source == skip.source);
+            if !skip.kept && !is_last {
+                report.lost += 1;
+                *last_lost = Some((skip.source.clone(), skip.tree));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn skip(code: Code, source: &str, tree: u32, kept: bool) -> Skip {
+        let (source, cause) = (source.to_owned(), "why".to_owned());
+        Skip { code, source, tree, offset: 0, cause, kept }
+    }
+
+    #[test]
+    fn of_each_kind_the_first_are_listed_and_all_are_counted() {
+        let mut reporter = Reporter::new(2);
+        for tree in 1..=5 {
+            reporter.skip(&[
+                skip(Code::GameFact, "a.sgf", tree, true),
+                skip(Code::GameFact, "a.sgf", tree, true),
+            ]);
+        }
+        reporter.skip(&[skip(Code::MoveIllegal, "a.sgf", 5, true)]);
+        let report = reporter.report;
+        let listed = |skip: &Skip| (skip.code, skip.tree);
+        assert_eq!(
+            report.skipped.iter().map(listed).collect::<Vec<_>>(),
+            [(Code::GameFact, 1), (Code::GameFact, 1), (Code::MoveIllegal, 5)],
+        );
+        assert_eq!(report.counts, [(Code::GameFact, 10), (Code::MoveIllegal, 1)].into());
+        assert_eq!((report.untold(), report.lost), (8, 0));
+    }
+
+    #[test]
+    fn a_tree_with_several_faults_is_lost_once() {
+        let mut reporter = Reporter::new(1);
+        reporter.skip(&[
+            skip(Code::SetupBoth, "a.sgf", 1, false),
+            skip(Code::Syntax, "a.sgf", 1, true),
+            skip(Code::Syntax, "a.sgf", 1, false),
+            skip(Code::Syntax, "a.sgf", 2, false),
+        ]);
+        reporter.skip(&[skip(Code::Syntax, "b.sgf", 2, false)]);
+        assert_eq!(reporter.report.lost, 3);
     }
 }

@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 
 use super::Report;
 use super::parcel::{Harvest, Parsed};
+use super::report::Reporter;
 use crate::record::{Game, Record, Source};
 use crate::store::{Held, ImportSession, StoreError};
 
@@ -20,6 +21,7 @@ const SOURCES: usize = 4_096;
 pub(super) fn run(
     session: ImportSession,
     parsed: Receiver<Vec<Parsed>>,
+    listed: usize,
 ) -> Result<Report, StoreError> {
     let mut writer = Writer {
         session,
@@ -28,7 +30,7 @@ pub(super) fn run(
         places: HashSet::new(),
         unwritten: HashSet::new(),
         large: Large::None,
-        report: Report::default(),
+        reporter: Reporter::new(listed),
     };
     for mut group in parsed {
         group.iter_mut().try_for_each(|parsed| writer.take(parsed))?;
@@ -66,7 +68,7 @@ struct Writer {
     /// which only counted games.
     unwritten: HashSet<[u8; 16]>,
     large: Large,
-    report: Report,
+    reporter: Reporter,
 }
 
 impl Writer {
@@ -74,7 +76,7 @@ impl Writer {
     fn take(&mut self, parsed: &mut Parsed) -> Result<(), StoreError> {
         match parsed {
             Parsed::Unchanged(source) => self.unchanged(source)?,
-            Parsed::Skipped(skip) => self.report.skip([skip.clone()]),
+            Parsed::Skipped(skip) => self.reporter.skip(std::slice::from_ref(skip)),
             Parsed::Whole { source, harvest } => self.whole(source, harvest)?,
             Parsed::Begin(source) => self.begin(source)?,
             Parsed::Piece(harvest) => self.piece(harvest)?,
@@ -94,7 +96,7 @@ impl Writer {
         if self.places.contains(&source.place) {
             self.commit()?; // it changed while it was being imported
         }
-        self.report.skip(harvest.skips.drain(..));
+        self.reporter.skip(&harvest.skips);
         if harvest.records.is_empty() && harvest.games.is_empty() {
             // Nothing to remember it by: the next import tells of it again.
             return self.session.remove_older(source);
@@ -113,7 +115,7 @@ impl Writer {
 
     /// The database has it, from this place or from another one.
     fn unchanged(&mut self, source: &Source) -> Result<(), StoreError> {
-        self.report.unchanged += 1;
+        self.reporter.report.unchanged += 1;
         if self.places.contains(&source.place) {
             self.commit()?;
         }
@@ -140,7 +142,7 @@ impl Writer {
         let Large::Open { id, records, games } = &mut self.large else { return Ok(()) };
         *records += harvest.records.len() as u64;
         *games += harvest.games.len() as u64;
-        self.report.skip(harvest.skips.drain(..));
+        self.reporter.skip(&harvest.skips);
         self.batch.extend(harvest.records.drain(..).map(|record| (*id, record)));
         self.games.extend(harvest.games.drain(..).map(|game| (*id, game)));
         let is_enough = self.batch.len() >= BATCH || self.games.len() >= GAMES;
@@ -191,8 +193,8 @@ impl Writer {
         } else {
             self.commit()?;
         }
-        self.report.tally = self.session.finish()?;
-        Ok(self.report)
+        self.reporter.report.tally = self.session.finish()?;
+        Ok(self.reporter.report)
     }
 }
 
@@ -220,7 +222,7 @@ mod tests {
         let (sender, receiver) = sync_channel(1);
         sender.send(parsed).unwrap();
         drop(sender);
-        let report = run(Store::import(&path).unwrap(), receiver).unwrap();
+        let report = run(Store::import(&path).unwrap(), receiver, 10).unwrap();
         let store = Store::open(&path).unwrap();
         assert!(store.integrity_faults().unwrap().is_empty());
         assert_eq!(store.counts().unwrap().records, report.tally.records);

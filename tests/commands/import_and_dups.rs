@@ -52,6 +52,22 @@ fn import_tells_a_person_what_was_skipped() {
     ");
 }
 
+/// What comes often does not hide what comes once.
+#[test]
+fn import_tells_a_person_of_every_kind_of_fault() {
+    let db = Db::new();
+    let games = "(;KM[375];B[aa])\n".repeat(12) + "(;B[aa];W[aa])";
+    let ran = db.run(&["import", &db.write("games.sgf", &games)]);
+    assert_eq!(ran.status, 3);
+    let end = ran.err.lines().skip(9).collect::<Vec<_>>().join("\n");
+    assert_snapshot!(end, @"
+    gtn-db: games.sgf, tree 10, byte 155: KM: `375` is no komi (kept)
+    gtn-db: games.sgf, tree 13, byte 212: the line ends at move 2, the move: (1,1) is occupied (Article 3) (kept)
+    gtn-db: and 2 more of the kind game-fact, which --json lists
+    ");
+    assert_snapshot!(ran.out, @"13 games");
+}
+
 /// What the user says counts also for what was imported before, and stays.
 #[test]
 fn import_as_something_else_replaces() {
