@@ -181,6 +181,17 @@ impl TreeKind {
     }
 }
 
+/// What game trees are to be taken for. What is not said here is whatever it is
+/// where a source is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TakenAs {
+    /// For this, whatever they look like; where nothing is said they are told
+    /// apart.
+    pub kind: Option<TreeKind>,
+    /// The lines of games that are kept; all where nothing is said.
+    pub variations: Option<Variations>,
+}
+
 /// A file, or an entry of an archive, that records come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -192,8 +203,8 @@ pub struct Source {
     pub hash: [u8; 16],
     /// The length of the content.
     pub bytes: u64,
-    /// What its trees are to be taken for, if they are not to be told apart.
-    pub taken_as: Option<TreeKind>,
+    /// What its trees are to be taken for.
+    pub taken: TakenAs,
 }
 
 impl Source {
@@ -393,11 +404,18 @@ impl Results {
 /// Which lines of a game are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variations {
-    /// Only the first one: what was played.
-    Main,
     /// All.
     #[default]
-    All,
+    All = 1,
+    /// Only the first one: what was played.
+    Main = 2,
+}
+
+impl Variations {
+    /// The number that is stored; 0 where it does not matter, or is not known.
+    pub fn code(variations: Option<Variations>) -> u8 {
+        variations.map_or(0, |variations| variations as u8)
+    }
 }
 
 /// The charset of a text that is not UTF-8.

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use gtn_db::extract::TakenAs;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, Report};
-use gtn_db::record::{Skip, TreeKind, Variations};
+use gtn_db::record::{Skip, TakenAs, TreeKind, Variations};
 use gtn_db::store::Store;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -27,8 +26,8 @@ static CANCEL: AtomicBool = AtomicBool::new(false);
 /// Import problems and games from SGF files, folders, archives, JSON and lists of IGTN
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A file that is in the database with the same content and name is passed over; one that has \
-changed replaces its old records. Games are replayed by the rules; what these forbid ends a line.
+A file that is in the database with the same content and name is passed over, unless --as or \
+--variations wants more or less of it; one that has changed replaces its old records. Games are replayed by the rules; what these forbid ends a line.
 
 Example:
   gtn-db import problems/ collection.zip")]
@@ -39,9 +38,9 @@ pub struct ImportArgs {
     /// Take every game tree for this, whatever it looks like
     #[arg(long = "as", value_name = "WHAT")]
     kind: Option<Kind>,
-    /// Which lines of games to keep: what was played, or the variations too
-    #[arg(long, value_name = "WHICH", default_value = "all")]
-    variations: VariationsArg,
+    /// Which lines of games to keep: what was played, or the variations too; all unless told
+    #[arg(long, value_name = "WHICH")]
+    variations: Option<VariationsArg>,
     /// Skip an entry of an archive that unpacks to more than this, such as 500M or 2G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_entry: u64,
@@ -97,10 +96,10 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         Kind::Problems => TreeKind::Problem,
         Kind::Games => TreeKind::Game,
     });
-    let variations = match args.variations {
+    let variations = args.variations.map(|variations| match variations {
         VariationsArg::Main => Variations::Main,
         VariationsArg::All => Variations::All,
-    };
+    });
     let listed = if args.json { import::MOST_LISTED } else { TOLD };
     let options = import::Options { taken: TakenAs { kind, variations }, listed, cancel: &CANCEL };
     let report = import::import(session, inputs, options, &|bytes| bar.inc(bytes))?;

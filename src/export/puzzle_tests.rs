@@ -4,9 +4,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::extract::{self, Extracted, TakenAs};
+use crate::extract::{self, Extracted};
 use crate::go::{Point, Symmetry};
-use crate::record::{Occurrence, Record};
+use crate::record::{Occurrence, Record, TakenAs};
 use crate::sgf::{self as go_sgf, GameTree, value};
 use crate::solution::{self, Dialect, Node, Verdict};
 

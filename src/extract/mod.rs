@@ -33,7 +33,7 @@ pub use board_place::BoardPlace;
 pub use diagram_sgf::diagram_sgf;
 pub use igtn::line;
 pub use json::{json, json_values};
-pub use problem::{Setup, TakenAs, setup, solution, tree};
+pub use problem::{Setup, setup, solution, tree};
 pub use turn::Stated;
 
 use crate::Code;

@@ -9,22 +9,13 @@ use super::{Extracted, Fault, game, start};
 use crate::Code;
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
-use crate::record::{Charset, Game, Placement, Record, TreeKind, Turn, Variations};
+use crate::record::{Charset, Game, Placement, Record, TakenAs, TreeKind, Turn};
 use crate::sgf::{self, Detected, GameTree, Reader, TreeBuilder};
 use crate::solution::{self, Dialect, Frame, Solution};
 
 thread_local! {
     /// Games are replayed one after the other: each in the memory of the last one.
     static REPLAY: RefCell<Replay> = RefCell::new(Replay::new());
-}
-
-/// What game trees are to be taken for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TakenAs {
-    /// All for this, if they are not to be told apart.
-    pub kind: Option<TreeKind>,
-    /// Which lines of games are kept.
-    pub variations: Variations,
 }
 
 /// Finds out what a game tree is, and makes a record of a problem.
@@ -85,8 +76,9 @@ pub(super) fn tree_in(
     if is_game {
         let reader = Reader::new(bytes, charset.charset);
         let left = walk.leave(start.events);
-        let played = REPLAY
-            .with_borrow_mut(|replay| game::read(reader, board, taken.variations, left, replay));
+        let variations = taken.variations.unwrap_or_default();
+        let played =
+            REPLAY.with_borrow_mut(|replay| game::read(reader, board, variations, left, replay));
         let game = Game {
             tree: number,
             offset,

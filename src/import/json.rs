@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use super::parcel::Harvest;
 use super::parse::skip;
 use crate::Code;
-use crate::extract::{self, Extracted, TakenAs};
-use crate::record::Skip;
+use crate::extract::{self, Extracted};
+use crate::record::{Skip, TakenAs};
 use crate::sgf;
 
 /// Objects that are handed to the threads at a time.

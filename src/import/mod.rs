@@ -25,7 +25,7 @@ use std::sync::mpsc::sync_channel;
 
 pub use report::Report;
 
-use crate::extract::TakenAs;
+use crate::record::TakenAs;
 use crate::store::{ImportSession, StoreError};
 use inputs::Inputs;
 

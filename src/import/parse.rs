@@ -6,8 +6,8 @@ use super::inputs::Kind;
 use super::json;
 use super::parcel::{Harvest, Parcel, Parsed, Piece, PieceContent};
 use crate::Code;
-use crate::extract::{self, Extracted, TakenAs};
-use crate::record::Skip;
+use crate::extract::{self, Extracted};
+use crate::record::{Skip, TakenAs};
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 
 /// Trees that one thread takes of a large source at a time.

@@ -122,13 +122,8 @@ fn read(
 ) -> io::Result<ControlFlow<()>> {
     let Input { name, identity, kind, mut content } = input;
     let hash = content.hash()?;
-    let mut source = Source {
-        name,
-        place: place(&identity),
-        hash,
-        bytes: content.len(),
-        taken_as: options.taken.kind,
-    };
+    let mut source =
+        Source { name, place: place(&identity), hash, bytes: content.len(), taken: options.taken };
     if identity == "-" || identity.starts_with("-/") {
         // What comes through a pipe lies nowhere, and replaces nothing.
         source.place = place(&format!("{identity} {hash:02x?}"));

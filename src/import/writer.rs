@@ -90,7 +90,7 @@ impl Writer {
         if self.unwritten.contains(&source.hash) {
             self.write()?;
         }
-        let Held::Not { counted } = self.session.held(source)? else {
+        let Held::Not { replaced } = self.session.held(source)? else {
             return self.unchanged(source);
         };
         if self.places.contains(&source.place) {
@@ -102,7 +102,7 @@ impl Writer {
             return self.session.remove_older(source);
         }
         let (records, games) = (harvest.records.len() as u64, harvest.games.len() as u64);
-        let id = self.session.add_source(source, counted, records, games)?;
+        let id = self.session.add_source(source, replaced, records, games)?;
         self.batch.extend(harvest.records.drain(..).map(|record| (id, record)));
         self.games.extend(harvest.games.drain(..).map(|game| (id, game)));
         self.places.insert(source.place);
@@ -130,8 +130,8 @@ impl Writer {
                 self.unchanged(source)?;
                 Large::Known
             }
-            Held::Not { counted } => {
-                let id = self.session.begin_source(source, counted)?;
+            Held::Not { replaced } => {
+                let id = self.session.begin_source(source, replaced)?;
                 Large::Open { id, records: 0, games: 0 }
             }
         };
@@ -204,11 +204,18 @@ mod tests {
 
     use super::*;
     use crate::extract;
+    use crate::record::TakenAs;
     use crate::store::Store;
 
     fn source(number: u8) -> Source {
         let name = format!("{number}.igtn");
-        Source { name, place: [number; 16], hash: [number; 16], bytes: 1, taken_as: None }
+        Source {
+            name,
+            place: [number; 16],
+            hash: [number; 16],
+            bytes: 1,
+            taken: TakenAs::default(),
+        }
     }
 
     fn harvest(igtn: &str) -> Harvest {

@@ -20,11 +20,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("../../migrations/0001-initial/up.sql")),
         M::up(include_str!("../../migrations/0002-solutions/up.sql")),
         M::up(include_str!("../../migrations/0003-games/up.sql")),
+        M::up(include_str!("../../migrations/0004-variations/up.sql")),
     ])
 });
 
 /// The number of steps in [`MIGRATIONS`].
-const CURRENT: i64 = 3;
+const CURRENT: i64 = 4;
 
 /// The page size of a new database: the large ones save a seventh of the time
 /// of an import, and cost a small database 100 KiB.

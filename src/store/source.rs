@@ -5,44 +5,49 @@ use std::sync::LazyLock;
 use rusqlite::ToSql;
 
 use super::{ImportSession, Store, StoreError};
-use crate::record::{Source, TreeKind};
+use crate::record::{Source, TakenAs, TreeKind, Variations};
 
-/// Whether the games of a source are stored: schema 1 only counted them.
-const IS_STORED: &str = "(games = 0 OR EXISTS (SELECT 1 FROM game WHERE source = source.id))";
+/// Whether a source with this hash was taken for what it is to be taken for, as
+/// far as that is said, and its games are stored: schema 1 only counted them.
+const IS_AS_WANTED: &str = "hash = ?1 AND ?2 IN (0, kind) AND (games = 0
+    OR ?3 IN (0, variations) AND EXISTS (SELECT 1 FROM game WHERE source = source.id))";
 
-static AT_PLACE: LazyLock<String> = LazyLock::new(|| {
-    format!(
-        "SELECT 1 FROM source WHERE place = ?1 AND hash = ?2 AND ?3 IN (0, kind) AND {IS_STORED}"
-    )
-});
+static AT_PLACE: LazyLock<String> =
+    LazyLock::new(|| format!("SELECT 1 FROM source WHERE place = ?4 AND {IS_AS_WANTED}"));
 
 static WITH_CONTENT: LazyLock<String> =
-    LazyLock::new(|| format!("SELECT name, kind, id, {IS_STORED} FROM source WHERE hash = ?1"));
+    LazyLock::new(|| format!("SELECT id, name, {IS_AS_WANTED} FROM source WHERE hash = ?1"));
 
 /// What the database has of a source, wherever it lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Held {
     /// This content and this file name, and its trees were taken for what
-    /// these are to be taken for, if that is given.
+    /// these are to be taken for, as far as that is said.
     Whole,
     /// Not that.
     Not {
-        /// The numbers of the sources that are this one and whose games were
-        /// only counted: an earlier version did not keep them.
-        counted: Vec<i64>,
+        /// The numbers of the sources that are this one, taken for something
+        /// else, or whose games were only counted by an earlier version.
+        replaced: Vec<i64>,
     },
+}
+
+/// What is said of its trees, as it is stored; 0 for what is not said.
+fn codes(taken: TakenAs) -> (u8, u8) {
+    (TreeKind::code(taken.kind), Variations::code(taken.variations))
 }
 
 impl Store {
     /// Whether a source with this content is there from the same place,
     /// whatever it is called, and its trees were taken for what these are to
-    /// be taken for, if that is given.
+    /// be taken for, as far as that is said.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
-            let row = (source.place, source.hash, TreeKind::code(source.taken_as));
+            let (kind, variations) = codes(source.taken);
+            let row = (source.hash, kind, variations, source.place);
             connection.prepare_cached(&AT_PLACE)?.exists(row)
         })
     }
@@ -66,21 +71,20 @@ impl ImportSession {
     pub fn held(&self, source: &Source) -> Result<Held, StoreError> {
         self.store.run(|connection| {
             let mut statement = connection.prepare_cached(&WITH_CONTENT)?;
-            let kind = TreeKind::code(source.taken_as);
-            let mut counted = Vec::new();
-            let mut rows = statement.query([source.hash])?;
+            let (kind, variations) = codes(source.taken);
+            let mut replaced = Vec::new();
+            let mut rows = statement.query((source.hash, kind, variations))?;
             while let Some(row) = rows.next()? {
-                let name: String = row.get(0)?;
+                let name: String = row.get(1)?;
                 if Source::file_name(&name) != Source::file_name(&source.name) {
                     continue;
                 }
-                if !row.get(3)? {
-                    counted.push(row.get(2)?);
-                } else if kind == 0 || kind == row.get::<_, u8>(1)? {
+                if row.get(2)? {
                     return Ok(Held::Whole);
                 }
+                replaced.push(row.get(0)?);
             }
-            Ok(Held::Not { counted })
+            Ok(Held::Not { replaced })
         })
     }
 
@@ -89,8 +93,8 @@ impl ImportSession {
     ///
     /// # Errors
     /// When the database cannot be written.
-    pub fn begin_source(&mut self, source: &Source, counted: Vec<i64>) -> Result<i64, StoreError> {
-        self.add_source(source, counted, 0, 0)
+    pub fn begin_source(&mut self, source: &Source, replaced: Vec<i64>) -> Result<i64, StoreError> {
+        self.add_source(source, replaced, 0, 0)
     }
 
     /// Begins a source of which it is known how many records and games it
@@ -101,23 +105,27 @@ impl ImportSession {
     pub fn add_source(
         &mut self,
         source: &Source,
-        counted: Vec<i64>,
+        replaced: Vec<i64>,
         records: u64,
         games: u64,
     ) -> Result<i64, StoreError> {
-        self.remove(counted)?;
-        let row: [&dyn ToSql; 7] = [
+        self.remove(replaced)?;
+        let kind = TreeKind::code(source.taken.kind);
+        let variations = Variations::code(Some(source.taken.variations.unwrap_or_default()));
+        let row: [&dyn ToSql; 8] = [
             &source.place,
             &source.hash,
             &(source.bytes as i64),
             &source.name,
-            &TreeKind::code(source.taken_as),
+            &kind,
+            &variations,
             &(records as i64),
             &(games as i64),
         ];
         // Mostly nothing lies at its place, as this finds out on its way.
-        const INSERT: &str = "INSERT INTO source (place, hash, bytes, name, kind, records, games)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (place) DO NOTHING";
+        const INSERT: &str = "INSERT INTO source
+                 (place, hash, bytes, name, kind, variations, records, games)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (place) DO NOTHING";
         if self.execute(INSERT, &row)? == 0 {
             self.remove(self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?)?;
             self.execute(INSERT, &row)?;

@@ -286,6 +286,39 @@ fn only_the_first_line_is_kept_when_told() {
     let pincer = "3x3|_!!!__O.X__...__...__!!!_"; // only in the variation of the first game
     let hits = |db: &Db| db.run(&["find", "--in", "games", "--json", pincer]).json().len();
     assert_eq!((hits(&main), hits(&db())), (0, 2));
+    // It stays so, until something else is said.
+    assert_snapshot!(main.run(&["import", GAMES]).out, @"1 source unchanged");
+    assert_eq!(hits(&main), 0);
+    main.run(&["import", "-q", "--variations", "all", GAMES]);
+    assert_snapshot!(main.run(&["import", "--variations", "all", GAMES]).out, @"1 source unchanged");
+    assert_eq!(hits(&main), 2);
+    // Also from elsewhere: it is one source.
+    main.run(&[
+        "import",
+        "-q",
+        "--variations",
+        "main",
+        &main.write("games.sgf", include_str!("../data/games.sgf")),
+    ]);
+    assert_eq!(hits(&main), 0);
+    assert_eq!(main.run(&["stats", "--json"]).json()[0]["sources"], 1);
+}
+
+/// A database of schema 3 does not tell which lines it holds.
+#[test]
+fn variations_of_an_older_database_are_read_when_they_are_asked_for() {
+    let db = Db::new();
+    std::fs::copy("tests/data/databases/schema-3.db", db.path("gtn.db")).unwrap();
+    let file = "tests/data/databases/problems.sgf";
+    assert_snapshot!(db.run(&["import", file]).out, @"1 source unchanged");
+    assert_snapshot!(db.run(&["import", "--variations", "all", file]).out, @"
+    5 records from 1 source: 3 positions (0 new), 4 problems
+    1 game
+    ");
+    assert_snapshot!(db.run(&["import", "--variations", "all", file]).out, @"1 source unchanged");
+    // One of schema 4 does.
+    std::fs::copy("tests/data/databases/schema-4.db", db.path("gtn.db")).unwrap();
+    assert_snapshot!(db.run(&["import", "--variations", "main", file]).out, @"1 source unchanged");
 }
 
 #[test]

@@ -20,10 +20,10 @@ use serde_json::value::RawValue;
 use draft::{Draft, parse};
 pub use values::json_values;
 
-use super::problem::{TakenAs, tree_in};
+use super::problem::tree_in;
 use super::{Extracted, Fault};
 use crate::Code;
-use crate::record::TreeKind;
+use crate::record::{TakenAs, TreeKind};
 use crate::sgf::{Charset, CharsetSource, Detected};
 use crate::solution::Dialect;
 
