@@ -586,7 +586,7 @@ fn databases() {
     fs::write(&text, "My diary\n".repeat(1_000)).unwrap();
     refused(&text, "is no database of gtn-db");
     let later = "PRAGMA application_id = 0x67746e64; PRAGMA user_version = 99";
-    refused(&make("later.db", later), "was made by a newer gtn-db (schema 99, this one knows 3)");
+    refused(&make("later.db", later), "was made by a newer gtn-db (schema 99, this one knows 4)");
     let scheme = "UPDATE meta SET value = 'gtn9' WHERE name = 'key_scheme'";
     Connection::open(&new).unwrap().execute_batch(scheme).unwrap();
     refused(&new, "of the scheme `gtn9`, not `gtn1`");

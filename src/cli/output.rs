@@ -9,7 +9,8 @@
 //! ```
 //!
 //! JSON and CSV are written row by row as they come; a table is printed when
-//! it is finished, because only then its columns know their widths.
+//! it is finished, because only then its columns know their widths, and which of
+//! them hold nothing and are left out.
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -17,7 +18,7 @@ use std::marker::PhantomData;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::Args;
-use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, presets};
 use serde::Serialize;
 
 use gtn_db::escape::{Shown, write_json};
@@ -113,7 +114,8 @@ pub struct Listing<R, W: Write> {
 }
 
 enum Sink<W: Write> {
-    Table(W, Box<Table>),
+    /// With whether each column holds anything.
+    Table(W, Box<Table>, Vec<bool>),
     Json(W),
     Csv(Box<csv::Writer<W>>, bool),
 }
@@ -137,7 +139,7 @@ impl<R: Row, W: Write> Listing<R, W> {
                 if let Some(width) = width {
                     table.set_width(width).set_content_arrangement(ContentArrangement::Dynamic);
                 }
-                Sink::Table(out, Box::new(table))
+                Sink::Table(out, Box::new(table), vec![false; R::HEADINGS.len()])
             }
         };
         Ok(Listing { sink, row: PhantomData })
@@ -150,8 +152,13 @@ impl<R: Row, W: Write> Listing<R, W> {
             Sink::Json(out) => write_json(out, row)?,
             Sink::Csv(writer, true) => writer.write_record(shown(row.cells()))?,
             Sink::Csv(writer, false) => writer.write_record(row.cells())?,
-            Sink::Table(_, table) => {
-                table.add_row(shown(row.cells()));
+            Sink::Table(_, table, filled) => {
+                let cells = row.cells();
+                filled
+                    .iter_mut()
+                    .zip(&cells)
+                    .for_each(|(filled, cell)| *filled |= !cell.is_empty());
+                table.add_row(shown(cells));
             }
         }
         Ok(())
@@ -163,8 +170,12 @@ impl<R: Row, W: Write> Listing<R, W> {
         let mut out = match self.sink {
             Sink::Json(out) => out,
             Sink::Csv(writer, _) => writer.into_inner().map_err(|error| error.into_error())?,
-            Sink::Table(mut out, table) => {
+            Sink::Table(mut out, mut table, filled) => {
                 if !table.is_empty() {
+                    let columns = table.column_iter_mut().zip(filled);
+                    for (column, _) in columns.filter(|(_, is_filled)| !is_filled) {
+                        column.set_constraint(ColumnConstraint::Hidden);
+                    }
                     writeln!(out, "{}", table.trim_fmt())?;
                 }
                 out

@@ -6,6 +6,7 @@
 //! ```
 
 mod again;
+mod alike;
 mod bits;
 mod bytes;
 mod corners;

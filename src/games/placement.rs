@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use super::Next;
 use super::again::{Again, Spans};
+use super::alike::Alike;
 use super::bits::ones;
 use super::corners::OTHER;
 use super::index::{Block, First, LANES};
@@ -24,6 +25,8 @@ pub(super) struct Placements {
     board: Size,
     /// The size of the pattern as it was asked for.
     pub shape: Size,
+    /// What is alike in it.
+    pub alike: Alike,
     /// The points of the board, by number.
     points: Vec<Point>,
     images: Vec<Image>,
@@ -113,11 +116,10 @@ impl Placements {
     pub fn new(pattern: &Pattern, board: Size) -> Placements {
         let points: Vec<Point> = board.points().collect();
         let transformed = Symmetry::ALL.map(|symmetry| (symmetry, pattern.transform(symmetry)));
+        let alike = Alike::new(pattern, &transformed);
         // What changes nothing before another operation gives the same as it.
-        let is_same = |(_, image): &&(Symmetry, Pattern)| image == pattern;
-        let same: Vec<Symmetry> = transformed.iter().filter(is_same).map(|image| image.0).collect();
         let is_first = |(symmetry, _): &(Symmetry, Pattern)| {
-            same.iter().all(|same| same.then(*symmetry).index() >= symmetry.index())
+            alike.symmetries().all(|same| same.then(*symmetry).index() >= symmetry.index())
         };
         let (mut images, mut all) = (Vec::<Image>::new(), Vec::new());
         let ordered = Ordered::new(pattern, board);
@@ -128,7 +130,8 @@ impl Placements {
                 images.push(Image::new(pattern, symmetry, board, &ordered));
             }
         }
-        Placements { board, shape: pattern.size(), points, images, all, by_point: OnceLock::new() }
+        let (shape, by_point) = (pattern.size(), OnceLock::new());
+        Placements { board, shape, alike, points, images, all, by_point }
     }
 
     /// Those in the order in which they are tried, each with its number.
@@ -391,6 +394,11 @@ impl Placement<'_> {
         are(black, Stone::of(Color::Black))
             && are(white, Stone::of(Color::White))
             && are(empty, Stone::NONE)
+    }
+
+    /// What is alike in the pattern.
+    pub fn alike(&self) -> &Alike {
+        &self.placements.alike
     }
 
     /// A stone of the game as the pattern has it.

@@ -2,9 +2,9 @@
 //!
 //! A **hit** is one placement of the shape in one game under one operation,
 //! counted when it first stands, and again when it was broken and came back.
-//! A shape that an operation carries onto itself lies there once, with the
-//! first of its operations. A variation has the hits that begin after it leaves the line
-//! before it.
+//! A shape that an operation carries onto itself lies there once; see
+//! [`super::alike`] for the operation that is told. A variation has the hits
+//! that begin after it leaves the line before it.
 //!
 //! What is played **next** is the next stone that is put inside of the shape's
 //! rectangle while the shape stands: on a `?`, or on a `.`, which breaks it.
@@ -14,6 +14,7 @@
 //! its points; see [`super::placement`] for how the first lines of games are
 //! searched, [`super::varied`] for the others.
 
+use super::alike::Alike;
 use super::index::{Block, Index, LANES};
 use super::placement::Placements;
 use super::sieve::Placed;
@@ -30,6 +31,8 @@ pub struct Hit {
     pub step: u16,
     /// Which of the placements, in the order in which they are tried.
     pub(super) placement: u32,
+    /// Carries the shape onto itself before the placement does.
+    pub(super) alike: Symmetry,
     /// The stone that is put into it next, and with which step.
     pub next: Option<Next>,
 }
@@ -74,7 +77,7 @@ impl Found<'_> {
     /// left point lies then.
     pub fn lies(&self, hit: &Hit) -> (Symmetry, Point) {
         let placement = self.placements.at(hit.placement);
-        (placement.symmetry(), placement.origin)
+        (hit.alike.then(placement.symmetry()), placement.origin)
     }
 }
 
@@ -199,21 +202,34 @@ impl Conditions {
         self.before_move.is_some() || self.next.is_some() || !self.sequence.is_empty()
     }
 
-    /// Whether a hit meets them. `plays` gives the stones that are put into
-    /// the shape behind it.
-    pub(super) fn fit<P: AsRef<[Next]>>(
+    /// A hit as it is told, if it meets them. `plays` gives the stones that are
+    /// put into the shape behind it.
+    pub(super) fn told<P: AsRef<[Next]>>(
         &self,
-        hit: &Hit,
+        hit: Hit,
         setups: &[u16],
+        alike: &Alike,
         plays: impl Fn() -> P,
-    ) -> bool {
-        let is_early = self.before_move.is_none_or(|last| move_number(setups, hit.step) <= last);
-        let is_by = self.next.is_none_or(|color| hit.next.is_some_and(|next| next.color == color));
-        is_early && is_by && (self.sequence.is_empty() || self.is_sequence(plays().as_ref()))
+    ) -> Option<Hit> {
+        if self.before_move.is_some_and(|last| move_number(setups, hit.step) > last) {
+            return None;
+        }
+        let symmetry = if self.sequence.is_empty() {
+            hit.next.map_or(Symmetry::IDENTITY, |next| alike.first(next.point).1)
+        } else {
+            let plays = plays();
+            alike
+                .symmetries()
+                .find(|&symmetry| self.is_sequence(plays.as_ref(), symmetry, alike))?
+        };
+        let next = hit.next.map(|next| alike.before(symmetry, next));
+        let is_by = |color: Color| next.is_some_and(|next| next.color == color);
+        self.next.is_none_or(is_by).then_some(Hit { alike: symmetry, next, ..hit })
     }
 
-    fn is_sequence(&self, plays: &[Next]) -> bool {
-        let plays = plays.iter().map(|next| (next.color, next.point));
+    fn is_sequence(&self, plays: &[Next], symmetry: Symmetry, alike: &Alike) -> bool {
+        let plays = plays.iter().map(|&play| alike.before(symmetry, play));
+        let plays = plays.map(|play| (play.color, play.point));
         plays.take(self.sequence.len()).eq(self.sequence.iter().copied())
     }
 }

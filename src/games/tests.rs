@@ -86,6 +86,26 @@ fn stands(image: &Pattern, origin: Point, board: &Board) -> bool {
     })
 }
 
+/// What is next, as a point of an image, in the coordinates of the pattern: of the
+/// operations that give the same image and the same colors, that under which it
+/// comes first.
+fn told(
+    pattern: &Pattern,
+    operation: Symmetry,
+    size: Size,
+    next: Option<(u16, Point, Color)>,
+) -> (Symmetry, Option<(u16, Point, bool)>) {
+    let Some((step, point, color)) = next else { return (operation, None) };
+    let same = Symmetry::ALL.into_iter().filter(|same| pattern.transform(*same) == *pattern);
+    let same = same.filter(|same| !same.is_negative()).map(|same| same.then(operation));
+    let (point, operation) = same
+        .map(|operation| (operation.inverse().point(point, size), operation))
+        .min_by_key(|&(point, _)| point)
+        .unwrap();
+    let is_black = operation.inverse().color(color) == Color::Black;
+    (operation, Some((step, point, is_black)))
+}
+
 /// The plain search.
 fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
     let mut hits = Vec::new();
@@ -141,12 +161,10 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                                     && (origin.row..end.1).contains(&row);
                                 let color = change.stone.filter(|_| is_inside)?;
                                 let at_image = Point::new(col - origin.col, row - origin.row);
-                                let back = operation.inverse();
-                                let point = back.point(at_image, image.size());
-                                let is_black = back.color(color) == Color::Black;
-                                Some((at as u16, point, is_black))
+                                Some((at as u16, at_image, color))
                             })
                         });
+                        let (operation, next) = told(pattern, operation, image.size(), next);
                         let step = step as u16;
                         hits.push(Plain { game, step, origin, operation, next });
                     }
@@ -390,6 +408,90 @@ fn the_end_of_a_very_long_game_is_searched() {
         let found = searched(&Search::new(pattern.clone()), &index);
         assert_eq!((found.len(), &found), (hits, &plain(&pattern, &games)), "{shape}");
     }
+}
+
+/// A shape that is its own image, and what may follow in it:
+///
+/// ```text
+///   . . . . |      a is a move like b: it is told as one on b, with the
+///   . . b . |      operation that is mirrored
+///   . a X . |
+///   . . . O |      O below b or left of a
+///   ~ ~ ~ ~
+/// ```
+#[test]
+fn moves_that_are_alike_are_one() {
+    let size = Size::new(9, 9).unwrap();
+    let (black, white) = (Color::Black, Color::White);
+    let game = |moves: [(u8, u8); 4]| {
+        let mut encoder = Encoder::new(size, &[]);
+        for ((col, row), color) in moves.into_iter().zip([black, white].into_iter().cycle()) {
+            encoder.play(color, Point::new(col, row), &[]);
+        }
+        encoder.finish()
+    };
+    // The corner at the bottom right, at the top right, and recolored.
+    let games = [
+        game([(7, 7), (8, 8), (7, 6), (6, 6)]),
+        game([(7, 7), (8, 8), (6, 7), (6, 6)]),
+        game([(7, 1), (8, 0), (6, 1), (5, 1)]),
+    ];
+    let games: Vec<(i64, &[u8])> =
+        games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
+    let index = Index::new(&games).unwrap();
+    let pattern: Pattern = "4x4|_!!!!_...._...._..X._...O".parse().unwrap();
+    let search = Search::new(pattern.clone());
+    assert_eq!(searched(&search, &index), plain(&pattern, &games));
+
+    let first = (black, Point::new(2, 1));
+    let summary = Summary::of(&search, &index);
+    let nexts = summary.continuations.iter().map(|next| (next.color, next.point, next.games));
+    assert_eq!(nexts.collect::<Vec<_>>(), [(first.0, first.1, 3)]);
+
+    let with = |sequence: &[(Color, Point)]| {
+        let conditions = Conditions { sequence: sequence.to_vec(), ..Conditions::default() };
+        let found = searched(&search.clone().with(conditions), &index);
+        found.into_iter().map(|hit| (hit.game, hit.next.unwrap().1)).collect::<Vec<_>>()
+    };
+    let (here, there) = (Point::new(2, 1), Point::new(1, 2));
+    let beside = |at| [(black, at), (white, Point::new(1, 1))];
+    assert_eq!(with(&beside(here)), [(1, here), (2, here)]);
+    assert_eq!(with(&beside(there)), [(1, there), (2, there)]);
+    assert_eq!(with(&[(black, there), (white, Point::new(1, 0))]), []);
+    // The third game: two points along the side, seen from either move.
+    assert_eq!(with(&[(black, there), (white, Point::new(0, 2))]), [(3, there)]);
+    assert_eq!(with(&[(black, here), (white, Point::new(2, 0))]), [(3, here)]);
+    assert_eq!(with(&[(black, here), (white, Point::new(0, 2))]), []);
+}
+
+/// A cross is its own image recolored: moves in it keep their colors, but a
+/// sequence is found in both.
+#[test]
+fn a_sequence_is_found_recolored() {
+    let (black, white) = (Color::Black, Color::White);
+    let mut encoder = Encoder::new(Size::new(7, 7).unwrap(), &[]);
+    for (col, row, color) in
+        [(2, 2, black), (3, 2, white), (3, 3, black), (2, 3, white), (2, 1, white), (3, 1, black)]
+    {
+        encoder.play(color, Point::new(col, row), &[]);
+    }
+    let moves = encoder.finish();
+    let games: [(i64, &[u8]); 1] = [(1, &moves)];
+    let index = Index::new(&games).unwrap();
+    let pattern: Pattern = "4x4|_!!!!__????__?XO?__?OX?__????__!!!!_".parse().unwrap();
+    let search = Search::new(pattern.clone());
+    let found = searched(&search, &index);
+    assert_eq!(found, plain(&pattern, &games));
+    assert_eq!(found.iter().map(|hit| hit.next.unwrap().2).collect::<Vec<_>>(), [false]);
+    let hits = |sequence: &[(Color, (u8, u8))]| {
+        let sequence = sequence.iter().map(|&(color, (col, row))| (color, Point::new(col, row)));
+        let conditions = Conditions { sequence: sequence.collect(), ..Conditions::default() };
+        searched(&search.clone().with(conditions), &index).len()
+    };
+    assert_eq!(hits(&[(white, (1, 0)), (black, (2, 0))]), 1);
+    // The same a quarter turn further, where the colors are exchanged.
+    assert_eq!(hits(&[(black, (3, 1)), (white, (3, 2))]), 1);
+    assert_eq!(hits(&[(white, (3, 1)), (black, (3, 2))]), 0);
 }
 
 /// The same hits in the same order, whatever the number of threads.

@@ -9,6 +9,7 @@ use super::search::{Conditions, Found, Hit};
 use super::sieve::{MOST_PLACEMENTS, Placed};
 use super::told::{self, Told};
 use super::varied;
+use crate::go::Symmetry;
 
 /// Memory that is used again for each tile.
 #[derive(Debug, Default)]
@@ -158,9 +159,11 @@ impl<'a> Tile<'a> {
             placement.stands(block, number, lanes, left & lines, |standing| {
                 let Standing { lane, step, next } = standing;
                 let line = number * LANES + lane;
-                let hit = Hit { step, placement: *at, next };
+                let hit = Hit { step, placement: *at, alike: Symmetry::IDENTITY, next };
                 let plays = || placement.plays(block, line, step);
-                if conditions.fit(&hit, block.setups(line), plays) {
+                if let Some(hit) =
+                    conditions.told(hit, block.setups(line), &placements.alike, plays)
+                {
                     hits[lane].push(hit);
                     with_hits |= 1 << lane;
                 }
@@ -189,9 +192,8 @@ impl<'a> Tile<'a> {
                     varied.stands(placed, among, all_plays, &line, memory, |standing, setups| {
                         hits.extend(standing.iter().filter_map(|standing| {
                             let &varied::Standing { placement, step, next, .. } = standing;
-                            let hit = Hit { step, placement, next };
-                            let fits = conditions.fit(&hit, setups, || &standing.plays);
-                            fits.then_some(hit)
+                            let hit = Hit { step, placement, alike: Symmetry::IDENTITY, next };
+                            conditions.told(hit, setups, &placements.alike, || &standing.plays)
                         }));
                         if !hits.is_empty() {
                             hand_on(hits, setups);

@@ -14,6 +14,7 @@ use super::bytes::{self, Table};
 use super::corners::{AGAIN, Corners, NONE, OTHER, POINTS, SIDE, point_of};
 use super::index::{First, LANES};
 use super::placement::{Line, Placement};
+use super::search::Next;
 use super::sieve::{AskedOf, MOST_PLACEMENTS};
 use crate::Color;
 use crate::go::Size;
@@ -113,7 +114,8 @@ impl Within {
         let (origins, black) = (symmetry.origins(shape), symmetry.color(Color::Black) as u8);
         let mut count = 0;
         for &AskedOf { at, point, asked, .. } in asked {
-            let number = 2 * origins.number(point) as u8 + black; // of up to 49 points
+            let first = placement.alike().first_number(origins.number(point));
+            let number = 2 * first as u8 + black; // of up to 49 points
             for (color, number) in Color::ALL.into_iter().zip([number, number ^ 1]) {
                 let (kind, once) = match asked {
                     Asked::Anything => (INSIDE, INSIDE | ONCE),
@@ -280,7 +282,8 @@ pub(super) fn on_the_board(
         (Some(point), Some((_, until))) if are_all => {
             let first = line.first(point);
             let next = placement.in_pattern(point, first.color(), first.step());
-            let next = Some(next.number(shape));
+            let (point, _) = placement.alike().first(next.point);
+            let next = Some(Next { point, ..next }.number(shape));
             match may_change || first.changes() {
                 true => Told::Stands { next, unless: Unless::ChangesUntil(Some(until)) },
                 false => Told::Stands { next, unless: Unless::Never },

@@ -286,10 +286,10 @@ fn whole_boards_that_share_a_text() {
       +-------------+
 
     Found the same position in 2 records (say who moves with --turn)
-    kind                             turn     operation  source     tree  name  key
-    -------------------------------- -------- ---------- ---------- ----- ----- ---------------------------------
-    same position                    unknown  IR0        rows.igtn  1           c8d8e3ee85a3cfb4dfc1ab1cda91fbed
-    same position, other board size  unknown  IR0        rows.igtn  2           c8d8e3ee85a3cfb4dfc1ab1cda91fbed
+    kind                             turn     operation  source     tree  key
+    -------------------------------- -------- ---------- ---------- ----- ---------------------------------
+    same position                    unknown  IR0        rows.igtn  1     c8d8e3ee85a3cfb4dfc1ab1cda91fbed
+    same position, other board size  unknown  IR0        rows.igtn  2     c8d8e3ee85a3cfb4dfc1ab1cda91fbed
     ");
     let square = db.run(&["find", "--json", &format!("6x6|{board}......")]);
     assert_eq!(square.column("other_size"), [true, false]);
@@ -310,9 +310,9 @@ fn whole_boards_that_share_a_text() {
     text    6x6|......OOOOOO.O..O.XXXXXXX....XOOOOOO
     window  5x6|XXXXXXO....OOOOOOO.X..X.XXXXXX
 
-    turn     operation  source     tree  byte  name  moves  marks  accepted  board  window       charset
-    -------- ---------- ---------- ----- ----- ----- ------ ------ --------- ------ ------------ --------
-    unknown  N_IR2      rows.igtn  1     0           0      none             5x6    {(1,1),6,5}  UTF-8
-    unknown  N_IR2      rows.igtn  2     35          0      none             6x6    {(1,1),6,6}  UTF-8
+    turn     operation  source     tree  byte  moves  marks  board  window       charset
+    -------- ---------- ---------- ----- ----- ------ ------ ------ ------------ --------
+    unknown  N_IR2      rows.igtn  1     0     0      none   5x6    {(1,1),6,5}  UTF-8
+    unknown  N_IR2      rows.igtn  2     35    0      none   6x6    {(1,1),6,6}  UTF-8
     ");
 }

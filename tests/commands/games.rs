@@ -36,9 +36,9 @@ fn a_shape_is_found_with_what_comes_next() {
         ~ ~
 
     Found in 1 game, 1 hit
-    game  black  white   date  result  move  operation  place  next  at
-    ----- ------ ------- ----- ------- ----- ---------- ------ ----- ---
-    4     Kita   Minami  1921          8     IR0        (5,5)
+    game  black  white   date  move  operation  place
+    ----- ------ ------- ----- ----- ---------- ------
+    4     Kita   Minami  1921  8     IR0        (5,5)
     ");
     let corner = "4x4|...._...._..X._..?._!!!!_";
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count"]).done(), @"
@@ -177,8 +177,8 @@ fn openings() {
 fn games_are_listed_shown_and_written() {
     let db = db();
     assert_snapshot!(db.run(&["games"]).done(), @"
-    game  black   white    date        result  moves  event       source     same as
-    ----- ------- -------- ----------- ------- ------ ----------- ---------- --------
+    game  black   white    date        result  moves  event       source
+    ----- ------- -------- ----------- ------- ------ ----------- ----------
     1     Kita    Minami   1921-04-02  B+R     12     First cup   games.sgf
     2     Minami  Higashi  1934        W+3     9      Second cup  games.sgf
     3     Nishi   Kita                 Void    5                  games.sgf
@@ -336,10 +336,10 @@ fn joseki_are_counted_in_all_corners() {
         ~ ~ ~ ~ |
 
     black to move in 4 games
-    line     move    games  share   won    years      such as
-    ----- -- ------- ------ ------- ------ ---------- --------
-             tenuki  4      100.0%  50.0%  1921-1934  1 2 3 4
-          A  (2,3)   4      100.0%  50.0%  1921-1934  1 2 3 4
+       move    games  share   won    years      such as
+    -- ------- ------ ------- ------ ---------- --------
+       tenuki  4      100.0%  50.0%  1921-1934  1 2 3 4
+    A  (2,3)   4      100.0%  50.0%  1921-1934  1 2 3 4
     ");
     let corner = "4x4|...._...._..X._...._!!!!_";
     assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]},{"point":"(4,3)","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4]}]}"#);
@@ -353,14 +353,14 @@ fn joseki_are_counted_in_all_corners() {
         ~ ~ ~ ~ |
 
     black to move in 1 game
-    line              move    games  share   won  years  such as
-    -------------- -- ------- ------ ------- ---- ------ --------
-                      tenuki  1      100.0%              3
-                   A  (2,3)   1      100.0%              3
-    tenuki            tenuki  1      100.0%              3
-    tenuki         A  (2,3)   1      100.0%              3
-    tenuki O(2,3)     tenuki  1      100.0%              3
-    X(2,3)            tenuki  1      100.0%              3
+    line              move    games  share   such as
+    -------------- -- ------- ------ ------- --------
+                      tenuki  1      100.0%  3
+                   A  (2,3)   1      100.0%  3
+    tenuki            tenuki  1      100.0%  3
+    tenuki         A  (2,3)   1      100.0%  3
+    tenuki O(2,3)     tenuki  1      100.0%  3
+    X(2,3)            tenuki  1      100.0%  3
     ");
     assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934];W[]C[4 of 4 games, won 2 lost 2, 1921-1934](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[pd]C[3 of 4 games, won 2 lost 1, 1921-1934];W[]C[3 of 3 games, won 1 lost 2, 1921-1934];B[]C[2 of 3 games, won 1 lost 1, 1921])))");
     assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);
@@ -372,7 +372,7 @@ fn joseki_are_counted_in_all_corners() {
 
 #[test]
 fn a_corner_that_no_game_has_is_told() {
-    let ran = Db::with(&["data"]).run(&["joseki"]);
+    let ran = Db::with(&["data/game.sgf"]).run(&["joseki"]);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     assert_eq!(ran.out, "No game has this corner with black to move\n");
 }

@@ -10,26 +10,26 @@ use super::Db;
 fn import_tells_what_there_is() {
     let db = Db::new();
     assert_snapshot!(db.run(&["import", "data"]).done(), @"
-    52 records from 4 sources: 36 positions (36 new), 37 problems
-    1 game
+    52 records from 5 sources: 36 positions (36 new), 37 problems
+    17 games
     ");
-    assert_snapshot!(db.run(&["import", "data"]).done(), @"4 sources unchanged");
+    assert_snapshot!(db.run(&["import", "data"]).done(), @"5 sources unchanged");
     assert_snapshot!(db.run(&["stats"]).done(), @"
     records  problems  positions  games  sources
     -------- --------- ---------- ------ --------
-    52       37        36         1      4
+    52       37        36         17     5
     ");
-    assert_snapshot!(db.run(&["stats", "--verify", "--json"]).done(), @r#"{"records":52,"problems":37,"positions":36,"games":1,"sources":4,"faults":0}"#);
+    assert_snapshot!(db.run(&["stats", "--verify", "--json"]).done(), @r#"{"records":52,"problems":37,"positions":36,"games":17,"sources":5,"faults":0}"#);
     assert_snapshot!(db.run(&["stats", "--csv"]).done(), @"
     records,problems,positions,games,sources
-    52,37,36,1,4
+    52,37,36,17,5
     ");
 }
 
 #[test]
 fn import_as_json() {
     let db = Db::new();
-    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":1,"positions":36,"new_positions":36,"sources":4,"unchanged":0,"interrupted":false,"untold":0,"skipped":[]}"#);
+    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"unchanged":0,"interrupted":false,"untold":0,"skipped":[]}"#);
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
@@ -84,15 +84,28 @@ fn import_as_something_else_replaces() {
 #[test]
 fn import_as_what_the_user_says() {
     assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"
-    8 records from 4 sources: 8 positions (8 new), 8 problems
-    45 games
+    8 records from 5 sources: 8 positions (8 new), 8 problems
+    61 games
     ");
-    let ran = Db::new().run(&["import", "--as", "problems", "data"]);
+    let problems = ["data/classic-shapes.sgf", "data/game.sgf", "data/problems.igtn"];
+    let ran = Db::new().run(&[&["import", "--as", "problems"], &problems[..]].concat());
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.err, @"gtn-db: data/game.sgf, tree 1, byte 0: no stones are set up");
+    assert_snapshot!(ran.err, @"
+    gtn-db: data/game.sgf, tree 1, byte 0: no stones are set up
+    gtn-db: data/openings.sgf, tree 1, byte 0: no stones are set up
+    gtn-db: data/openings.sgf, tree 2, byte 184: no stones are set up
+    gtn-db: data/openings.sgf, tree 3, byte 339: no stones are set up
+    gtn-db: data/openings.sgf, tree 4, byte 500: no stones are set up
+    gtn-db: data/openings.sgf, tree 5, byte 683: no stones are set up
+    gtn-db: data/openings.sgf, tree 6, byte 857: no stones are set up
+    gtn-db: data/openings.sgf, tree 7, byte 994: no stones are set up
+    gtn-db: data/openings.sgf, tree 8, byte 1235: no stones are set up
+    gtn-db: data/openings.sgf, tree 9, byte 1375: no stones are set up
+    gtn-db: and 7 more of the kind no-position, which --json lists
+    ");
     assert_snapshot!(ran.out, @"
     52 records from 3 sources: 36 positions (36 new), 37 problems
-    1 tree or file skipped
+    17 trees or files skipped
     ");
 }
 

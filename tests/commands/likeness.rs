@@ -70,9 +70,9 @@ fn points_beyond_an_open_side_are_counted_on() {
         ~ ~ ~ ~ ~ |
 
     Not found: b551284523ddc24b10a3c4f951772cbd; 1 position near
-    kind  distance  difference  turn     operation  source    tree  name  key
-    ----- --------- ----------- -------- ---------- --------- ----- ----- ---------------------------------
-    near  1         (-2,2)      unknown  SR0        one.igtn  1           c175caa1e07335105711349edf58e2c2
+    kind  distance  difference  turn     operation  source    tree  key
+    ----- --------- ----------- -------- ---------- --------- ----- ---------------------------------
+    near  1         (-2,2)      unknown  SR0        one.igtn  1     c175caa1e07335105711349edf58e2c2
 
     near: c175caa1e07335105711349edf58e2c2 differs in 1 point, marked ( ) or *
        -2-1 0 1 2 3 4 5
