@@ -1,4 +1,4 @@
-//! The tour of README.md, typed in: its output is what the README shows.
+//! What README.md and docs/games.md show, typed in: its output is what they show.
 
 use std::env;
 use std::fs;
@@ -30,6 +30,18 @@ fn steps(readme: &str) -> Vec<Step> {
 #[test]
 #[cfg(unix)]
 fn the_tour_shows_what_happens() {
+    shows_what_happens("README.md");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_examples_of_games_show_what_happens() {
+    shows_what_happens("docs/games.md");
+}
+
+/// Types what a document shows, in a folder of its own.
+#[cfg(unix)]
+fn shows_what_happens(document: &str) {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("data")).unwrap();
@@ -42,8 +54,8 @@ fn the_tour_shows_what_happens() {
         [program.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())),
     );
 
-    let steps = steps(&fs::read_to_string(project.join("README.md")).unwrap());
-    assert!(steps.len() >= 6, "the tour is gone");
+    let steps = steps(&fs::read_to_string(project.join(document)).unwrap());
+    assert!(steps.len() >= 6, "{document} shows nothing");
     for Step { command, shown } in steps {
         let output = Command::new("sh")
             .args(["-c", &command])

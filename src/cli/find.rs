@@ -34,7 +34,8 @@ that lead to the query, as SGF has them.
 With --contains and --within, ? stands for a point that may be anything, and a side is a real \
 edge unless it is marked. docs/find.md says more.
 
-In games, what comes next is the next stone that is put inside of the shape while it stands.
+In games, what comes next is the next stone that is put inside of the shape while it stands. \
+docs/games.md says more.
 
 Example:
   gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'

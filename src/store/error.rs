@@ -87,12 +87,12 @@ pub enum StoreError {
         what: String,
     },
     /// An SQL expression of the user's that cannot be read, or may not be run.
-    #[error("`{}` cannot be asked of a game", expression.escape_debug())]
+    #[error("`{}` cannot be asked of a game: {cause}", expression.escape_debug())]
     Expression {
         /// The expression.
         expression: String,
-        /// What SQLite says.
-        source: rusqlite::Error,
+        /// What SQLite says of it.
+        cause: String,
     },
     /// Anything else that SQLite reports.
     #[error("the database {}", path.display())]

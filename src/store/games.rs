@@ -226,7 +226,12 @@ impl Store {
             format!("SELECT id FROM game WHERE {conditions} AND (\n{expression}\n) ORDER BY id");
         ids(&connection, &sql).map_err(|error| StoreError::Expression {
             expression: expression.clone(),
-            source: error,
+            cause: match error {
+                // Without the SQL around it, which is not the user's.
+                rusqlite::Error::SqlInputError { msg, .. } => msg,
+                rusqlite::Error::SqliteFailure(_, Some(message)) => message,
+                other => other.to_string(),
+            },
         })
     }
 
