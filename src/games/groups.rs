@@ -8,8 +8,7 @@
 
 use std::ops::Range;
 
-use multiversion::multiversion;
-
+use super::bits::ones;
 use crate::Color;
 
 /// Lines that leave the first line at one step.
@@ -31,7 +30,9 @@ pub(super) struct Groups {
     bases: Box<[u16]>,
     /// The first line of each, and behind them the number of all lines.
     lines: Box<[u32]>,
-    puts: Box<[u64]>,
+    /// For each 64 groups, and each of the 64 bits of stones, those that put
+    /// such a stone, a bit each.
+    puts: Box<[[u64; 64]]>,
     /// A bit for each.
     takes: Box<[u64]>,
 }
@@ -39,7 +40,8 @@ pub(super) struct Groups {
 /// One of 64 bits for a stone: many stones share one.
 pub(super) fn bit(point: u16, color: Color) -> u64 {
     let number = u32::from(point) * 2 + color as u32;
-    1 << (number.wrapping_mul(0x9e37_79b9) >> 26)
+    let spread = number.wrapping_mul(0x9e37_79b9);
+    1 << (spread >> 26) | 1 << (spread >> 20 & 63)
 }
 
 /// The bits of both stones on a point.
@@ -50,14 +52,18 @@ pub(super) fn bits(point: u16) -> u64 {
 impl Groups {
     /// The groups of a game that has so many lines.
     pub fn new(groups: &[Group], lines: usize) -> Groups {
-        let takes = groups.chunks(64).map(|groups| {
-            groups.iter().rev().fold(0, |all, group| all << 1 | u64::from(group.takes))
+        let words = groups.chunks(64).map(|groups| {
+            let mut puts = [0; 64];
+            puts.iter_mut().zip(groups).for_each(|(puts, group)| *puts = group.puts);
+            let takes = groups.iter().rev().fold(0, |all, group| all << 1 | u64::from(group.takes));
+            (transposed(puts), takes)
         });
+        let (puts, takes): (Vec<_>, Vec<_>) = words.unzip();
         Groups {
             bases: groups.iter().map(|group| group.base).collect(),
             lines: groups.iter().map(|group| group.line).chain([lines as u32]).collect(),
-            puts: groups.iter().map(|group| group.puts).collect(),
-            takes: takes.collect(),
+            puts: puts.into(),
+            takes: takes.into(),
         }
     }
 
@@ -100,14 +106,14 @@ impl Groups {
     ) -> impl Iterator<Item = (usize, u64)> {
         let end = if groups.is_empty() { 0 } else { groups.end.div_ceil(64) };
         (groups.start / 64..end).map(move |word| {
-            let from = groups.start.max(64 * word);
-            let puts = &self.puts[from..groups.end.min(64 * word + 64)];
-            let takes = || self.takes[word] >> (from % 64) & u64::MAX >> (64 - puts.len());
+            let puts = &self.puts[word];
             let may = match missing {
-                0 => with_any(puts, own) | takes(),
-                _ => with_all(puts, missing),
+                0 => ones(own).fold(self.takes[word], |any, stone| any | puts[stone]),
+                _ => ones(missing).fold(u64::MAX, |all, stone| all & puts[stone]),
             };
-            (word, may << (from % 64))
+            let from = groups.start.saturating_sub(64 * word);
+            let behind = (64 * word + 64).saturating_sub(groups.end);
+            (word, may & u64::MAX << from & u64::MAX >> behind)
         })
     }
 
@@ -119,14 +125,35 @@ impl Groups {
     }
 }
 
-/// Which of up to 64 groups put all of these on the board.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn with_all(puts: &[u64], stones: u64) -> u64 {
-    puts.iter().zip(0..64).fold(0, |all, (&puts, i)| all | u64::from(puts & stones == stones) << i)
+/// Bits in a square with rows for columns: squares of half the size change
+/// places in it, then smaller ones in each of them.
+fn transposed(mut rows: [u64; 64]) -> [u64; 64] {
+    let (mut half, mut low) = (32, u64::MAX >> 32);
+    while half > 0 {
+        for row in (0..64).filter(|row| row & half == 0) {
+            let swapped = (rows[row] >> half ^ rows[row + half]) & low;
+            rows[row] ^= swapped << half;
+            rows[row + half] ^= swapped;
+        }
+        half /= 2;
+        low ^= low << half;
+    }
+    rows
 }
 
-/// Which of up to 64 groups put any of these on the board.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn with_any(puts: &[u64], stones: u64) -> u64 {
-    puts.iter().zip(0..64).fold(0, |all, (&puts, i)| all | u64::from(puts & stones != 0) << i)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let rows: [u64; 64] =
+            std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let columns = transposed(rows);
+        for (row, bits) in rows.into_iter().enumerate() {
+            for (column, others) in columns.into_iter().enumerate() {
+                assert_eq!(bits >> column & 1, others >> row & 1, "{row} {column}");
+            }
+        }
+    }
 }

@@ -31,7 +31,10 @@ pub(super) struct Varied {
     pub game: i64,
     /// The number of positions behind those of the first line.
     pub positions: u64,
-    lines: Box<[Line]>,
+    /// Where the own changes of each line end.
+    ends: Box<[u32]>,
+    /// For each line the steps that the line before has too.
+    shared: Box<[u16]>,
     groups: Groups,
     /// The steps that all lines share.
     begin: u16,
@@ -44,14 +47,6 @@ pub(super) struct Varied {
     /// A bit for each point where a stone is or may be taken off the board in
     /// variations.
     taken: Box<[u64]>,
-}
-
-#[derive(Debug)]
-struct Line {
-    /// Where its own changes end.
-    end: u32,
-    /// The steps that the line before has too.
-    shared: u16,
 }
 
 /// A change in two bytes, without its step: whether it is the first of a
@@ -80,6 +75,13 @@ impl Packed {
 
     fn stone(self) -> Stone {
         Stone::from_code(self.0 as u8 & 3)
+    }
+
+    /// Whether some changes put a stone on a point.
+    fn are_with(changes: &[Packed], point: u16, color: Color) -> bool {
+        let wanted = Packed::new(false, point, Stone::of(color)).0;
+        // To the end: so many are looked at at a time.
+        changes.iter().fold(false, |is_any, change| is_any | (change.0 << 1 == wanted << 1))
     }
 }
 
@@ -119,9 +121,9 @@ pub(super) struct Memory {
     undo: Vec<Undo>,
     /// What stands in the present line.
     standing: Vec<Standing>,
-    /// The stones that the first line has not from some step back, as [`bit`]
-    /// has them, with these steps.
-    missing: Vec<(u16, u64)>,
+    /// The stones that the first line has not from some step back, with these
+    /// steps.
+    missing: Vec<(u16, u16, Color)>,
     /// Groups in which one placement may begin to stand, a bit each, and those
     /// in which any may.
     groups: Vec<u64>,
@@ -140,12 +142,13 @@ impl Varied {
         let mut first = Vec::new();
         let mut positions = 0;
         // A change takes a byte at least, a line three.
-        let mut found = Vec::with_capacity(bytes.len() / 3);
+        let most = bytes.len() / 3;
+        let (mut ends, mut all_shared) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let mut changes = Vec::with_capacity(bytes.len());
         let mut groups: Vec<Group> = Vec::new();
         let mut all_setups: Vec<Box<[u16]>> = Vec::new();
         while lines.next()? {
-            let is_first = found.is_empty();
+            let is_first = ends.is_empty();
             let shared = lines.shared() as u16; // lines are not longer
             let mut last = shared;
             let (mut puts, mut takes) = (0, false);
@@ -180,11 +183,12 @@ impl Varied {
                         group.puts |= puts;
                         group.takes |= takes;
                     }
-                    _ => groups.push(Group { base: shared, line: found.len() as u32, puts, takes }),
+                    _ => groups.push(Group { base: shared, line: ends.len() as u32, puts, takes }),
                 }
             }
             all_setups.push(lines.setups().into());
-            found.push(Line { end: changes.len() as u32, shared });
+            ends.push(changes.len() as u32);
+            all_shared.push(shared);
         }
         let begin = groups.last().map_or(0, |group| group.base);
         let mut fixed = [none(), none()];
@@ -203,12 +207,18 @@ impl Varied {
         if all_setups.iter().all(|setups| setups.is_empty()) {
             all_setups.clear();
         }
-        let groups = Groups::new(&groups, found.len());
-        let (lines, changes) = (found.into(), changes.into());
-        let setups = all_setups.into();
-        let corners = CornerSteps::UNKNOWN;
-        let varied =
-            Varied { game, positions, lines, groups, begin, changes, setups, corners, taken };
+        let varied = Varied {
+            game,
+            positions,
+            groups: Groups::new(&groups, ends.len()),
+            ends: ends.into(),
+            shared: all_shared.into(),
+            begin,
+            changes: changes.into(),
+            setups: all_setups.into(),
+            corners: CornerSteps::UNKNOWN,
+            taken,
+        };
         Ok((varied, Own { never, changes: own }))
     }
 
@@ -227,7 +237,8 @@ impl Varied {
         let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
         size_of::<Varied>()
             + size_of_val(&*self.taken)
-            + size_of_val(&*self.lines)
+            + size_of_val(&*self.ends)
+            + size_of_val(&*self.shared)
             + self.groups.bytes()
             + size_of_val(&*self.changes)
             + setups.sum::<usize>()
@@ -261,31 +272,31 @@ impl Varied {
             last = last.min(self.last_base(point, there, Some(color)));
             is_put_back |= there.changes() || is_taken(point);
             if there.stays() && there.color() == color {
-                missing.push((there.step(), bit(point, color)));
+                missing.push((there.step(), point, color));
             } else if !there.changes() {
-                missing.push((u16::MAX, bit(point, color)));
+                missing.push((u16::MAX, point, color));
             }
         }
         is_put_back |= placement.empty().any(is_taken);
-        missing.sort_unstable_by_key(|&(step, _)| Reverse(step));
+        missing.sort_unstable_by_key(|&(step, ..)| Reverse(step));
 
         // Groups leave earlier and earlier: more and more stones are missing.
         found.clear();
         found.resize(possible.len(), 0);
-        let mut missing = missing.iter().peekable();
+        let mut next = missing.iter().peekable();
         let (mut all, mut from) = (0, self.groups.leaving_by(last));
         let mut is_any = false;
         while from < self.groups.count() {
             let base = self.groups.base(from);
-            while let Some(&(_, bit)) = missing.next_if(|&&(step, _)| step >= base) {
-                all |= bit;
+            while let Some(&(_, point, color)) = next.next_if(|&&(step, ..)| step >= base) {
+                all |= bit(point, color);
             }
-            let end = missing
+            let end = next
                 .peek()
-                .map_or(self.groups.count(), |&&(step, _)| self.groups.leaving_by(step));
+                .map_or(self.groups.count(), |&&(step, ..)| self.groups.leaving_by(step));
             if all != 0 || is_put_back {
                 for (word, groups) in self.groups.that_may(from..end, all, own) {
-                    is_any |= groups != 0;
+                    is_any |= groups & possible[word] != 0;
                     found[word] |= groups & !possible[word];
                 }
             }
@@ -302,8 +313,22 @@ impl Varied {
         let from = self.groups.leaving_by(last);
         found[..from / 64].fill(0);
         found[from / 64] &= u64::MAX << (from % 64);
-        possible.iter_mut().zip(found).for_each(|(possible, found)| *possible |= *found);
+        for (number, (possible, found)) in possible.iter_mut().zip(found).enumerate() {
+            for bit in ones(*found).filter(|bit| self.puts(64 * number + bit, missing)) {
+                *possible |= 1 << bit;
+                is_any = true;
+            }
+        }
         is_any
+    }
+
+    /// Whether a group puts the stones that are missing where it leaves the first
+    /// line.
+    fn puts(&self, group: usize, missing: &[(u16, u16, Color)]) -> bool {
+        let (base, lines) = (self.groups.base(group), self.groups.lines(group));
+        let changes = &self.changes[self.end(lines.start)..self.end(lines.end)];
+        let missing = missing.iter().take_while(|&&(step, ..)| step >= base);
+        missing.into_iter().all(|&(_, point, color)| Packed::are_with(changes, point, color))
     }
 
     /// Whether it has so few moves that to play them takes no longer than to look
@@ -382,7 +407,7 @@ impl Varied {
         // The first line as far as it is needed, then the others.
         board.play(self.own(0), 0..self.groups.base(latest), undo, None);
         for i in groups.flat_map(|group| self.groups.lines(group)) {
-            let shared = self.lines[i].shared;
+            let shared = self.shared[i];
             while let Some(last) = undo.pop_if(|last| last.step >= shared) {
                 board.stones[usize::from(last.point)] = last.before;
             }
@@ -396,8 +421,12 @@ impl Varied {
 
     /// The own changes of a line.
     fn own(&self, line: usize) -> &[Packed] {
-        let start = line.checked_sub(1).map_or(0, |before| self.lines[before].end);
-        &self.changes[start as usize..self.lines[line].end as usize]
+        &self.changes[self.end(line)..self.end(line + 1)]
+    }
+
+    /// Where the own changes of so many lines end.
+    fn end(&self, lines: usize) -> usize {
+        lines.checked_sub(1).map_or(0, |last| self.ends[last] as usize)
     }
 }
 
