@@ -3,8 +3,9 @@
 //! They come in the order of the file, so groups leave earlier and earlier. A
 //! placement can begin to stand in a group only if this puts all stones on the
 //! board which the placement asks for and the first line has not where the
-//! group leaves it; so a number of 64 bits tells of most groups that they
-//! need not be played through.
+//! group leaves it. 64 bits for each group tell of most of them that they do
+//! not; they stand side by side, so that a stone is asked for in 64 groups at
+//! once.
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ pub(super) struct Group {
     pub base: u16,
     /// The first of them.
     pub line: u32,
-    /// The stones that they put on the board, as [`bit`] has them.
+    /// The stones that they put on the board, as [`bits`] has them.
     pub puts: u64,
     /// Whether they take any off, or may do so.
     pub takes: bool,
@@ -30,23 +31,23 @@ pub(super) struct Groups {
     bases: Box<[u16]>,
     /// The first line of each, and behind them the number of all lines.
     lines: Box<[u32]>,
-    /// For each 64 groups, and each of the 64 bits of stones, those that put
-    /// such a stone, a bit each.
+    /// For 64 by 64 groups, and each of the [`bits`] of stones, those that put a
+    /// stone which has it, a bit each.
     puts: Box<[[u64; 64]]>,
     /// A bit for each.
     takes: Box<[u64]>,
 }
 
-/// One of 64 bits for a stone: many stones share one.
-pub(super) fn bit(point: u16, color: Color) -> u64 {
+/// Two of 64 bits for a stone: many stones share one of them, few both.
+pub(super) fn bits(point: u16, color: Color) -> u64 {
     let number = u32::from(point) * 2 + color as u32;
     let spread = number.wrapping_mul(0x9e37_79b9);
     1 << (spread >> 26) | 1 << (spread >> 20 & 63)
 }
 
 /// The bits of both stones on a point.
-pub(super) fn bits(point: u16) -> u64 {
-    Color::ALL.into_iter().fold(0, |all, color| all | bit(point, color))
+pub(super) fn bits_of_both(point: u16) -> u64 {
+    Color::ALL.into_iter().fold(0, |all, color| all | bits(point, color))
 }
 
 impl Groups {

@@ -67,7 +67,7 @@ struct Asks {
 #[derive(Debug)]
 struct Asking {
     bit: u16,
-    /// The stones that it asks for, as [`groups::bit`] has them.
+    /// The stones that it asks for, as [`groups::bits`] has them.
     puts: u64,
     /// Whether it asks for something outside of the corner.
     reaches_out: bool,
@@ -232,7 +232,7 @@ impl Sieve {
                 // Of the stones before, all may be there.
                 let there = stones[..before].iter().fold(0, |all, &(byte, _)| {
                     let point = point_of(corner, byte % AGAIN / 2, self.board);
-                    all | point.map_or(0, |point| groups::bits(self.board.number(point)))
+                    all | point.map_or(0, |point| groups::bits_of_both(self.board.number(point)))
                 });
                 for asking in asks.placements.iter().filter(|asking| contrary & asking.bit != 0) {
                     // All that is missing is put there; if that is nothing, one
@@ -313,7 +313,7 @@ impl Asks {
             }
             if let Asked::Stone(color) = asked {
                 count += 1;
-                puts |= groups::bit(number, color);
+                puts |= groups::bits(number, color);
             }
         }
         eight.contrary[usize::from(NONE)] |= in_byte;

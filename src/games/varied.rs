@@ -16,7 +16,7 @@ use std::ops::Range;
 use super::bits::ones;
 use super::corners::{CornerSteps, Corners};
 use super::ever::Own;
-use super::groups::{Group, Groups, bit};
+use super::groups::{Group, Groups, bits};
 use super::index::{First, Firsts};
 use super::placement::{self, ByPoint, Placement, Placements, Stone};
 use super::sieve::{Placed, Sieve};
@@ -121,8 +121,8 @@ pub(super) struct Memory {
     undo: Vec<Undo>,
     /// What stands in the present line.
     standing: Vec<Standing>,
-    /// The stones that the first line has not from some step back, with these
-    /// steps.
+    /// The stones that the first line has not from some step back: that step, the
+    /// point, and the color.
     missing: Vec<(u16, u16, Color)>,
     /// Groups in which one placement may begin to stand, a bit each, and those
     /// in which any may.
@@ -162,7 +162,7 @@ impl Varied {
                 last = change.step + 1;
                 if let Some(color) = change.stone {
                     unset(&mut never[color as usize], change.point);
-                    puts |= bit(change.point, color);
+                    puts |= bits(change.point, color);
                 }
                 if !is_first {
                     set(&mut own, change.point);
@@ -267,7 +267,7 @@ impl Varied {
         let (mut is_put_back, mut own) = (false, 0);
         missing.clear();
         for (point, color) in placement.stones() {
-            own |= bit(point, color);
+            own |= bits(point, color);
             let there = first(point);
             last = last.min(self.last_base(point, there, Some(color)));
             is_put_back |= there.changes() || is_taken(point);
@@ -289,7 +289,7 @@ impl Varied {
         while from < self.groups.count() {
             let base = self.groups.base(from);
             while let Some(&(_, point, color)) = next.next_if(|&&(step, ..)| step >= base) {
-                all |= bit(point, color);
+                all |= bits(point, color);
             }
             let end = next
                 .peek()
