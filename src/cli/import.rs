@@ -27,7 +27,8 @@ static CANCEL: AtomicBool = AtomicBool::new(false);
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file that is in the database with the same content and name is passed over, unless --as or \
---variations wants more or less of it; one that has changed replaces its old records. Games are replayed by the rules; what these forbid ends a line.
+--variations wants something else of it; one that has changed replaces its old records. Games are \
+replayed by the rules; what these forbid ends a line.
 
 Example:
   gtn-db import problems/ collection.zip")]

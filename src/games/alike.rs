@@ -4,9 +4,9 @@
 //! next has a point under each of them. Of these the first one is told:
 //!
 //! ```text
-//!   . . . |    Carried over the diagonal the shape is itself, and a becomes b:
-//!   . X a |    a move there is told as a move on a, with the operation under
-//!   . b . |    which it is one.
+//!   . . . |    Over the diagonal the shape is carried onto itself, and a onto
+//!   . X a |    b. A move on b is told as one on a, with the operation under
+//!   . b . |    which it is that.
 //!   ~ ~ ~
 //! ```
 //!

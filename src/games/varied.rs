@@ -327,8 +327,8 @@ impl Varied {
     fn puts(&self, group: usize, missing: &[(u16, u16, Color)]) -> bool {
         let (base, lines) = (self.groups.base(group), self.groups.lines(group));
         let changes = &self.changes[self.end(lines.start)..self.end(lines.end)];
-        let missing = missing.iter().take_while(|&&(step, ..)| step >= base);
-        missing.into_iter().all(|&(_, point, color)| Packed::are_with(changes, point, color))
+        let mut missing = missing.iter().take_while(|&&(step, ..)| step >= base);
+        missing.all(|&(_, point, color)| Packed::are_with(changes, point, color))
     }
 
     /// Whether it has so few moves that to play them takes no longer than to look
