@@ -8,6 +8,7 @@
 mod again;
 mod alike;
 mod bits;
+mod by_point;
 mod bytes;
 mod corners;
 mod ever;

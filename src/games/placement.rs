@@ -12,6 +12,7 @@ use super::Next;
 use super::again::{Again, Spans};
 use super::alike::Alike;
 use super::bits::ones;
+use super::by_point::ByPoint;
 use super::corners::OTHER;
 use super::index::{Block, First, LANES};
 use super::lanes::{self, Lanes, Points};
@@ -33,26 +34,6 @@ pub(super) struct Placements {
     all: Vec<(u8, Point)>,
     /// Made when it is asked for.
     by_point: OnceLock<ByPoint>,
-}
-
-/// For each point the placements that have to do with it.
-#[derive(Debug)]
-pub(super) struct ByPoint {
-    asking: Asking,
-    /// For each point those that ask something of it, as [`Placements::bit`] has
-    /// them.
-    pub asking_any: Vec<u64>,
-    /// The same, those in whose rectangle it lies.
-    pub around: Vec<u64>,
-}
-
-/// For each point and what may be asked of it the placements that do.
-#[derive(Debug)]
-enum Asking {
-    /// A bit for each, of so few.
-    Few(Vec<u64>),
-    /// Where the numbers of each point begin, and all of them.
-    Many(Vec<u32>, Vec<u32>),
 }
 
 /// What stands on a point, in a byte that is compared at once.
@@ -158,82 +139,19 @@ impl Placements {
         self.points.len()
     }
 
+    /// Whether each has a bit of its own in a word.
+    pub fn have_bits(&self) -> bool {
+        self.len() <= 64
+    }
+
     /// A bit for a placement; all bits where there are more placements than bits.
     pub fn bit(&self, number: u32) -> u64 {
-        if self.len() <= 64 { 1 << number } else { u64::MAX }
+        if self.have_bits() { 1 << number } else { u64::MAX }
     }
 
     /// For each point those that have to do with it.
     pub fn by_point(&self) -> &ByPoint {
         self.by_point.get_or_init(|| ByPoint::new(self))
-    }
-}
-
-impl ByPoint {
-    fn new(placements: &Placements) -> ByPoint {
-        let none = || vec![0; placements.area()];
-        let (mut asking_any, mut around) = (none(), none());
-        for (number, placement) in placements.iter() {
-            let bit = placements.bit(number);
-            let stones = placement.stones().map(|(point, _)| point);
-            stones.chain(placement.empty()).for_each(|at| asking_any[usize::from(at)] |= bit);
-            placement.rows().flatten().for_each(|at| around[at] |= bit);
-        }
-        ByPoint { asking: Asking::new(placements), asking_any, around }
-    }
-
-    /// The numbers of those that ask for this of a point; of few among these, a
-    /// bit each.
-    #[inline(always)]
-    pub fn asking(&self, point: u16, stone: Stone, among: u64) -> impl Iterator<Item = u32> {
-        let at = Asking::place(point, stone);
-        let (few, many) = match &self.asking {
-            Asking::Few(words) => (words[at] & among, &[][..]),
-            Asking::Many(starts, numbers) => {
-                (0, &numbers[starts[at] as usize..starts[at + 1] as usize])
-            }
-        };
-        ones(few).map(|number| number as u32).chain(many.iter().copied())
-    }
-}
-
-impl Asking {
-    fn new(placements: &Placements) -> Asking {
-        let asked = |placement: Placement<'_>| {
-            let stones = placement.stones().map(|(at, color)| Asking::place(at, Stone::of(color)));
-            let empty = placement.empty().map(|at| Asking::place(at, Stone::NONE));
-            stones.chain(empty).collect::<Vec<_>>()
-        };
-        if placements.len() <= 64 {
-            let mut words = vec![0; placements.area() * 3];
-            for (number, placement) in placements.iter() {
-                let bit = placements.bit(number);
-                asked(placement).into_iter().for_each(|place| words[place] |= bit);
-            }
-            return Asking::Few(words);
-        }
-        // First where the numbers of each place end; filled from there
-        // downwards, ends become starts.
-        let mut starts = vec![0; placements.area() * 3 + 1];
-        for place in placements.iter().flat_map(|(_, placement)| asked(placement)) {
-            starts[place] += 1;
-        }
-        let sum = starts.iter_mut().fold(0, |sum, end| {
-            *end += sum;
-            *end
-        });
-        let mut numbers = vec![0; sum as usize];
-        for (number, placement) in placements.iter() {
-            for place in asked(placement) {
-                starts[place] -= 1;
-                numbers[starts[place] as usize] = number;
-            }
-        }
-        Asking::Many(starts, numbers)
-    }
-
-    fn place(point: u16, stone: Stone) -> usize {
-        usize::from(point) * 3 + usize::from(stone.code())
     }
 }
 
@@ -328,7 +246,7 @@ impl Placement<'_> {
     }
 
     /// The points of its rectangle, row by row.
-    fn rows(&self) -> impl Iterator<Item = Range<usize>> {
+    pub fn rows(&self) -> impl Iterator<Item = Range<usize>> {
         let (cols, board) = (usize::from(self.size().cols()), self.placements.board.cols());
         let starts = (usize::from(self.from)..).step_by(board.into());
         starts.take(self.size().rows().into()).map(move |start| start..start + cols)
@@ -344,6 +262,12 @@ impl Placement<'_> {
     /// The points that must be empty.
     pub fn empty(&self) -> impl Iterator<Item = u16> {
         self.image.empty.iter().map(|&point| self.from + point)
+    }
+
+    /// The points that ask for something, with what they ask for.
+    pub fn asked_of_points(&self) -> impl Iterator<Item = (u16, Stone)> {
+        let stones = self.stones().map(|(point, color)| (point, Stone::of(color)));
+        stones.chain(self.empty().map(|point| (point, Stone::NONE)))
     }
 
     /// The pattern as it lies there.

@@ -14,11 +14,12 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::bits::ones;
+use super::by_point::ByPoint;
 use super::corners::{CornerSteps, Corners};
 use super::ever::Own;
 use super::groups::{Group, Groups, bits};
 use super::index::{First, Firsts};
-use super::placement::{self, ByPoint, Placement, Placements, Stone};
+use super::placement::{self, Placement, Placements, Stone};
 use super::sieve::{Placed, Sieve};
 use super::{Change, DamagedMovesError, Lines, Next};
 use crate::Color;
