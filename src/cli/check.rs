@@ -109,9 +109,8 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     if let Some((_, report)) = imported
-        && report.untold() > 0
+        && let untold @ 1.. = report.untold()
     {
-        let untold = report.untold();
         super::report(&format!("{untold} more things were skipped, and are not listed"));
     }
     Ok(if count == 0 { Outcome::Done } else { Outcome::Skipped })

@@ -154,10 +154,9 @@ impl<R: Row, W: Write> Listing<R, W> {
             Sink::Csv(writer, false) => writer.write_record(row.cells())?,
             Sink::Table(_, table, filled) => {
                 let cells = row.cells();
-                filled
-                    .iter_mut()
-                    .zip(&cells)
-                    .for_each(|(filled, cell)| *filled |= !cell.is_empty());
+                for (filled, cell) in filled.iter_mut().zip(&cells) {
+                    *filled |= !cell.is_empty();
+                }
                 table.add_row(shown(cells));
             }
         }

@@ -62,9 +62,14 @@ impl Alike {
             .unwrap_or((point, Symmetry::IDENTITY))
     }
 
-    /// The same by numbers.
+    /// The first point that is alike, both by their numbers.
     pub fn first_number(&self, number: usize) -> usize {
         self.firsts.get(number).map_or(number, |&(first, _)| self.shape.number(first).into())
+    }
+
+    /// The [number](Next::number) of a stone on the first point that is alike.
+    pub fn number(&self, next: Next) -> u16 {
+        Next { point: self.first(next.point).0, ..next }.number(self.shape)
     }
 
     /// A stone as it is where one of the operations carries the shape onto itself

@@ -110,7 +110,6 @@ impl<'a> Tile<'a> {
     /// the others.
     fn tell(&mut self, mut add: impl FnMut(u32, u32, Option<u16>)) {
         let Placed { placements, sieve: Some(sieve) } = self.placed else { return };
-        let shape = placements.shape;
         let corners = self.block.corners(self.number);
         let mut left = self.left;
         sieve.tell_stoneless(corners, &mut left, &mut add);
@@ -127,7 +126,7 @@ impl<'a> Tile<'a> {
             for lane in ones(*left) {
                 let line = Line::new(self.block, self.number, lane);
                 let told = match sieve.stones(number) {
-                    Some(stones) => told::on_the_board(&placement, shape, stones, &line),
+                    Some(stones) => told::on_the_board(&placement, stones, &line),
                     None => sieve.tell(number, corners, lane),
                 };
                 match told {

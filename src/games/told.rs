@@ -14,7 +14,6 @@ use super::bytes::{self, Table};
 use super::corners::{AGAIN, Corners, NONE, OTHER, POINTS, SIDE, point_of};
 use super::index::{First, LANES};
 use super::placement::{Line, Placement};
-use super::search::Next;
 use super::sieve::{AskedOf, MOST_PLACEMENTS};
 use crate::Color;
 use crate::go::Size;
@@ -237,12 +236,7 @@ impl Within {
 /// What is told in a line of a placement that fills the board, of whose stones
 /// so many lie in each corner: where these are the first moves, and the next one
 /// comes in a corner, nothing else has to be looked at.
-pub(super) fn on_the_board(
-    placement: &Placement<'_>,
-    shape: Size,
-    stones: &[u8; 4],
-    line: &Line<'_>,
-) -> Told {
+pub(super) fn on_the_board(placement: &Placement<'_>, stones: &[u8; 4], line: &Line<'_>) -> Told {
     let (mut moves, mut last, mut may_change) = (0, 0, false);
     for (point, color) in placement.stones() {
         let first = line.first(point);
@@ -282,8 +276,7 @@ pub(super) fn on_the_board(
         (Some(point), Some((_, until))) if are_all => {
             let first = line.first(point);
             let next = placement.in_pattern(point, first.color(), first.step());
-            let (point, _) = placement.alike().first(next.point);
-            let next = Some(Next { point, ..next }.number(shape));
+            let next = Some(placement.alike().number(next));
             match may_change || first.changes() {
                 true => Told::Stands { next, unless: Unless::ChangesUntil(Some(until)) },
                 false => Told::Stands { next, unless: Unless::Never },

@@ -56,10 +56,13 @@ impl Reporter {
                 report.skipped.push(skip.clone());
             }
             *count += 1;
+            if skip.kept {
+                continue;
+            }
             let is_last = last_lost
                 .as_ref()
                 .is_some_and(|(source, tree)| *tree == skip.tree && *source == skip.source);
-            if !skip.kept && !is_last {
+            if !is_last {
                 report.lost += 1;
                 *last_lost = Some((skip.source.clone(), skip.tree));
             }
