@@ -17,10 +17,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use gtn_db::find::{Containing, Edges, Positions, Within};
+use gtn_db::find::Positions;
 use gtn_db::go::{Point, Region, Size};
 use gtn_db::gtn::Pattern;
 use gtn_db::gtn::{Diagram, SubPosition};
+use gtn_db::similarity::{Containing, Edges, Within};
 use gtn_db::store::Store;
 
 use common::collection::{Collection, Random};

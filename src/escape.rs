@@ -3,7 +3,7 @@
 //!
 //! | where it goes | what happens to control characters |
 //! |---|---|
-//! | tables, boards, messages | visible escapes, by [`Shown`]: `\x1b`, `\n`, `\u{202e}` |
+//! | tables, boards, messages | visible escapes, by [`Escaped`]: `\x1b`, `\n`, `\u{202e}` |
 //! | JSON | `\u001b`, `\u202e`, by [`write_json`]: a reader of JSON gets the data back |
 //! | HTML and SVG | as in tables, by [`Markup`], which escapes what begins tags and entities too |
 //! | CSV to a file or a pipe | none: CSV has no escapes, and its reader wants the data |
@@ -40,14 +40,14 @@ fn split(text: &str) -> Option<(&str, char, &str)> {
 /// A text as a person may see it: the letters `\x1b` for an escape character.
 ///
 /// ```
-/// use gtn_db::escape::Shown;
+/// use gtn_db::escape::Escaped;
 ///
-/// assert_eq!(Shown("red: \x1b[31m").to_string(), r"red: \x1b[31m");
+/// assert_eq!(Escaped("red: \x1b[31m").to_string(), r"red: \x1b[31m");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a>(pub &'a str);
+pub struct Escaped<'a>(pub &'a str);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.0;
         while let Some((before, control, after)) = split(rest) {
@@ -65,12 +65,12 @@ impl fmt::Display for Shown<'_> {
 
 /// The same for a text of several lines, which stay lines.
 #[derive(Clone, Copy, Debug)]
-pub struct ShownLines<'a>(pub &'a str);
+pub struct EscapedLines<'a>(pub &'a str);
 
-impl fmt::Display for ShownLines<'_> {
+impl fmt::Display for EscapedLines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (line, i) in self.0.lines().zip(0..) {
-            write!(f, "{}{}", if i > 0 { "\n" } else { "" }, Shown(line))?;
+            write!(f, "{}{}", if i > 0 { "\n" } else { "" }, Escaped(line))?;
         }
         Ok(())
     }
@@ -115,7 +115,7 @@ impl fmt::Display for Markup<'_> {
             }
         }
 
-        write!(Entities(f), "{}", Shown(self.0))
+        write!(Entities(f), "{}", Escaped(self.0))
     }
 }
 
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn controls_are_shown() {
-        let shown = |text| Shown(text).to_string();
+        let shown = |text| Escaped(text).to_string();
         assert_eq!(shown("\x1b[2Ja\0\x7f\tb\r\n"), r"\x1b[2Ja\x00\x7f\tb\r\n");
         assert_eq!(shown("\u{9b}1m\u{85}"), r"\u{9b}1m\u{85}");
         assert_eq!(shown("\u{202e}gfs\u{2066}\u{200f}\u{2028}"), {
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn other_text_stays_as_it_is() {
         for text in ["", r"2x2|X\O/", "詰碁 第一", "C'est \"ça\"", "👨\u{200d}👩"] {
-            assert_eq!(Shown(text).to_string(), text);
+            assert_eq!(Escaped(text).to_string(), text);
         }
     }
 

@@ -2,25 +2,26 @@
 
 pub mod check;
 mod color;
+mod diagnostic;
 pub mod escape;
 pub mod export;
 pub mod extract;
 pub mod find;
-mod finding;
 pub mod games;
 pub mod go;
 pub mod gtn;
 pub mod import;
 pub mod joseki;
 mod key;
-pub mod record;
-mod relay;
+pub mod model;
+mod parallel;
 pub mod report;
 pub mod sgf;
+pub mod similarity;
 pub mod solution;
 pub mod store;
 pub mod svg;
 
 pub use color::Color;
-pub use finding::{Code, Finding};
+pub use diagnostic::{Finding, Rule};
 pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

@@ -39,7 +39,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
 
 /// Names that lib.rs gives out again, with the module they come from.
 const REEXPORTED: [(&str, &str); 7] = [
-    ("Code", "finding"),
+    ("Rule", "finding"),
     ("Color", "color"),
     ("Finding", "finding"),
     ("KEY_SCHEME", "key"),

@@ -14,13 +14,13 @@ use std::{env, fs, thread};
 
 use gtn_db::go::{Point, Symmetry};
 use gtn_db::gtn::Diagram;
-use gtn_db::record::{Occurrence, Skip, Turn};
+use gtn_db::model::{Occurrence, Skip, Turn};
 use gtn_db::report::{
     Book, Conflict, Counts, Duplicate, Overlap, Report, Shared, Side, TreeMove, write,
 };
 use gtn_db::solution::{Agreement, Verdict};
 use gtn_db::svg::Picture;
-use gtn_db::{Code, Finding, PositionKey};
+use gtn_db::{Finding, PositionKey, Rule};
 
 /// The browser's name, if there is one.
 fn chromium() -> Option<String> {
@@ -136,7 +136,7 @@ fn report(text: &str) -> Report {
             .collect(),
         findings: (0..80)
             .map(|number| Finding {
-                code: Code::NoAnswer,
+                code: Rule::NoAnswer,
                 source: name(number),
                 tree: number,
                 offset: 1 << number.min(40),
@@ -145,7 +145,7 @@ fn report(text: &str) -> Report {
             .collect(),
         skips: (0..80)
             .map(|number| Skip {
-                code: Code::Unreadable,
+                code: Rule::Unreadable,
                 source: name(number),
                 tree: number,
                 offset: 0,

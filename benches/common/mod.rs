@@ -14,7 +14,10 @@ use gtn_db::store::Store;
 pub fn import(database: &Path, paths: &[PathBuf]) {
     let session = Store::import(database).expect("a new database");
     let inputs = inputs::Inputs::gather(paths, inputs::Limits::default());
-    let options =
-        import::Options { taken: Default::default(), listed: 10, cancel: &AtomicBool::new(false) };
+    let options = import::ImportOptions {
+        taken: Default::default(),
+        listed: 10,
+        cancel: &AtomicBool::new(false),
+    };
     import::import(session, inputs, options, &|_| ()).expect("an import");
 }

@@ -4,7 +4,7 @@ use super::{Fault, offset_of, player};
 use crate::extract::Stated;
 use crate::sgf::GameTree;
 use crate::solution::{Reading, Verdict};
-use crate::{Code, Color};
+use crate::{Color, Rule};
 
 /// Whether everything that is said of the side to move agrees.
 pub(super) fn turn(tree: &GameTree<'_>, stated: &Stated, faults: &mut Vec<Fault>) {
@@ -12,7 +12,7 @@ pub(super) fn turn(tree: &GameTree<'_>, stated: &Stated, faults: &mut Vec<Fault>
     let offset_of = |names: &[&str]| tree.nodes().find_map(|node| offset_of(node, names));
     let first_move = || offset_of(&["B", "W"]).unwrap_or_default();
     let mut conflict = |offset: usize, cause: String| {
-        faults.push(Fault { code: Code::TurnConflict, offset, cause });
+        faults.push(Fault { code: Rule::TurnConflict, offset, cause });
     };
     if stated.first_moves == [true, true] {
         conflict(first_move(), "the first moves are of both colors".to_owned());
@@ -31,7 +31,7 @@ pub(super) fn turn(tree: &GameTree<'_>, stated: &Stated, faults: &mut Vec<Fault>
         }
         (None, None) if stated.first_moves == [false, false] => {
             let cause = "nothing says who is to move".to_owned();
-            faults.push(Fault { code: Code::TurnUnknown, offset: 0, cause });
+            faults.push(Fault { code: Rule::TurnUnknown, offset: 0, cause });
         }
         _ => {}
     }
@@ -45,7 +45,7 @@ pub(super) fn answer(
     faults: &mut Vec<Fault>,
 ) {
     let solution = &reading.solution;
-    let no_answer = |cause: String| Fault { code: Code::NoAnswer, offset: 0, cause };
+    let no_answer = |cause: String| Fault { code: Rule::NoAnswer, offset: 0, cause };
     if solution.nodes.is_empty() {
         faults.push(no_answer("there is no solution".to_owned()));
         return;
@@ -77,7 +77,7 @@ pub(super) fn answer(
                 moves + 1
             );
             let offset = at.unwrap_or_default();
-            faults.push(Fault { code: Code::NoRefutation, offset, cause });
+            faults.push(Fault { code: Rule::NoRefutation, offset, cause });
         }
     }
 }

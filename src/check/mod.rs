@@ -18,13 +18,13 @@ use crate::extract;
 use crate::go::Position;
 use crate::sgf::{Charset, GameTree, Ident, Node, Property};
 use crate::solution::{self, Dialect};
-use crate::{Code, Color};
+use crate::{Color, Rule};
 
 /// Something that is wrong with a game tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Of what kind.
-    pub code: Code,
+    pub code: Rule,
     /// Where, in bytes from the start of the tree.
     pub offset: usize,
     /// What, in a sentence.
@@ -42,11 +42,11 @@ const TOLD: usize = 10;
 ///
 /// ```
 /// use gtn_db::sgf::Charset;
-/// use gtn_db::{Code, check};
+/// use gtn_db::{Rule, check};
 ///
 /// let faults = check::tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8, None);
-/// let codes: Vec<Code> = faults.iter().map(|fault| fault.code).collect();
-/// assert_eq!(codes, [Code::AnswerOccupied]);
+/// let codes: Vec<Rule> = faults.iter().map(|fault| fault.code).collect();
+/// assert_eq!(codes, [Rule::AnswerOccupied]);
 /// assert_eq!(faults[0].cause, "Black's move 1 at (1,1) is on a stone (Article 3)");
 /// ```
 pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
@@ -57,7 +57,7 @@ pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fau
     let mut faults: Vec<Fault> = setup.faults.into_iter().map(Fault::from).collect();
     if setup.board.is_empty() {
         let cause = "no stones are set up".to_owned();
-        faults.push(Fault { code: Code::NoPosition, offset: 0, cause });
+        faults.push(Fault { code: Rule::NoPosition, offset: 0, cause });
         return faults;
     }
     let tree = GameTree::read(bytes, charset);
@@ -67,7 +67,7 @@ pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fau
         Ok(_) => play::legal(&tree, &reading, &setup.board, &mut faults),
         Err(error) => {
             let cause = error.to_string();
-            faults.push(Fault { code: Code::SetupNoLiberty, offset: 0, cause });
+            faults.push(Fault { code: Rule::SetupNoLiberty, offset: 0, cause });
         }
     }
     answer::answer(&tree, &reading, setup.stated.turn().0, &mut faults);
@@ -78,7 +78,7 @@ pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fau
 /// Keeps the first faults of each kind, and says how many more there are.
 fn shortened(faults: Vec<Fault>) -> Vec<Fault> {
     let mut kept: Vec<Fault> = Vec::with_capacity(faults.len());
-    let mut more: Vec<(Code, usize)> = Vec::new();
+    let mut more: Vec<(Rule, usize)> = Vec::new();
     for fault in faults {
         let is_same = |other: &&Fault| other.code == fault.code;
         if kept.iter().filter(is_same).count() < TOLD {

@@ -1,7 +1,7 @@
 //! Every move of a solution, by the rules of play.
 
 use super::{Fault, offset_of, player};
-use crate::Code;
+use crate::Rule;
 use crate::go::{Board, PlayError};
 use crate::sgf::GameTree;
 use crate::solution::{Reading, Refusal, replay};
@@ -17,7 +17,7 @@ pub(super) fn legal(
     let added = set_up(tree, reading);
     for &offset in added.iter().flatten() {
         let cause = "stones are set up among the moves".to_owned();
-        faults.push(Fault { code: Code::AnswerSetup, offset, cause });
+        faults.push(Fault { code: Rule::AnswerSetup, offset, cause });
     }
     let solution = &reading.solution;
     replay(
@@ -37,21 +37,21 @@ pub(super) fn legal(
                 faults.push(Fault { code, offset: offset.unwrap_or_default(), cause });
             };
             if played.is_out_of_turn {
-                told(Code::AnswerTurn, "is out of turn (Article 2)");
+                told(Rule::AnswerTurn, "is out of turn (Article 2)");
             }
             match played.after {
                 Ok(_) => {}
                 Err(Refusal::Rules(PlayError::SelfCapture(_))) => {
-                    told(Code::AnswerSelfCapture, "would have no liberty (Article 4)");
+                    told(Rule::AnswerSelfCapture, "would have no liberty (Article 4)");
                 }
                 Err(Refusal::Rules(PlayError::Ko(_))) => {
-                    told(Code::AnswerKo, "retakes the ko at once (Article 6)");
+                    told(Rule::AnswerKo, "retakes the ko at once (Article 6)");
                 }
                 // The board is the right one, and it is this player's turn.
-                Err(Refusal::Rules(_)) => told(Code::AnswerOccupied, "is on a stone (Article 3)"),
+                Err(Refusal::Rules(_)) => told(Rule::AnswerOccupied, "is on a stone (Article 3)"),
                 Err(Refusal::Nesting) => {
                     told(
-                        Code::Syntax,
+                        Rule::Syntax,
                         "is nested in too many variations: what follows is not replayed",
                     );
                 }

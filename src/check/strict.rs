@@ -3,7 +3,7 @@
 use sgf_parse::go;
 
 use super::Fault;
-use crate::Code;
+use crate::Rule;
 use crate::sgf::{Charset, Event, GameTree, Reader};
 
 /// The deepest tree that is given to `sgf-parse`, which recurses.
@@ -20,7 +20,7 @@ const DEEPEST: usize = 500;
 /// assert!(check::strict(b"(;AB[aa]B[bb])", Charset::UTF_8).is_some());
 /// ```
 pub fn strict(bytes: &[u8], charset: Charset) -> Option<Fault> {
-    let fault = |cause: String| Some(Fault { code: Code::Strict, offset: 0, cause });
+    let fault = |cause: String| Some(Fault { code: Rule::Strict, offset: 0, cause });
     if deepest(&GameTree::read(bytes, charset)) > DEEPEST || nesting(bytes, charset) > DEEPEST {
         return fault(format!("a tree of more than {DEEPEST} levels was not looked at"));
     }

@@ -6,31 +6,9 @@
 //!
 //! Whatever comes from a file goes through [`gtn_db::escape`] before a person sees it.
 
-mod audit;
-mod board;
-mod check;
-mod completions;
-mod conflicts;
-mod convert;
-mod decide;
-mod dups;
-mod export;
-mod find;
-mod games;
-mod import;
-mod inside;
-mod joseki;
-mod like;
-mod man;
-mod near;
-mod next;
+mod commands;
+mod input;
 mod output;
-mod patterns;
-mod queries;
-mod shapes;
-mod show;
-mod stats;
-mod texts;
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -41,7 +19,11 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use etcetera::BaseStrategy;
 
-use gtn_db::escape::Shown;
+use commands::{
+    audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
+    stats,
+};
+use gtn_db::escape::Escaped;
 
 /// Finds what collections of go problems hold twice, in any orientation and color.
 #[derive(Debug, Parser)]
@@ -162,7 +144,7 @@ impl Cli {
 /// Tells the user what went wrong, on one line.
 pub fn report(message: &str) {
     // When even this cannot be written, nobody is there to be told.
-    let _ = writeln!(io::stderr(), "gtn-db: {}", Shown(message));
+    let _ = writeln!(io::stderr(), "gtn-db: {}", Escaped(message));
 }
 
 #[cfg(test)]

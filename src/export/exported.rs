@@ -7,7 +7,7 @@ use super::orient::{orientation, turn_of_kept};
 use super::{Options, one_line};
 use crate::go::Symmetry;
 use crate::gtn::SubPosition;
-use crate::record::{Occurrence, Problem, Turn};
+use crate::model::{Occurrence, Problem, Turn};
 use crate::solution::Dialect;
 
 /// A problem, and how it is laid on the board that is published.

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use super::{Exported, one_line};
-use crate::record::Turn;
+use crate::model::Turn;
 
 /// Writes the window, under its comment lines.
 pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {

@@ -49,7 +49,7 @@ pub use exported::Exported;
 pub use file_name::file_name;
 pub use orient::{Options, Orient, orientation};
 
-use crate::record::Problem;
+use crate::model::Problem;
 
 /// A format that problems are published in.
 ///
@@ -57,7 +57,7 @@ use crate::record::Problem;
 /// use gtn_db::export::{Format, Options};
 /// # use gtn_db::PositionKey;
 /// # use gtn_db::gtn::SubPosition;
-/// # use gtn_db::record::{Occurrence, Placement, Problem, Turn};
+/// # use gtn_db::model::{Occurrence, Placement, Problem, Turn};
 /// # let goban: SubPosition = "4x6|...XO.XXXXO.OOOOO.......".parse()?;
 /// # let window = goban.window().unwrap();
 /// # let canonical = window.sub.canonical();

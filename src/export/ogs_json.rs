@@ -11,7 +11,7 @@ use super::puzzle::{Mark, Puzzle, Said};
 use crate::Color;
 use crate::escape::write_json_part;
 use crate::go::Board;
-use crate::record::{Occurrence, Source};
+use crate::model::{Occurrence, Source};
 use crate::sgf::value::letters;
 use crate::solution::{Solution, Verdict};
 

@@ -2,7 +2,7 @@
 
 use crate::Color;
 use crate::go::{Sides, Symmetry};
-use crate::record::{Charset, Problem, Turn};
+use crate::model::{Charset, Problem, Turn};
 use crate::sgf::GameTree;
 use crate::solution::Dialect;
 
@@ -69,7 +69,7 @@ pub struct Options {
 /// use gtn_db::export::{Options, orientation};
 /// # use gtn_db::go::Size;
 /// # use gtn_db::gtn::SubPosition;
-/// # use gtn_db::record::{Occurrence, Placement, Problem, Turn};
+/// # use gtn_db::model::{Occurrence, Placement, Problem, Turn};
 /// # let window = "2x2|OX_XX_!!_".parse::<SubPosition>()?.window().unwrap();
 /// # let (canonical, open) = (window.sub.canonical(), window.sub.open);
 /// # let kept = Occurrence {

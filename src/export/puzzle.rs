@@ -6,7 +6,7 @@ use std::io;
 use super::{Exported, Options, sgf};
 use crate::Color;
 use crate::go::{Board, Point};
-use crate::record::Turn;
+use crate::model::Turn;
 use crate::sgf::value::{halves, point, points, text};
 use crate::sgf::{Charset, GameTree, Node, Property};
 use crate::solution::{self, Reading, Solution};

@@ -6,7 +6,7 @@ use super::*;
 use crate::Color;
 use crate::extract::{self, Extracted};
 use crate::go::{Point, Symmetry};
-use crate::record::{Occurrence, Record, TakenAs};
+use crate::model::{Occurrence, Record, TreeOptions};
 use crate::sgf::{self as go_sgf, GameTree, value};
 use crate::solution::{self, Dialect, Node, Verdict};
 
@@ -20,13 +20,13 @@ fn record(extracted: (Extracted, Vec<extract::Fault>)) -> Record {
 /// The problem of a tree, as a source has it.
 fn problem(sgf: &str) -> Problem {
     let bytes = sgf.as_bytes();
-    let kind = Some(crate::record::TreeKind::Problem);
+    let kind = Some(crate::model::TreeKind::Problem);
     let record = record(extract::tree(
         bytes,
         go_sgf::detect(bytes),
         12,
         0,
-        TakenAs { kind, ..TakenAs::default() },
+        TreeOptions { kind, ..TreeOptions::default() },
     ));
     problem_of(record)
 }
@@ -63,7 +63,7 @@ fn decoded(record: &Record) -> solution::Solution {
 
 fn read(text: &str) -> Record {
     assert_eq!(text.matches('\n').count(), 1, "{text}");
-    record(extract::json(text, 1, 0, TakenAs::default()))
+    record(extract::json(text, 1, 0, TreeOptions::default()))
 }
 
 const AS_IS: Options =
@@ -116,7 +116,7 @@ fn what_is_not_asked_for_is_not_right() {
 /// The same for a tree that is not all right.
 fn problem_with_faults(sgf: &str) -> Problem {
     let (extracted, _) =
-        extract::tree(sgf.as_bytes(), go_sgf::detect(sgf.as_bytes()), 1, 0, TakenAs::default());
+        extract::tree(sgf.as_bytes(), go_sgf::detect(sgf.as_bytes()), 1, 0, TreeOptions::default());
     let Extracted::Problem(record) = extracted else { panic!() };
     problem_of(*record)
 }

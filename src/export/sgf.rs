@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::Exported;
 use super::orient::{tree, turn_of_kept};
 use super::union::joined;
-use crate::record::Turn;
+use crate::model::Turn;
 use crate::sgf::value::{escape, simple_text, size_property};
 use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_sgf, transform};
 use crate::solution::{marked, read_as};

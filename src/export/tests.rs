@@ -6,7 +6,7 @@ use super::*;
 use crate::Color;
 use crate::go::{Board, Point, Size, Symmetry};
 use crate::gtn::SubPosition;
-use crate::record::{Charset, Occurrence, Placement, Turn};
+use crate::model::{Charset, Occurrence, Placement, Turn};
 use crate::sgf::{self, GameTree, value};
 
 /// The stones that the root of a tree sets up.
@@ -367,7 +367,7 @@ fn joined(trees: &[&[u8]]) -> String {
     for (other, number) in all.zip(1..) {
         kept.others.push(Occurrence { tree: number, ..other.kept.clone() });
         let Problem { placement, charset, dialect, sgf, .. } = other;
-        kept.other_trees.push(crate::record::OtherTree { placement, charset, dialect, sgf });
+        kept.other_trees.push(crate::model::OtherTree { placement, charset, dialect, sgf });
     }
     let options = Options { union: true, ..options(Orient::AsIs, false) };
     written(Format::Sgf, &kept, &options)

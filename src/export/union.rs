@@ -13,7 +13,7 @@ use std::fmt::Write;
 use super::Exported;
 use super::orient::tree;
 use crate::gtn::SubPosition;
-use crate::record::{Charset, Occurrence, OtherTree, Placement};
+use crate::model::{Charset, Occurrence, OtherTree, Placement};
 use crate::sgf::value::{escape, letters};
 use crate::sgf::{self, GameTree, Property, to_sgf};
 use crate::solution::{

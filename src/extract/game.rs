@@ -7,16 +7,16 @@
 
 use super::faults::Faults;
 use super::replay::{Replay, Replayed, Stones};
-use super::{Fault, facts, start};
+use super::{Fault, game_info, start};
 use crate::go::{Point, Size};
-use crate::record::{GameFacts, Variations};
+use crate::model::{GameInfo, Variations};
 use crate::sgf::value::{self, Move};
 use crate::sgf::{Event, Property, Reader};
-use crate::{Code, Color};
+use crate::{Color, Rule};
 
 /// A game as its tree has it.
 pub(super) struct Played {
-    pub facts: GameFacts,
+    pub facts: GameInfo,
     pub moves: u32,
     pub opening: u64,
     pub lines: Vec<u8>,
@@ -26,7 +26,7 @@ pub(super) struct Played {
 
 struct Walk<'a, 'r> {
     size: Size,
-    facts: GameFacts,
+    facts: GameInfo,
     /// The faults of the tree.
     tree_faults: Faults,
     /// Whether those of the present event have been told.
@@ -50,7 +50,7 @@ pub(super) fn read<'a>(
     replay.begin(size, variations);
     let mut walk = Walk {
         size,
-        facts: GameFacts::default(),
+        facts: GameInfo::default(),
         tree_faults: left.faults,
         is_told: true,
         faults: Faults::default(),
@@ -92,7 +92,7 @@ pub(super) fn read<'a>(
 }
 
 impl Walk<'_, '_> {
-    fn fault(&mut self, code: Code, offset: usize, cause: impl FnOnce() -> String) {
+    fn fault(&mut self, code: Rule, offset: usize, cause: impl FnOnce() -> String) {
         self.faults.tell(|| Fault { code, offset, cause: cause() });
     }
 
@@ -104,7 +104,7 @@ impl Walk<'_, '_> {
         let node = std::mem::take(&mut self.node);
         let is_root = self.replay.next_node();
         if is_root {
-            self.facts = facts::read(&node, &mut self.faults);
+            self.facts = game_info::read(&node, &mut self.faults);
         }
         if !self.replay.has_ended() {
             self.setup(&node, is_root);
@@ -145,7 +145,7 @@ impl Walk<'_, '_> {
                     Ok(points) => stones.extend(points.map(|point| (point, stone))),
                     Err(_) if list.trim_ascii().is_empty() => {}
                     Err(error) => {
-                        self.fault(Code::SetupPoint, property.offset, || format!("{name}: {error}"))
+                        self.fault(Rule::SetupPoint, property.offset, || format!("{name}: {error}"))
                     }
                 }
             }
@@ -159,14 +159,14 @@ impl Walk<'_, '_> {
             stones.retain(|&(_, stone)| stone.is_some());
             if let Err(error) = self.replay.set_up_root(&stones) {
                 let cause = || format!("the game cannot begin so: {error}");
-                self.fault(Code::SetupNoLiberty, offset, cause);
+                self.fault(Rule::SetupNoLiberty, offset, cause);
             }
         } else if is_setup {
             // What stands already is no change.
             let stones = self.replay.new_stones(stones);
             if let Err(error) = self.replay.set_up(stones) {
                 let number = self.replay.moves();
-                self.fault(Code::MoveIllegal, offset, || {
+                self.fault(Rule::MoveIllegal, offset, || {
                     format!("the line ends at move {number}, the setup behind it: {error}")
                 });
             }
@@ -183,7 +183,7 @@ impl Walk<'_, '_> {
             Ok(played) => self.take(color, played, property.offset),
             Err(_) => {
                 let number = self.replay.moves() + 1;
-                self.fault(Code::MoveIllegal, property.offset, || {
+                self.fault(Rule::MoveIllegal, property.offset, || {
                     format!("the line ends before move {number}")
                 });
                 self.replay.end_line();
@@ -198,13 +198,13 @@ impl Walk<'_, '_> {
                 if is_out_of_turn && !self.is_out_of_turn_told {
                     let number = self.replay.moves();
                     let cause = format!("move {number}: it is not {color}'s turn (Article 2)");
-                    self.fault(Code::MoveTurn, offset, || cause);
+                    self.fault(Rule::MoveTurn, offset, || cause);
                     self.is_out_of_turn_told = true;
                 }
             }
             Err(error) => {
                 let number = self.replay.moves() + 1;
-                self.fault(Code::MoveIllegal, offset, || {
+                self.fault(Rule::MoveIllegal, offset, || {
                     format!("the line ends at move {number}, the move: {error}")
                 });
             }

@@ -1,7 +1,7 @@
 use super::super::replay::KEPT;
 use super::*;
 use crate::games::{Lines, Step};
-use crate::record::Winner;
+use crate::model::Winner;
 use crate::sgf::Charset;
 
 fn played(sgf: &str, variations: Variations) -> Played {

@@ -4,7 +4,7 @@ use super::problem::of_window;
 use super::{BoardPlace, diagram_sgf};
 use crate::go::{Point, Region};
 use crate::gtn::{Diagram, Window};
-use crate::record::{Record, Turn};
+use crate::model::{Record, Turn};
 
 /// Makes a record of an IGTN; `number` and `offset` as for
 /// [`tree`](super::tree). Its SGF is made for it.

@@ -18,9 +18,9 @@
 
 mod board_place;
 mod diagram_sgf;
-mod facts;
 mod faults;
 mod game;
+mod game_info;
 mod handicap;
 mod igtn;
 mod json;
@@ -36,8 +36,8 @@ pub use json::{json, json_values};
 pub use problem::{Setup, setup, solution, tree};
 pub use turn::Stated;
 
-use crate::Code;
-use crate::record::{Game, Record};
+use crate::Rule;
+use crate::model::{Game, Record};
 
 /// What a game tree turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum Extracted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Of what kind.
-    pub code: Code,
+    pub code: Rule,
     /// Where, in bytes from the start of the tree.
     pub offset: usize,
     /// What.

@@ -6,10 +6,10 @@ use super::handicap::is_game_start;
 use super::replay::Replay;
 use super::turn::Stated;
 use super::{Extracted, Fault, game, start};
-use crate::Code;
+use crate::Rule;
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
-use crate::record::{Charset, Game, Placement, Record, TakenAs, TreeKind, Turn};
+use crate::model::{Charset, Game, Placement, Record, TreeKind, TreeOptions, Turn};
 use crate::sgf::{self, Detected, GameTree, Reader, TreeBuilder};
 use crate::solution::{self, Dialect, Frame, Solution};
 
@@ -40,7 +40,7 @@ pub fn tree(
     charset: Detected,
     number: u32,
     offset: u64,
-    taken: TakenAs,
+    taken: TreeOptions,
 ) -> (Extracted, Vec<Fault>) {
     tree_in(bytes, charset, number, offset, taken, None)
 }
@@ -51,7 +51,7 @@ pub(super) fn tree_in(
     charset: Detected,
     number: u32,
     offset: u64,
-    taken: TakenAs,
+    taken: TreeOptions,
     dialect: Option<Dialect>,
 ) -> (Extracted, Vec<Fault>) {
     let mut walk = start::Walk::new(false);
@@ -99,7 +99,7 @@ pub(super) fn tree_in(
     let Some(window) = SubPosition::goban(start.board).window() else {
         let mut faults = told.faults;
         faults.push(Fault {
-            code: Code::NoPosition,
+            code: Rule::NoPosition,
             offset: 0,
             cause: "no stones are set up".to_owned(),
         });
@@ -243,7 +243,7 @@ mod tests {
         #[test]
         fn no_bytes_break_the_extraction(bytes in text()) {
             let charset = sgf::detect(&bytes);
-            let problems = TakenAs { kind: Some(TreeKind::Problem), ..TakenAs::default() };
+            let problems = TreeOptions { kind: Some(TreeKind::Problem), ..TreeOptions::default() };
             for span in sgf::split(&bytes, charset.charset, true).trees {
                 let part = &bytes[span.range()];
                 let (extracted, faults) = tree(part, charset, 1, 0, problems);

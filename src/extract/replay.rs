@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use crate::Color;
 use crate::games::{Encoder, LONGEST_LINE, Step, opening};
 use crate::go::{NoLibertyError, PlayError, Point, Position, Size};
-use crate::record::Variations;
+use crate::model::Variations;
 use crate::sgf::value::Move;
 
 /// What a tree of moves may cost, in moves that are replayed: so many for each

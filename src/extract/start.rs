@@ -6,7 +6,7 @@ use super::turn::{Stated, in_words};
 use crate::go::{Board, Point, Size};
 use crate::sgf::value::{self, ValueError};
 use crate::sgf::{self, Event, FaultKind, Property};
-use crate::{Code, Color};
+use crate::{Color, Rule};
 
 /// What a tree starts from, as it is known at its first move.
 pub(super) struct Start {
@@ -86,13 +86,13 @@ pub(super) struct Walk<'a> {
 
 /// The fault of what the reader skipped or made up.
 pub(super) fn syntax(fault: sgf::Fault) -> Fault {
-    Fault { code: Code::Syntax, offset: fault.offset, cause: fault.kind.to_string() }
+    Fault { code: Rule::Syntax, offset: fault.offset, cause: fault.kind.to_string() }
 }
 
 /// The fault of a move that is on no point.
 pub(super) fn bad_move(property: &Property<'_>, color: Color, error: &ValueError) -> Fault {
     let cause = format!("{}: {error}", color.sgf_char());
-    Fault { code: Code::AnswerPoint, offset: property.offset, cause }
+    Fault { code: Rule::AnswerPoint, offset: property.offset, cause }
 }
 
 impl<'a> Walk<'a> {
@@ -290,14 +290,14 @@ impl<'a> Walk<'a> {
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
                 size = value::size(property.value()).map_err(|error| Fault {
-                    code: Code::BoardSize,
+                    code: Rule::BoardSize,
                     offset: property.offset,
                     cause: format!("SZ: {error}"),
                 })?;
             } else if name == *b"GM" && number().is_some_and(|game| game != 1) {
                 let game = property.simple_text();
                 let cause = format!("GM[{}] is not go", game.escape_debug());
-                return Err(Fault { code: Code::OtherGame, offset: property.offset, cause });
+                return Err(Fault { code: Rule::OtherGame, offset: property.offset, cause });
             } else if name == *b"HA" {
                 self.handicap = number();
             } else if name == *b"PB" || name == *b"PW" {
@@ -321,7 +321,7 @@ impl<'a> Walk<'a> {
                 continue; // AB[] says that there is none
             }
             let points = value::points(list, size).map_err(|error| Fault {
-                code: Code::SetupPoint,
+                code: Rule::SetupPoint,
                 offset: property.offset,
                 cause: format!("{}: {error}", property.name()),
             })?;
@@ -340,14 +340,14 @@ impl<'a> Walk<'a> {
                 let otherwise = others.fold(0, |all, other| all | seen[other][at]) & cols;
                 if otherwise != 0 {
                     return Err(fault(
-                        Code::SetupBoth,
+                        Rule::SetupBoth,
                         otherwise,
                         row,
                         "is set up in two ways in one node",
                     ));
                 }
                 if twice != 0 && !is_told {
-                    self.faults.tell(|| fault(Code::SetupTwice, twice, row, "is named twice"));
+                    self.faults.tell(|| fault(Rule::SetupTwice, twice, row, "is named twice"));
                     is_told = true; // once for each value
                 }
                 seen[own][at] |= cols;

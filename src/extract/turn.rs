@@ -1,7 +1,7 @@
 //! Whose turn it is, from words.
 
 use crate::Color;
-use crate::record::TurnSource;
+use crate::model::TurnSource;
 
 /// What a tree says of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::cluster::{By, Cluster, clusters};
+use super::duplicates::{By, Cluster, clusters};
 use crate::PositionKey;
 use crate::store::{
     Decision, Judgment, Store, StoreError, StoredPosition, StoredRecord, tree_hash,

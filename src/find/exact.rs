@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::go::{Point, Symmetry, SymmetrySet};
 use crate::gtn::{Canonical, SubPosition, Window};
-use crate::record::Turn;
+use crate::model::Turn;
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{Color, PositionKey};
 

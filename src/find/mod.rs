@@ -9,38 +9,22 @@
 //! ([`Index::same_shape`]), and what contains a pattern ([`Containing`]) or is
 //! contained ([`Within`]).
 
-mod after;
-mod alike;
-mod blocks;
-mod cluster;
-mod conflict;
-mod contains;
+mod conflicts;
+mod continuations;
 mod decisions;
+mod duplicates;
 mod exact;
-mod figure;
-mod games;
-mod group;
-mod index;
-mod near;
-mod placing;
-#[cfg(test)]
-mod plain;
+mod in_solutions;
 mod positions;
-mod probe;
-mod shape;
-mod view;
+mod record_view;
+mod similar;
 
-pub use after::{After, after};
-pub use alike::{Alike, AlikeMatch, InsideMatch, InsideSearch, alike};
-pub use cluster::{By, Cluster, clusters};
-pub use conflict::{Comparison, LineMove, Side, frame, images, solution};
-pub use contains::{Containing, Edges, Inside, NoStoneError, Placement, Within};
+pub use conflicts::{Comparison, LineMove, Side, frame, images, solution};
+pub use continuations::{LoadGamesError, Played, load_games, played_next};
 pub use decisions::Decisions;
+pub use duplicates::{By, Cluster, clusters};
 pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
-pub use games::{LoadGamesError, Played, load_games, played_next};
-pub use group::{Group, groups};
-pub use index::{Index, IndexBuilder};
-pub use near::{Differing, MAX_DISTANCE, Near, Pair, QueryPoint, Way};
+pub use in_solutions::{After, after};
 pub use positions::Positions;
-pub use shape::SameShape;
-pub use view::View;
+pub use record_view::View;
+pub use similar::{Alike, AlikeMatch, InsideMatch, InsideSearch, alike};

@@ -1,10 +1,10 @@
 //! All positions of a database in an index.
 
-use super::figure::Figure;
-use super::index::{Index, IndexBuilder};
 use crate::PositionKey;
 use crate::gtn::SubPosition;
-use crate::relay::relay;
+use crate::parallel::map_stream;
+use crate::similarity::Figure;
+use crate::similarity::{Index, IndexBuilder};
 use crate::store::{Store, StoreError};
 
 /// The positions of a database, to be found by likeness.
@@ -27,7 +27,7 @@ impl Positions {
         let (mut stored, mut texts) = (Vec::new(), Texts::default());
         let mut figures = Figures::default();
         // A few positions wake no other thread.
-        relay(
+        map_stream(
             Texts::figures,
             |made| figures.append(made),
             |hand_over| {

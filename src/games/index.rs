@@ -27,7 +27,7 @@ use super::varied::Varied;
 use super::{Change, DamagedMovesError};
 use crate::Color;
 use crate::go::Size;
-use crate::relay::relay;
+use crate::parallel::map_stream;
 
 /// Lines that are looked at together.
 pub(super) const LANES: usize = 32;
@@ -335,7 +335,7 @@ impl Index {
         read: impl FnOnce(&mut dyn FnMut(i64, &[u8])) -> Result<(), E>,
     ) -> Result<Index, E> {
         let (mut parts, mut games) = (Vec::new(), 0);
-        relay(
+        map_stream(
             |(games, part): (usize, Part)| (games, part.blocks()),
             |part| parts.push(part),
             |hand_over| {

@@ -22,7 +22,7 @@ use super::tile::{Scratch, Tile};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::Pattern;
-use crate::relay;
+use crate::parallel;
 
 /// A shape that stands in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl Search {
         let placed: Vec<Placed> =
             sizes.iter().map(|&size| Placed::new(&self.pattern, size)).collect();
         let of = |size: Size| &placed[sizes.partition_point(|&other| other < size)];
-        relay::share(index.blocks.len(), |blocks| {
+        parallel::fold_per_thread(index.blocks.len(), |blocks| {
             let (mut value, mut scratch) = (start(), Scratch::default());
             for number in blocks.map(|block| index.by_work[block]) {
                 let block = &index.blocks[number];

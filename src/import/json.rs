@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::parcel::Harvest;
-use super::parse::skip;
-use crate::Code;
+use super::parser::skip;
+use super::stage::Harvest;
+use crate::Rule;
 use crate::extract::{self, Extracted};
-use crate::record::{Skip, TakenAs};
+use crate::model::{Skip, TreeOptions};
 use crate::sgf;
 
 /// Objects that are handed to the threads at a time.
@@ -15,7 +15,7 @@ const OBJECTS: usize = 4096;
 const TOLD: usize = 100_000;
 
 /// All objects of a file; a bad one costs no other.
-pub(super) fn objects(source: &str, bytes: Vec<u8>, taken: TakenAs) -> Harvest {
+pub(super) fn objects(source: &str, bytes: Vec<u8>, taken: TreeOptions) -> Harvest {
     let mut harvest = Harvest::default();
     let text = text(source, bytes, &mut harvest);
     let mut values = (1..).zip(extract::json_values(&text));
@@ -42,12 +42,12 @@ pub(super) fn objects(source: &str, bytes: Vec<u8>, taken: TakenAs) -> Harvest {
     }
     if untold > 0 {
         let cause = format!("and {untold} more faults");
-        harvest.skips.push(skip(Code::Syntax, source, 0, 0, cause));
+        harvest.skips.push(skip(Rule::Syntax, source, 0, 0, cause));
     }
     if harvest.records.is_empty() && harvest.games.is_empty() && harvest.skips.is_empty() {
         let is_empty = text.trim().is_empty();
         let cause = if is_empty { "the file is empty" } else { "there is no problem in it" };
-        harvest.skips.push(skip(Code::Syntax, source, 0, 0, cause));
+        harvest.skips.push(skip(Rule::Syntax, source, 0, 0, cause));
     }
     harvest
 }
@@ -67,7 +67,7 @@ fn text(source: &str, bytes: Vec<u8>, harvest: &mut Harvest) -> String {
         }
         if harvest.skips.is_empty() {
             let cause = "not in UTF-8; each such byte is read as `?`";
-            let fault = skip(Code::Syntax, source, 0, text.len() as u64, cause);
+            let fault = skip(Rule::Syntax, source, 0, text.len() as u64, cause);
             harvest.skips.push(Skip { kept: true, ..fault });
         }
         text.extend(chunk.invalid().iter().map(|_| '?'));
@@ -75,7 +75,7 @@ fn text(source: &str, bytes: Vec<u8>, harvest: &mut Harvest) -> String {
     text
 }
 
-fn one(source: &str, object: &str, number: u32, at: usize, taken: TakenAs) -> Harvest {
+fn one(source: &str, object: &str, number: u32, at: usize, taken: TreeOptions) -> Harvest {
     let mut harvest = Harvest::default();
     let at = at as u64;
     let (extracted, faults) = extract::json(object, number, at, taken);
@@ -98,8 +98,8 @@ mod tests {
 
     /// The places of the records, and what is wrong.
     fn harvest(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
-        let harvest = objects("x.json", bytes.to_vec(), TakenAs::default());
-        let record = |record: &crate::record::Record| {
+        let harvest = objects("x.json", bytes.to_vec(), TreeOptions::default());
+        let record = |record: &crate::model::Record| {
             format!("{} at {}: {}", record.tree, record.offset, record.text)
         };
         let skip = |skip: &Skip| {
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn faults_without_end_are_counted() {
-        let harvest = objects("x", b"1 ".repeat(TOLD + 7), TakenAs::default());
+        let harvest = objects("x", b"1 ".repeat(TOLD + 7), TreeOptions::default());
         assert_eq!(harvest.skips.len(), TOLD + 1);
         assert_eq!(harvest.skips[TOLD].cause, "and 7 more faults");
     }
@@ -172,8 +172,9 @@ mod tests {
     #[test]
     fn a_puzzle_is_a_game_only_when_that_is_asked_for() {
         let text = br#"{"AB": ["dd", "pd"], "SOL": [["W", "pp"]]}"#.to_vec();
-        assert_eq!(objects("x", text.clone(), TakenAs::default()).records.len(), 1);
-        let games = TakenAs { kind: Some(crate::record::TreeKind::Game), ..TakenAs::default() };
+        assert_eq!(objects("x", text.clone(), TreeOptions::default()).records.len(), 1);
+        let games =
+            TreeOptions { kind: Some(crate::model::TreeKind::Game), ..TreeOptions::default() };
         assert_eq!(objects("x", text, games).games.len(), 1);
     }
 }

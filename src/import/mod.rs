@@ -14,10 +14,10 @@
 
 pub mod inputs;
 mod json;
-mod parcel;
-mod parse;
+mod parser;
 mod reader;
 mod report;
+mod stage;
 mod writer;
 
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ use std::sync::mpsc::sync_channel;
 
 pub use report::Report;
 
-use crate::record::TakenAs;
+use crate::model::TreeOptions;
 use crate::store::{ImportSession, StoreError};
 use inputs::Inputs;
 
@@ -37,9 +37,9 @@ pub const MOST_LISTED: usize = 100_000;
 
 /// How an import is to go about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Options<'a> {
+pub struct ImportOptions<'a> {
     /// What game trees are to be taken for.
-    pub taken: TakenAs,
+    pub taken: TreeOptions,
     /// How many things of each kind the report lists that were not taken as they
     /// stand.
     pub listed: usize,
@@ -59,7 +59,7 @@ pub struct Options<'a> {
 pub fn import(
     session: ImportSession,
     inputs: Inputs,
-    options: Options<'_>,
+    options: ImportOptions<'_>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, StoreError> {
     // Where nothing is, nothing need be asked for.
@@ -71,7 +71,7 @@ pub fn import(
             .spawn(move || reader::run(inputs, known.as_ref(), options, progress, &to_parsers));
         scope.spawn(move || {
             for group in from_reader {
-                if to_writer.send(parse::group(group, options.taken)).is_err() {
+                if to_writer.send(parser::group(group, options.taken)).is_err() {
                     break; // the writer has failed, and says so itself
                 }
             }

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
 
-use super::Options;
+use super::ImportOptions;
 use super::inputs::{Content, Delivery, Input, Inputs, Kind};
-use super::parcel::{Parcel, Piece, PieceContent};
-use crate::Code;
-use crate::record::{Skip, Source};
+use super::stage::{Parcel, Piece, PieceContent};
+use crate::Rule;
+use crate::model::{Skip, Source};
 use crate::sgf::{self, Detected};
 use crate::store::Store;
 
@@ -36,7 +36,7 @@ const GROUP_PARCELS: usize = 512;
 pub(super) fn run(
     inputs: Inputs,
     known: Option<&Store>,
-    options: Options<'_>,
+    options: ImportOptions<'_>,
     progress: &(dyn Fn(u64) + Sync),
     to_parsers: &SyncSender<Vec<Parcel>>,
 ) -> bool {
@@ -87,7 +87,7 @@ impl Outlet<'_> {
     fn skip(&mut self, source: String, cause: String) -> ControlFlow<()> {
         self.put(
             Parcel::Skipped(Skip {
-                code: Code::Unreadable,
+                code: Rule::Unreadable,
                 source,
                 tree: 0,
                 offset: 0,
@@ -117,7 +117,7 @@ fn place(identity: &str) -> [u8; 16] {
 fn read(
     input: Input,
     known: Option<&Store>,
-    options: Options<'_>,
+    options: ImportOptions<'_>,
     outlet: &mut Outlet<'_>,
 ) -> io::Result<ControlFlow<()>> {
     let Input { name, identity, kind, mut content } = input;
@@ -175,7 +175,7 @@ fn read(
 fn read_pieces(
     content: &mut Content,
     cut: &mut Cut,
-    options: Options<'_>,
+    options: ImportOptions<'_>,
     outlet: &mut Outlet<'_>,
 ) -> io::Result<ControlFlow<()>> {
     let mut pieces = Pieces { reader: content.reader()?, rest: Vec::new(), is_read: false };

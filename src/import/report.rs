@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::Code;
-use crate::record::Skip;
+use crate::Rule;
+use crate::model::Skip;
 use crate::store::Tally;
 
 /// What an import brought, and what it did not.
@@ -14,11 +14,11 @@ pub struct Report {
     /// Sources that were in the database already.
     pub unchanged: u64,
     /// What was not taken as it stands, in the order of the inputs: so many of
-    /// each kind as [`Options`](super::Options) wants, because memory must not
+    /// each kind as [`Options`](super::ImportOptions) wants, because memory must not
     /// grow with what is imported.
     pub skipped: Vec<Skip>,
     /// How many there were of each kind, listed or not.
-    pub counts: BTreeMap<Code, u64>,
+    pub counts: BTreeMap<Rule, u64>,
     /// Trees and whole sources that were not kept.
     pub lost: u64,
     /// Whether the import was ended before all was read.
@@ -74,7 +74,7 @@ impl Reporter {
 mod tests {
     use super::*;
 
-    fn skip(code: Code, source: &str, tree: u32, kept: bool) -> Skip {
+    fn skip(code: Rule, source: &str, tree: u32, kept: bool) -> Skip {
         let (source, cause) = (source.to_owned(), "why".to_owned());
         Skip { code, source, tree, offset: 0, cause, kept }
     }
@@ -84,18 +84,18 @@ mod tests {
         let mut reporter = Reporter::new(2);
         for tree in 1..=5 {
             reporter.skip(&[
-                skip(Code::GameFact, "a.sgf", tree, true),
-                skip(Code::GameFact, "a.sgf", tree, true),
+                skip(Rule::GameFact, "a.sgf", tree, true),
+                skip(Rule::GameFact, "a.sgf", tree, true),
             ]);
         }
-        reporter.skip(&[skip(Code::MoveIllegal, "a.sgf", 5, true)]);
+        reporter.skip(&[skip(Rule::MoveIllegal, "a.sgf", 5, true)]);
         let report = reporter.report;
         let listed = |skip: &Skip| (skip.code, skip.tree);
         assert_eq!(
             report.skipped.iter().map(listed).collect::<Vec<_>>(),
-            [(Code::GameFact, 1), (Code::GameFact, 1), (Code::MoveIllegal, 5)],
+            [(Rule::GameFact, 1), (Rule::GameFact, 1), (Rule::MoveIllegal, 5)],
         );
-        assert_eq!(report.counts, [(Code::GameFact, 10), (Code::MoveIllegal, 1)].into());
+        assert_eq!(report.counts, [(Rule::GameFact, 10), (Rule::MoveIllegal, 1)].into());
         assert_eq!((report.untold(), report.lost), (8, 0));
     }
 
@@ -103,12 +103,12 @@ mod tests {
     fn a_tree_with_several_faults_is_lost_once() {
         let mut reporter = Reporter::new(1);
         reporter.skip(&[
-            skip(Code::SetupBoth, "a.sgf", 1, false),
-            skip(Code::Syntax, "a.sgf", 1, true),
-            skip(Code::Syntax, "a.sgf", 1, false),
-            skip(Code::Syntax, "a.sgf", 2, false),
+            skip(Rule::SetupBoth, "a.sgf", 1, false),
+            skip(Rule::Syntax, "a.sgf", 1, true),
+            skip(Rule::Syntax, "a.sgf", 1, false),
+            skip(Rule::Syntax, "a.sgf", 2, false),
         ]);
-        reporter.skip(&[skip(Code::Syntax, "b.sgf", 2, false)]);
+        reporter.skip(&[skip(Rule::Syntax, "b.sgf", 2, false)]);
         assert_eq!(reporter.report.lost, 3);
     }
 }

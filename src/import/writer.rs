@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::mpsc::Receiver;
 
 use super::Report;
-use super::parcel::{Harvest, Parsed};
 use super::report::Reporter;
-use crate::record::{Game, Record, Source};
+use super::stage::{Harvest, Parsed};
+use crate::model::{Game, Record, Source};
 use crate::store::{Held, ImportSession, StoreError};
 
 /// Records that go into the database together, sorted by key.
@@ -204,7 +204,7 @@ mod tests {
 
     use super::*;
     use crate::extract;
-    use crate::record::TakenAs;
+    use crate::model::TreeOptions;
     use crate::store::Store;
 
     fn source(number: u8) -> Source {
@@ -214,7 +214,7 @@ mod tests {
             place: [number; 16],
             hash: [number; 16],
             bytes: 1,
-            taken: TakenAs::default(),
+            taken: TreeOptions::default(),
         }
     }
 

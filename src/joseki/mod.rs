@@ -32,7 +32,7 @@ use std::collections::HashSet;
 use crate::Color;
 use crate::games::DamagedMovesError;
 use crate::go::Point;
-use crate::record::{GameOutcome, Results, Winner};
+use crate::model::{GameOutcome, Results, Winner};
 use entries::{Entry, TENUKI};
 
 /// How corners are looked at.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::fit::{Groups, write_rest};
+use super::budget::{Groups, write_rest};
 use super::moves::write_tree;
 use super::text::{Count, Number, Records, Text, to_play};
 use super::{Conflict, Side};

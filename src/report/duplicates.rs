@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::Duplicate;
-use super::fit::{Groups, write_rest};
+use super::budget::{Groups, write_rest};
 use super::text::{Count, Number, Records, to_play};
 
 pub(super) fn section(duplicates: &[Duplicate], share: usize) -> Result<String, fmt::Error> {

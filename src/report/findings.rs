@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use super::fit::{Groups, fit, write_rest};
+use super::budget::{Groups, fit, write_rest};
 use super::text::{Count, Number, Place, Text};
-use crate::record::Skip;
-use crate::{Code, Finding};
+use crate::model::Skip;
+use crate::{Finding, Rule};
 
 /// So many findings of a code are listed.
 const MAX_OF_A_CODE: usize = 100;
@@ -21,11 +21,11 @@ pub(super) fn section(findings: &[Finding], share: usize) -> Result<String, fmt:
         out.push_str("<p>Nothing was found to be wrong.</p>\n</section>\n");
         return Ok(out);
     }
-    let mut codes: BTreeMap<Code, Vec<&Finding>> = BTreeMap::new();
+    let mut codes: BTreeMap<Rule, Vec<&Finding>> = BTreeMap::new();
     for finding in findings {
         codes.entry(finding.code).or_default().push(finding);
     }
-    let mut codes: Vec<(Code, Vec<&Finding>)> = codes.into_iter().collect();
+    let mut codes: Vec<(Rule, Vec<&Finding>)> = codes.into_iter().collect();
     codes.sort_by_key(|(_, findings)| Reverse(findings.len())); // stable: then by name
     out.push_str("<p><code>gtn-db check --json</code> of the folder lists all.</p>\n");
     out.push_str("<table class=\"codes\">\n<caption>Findings by code</caption>\n");

@@ -18,10 +18,10 @@
 //!
 //! The same report gives the same bytes.
 
+mod budget;
 mod conflicts;
 mod duplicates;
 mod findings;
-mod fit;
 mod moves;
 mod overlap;
 mod summary;
@@ -33,7 +33,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use crate::escape::Markup;
-use crate::record::{Occurrence, Skip, Turn};
+use crate::model::{Occurrence, Skip, Turn};
 use crate::solution::{Agreement, Verdict};
 use crate::svg::{self, Picture};
 use crate::{Finding, PositionKey};

@@ -1,7 +1,7 @@
 //! The page without a browser; `tests/page.rs` opens one in a browser.
 
 use super::*;
-use crate::Code;
+use crate::Rule;
 use crate::go::{Point, Symmetry};
 use crate::gtn::Diagram;
 
@@ -83,14 +83,14 @@ fn small(text: &str) -> Report {
             sides,
         }],
         findings: vec![Finding {
-            code: Code::NoAnswer,
+            code: Rule::NoAnswer,
             source: text.to_owned(),
             tree: 12,
             offset: 4321,
             cause: text.to_owned(),
         }],
         skips: vec![Skip {
-            code: Code::Unreadable,
+            code: Rule::Unreadable,
             source: text.to_owned(),
             tree: 0,
             offset: 0,
@@ -151,7 +151,7 @@ fn a_huge_report_stays_within_its_bounds_and_says_what_it_leaves_out() {
     let page = html(&report);
     assert!(page.len() <= MAX_BYTES && page.len() > MAX_BYTES * 9 / 10, "{}", page.len());
     assert!(page.ends_with("</html>\n"));
-    let rest: Vec<&str> = page.lines().filter(|line| line.contains("Shown are")).collect();
+    let rest: Vec<&str> = page.lines().filter(|line| line.contains("Escaped are")).collect();
     assert_eq!(rest.len(), 4, "{rest:?}");
     for (line, all) in rest.iter().zip(["30,000", "3,000", "50,000", "20,000"]) {
         assert!(line.contains(&format!(" of {all}. ")), "{line}");

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use crate::escape::Markup;
-use crate::record::{Occurrence, Turn};
+use crate::model::{Occurrence, Turn};
 
 /// Texts from files are shown up to so many characters.
 const LONGEST: usize = 160;

@@ -18,22 +18,22 @@
 //! the canonical position ([`Frame`]). There the solutions of all records of a
 //! problem can be laid on each other, whatever their orientation.
 
+mod canonical_frame;
 mod codec;
 mod compare;
 mod dialect;
-mod frame;
-mod mark;
+mod dialect_writer;
+mod keywords;
 mod read;
 mod replay;
 mod union;
-mod words;
 
+pub use canonical_frame::{Frame, Images, Spot};
 pub use codec::DecodeError;
 pub use compare::{Agreement, Answer, agreement, answer, answers, laid_on};
 pub use dialect::{Dialect, ParseDialectError};
-pub use frame::{Frame, Images, Spot};
-pub use mark::marked;
-pub(crate) use mark::without_marks;
+pub use dialect_writer::marked;
+pub(crate) use dialect_writer::without_marks;
 pub use read::{Reading, read, read_as};
 pub use replay::{Refusal, Replayed, replay};
 pub use union::{Joint, JointNode};

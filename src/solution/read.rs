@@ -1,6 +1,6 @@
 //! Finding out what a game tree says is right.
 
-use super::words::{verdict, word_at};
+use super::keywords::{verdict, word_at};
 use super::{Dialect, Node, Solution, Spot, Steering, Verdict};
 use crate::go::Size;
 use crate::sgf::value::{Move, play, player, point};

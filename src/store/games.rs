@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
 use super::query::{charset, out_of_range};
 use super::{Store, StoreError};
-use crate::record::{Charset, GameFacts, GameOutcome, Winner};
+use crate::model::{Charset, GameInfo, GameOutcome, Winner};
 
 /// Which games are wanted: those that fit all that is given.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +81,7 @@ pub struct StoredGame {
     /// The same for games that begin alike.
     pub opening: u64,
     /// What its root says.
-    pub facts: GameFacts,
+    pub facts: GameInfo,
 }
 
 const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
@@ -98,7 +98,7 @@ fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
         rows: row.get(4)?,
         moves: row.get(5)?,
         opening: row.get::<_, i64>(6)? as u64,
-        facts: GameFacts {
+        facts: GameInfo {
             year: row.get(7)?,
             winner: winner(row, 8)?,
             komi: komi.map(|komi| (komi * 100.0).round() as i32),

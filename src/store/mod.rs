@@ -18,11 +18,11 @@
 //! sorted by key: so the time an import takes grows with what it brings, not
 //! with what is there.
 
+mod checkpoint;
 mod decision;
 mod error;
 mod games;
 mod lock;
-mod log;
 mod query;
 mod schema;
 mod source;

@@ -3,7 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, Row, Transaction};
 
 use super::{Store, StoreError};
-use crate::record::{Charset, Occurrence, Placement, Turn, TurnSource, symmetry_from_code};
+use crate::go::Symmetry;
+use crate::model::{Charset, Occurrence, Placement, Turn, TurnSource};
 use crate::solution::{DecodeError, Dialect, Solution};
 use crate::{KeyPrefix, PositionKey};
 
@@ -108,7 +109,8 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             source: row.get(2)?,
             tree: row.get(3)?,
             name: row.get(5)?,
-            symmetry: symmetry_from_code(row.get(6)?).ok_or_else(|| out_of_range(6, "symmetry"))?,
+            symmetry: Symmetry::from_index(row.get(6)?)
+                .ok_or_else(|| out_of_range(6, "symmetry"))?,
         },
         offset: row.get::<_, i64>(4)? as u64,
         turn: Turn::from_code(row.get(7)?).ok_or_else(|| out_of_range(7, "turn"))?,

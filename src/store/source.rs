@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rusqlite::ToSql;
 
 use super::{ImportSession, Store, StoreError};
-use crate::record::{Source, TakenAs, TreeKind, Variations};
+use crate::model::{Source, TreeKind, TreeOptions, Variations};
 
 /// Whether a source with this hash was taken for what it is to be taken for, as
 /// far as that is said, and its games are stored: schema 1 only counted them.
@@ -33,7 +33,7 @@ pub enum Held {
 }
 
 /// What is said of its trees, as it is stored; 0 for what is not said.
-fn codes(taken: TakenAs) -> (u8, u8) {
+fn codes(taken: TreeOptions) -> (u8, u8) {
     (TreeKind::code(taken.kind), Variations::code(taken.variations))
 }
 

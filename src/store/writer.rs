@@ -6,11 +6,11 @@ use std::path::Path;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Statement, ToSql, params};
 
+use super::checkpoint::{LOG_PAGES, LogMover};
 use super::lock::ImportLock;
-use super::log::{LOG_PAGES, LogMover};
 use super::{Store, StoreError};
 use crate::PositionKey;
-use crate::record::{Charset, Game, Record, Turn};
+use crate::model::{Charset, Game, Record, Turn};
 
 /// Memory for pages, in KiB, as long as games come: one behind the other, on
 /// pages that are not met again.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::super::Fault;
 use super::super::faults::Faults;
 use super::values::syntax;
-use crate::Code;
+use crate::Rule;
 use crate::sgf::value::escape;
 
 /// The text of a game tree, as it grows.
@@ -58,7 +58,7 @@ impl<'a> Draft<'a> {
     }
 
     /// A fault at a part of the JSON.
-    pub fn fault(&self, part: &str, code: Code, cause: String) -> Fault {
+    pub fn fault(&self, part: &str, code: Rule, cause: String) -> Fault {
         Fault { code, offset: self.offset(part), cause }
     }
 

@@ -22,8 +22,8 @@ pub use values::json_values;
 
 use super::problem::tree_in;
 use super::{Extracted, Fault};
-use crate::Code;
-use crate::record::{TakenAs, TreeKind};
+use crate::Rule;
+use crate::model::{TreeKind, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
 use crate::solution::Dialect;
 
@@ -60,13 +60,13 @@ struct Keys<'a> {
 /// let sgf = "(;GM[1]FF[4]CA[UTF-8]SZ[9]AB[ab][bb]AW[ba];B[aa]TE[1]C[Correct.])";
 /// assert_eq!(String::from_utf8_lossy(&record.sgf), sgf);
 /// ```
-pub fn json(text: &str, number: u32, offset: u64, taken: TakenAs) -> (Extracted, Vec<Fault>) {
+pub fn json(text: &str, number: u32, offset: u64, taken: TreeOptions) -> (Extracted, Vec<Fault>) {
     let (draft, dialect) = match draft(text) {
         Ok(drafted) => drafted,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
     let charset = Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 };
-    let taken = TakenAs { kind: taken.kind.or(Some(TreeKind::Problem)), ..taken };
+    let taken = TreeOptions { kind: taken.kind.or(Some(TreeKind::Problem)), ..taken };
     let tree = draft.sgf();
     let (extracted, faults) =
         tree_in(tree.as_bytes(), charset, number, offset, taken, Some(dialect));
@@ -75,7 +75,7 @@ pub fn json(text: &str, number: u32, offset: u64, taken: TakenAs) -> (Extracted,
 
 /// The object as a game tree.
 fn draft(text: &str) -> Result<(Draft<'_>, Dialect), Fault> {
-    let none = |cause: &str| Fault { code: Code::Syntax, offset: 0, cause: cause.to_owned() };
+    let none = |cause: &str| Fault { code: Rule::Syntax, offset: 0, cause: cause.to_owned() };
     if !text.trim_start().starts_with('{') {
         return Err(none("not a JSON object"));
     }

@@ -23,7 +23,7 @@ use super::super::Fault;
 use super::draft::{Draft, parse};
 use crate::go::{Point, Size};
 use crate::sgf::value::{letters, size};
-use crate::{Code, Color};
+use crate::{Color, Rule};
 
 #[derive(Deserialize)]
 #[serde(expecting = "an OGS puzzle")]
@@ -104,7 +104,7 @@ pub(super) fn puzzle<'a>(
         Some(other) => {
             let other = other.escape_debug();
             let cause = format!("initial_player: `{other}` is neither black nor white");
-            return Err(draft.fault(text, Code::Syntax, cause));
+            return Err(draft.fault(text, Rule::Syntax, cause));
         }
     };
     let side = |side: Option<&'a RawValue>| side.map_or("19", |side| side.get().trim_matches('"'));
@@ -196,7 +196,7 @@ impl Moves<'_, '_> {
     fn value(&self, node: &Move<'_>) -> Result<String, Fault> {
         let number = |name, raw: &RawValue| {
             raw.get().parse::<i64>().map_err(|_| {
-                self.draft.fault(raw.get(), Code::Syntax, format!("{name} is no whole number"))
+                self.draft.fault(raw.get(), Rule::Syntax, format!("{name} is no whole number"))
             })
         };
         let (x, y) = (number("x", node.x)?, number("y", node.y)?);
@@ -233,7 +233,7 @@ impl Moves<'_, '_> {
         for Marked { x, y, marks } in marked {
             let Some(point) = self.point(x, y) else {
                 let cause = format!("marks: `{x},{y}` is no point of a {} board", self.size);
-                let fault = self.draft.fault(raw.get(), Code::Syntax, cause);
+                let fault = self.draft.fault(raw.get(), Rule::Syntax, cause);
                 self.draft.tell(fault);
                 continue;
             };

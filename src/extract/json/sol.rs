@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::super::Fault;
 use super::draft::{Draft, parse};
-use crate::Code;
+use crate::Rule;
 
 #[derive(Deserialize)]
 struct Problem<'a> {
@@ -56,7 +56,7 @@ pub(super) fn draft<'a>(text: &'a str, draft: &mut Draft<'a>) -> Result<(), Faul
             }
             _ => {
                 let cause = "SOL: an answer is a list of B or W, a point, and texts".to_owned();
-                return Err(draft.fault(answer.get(), Code::Syntax, cause));
+                return Err(draft.fault(answer.get(), Rule::Syntax, cause));
             }
         };
         draft.push(if is_single { ";" } else { "(;" });

@@ -1,7 +1,7 @@
 use super::*;
 use crate::solution::Solution;
 
-use crate::record::{Record, TurnSource};
+use crate::model::{Record, TurnSource};
 
 /// A puzzle as OGS has it, with all that is read.
 ///
@@ -28,7 +28,7 @@ fn solution(record: &Record) -> Solution {
 }
 
 fn record(text: &str) -> Record {
-    let (extracted, faults) = json(text, 3, 100, TakenAs::default());
+    let (extracted, faults) = json(text, 3, 100, TreeOptions::default());
     assert!(faults.is_empty(), "{faults:?}");
     let Extracted::Problem(record) = extracted else { panic!("{extracted:?}") };
     *record
@@ -40,7 +40,7 @@ fn sgf(text: &str) -> String {
 
 /// What is wrong with a text, and where; whether it was kept.
 fn faults(text: &str) -> (bool, Vec<String>) {
-    let (extracted, faults) = json(text, 1, 0, TakenAs::default());
+    let (extracted, faults) = json(text, 1, 0, TreeOptions::default());
     let told = |fault: &Fault| {
         let at: String = text[fault.offset..].chars().take(4).collect();
         format!("{} at {at}: {}", fault.code, fault.cause)
@@ -227,7 +227,7 @@ mod properties {
             let text = if is_ogs { OGS } else { sol };
             let (from, to) = (from.min(text.len()), to.min(text.len()));
             let changed = format!("{}{piece}{}", &text[..from], &text[to..]);
-            let (extracted, faults) = json(&changed, 1, 0, TakenAs::default());
+            let (extracted, faults) = json(&changed, 1, 0, TreeOptions::default());
             prop_assert!(faults.iter().all(|fault| fault.offset <= changed.len()));
             prop_assert!(extracted != Extracted::Nothing || !faults.is_empty());
         }

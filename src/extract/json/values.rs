@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 use serde_json::{Deserializer, Error};
 
 use super::super::Fault;
-use crate::Code;
+use crate::Rule;
 
 /// How far a text has been read.
 struct Values<'a> {
@@ -49,7 +49,7 @@ impl<'a> Iterator for Values<'a> {
                 None if self.is_in_list => {
                     self.is_in_list = false;
                     let cause = "the file ends before its list does".to_owned();
-                    return Some(Err(Fault { code: Code::Syntax, offset: self.at, cause }));
+                    return Some(Err(Fault { code: Rule::Syntax, offset: self.at, cause }));
                 }
                 None => return None,
                 Some(b'[') if !self.is_in_list => {
@@ -78,7 +78,7 @@ impl<'a> Values<'a> {
                 return Ok((start, value.get()));
             }
             Some(Err(error)) => syntax(line, &error),
-            None => Fault { code: Code::Syntax, offset: 0, cause: "no value".to_owned() },
+            None => Fault { code: Rule::Syntax, offset: 0, cause: "no value".to_owned() },
         };
         let offset = start + error.offset;
         match rest.find("\n{") {
@@ -107,7 +107,7 @@ pub(super) fn syntax(text: &str, error: &Error) -> Fault {
     if cause == "recursion limit exceeded" {
         cause = "nested too deeply: lines of more than 62 moves cannot be read".to_owned();
     }
-    Fault { code: Code::Syntax, offset, cause }
+    Fault { code: Rule::Syntax, offset, cause }
 }
 
 #[cfg(test)]

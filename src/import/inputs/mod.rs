@@ -41,8 +41,8 @@
 #[cfg(feature = "archives")]
 mod archive;
 mod content;
-mod label;
-mod recognize;
+mod sniff;
+mod source_name;
 mod walk;
 
 #[cfg(all(test, feature = "archives"))]
@@ -58,8 +58,8 @@ use std::path::{Path, PathBuf};
 
 use content::Collector;
 pub use content::{Content, ContentReader};
-use label::Label;
-use recognize::{Expect, Format, HEAD, Promise};
+use sniff::{Expect, Format, HEAD, Promise};
+use source_name::Label;
 use walk::{Plan, Step};
 
 /// How much one content may take.
@@ -357,7 +357,7 @@ impl Outlet<'_> {
                 return self.send(Delivery::Progress(opened.size));
             }
         };
-        let by_content = recognize::container(&head);
+        let by_content = sniff::container(&head);
         let (format, expect) = match opened.promise {
             // The name tells what to expect, and the content which one it is.
             Promise::Container(promised, expect) if !opened.named => {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
-use super::label::{Label, full_path, is_hidden};
-use super::recognize::Promise;
+use super::sniff::Promise;
+use super::source_name::{Label, full_path, is_hidden};
 use super::{Skip, SkipCause};
 
 /// One thing to do, in order.

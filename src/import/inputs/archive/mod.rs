@@ -17,8 +17,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 use super::content::{Collector, Content};
-use super::label::{EntryName, Label};
-use super::recognize::{Expect, Format, HEAD, Promise};
+use super::sniff::{Expect, Format, HEAD, Promise};
+use super::source_name::{EntryName, Label};
 use super::{Delivery, Kind, Outlet, SkipCause};
 
 /// An archive may unpack to so many times the limit of an entry.

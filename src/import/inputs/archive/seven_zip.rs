@@ -10,8 +10,8 @@ use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Er
 use super::lzma::{self, EntryData};
 use super::{Halt, MAX_MEMORY, Source, Unpacker, damaged, promise};
 use crate::import::inputs::SkipCause;
-use crate::import::inputs::label::EntryName;
-use crate::import::inputs::recognize::Promise;
+use crate::import::inputs::sniff::Promise;
+use crate::import::inputs::source_name::EntryName;
 
 pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, mut source: Source) -> Result<(), Halt> {
     let password = Password::empty();

@@ -9,8 +9,8 @@ use liblzma::bufread::XzDecoder;
 use liblzma::stream::{CONCATENATED, Stream};
 
 use super::{Halt, MAX_MEMORY, Source, Unpacker, damaged};
-use crate::import::inputs::label::EntryName;
-use crate::import::inputs::recognize::{Expect, Packing, is_tar};
+use crate::import::inputs::sniff::{Expect, Packing, is_tar};
+use crate::import::inputs::source_name::EntryName;
 
 /// How long the headers of one entry may be. They hold its name and other short texts, but the
 /// format lets them claim any size, and they are read to memory.

@@ -9,7 +9,7 @@ use zip::result::ZipError;
 
 use super::{Halt, Source, Unpacker, damaged};
 use crate::import::inputs::SkipCause;
-use crate::import::inputs::label::EntryName;
+use crate::import::inputs::source_name::EntryName;
 
 /// Entries can be read one by one: one that cannot be read does not touch the others.
 pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: Source) -> Result<(), Halt> {

@@ -1,0 +1,199 @@
+//! `gtn-db find --near`: what is like a position.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use gtn_db::Color;
+use gtn_db::escape::Escaped;
+use gtn_db::find::{Alike, AlikeMatch, Kind, Match, Positions, Query, alike};
+use gtn_db::go::{Point, Size};
+use gtn_db::gtn::{Cell, Diagram, Mark};
+use gtn_db::similarity::{Differing, QueryPoint};
+use gtn_db::store::Store;
+use serde::Serialize;
+
+use crate::cli::commands::find::{Line, query, summary};
+use crate::cli::input::queries;
+use crate::cli::output::board::{Drawing, Numbered};
+use crate::cli::output::{Listing, OutputArgs, Row, Stdout, has_colors, plural, stdout};
+use crate::cli::{Outcome, report};
+
+/// A record that was found; docs/json.md describes its fields.
+#[derive(Serialize)]
+struct LikeLine {
+    #[serde(flatten)]
+    line: Line,
+    distance: Option<u8>,
+    difference: Option<Vec<String>>,
+}
+
+impl Row for LikeLine {
+    const HEADINGS: &'static [&'static str] =
+        &["kind", "distance", "difference", "turn", "operation", "source", "tree", "name", "key"];
+
+    fn cells(&self) -> Vec<String> {
+        let mut cells = self.line.cells();
+        let distance = self.distance.map(|distance| distance.to_string()).unwrap_or_default();
+        let difference = self.difference.as_ref().map(|points| points.join(" "));
+        cells.splice(1..1, [distance, difference.unwrap_or_default()]);
+        cells
+    }
+}
+
+impl LikeLine {
+    fn of(label: &str, found: &Alike, AlikeMatch { matched, difference }: &AlikeMatch) -> LikeLine {
+        let points =
+            |points: &Vec<Differing>| points.iter().map(|point| point.at.to_string()).collect();
+        LikeLine {
+            line: Line::of(label, &found.position, matched),
+            distance: found.distance,
+            difference: difference.as_ref().map(points),
+        }
+    }
+}
+
+/// Finds what is like each of the queries.
+pub fn run(
+    store: &Store,
+    queries: &[OsString],
+    turn: Option<Color>,
+    k: u8,
+    output: OutputArgs,
+) -> anyhow::Result<Outcome> {
+    let _snapshot = store.snapshot()?;
+    let positions = Positions::load(store)?;
+    let is_for_people = !output.json && !output.csv;
+    let mut listing: Option<Listing<LikeLine, Stdout>> =
+        if is_for_people { None } else { Some(output.listing()?) };
+    let (mut found_any, mut has_failed, mut is_first) = (false, false, true);
+    queries::visit(queries, turn, &mut |label, asked| {
+        match asked.and_then(|asked| query(store, asked, turn)) {
+            Ok(Some(query)) => {
+                let found = alike(store, &positions, &query, k)?;
+                found_any |= !found.is_empty();
+                match &mut listing {
+                    Some(listing) => put(listing, label, &found)?,
+                    None => {
+                        show(label, &query, &found, output, std::mem::take(&mut is_first))?;
+                    }
+                }
+            }
+            Ok(None) => report(&format!("{label}: no key begins so")),
+            Err(error) => {
+                report(&format!("{label}: {error:#}"));
+                has_failed = true;
+            }
+        }
+        Ok(())
+    })?;
+    if let Some(listing) = listing {
+        listing.finish()?;
+    }
+    Ok(match (has_failed, found_any) {
+        (true, _) => Outcome::Failed,
+        (false, true) => Outcome::Done,
+        (false, false) => Outcome::NothingFound,
+    })
+}
+
+fn put(
+    listing: &mut Listing<LikeLine, Stdout>,
+    label: &str,
+    found: &[Alike],
+) -> anyhow::Result<()> {
+    for found in found {
+        for matched in &found.matches {
+            listing.push(&LikeLine::of(label, found, matched))?;
+        }
+    }
+    Ok(())
+}
+
+/// The query, a sentence, a table, and the board of each position that is near.
+fn show(
+    label: &str,
+    query: &Query,
+    found: &[Alike],
+    output: OutputArgs,
+    is_first: bool,
+) -> anyhow::Result<()> {
+    let mut out = stdout();
+    if !is_first {
+        writeln!(out)?;
+    }
+    draw(&mut out, query, &[])?;
+    writeln!(out, "\n{}", Escaped(&sentence(query, found)))?;
+    drop(out); // the listing locks standard output itself
+    let mut listing = output.listing()?;
+    put(&mut listing, label, found)?;
+    let mut out = listing.finish()?;
+    for found in found {
+        let Some(AlikeMatch { matched, difference: Some(difference) }) = found.matches.first()
+        else {
+            continue;
+        };
+        if !difference.is_empty() {
+            let points = plural(difference.len() as u64, "point");
+            let (kind, key) = (matched.kind.name(), found.position.key);
+            writeln!(out, "\n{kind}: {key} differs in {points}, marked ( ) or *")?;
+            draw(&mut out, query, difference)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What was found, in words.
+fn sentence(query: &Query, found: &[Alike]) -> String {
+    let of_kind = |kind: Kind| {
+        let is_kind = |found: &&Alike| found.matches.iter().any(|found| found.matched.kind == kind);
+        found.iter().filter(is_kind).count() as u64
+    };
+    let is_same = |matched: &&Match| matches!(matched.kind, Kind::SameProblem | Kind::SamePosition);
+    let all = found.iter().flat_map(|found| &found.matches).map(|found| &found.matched);
+    let mut text = summary(query, &all.filter(is_same).collect::<Vec<_>>());
+    let parts = [
+        (of_kind(Kind::SameShape), "of the same shape with other edges"),
+        (of_kind(Kind::Near), "near"),
+    ];
+    for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
+        text.push_str(&format!("; {} {what}", plural(count, "position")));
+    }
+    text
+}
+
+/// Draws the query with another position's stones where that differs, marked,
+/// and numbered as the query counts.
+fn draw(out: &mut impl Write, query: &Query, difference: &[Differing]) -> anyhow::Result<()> {
+    let size = query.window.board.size();
+    let origin = (i16::from(query.origin.col), i16::from(query.origin.row));
+    let ends = (origin.0 + i16::from(size.cols()), origin.1 + i16::from(size.rows()));
+    let points = || difference.iter().map(|point| point.at);
+    let first_col = points().map(|at| at.col).fold(origin.0, i16::min);
+    let first_row = points().map(|at| at.row).fold(origin.1, i16::min);
+    let end_col = points().map(|at| at.col + 1).fold(ends.0, i16::max);
+    let end_row = points().map(|at| at.row + 1).fold(ends.1, i16::max);
+    let side = |length: i16| u8::try_from(length).unwrap_or(u8::MAX);
+    let Ok(drawn) = Size::new(side(end_col - first_col), side(end_row - first_row)) else {
+        // Larger than any board: the points are in the table.
+        return Ok(());
+    };
+    let diagram = Diagram::build(drawn, query.window.open, |point| {
+        let at = QueryPoint {
+            row: i16::from(point.row) + first_row,
+            col: i16::from(point.col) + first_col,
+        };
+        if let Some(differing) = difference.iter().find(|differing| differing.at == at) {
+            return Cell { stone: differing.found, mark: Some(Mark::Circle) };
+        }
+        let inside = u8::try_from(at.col - origin.0).ok().zip(u8::try_from(at.row - origin.1).ok());
+        let inside = inside.map(|(col, row)| Point::new(col, row));
+        let inside = inside.filter(|&point| size.contains(point));
+        Cell { stone: inside.and_then(|point| query.window.board.get(point)), mark: None }
+    });
+    let drawing =
+        Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: has_colors() };
+    let numbered = Numbered { drawing, first_col: first_col + 1, first_row: first_row + 1 };
+    write!(out, "{numbered}")?;
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! One file per command: the file name is the word that the user types.
+
+pub mod audit;
+pub mod check;
+pub mod completions;
+pub mod convert;
+pub mod dups;
+pub mod export;
+pub mod find;
+pub mod games;
+pub mod import;
+pub mod joseki;
+pub mod man;
+pub mod next;
+pub mod show;
+pub mod stats;

@@ -1,0 +1,91 @@
+//! `gtn-db stats`: how much the database holds, and whether it is sound.
+
+use std::io::Write;
+
+use clap::Args;
+use gtn_db::PositionKey;
+use gtn_db::gtn::SubPosition;
+use gtn_db::store::Store;
+use serde::Serialize;
+
+use crate::cli::output::{OutputArgs, Row};
+use crate::cli::{Global, Outcome, report};
+
+/// Tell how much the database holds, and check that it is sound
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  gtn-db stats --verify")]
+pub struct StatsArgs {
+    /// Check the database: SQLite's own check, then every stored text against its key
+    #[arg(long)]
+    verify: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// What there is; docs/json.md describes the fields.
+#[derive(Serialize)]
+struct Line {
+    records: u64,
+    problems: u64,
+    positions: u64,
+    games: u64,
+    sources: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faults: Option<u64>,
+}
+
+impl Row for Line {
+    const HEADINGS: &'static [&'static str] =
+        &["records", "problems", "positions", "games", "sources"];
+
+    fn cells(&self) -> Vec<String> {
+        let numbers = [self.records, self.problems, self.positions, self.games, self.sources];
+        numbers.map(|number| number.to_string()).into()
+    }
+}
+
+pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let store = Store::open(&global.database()?)?;
+    let faults = if args.verify { Some(verify(&store)?) } else { None };
+    let counts = store.counts()?;
+    let mut listing = args.output.listing()?;
+    listing.push(&Line {
+        records: counts.records,
+        problems: counts.problems,
+        positions: counts.positions,
+        games: counts.games,
+        sources: counts.sources,
+        faults,
+    })?;
+    let mut out = listing.finish()?;
+    if faults == Some(0) && !args.output.json && !args.output.csv {
+        writeln!(out, "The database is sound: every text has its key")?;
+        out.flush()?;
+    }
+    Ok(if faults.is_some_and(|faults| faults > 0) { Outcome::Failed } else { Outcome::Done })
+}
+
+/// Reports what is wrong with the database, and counts it.
+fn verify(store: &Store) -> anyhow::Result<u64> {
+    let mut faults = 0;
+    let mut fault = |what: &str| {
+        faults += 1;
+        report(what);
+    };
+    for what in store.integrity_faults()? {
+        fault(&what);
+    }
+    store.for_each_position(|_, key, text| {
+        if PositionKey::of_text(text) != key {
+            fault(&format!("the text of position {key} has another key"));
+        }
+        match text.parse::<SubPosition>() {
+            Ok(sub) if sub.canonical().text() == text => {}
+            Ok(_) => fault(&format!("the text of position {key} is not canonical")),
+            Err(error) => fault(&format!("the text of position {key}: {error}")),
+        }
+    })?;
+    Ok(faults)
+}

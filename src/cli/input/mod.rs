@@ -1,0 +1,5 @@
+//! Reads the positions and patterns that a user asks for.
+
+pub mod patterns;
+pub mod queries;
+pub mod texts;
