@@ -1,6 +1,6 @@
 //! `examples/play.rs`, with scripted games.
 
-#[path = "../../examples/play.rs"]
+#[path = "../../../examples/play.rs"]
 #[allow(dead_code, reason = "its main, which reads the arguments")]
 mod play;
 

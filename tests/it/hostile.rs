@@ -1,11 +1,9 @@
 //! Bad input does no harm: it is told, and what stands beside it is imported.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{check, contents, gtn_db, import, problem};
+use crate::common::{check, contents, gtn_db, import, problem};
 use predicates::str::contains;
 use rusqlite::Connection;
 use serde_json::Value;

@@ -298,7 +298,7 @@ fn only_the_first_line_is_kept_when_told() {
         "-q",
         "--variations",
         "main",
-        &main.write("games.sgf", include_str!("../data/games.sgf")),
+        &main.write("games.sgf", include_str!("../../data/games.sgf")),
     ]);
     assert_eq!(hits(&main), 0);
     assert_eq!(main.run(&["stats", "--json"]).json()[0]["sources"], 1);

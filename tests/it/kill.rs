@@ -1,15 +1,13 @@
 //! However an import ends, the database holds whole sources, and the next
 //! import completes it.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{check, contents, gtn_db, import, problem};
+use crate::common::{check, contents, gtn_db, import, problem};
 
 const FILES: u32 = 200;
 const PROBLEMS: u32 = 5;

@@ -1,0 +1,20 @@
+//! All integration tests in one executable, so that the library, SQLite and the
+//! compression libraries are linked once.
+//!
+//! `tests/shared.rs` is the other executable: it needs collections that are
+//! not part of the project.
+
+mod architecture;
+mod cli;
+mod commands;
+mod common;
+mod convert;
+mod docs;
+mod gobantn;
+mod hostile;
+mod kill;
+mod page;
+mod readme;
+mod rules;
+mod second_opinion;
+mod stored_meaning;
