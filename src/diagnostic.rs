@@ -120,17 +120,72 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Something that is wrong with a problem, and where; sorted by place.
+/// A fault inside one game tree, as extraction and checks report it.
+///
+/// A [`Diagnostic`] is the same with the place of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The rule that is broken.
+    pub rule: Rule,
+    /// Bytes from the start of the tree.
+    pub offset: usize,
+    /// One sentence for a person.
+    pub message: String,
+}
+
+impl Fault {
+    /// The fault with its place: `tree` is the number of the game tree in `source`,
+    /// `offset` the first byte of that tree.
+    pub fn locate(
+        self,
+        source: &str,
+        tree: u32,
+        offset: u64,
+        disposition: Disposition,
+    ) -> Diagnostic {
+        let offset = offset + self.offset as u64;
+        let location = Location { source: source.to_owned(), tree, offset };
+        Diagnostic { location, rule: self.rule, message: self.message, disposition }
+    }
+}
+
+/// A place in a source; ordered by source, tree and offset.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Finding {
-    /// The source's name.
+pub struct Location {
+    /// The name of the source.
     pub source: String,
-    /// Which game tree of it, from 1; 0 when the whole source is meant.
+    /// The number of the game tree in the source, from 1; 0 for the whole source.
     pub tree: u32,
-    /// Where in the source, in bytes.
+    /// Bytes from the start of the source.
     pub offset: u64,
-    /// Of what kind.
-    pub code: Rule,
-    /// What, in a sentence.
-    pub cause: String,
+}
+
+/// Whether a game tree with a fault is in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Disposition {
+    /// The tree was kept, as it is or after a repair.
+    Kept,
+    /// The tree was skipped.
+    Skipped,
+}
+
+/// Something that is wrong with a source or with one of its game trees;
+/// ordered by location.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Diagnostic {
+    /// Where.
+    pub location: Location,
+    /// The rule that is broken.
+    pub rule: Rule,
+    /// One sentence for a person.
+    pub message: String,
+    /// Whether the tree is in the database.
+    pub disposition: Disposition,
+}
+
+impl Diagnostic {
+    /// Whether the tree is in the database.
+    pub fn is_kept(&self) -> bool {
+        self.disposition == Disposition::Kept
+    }
 }

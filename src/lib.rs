@@ -23,5 +23,5 @@ pub mod store;
 pub mod svg;
 
 pub use color::Color;
-pub use diagnostic::{Finding, Rule};
+pub use diagnostic::{Diagnostic, Disposition, Fault, Location, Rule};
 pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

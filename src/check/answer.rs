@@ -1,18 +1,18 @@
 //! The answer, and who is to give it.
 
-use super::{Fault, offset_of, player};
+use super::{offset_of, player};
 use crate::extract::Stated;
 use crate::sgf::GameTree;
 use crate::solution::{Reading, Verdict};
-use crate::{Color, Rule};
+use crate::{Color, Fault, Rule};
 
 /// Whether everything that is said of the side to move agrees.
 pub(super) fn turn(tree: &GameTree<'_>, stated: &Stated, faults: &mut Vec<Fault>) {
     let (turn, _) = stated.turn();
     let offset_of = |names: &[&str]| tree.nodes().find_map(|node| offset_of(node, names));
     let first_move = || offset_of(&["B", "W"]).unwrap_or_default();
-    let mut conflict = |offset: usize, cause: String| {
-        faults.push(Fault { code: Rule::TurnConflict, offset, cause });
+    let mut conflict = |offset: usize, message: String| {
+        faults.push(Fault { rule: Rule::TurnConflict, offset, message });
     };
     if stated.first_moves == [true, true] {
         conflict(first_move(), "the first moves are of both colors".to_owned());
@@ -20,18 +20,18 @@ pub(super) fn turn(tree: &GameTree<'_>, stated: &Stated, faults: &mut Vec<Fault>
     if let (Some(property), Some(mover)) = (stated.property, stated.first_mover())
         && property != mover
     {
-        let cause = format!("PL says {}, and {} moves first", player(property), player(mover));
-        conflict(offset_of(&["PL"]).unwrap_or_default(), cause);
+        let message = format!("PL says {}, and {} moves first", player(property), player(mover));
+        conflict(offset_of(&["PL"]).unwrap_or_default(), message);
     }
     match (turn, stated.words) {
         (Some(turn), Some(words)) if turn != words => {
             let (turn, words) = (player(turn), player(words));
-            let cause = format!("the text says that {words} is to move, and it is {turn}'s turn");
-            conflict(offset_of(&["C", "GN"]).unwrap_or_default(), cause);
+            let message = format!("the text says that {words} is to move, and it is {turn}'s turn");
+            conflict(offset_of(&["C", "GN"]).unwrap_or_default(), message);
         }
         (None, None) if stated.first_moves == [false, false] => {
-            let cause = "nothing says who is to move".to_owned();
-            faults.push(Fault { code: Rule::TurnUnknown, offset: 0, cause });
+            let message = "nothing says who is to move".to_owned();
+            faults.push(Fault { rule: Rule::TurnUnknown, offset: 0, message });
         }
         _ => {}
     }
@@ -45,7 +45,7 @@ pub(super) fn answer(
     faults: &mut Vec<Fault>,
 ) {
     let solution = &reading.solution;
-    let no_answer = |cause: String| Fault { code: Rule::NoAnswer, offset: 0, cause };
+    let no_answer = |message: String| Fault { rule: Rule::NoAnswer, offset: 0, message };
     if solution.nodes.is_empty() {
         faults.push(no_answer("there is no solution".to_owned()));
         return;
@@ -71,13 +71,13 @@ pub(super) fn answer(
         let solver = turn.unwrap_or(first);
         if node.verdict == Some(Verdict::Wrong) && node.color == solver {
             let at = offset_of(tree.node(reading.ids[leaf]), &["B", "W"]);
-            let cause = format!(
+            let message = format!(
                 "a wrong line ends with {}'s move {}, without a refutation",
                 player(solver),
                 moves + 1
             );
             let offset = at.unwrap_or_default();
-            faults.push(Fault { code: Rule::NoRefutation, offset, cause });
+            faults.push(Fault { rule: Rule::NoRefutation, offset, message });
         }
     }
 }

@@ -18,18 +18,7 @@ use crate::extract;
 use crate::go::Position;
 use crate::sgf::{Charset, GameTree, Ident, Node, Property};
 use crate::solution::{self, Dialect};
-use crate::{Color, Rule};
-
-/// Something that is wrong with a game tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Of what kind.
-    pub code: Rule,
-    /// Where, in bytes from the start of the tree.
-    pub offset: usize,
-    /// What, in a sentence.
-    pub cause: String,
-}
+use crate::{Color, Fault, Rule};
 
 /// Faults of one kind in one tree that are told one by one.
 const TOLD: usize = 10;
@@ -45,19 +34,19 @@ const TOLD: usize = 10;
 /// use gtn_db::{Rule, check};
 ///
 /// let faults = check::tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8, None);
-/// let codes: Vec<Rule> = faults.iter().map(|fault| fault.code).collect();
+/// let codes: Vec<Rule> = faults.iter().map(|fault| fault.rule).collect();
 /// assert_eq!(codes, [Rule::AnswerOccupied]);
-/// assert_eq!(faults[0].cause, "Black's move 1 at (1,1) is on a stone (Article 3)");
+/// assert_eq!(faults[0].message, "Black's move 1 at (1,1) is on a stone (Article 3)");
 /// ```
 pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
     let setup = match extract::setup(bytes, charset) {
         Ok(setup) => setup,
-        Err(fault) => return vec![fault.into()],
+        Err(fault) => return vec![fault],
     };
-    let mut faults: Vec<Fault> = setup.faults.into_iter().map(Fault::from).collect();
+    let mut faults = setup.faults;
     if setup.board.is_empty() {
-        let cause = "no stones are set up".to_owned();
-        faults.push(Fault { code: Rule::NoPosition, offset: 0, cause });
+        let message = "no stones are set up".to_owned();
+        faults.push(Fault { rule: Rule::NoPosition, offset: 0, message });
         return faults;
     }
     let tree = GameTree::read(bytes, charset);
@@ -66,12 +55,12 @@ pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fau
     match Position::from_board(&setup.board, Color::Black) {
         Ok(_) => play::legal(&tree, &reading, &setup.board, &mut faults),
         Err(error) => {
-            let cause = error.to_string();
-            faults.push(Fault { code: Rule::SetupNoLiberty, offset: 0, cause });
+            let message = error.to_string();
+            faults.push(Fault { rule: Rule::SetupNoLiberty, offset: 0, message });
         }
     }
     answer::answer(&tree, &reading, setup.stated.turn().0, &mut faults);
-    faults.sort_by_key(|fault| (fault.offset, fault.code));
+    faults.sort_by_key(|fault| (fault.offset, fault.rule));
     shortened(faults)
 }
 
@@ -80,27 +69,21 @@ fn shortened(faults: Vec<Fault>) -> Vec<Fault> {
     let mut kept: Vec<Fault> = Vec::with_capacity(faults.len());
     let mut more: Vec<(Rule, usize)> = Vec::new();
     for fault in faults {
-        let is_same = |other: &&Fault| other.code == fault.code;
+        let is_same = |other: &&Fault| other.rule == fault.rule;
         if kept.iter().filter(is_same).count() < TOLD {
             kept.push(fault);
-        } else if let Some((_, count)) = more.iter_mut().find(|(code, _)| *code == fault.code) {
+        } else if let Some((_, count)) = more.iter_mut().find(|(rule, _)| *rule == fault.rule) {
             *count += 1;
         } else {
-            more.push((fault.code, 1));
+            more.push((fault.rule, 1));
         }
     }
-    for (code, count) in more {
-        if let Some(last) = kept.iter_mut().rfind(|fault| fault.code == code) {
-            last.cause.push_str(&format!(", and {count} more like it"));
+    for (rule, count) in more {
+        if let Some(last) = kept.iter_mut().rfind(|fault| fault.rule == rule) {
+            last.message.push_str(&format!(", and {count} more like it"));
         }
     }
     kept
-}
-
-impl From<extract::Fault> for Fault {
-    fn from(fault: extract::Fault) -> Fault {
-        Fault { code: fault.code, offset: fault.offset, cause: fault.cause }
-    }
 }
 
 /// Where a node has its first property of a name.
@@ -126,7 +109,7 @@ mod tests {
     use super::*;
 
     fn codes(sgf: &str) -> Vec<&'static str> {
-        tree(sgf.as_bytes(), Charset::UTF_8, None).iter().map(|fault| fault.code.name()).collect()
+        tree(sgf.as_bytes(), Charset::UTF_8, None).iter().map(|fault| fault.rule.name()).collect()
     }
 
     #[test]
@@ -143,7 +126,7 @@ mod tests {
 
     #[test]
     fn every_fault_has_its_code() {
-        for (sgf, code) in [
+        for (sgf, rule) in [
             ("(;AB[zz];B[aa])", "setup-point"),
             ("(;AB[aa]AB[aa];B[bb])", "setup-twice"),
             ("(;AB[aa]AW[aa];B[bb])", "setup-both"),
@@ -165,7 +148,7 @@ mod tests {
             ("(;AB[aa]C[White to play];B[cc])", "turn-conflict"),
             ("(;AB[aa];B[cc]C[open", "syntax"),
         ] {
-            assert!(codes(sgf).contains(&code), "{sgf}: {:?}", codes(sgf));
+            assert!(codes(sgf).contains(&rule), "{sgf}: {:?}", codes(sgf));
         }
         assert_eq!(codes("(;AB[aa])"), ["no-answer", "turn-unknown"]);
     }
@@ -175,7 +158,7 @@ mod tests {
         let sgf = "(;AB[aa]AW[bb](;B[ab];W[ac](;B[ac])(;B[ad]))(;B[ba];W[ba]))";
         let told: Vec<String> = tree(sgf.as_bytes(), Charset::UTF_8, None)
             .iter()
-            .map(|fault| format!("{} {}", &sgf[fault.offset..fault.offset + 5], fault.cause))
+            .map(|fault| format!("{} {}", &sgf[fault.offset..fault.offset + 5], fault.message))
             .collect();
         assert_eq!(
             told,
@@ -191,7 +174,7 @@ mod tests {
         let sgf = format!("(;AB[aa]{})", "(;B[cc];W[cc])".repeat(50));
         let faults = tree(sgf.as_bytes(), Charset::UTF_8, None);
         assert_eq!(faults.len(), TOLD);
-        assert!(faults[TOLD - 1].cause.ends_with("(Article 3), and 40 more like it"));
+        assert!(faults[TOLD - 1].message.ends_with("(Article 3), and 40 more like it"));
     }
 
     #[test]

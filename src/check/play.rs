@@ -1,10 +1,10 @@
 //! Every move of a solution, by the rules of play.
 
-use super::{Fault, offset_of, player};
-use crate::Rule;
+use super::{offset_of, player};
 use crate::go::{Board, PlayError};
 use crate::sgf::GameTree;
 use crate::solution::{Reading, Refusal, replay};
+use crate::{Fault, Rule};
 
 /// Replays all lines. Behind a move that may not be played, and behind stones
 /// that are set up among the moves, a line is followed no further.
@@ -16,8 +16,8 @@ pub(super) fn legal(
 ) {
     let added = set_up(tree, reading);
     for &offset in added.iter().flatten() {
-        let cause = "stones are set up among the moves".to_owned();
-        faults.push(Fault { code: Rule::AnswerSetup, offset, cause });
+        let message = "stones are set up among the moves".to_owned();
+        faults.push(Fault { rule: Rule::AnswerSetup, offset, message });
     }
     let solution = &reading.solution;
     replay(
@@ -31,10 +31,10 @@ pub(super) fn legal(
                 Some(point) => format!(" at {point}"),
                 None => String::new(),
             };
-            let mut told = |code, what: &str| {
+            let mut told = |rule, what: &str| {
                 let number = played.before + 1;
-                let cause = format!("{}'s move {number}{place} {what}", player(node.color));
-                faults.push(Fault { code, offset: offset.unwrap_or_default(), cause });
+                let message = format!("{}'s move {number}{place} {what}", player(node.color));
+                faults.push(Fault { rule, offset: offset.unwrap_or_default(), message });
             };
             if played.is_out_of_turn {
                 told(Rule::AnswerTurn, "is out of turn (Article 2)");

@@ -2,9 +2,8 @@
 
 use sgf_parse::go;
 
-use super::Fault;
-use crate::Rule;
 use crate::sgf::{Charset, Event, GameTree, Reader};
+use crate::{Fault, Rule};
 
 /// The deepest tree that is given to `sgf-parse`, which recurses.
 const DEEPEST: usize = 500;
@@ -20,7 +19,7 @@ const DEEPEST: usize = 500;
 /// assert!(check::strict(b"(;AB[aa]B[bb])", Charset::UTF_8).is_some());
 /// ```
 pub fn strict(bytes: &[u8], charset: Charset) -> Option<Fault> {
-    let fault = |cause: String| Some(Fault { code: Rule::Strict, offset: 0, cause });
+    let fault = |message: String| Some(Fault { rule: Rule::Strict, offset: 0, message });
     if deepest(&GameTree::read(bytes, charset)) > DEEPEST || nesting(bytes, charset) > DEEPEST {
         return fault(format!("a tree of more than {DEEPEST} levels was not looked at"));
     }

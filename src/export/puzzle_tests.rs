@@ -10,7 +10,7 @@ use crate::model::{Occurrence, Record, TreeOptions};
 use crate::sgf::{self as go_sgf, GameTree, value};
 use crate::solution::{self, Dialect, Node, Verdict};
 
-fn record(extracted: (Extracted, Vec<extract::Fault>)) -> Record {
+fn record(extracted: (Extracted, Vec<crate::Fault>)) -> Record {
     match extracted {
         (Extracted::Problem(record), faults) if faults.is_empty() => *record,
         other => panic!("{other:?}"),

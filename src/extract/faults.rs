@@ -1,6 +1,6 @@
 //! A list of faults that stays short.
 
-use super::Fault;
+use crate::Fault;
 
 /// Faults of one tree that are told one by one. A file of another sort may
 /// have one in every second byte.
@@ -30,8 +30,8 @@ impl Faults {
 
     pub(super) fn into_vec(mut self) -> Vec<Fault> {
         if let Some(first) = self.first_untold {
-            let cause = format!("and {} more faults from here on", self.more);
-            self.told.push(Fault { cause, ..first });
+            let message = format!("and {} more faults from here on", self.more);
+            self.told.push(Fault { message, ..first });
         }
         self.told
     }

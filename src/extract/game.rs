@@ -7,12 +7,12 @@
 
 use super::faults::Faults;
 use super::replay::{Replay, Replayed, Stones};
-use super::{Fault, game_info, start};
+use super::{game_info, start};
 use crate::go::{Point, Size};
 use crate::model::{GameInfo, Variations};
 use crate::sgf::value::{self, Move};
 use crate::sgf::{Event, Property, Reader};
-use crate::{Color, Rule};
+use crate::{Color, Fault, Rule};
 
 /// A game as its tree has it.
 pub(super) struct Played {
@@ -92,8 +92,8 @@ pub(super) fn read<'a>(
 }
 
 impl Walk<'_, '_> {
-    fn fault(&mut self, code: Rule, offset: usize, cause: impl FnOnce() -> String) {
-        self.faults.tell(|| Fault { code, offset, cause: cause() });
+    fn fault(&mut self, rule: Rule, offset: usize, message: impl FnOnce() -> String) {
+        self.faults.tell(|| Fault { rule, offset, message: message() });
     }
 
     /// Deals with the node that has been read, if one has.
@@ -158,8 +158,8 @@ impl Walk<'_, '_> {
         if is_root {
             stones.retain(|&(_, stone)| stone.is_some());
             if let Err(error) = self.replay.set_up_root(&stones) {
-                let cause = || format!("the game cannot begin so: {error}");
-                self.fault(Rule::SetupNoLiberty, offset, cause);
+                let message = || format!("the game cannot begin so: {error}");
+                self.fault(Rule::SetupNoLiberty, offset, message);
             }
         } else if is_setup {
             // What stands already is no change.
@@ -197,8 +197,8 @@ impl Walk<'_, '_> {
             Ok(is_out_of_turn) => {
                 if is_out_of_turn && !self.is_out_of_turn_told {
                     let number = self.replay.moves();
-                    let cause = format!("move {number}: it is not {color}'s turn (Article 2)");
-                    self.fault(Rule::MoveTurn, offset, || cause);
+                    let message = format!("move {number}: it is not {color}'s turn (Article 2)");
+                    self.fault(Rule::MoveTurn, offset, || message);
                     self.is_out_of_turn_told = true;
                 }
             }

@@ -2,11 +2,10 @@
 
 use compact_str::CompactString;
 
-use super::Fault;
 use super::faults::Faults;
-use crate::Rule;
 use crate::model::{GameInfo, Winner};
 use crate::sgf::Property;
+use crate::{Fault, Rule};
 
 /// The most that a komi can be, in hundredths of a point. Some programs write
 /// KM\[375\] for three stones and three quarters.
@@ -21,7 +20,7 @@ pub(super) fn read(root: &[Property<'_>], faults: &mut Faults) -> GameInfo {
             let text = property.simple_text();
             Some(text.trim()).filter(|text| !text.is_empty()).map(CompactString::from)
         };
-        let fault = |cause| Fault { code: Rule::GameFact, offset: property.offset, cause };
+        let fault = |message| Fault { rule: Rule::GameFact, offset: property.offset, message };
         let field = match () {
             _ if name == *b"PB" => &mut facts.black,
             _ if name == *b"PW" => &mut facts.white,
@@ -41,8 +40,8 @@ pub(super) fn read(root: &[Property<'_>], faults: &mut Faults) -> GameInfo {
                 let text = text.trim();
                 facts.komi = komi(text);
                 if facts.komi.is_none() && !text.is_empty() {
-                    let cause = || format!("KM: `{}` is no komi", text.escape_debug());
-                    faults.tell(|| fault(cause()));
+                    let message = || format!("KM: `{}` is no komi", text.escape_debug());
+                    faults.tell(|| fault(message()));
                 }
                 continue;
             }
@@ -51,8 +50,8 @@ pub(super) fn read(root: &[Property<'_>], faults: &mut Faults) -> GameInfo {
         *field = text();
         if field.as_ref().is_some_and(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
             let charset = property.charset().name();
-            let cause = || format!("{name}: not all of it is {charset}");
-            faults.tell(|| fault(cause()));
+            let message = || format!("{name}: not all of it is {charset}");
+            faults.tell(|| fault(message()));
         }
     }
     facts.year = facts.date.as_deref().and_then(year);

@@ -45,7 +45,7 @@ fn lines(played: &Played) -> Vec<String> {
 }
 
 fn faults(played: &Played) -> Vec<&str> {
-    played.faults.iter().map(|fault| &*fault.cause).collect()
+    played.faults.iter().map(|fault| &*fault.message).collect()
 }
 
 #[test]
@@ -188,5 +188,5 @@ fn many_variations_take_no_more_than_linear_time() {
     let levels = 13_000;
     let comb = ["(;SZ[52]", &"(;B[];W[]".repeat(levels), &")(;B[])".repeat(levels)].concat();
     let comb = played_on(board, &comb, Variations::All);
-    assert!(comb.faults.iter().any(|fault| fault.cause.contains("too many variations")));
+    assert!(comb.faults.iter().any(|fault| fault.message.contains("too many variations")));
 }

@@ -42,12 +42,12 @@ mod tests {
 
     #[test]
     fn bad_lines_say_what_is_wrong() {
-        for (text, cause) in [
+        for (text, message) in [
             ("3x3|.........", "an empty goban is no position"),
             ("3x3|..", "no IGTN: points of length 2 where 9 is due"),
             ("3x3|...?.....", "no IGTN: row 2, column 1 (character 8): `?` stands for no point"),
         ] {
-            assert_eq!(line(text, 1, 0).unwrap_err(), cause);
+            assert_eq!(line(text, 1, 0).unwrap_err(), message);
         }
     }
 }

@@ -36,7 +36,7 @@ pub use json::{json, json_values};
 pub use problem::{Setup, setup, solution, tree};
 pub use turn::Stated;
 
-use crate::Rule;
+use crate::Disposition;
 use crate::model::{Game, Record};
 
 /// What a game tree turned out to be.
@@ -46,17 +46,16 @@ pub enum Extracted {
     Problem(Box<Record>),
     /// A game.
     Game(Box<Game>),
-    /// Nothing that could be kept; a [`Fault`] says why.
+    /// Nothing that could be kept; a [`Fault`](crate::Fault) says why.
     Nothing,
 }
 
-/// Something in a tree that was not taken as it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Of what kind.
-    pub code: Rule,
-    /// Where, in bytes from the start of the tree.
-    pub offset: usize,
-    /// What.
-    pub cause: String,
+impl Extracted {
+    /// Whether the tree is kept.
+    pub fn disposition(&self) -> Disposition {
+        match self {
+            Extracted::Problem(_) | Extracted::Game(_) => Disposition::Kept,
+            Extracted::Nothing => Disposition::Skipped,
+        }
+    }
 }

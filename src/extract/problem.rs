@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use super::handicap::is_game_start;
 use super::replay::Replay;
 use super::turn::Stated;
-use super::{Extracted, Fault, game, start};
-use crate::Rule;
+use super::{Extracted, game, start};
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
 use crate::model::{Charset, Game, Placement, Record, TreeKind, TreeOptions, Turn};
 use crate::sgf::{self, Detected, GameTree, Reader, TreeBuilder};
 use crate::solution::{self, Dialect, Frame, Solution};
+use crate::{Fault, Rule};
 
 thread_local! {
     /// Games are replayed one after the other: each in the memory of the last one.
@@ -99,9 +99,9 @@ pub(super) fn tree_in(
     let Some(window) = SubPosition::goban(start.board).window() else {
         let mut faults = told.faults;
         faults.push(Fault {
-            code: Rule::NoPosition,
+            rule: Rule::NoPosition,
             offset: 0,
-            cause: "no stones are set up".to_owned(),
+            message: "no stones are set up".to_owned(),
         });
         return (Extracted::Nothing, faults);
     };

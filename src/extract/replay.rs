@@ -300,11 +300,11 @@ impl Replay {
     }
 
     /// Ends the line with what cannot be done.
-    fn break_off(&mut self, cause: String) -> String {
+    fn break_off(&mut self, message: String) -> String {
         self.has_ended = true;
         // Someone may have been taken to have passed first.
         self.kept.let_go(self.standing.take());
-        cause
+        message
     }
 
     /// Ends the game.

@@ -1,12 +1,11 @@
 //! Reading a tree up to and behind its first moves.
 
-use super::Fault;
 use super::faults::Faults;
 use super::turn::{Stated, in_words};
 use crate::go::{Board, Point, Size};
 use crate::sgf::value::{self, ValueError};
-use crate::sgf::{self, Event, FaultKind, Property};
-use crate::{Color, Rule};
+use crate::sgf::{self, Event, Property, SyntaxFaultKind};
+use crate::{Color, Fault, Rule};
 
 /// What a tree starts from, as it is known at its first move.
 pub(super) struct Start {
@@ -85,14 +84,14 @@ pub(super) struct Walk<'a> {
 }
 
 /// The fault of what the reader skipped or made up.
-pub(super) fn syntax(fault: sgf::Fault) -> Fault {
-    Fault { code: Rule::Syntax, offset: fault.offset, cause: fault.kind.to_string() }
+pub(super) fn syntax(fault: sgf::SyntaxFault) -> Fault {
+    Fault { rule: Rule::Syntax, offset: fault.offset, message: fault.kind.to_string() }
 }
 
 /// The fault of a move that is on no point.
 pub(super) fn bad_move(property: &Property<'_>, color: Color, error: &ValueError) -> Fault {
-    let cause = format!("{}: {error}", color.sgf_char());
-    Fault { code: Rule::AnswerPoint, offset: property.offset, cause }
+    let message = format!("{}: {error}", color.sgf_char());
+    Fault { rule: Rule::AnswerPoint, offset: property.offset, message }
 }
 
 impl<'a> Walk<'a> {
@@ -188,9 +187,9 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn fault(&mut self, fault: sgf::Fault) -> Result<(), Fault> {
+    fn fault(&mut self, fault: sgf::SyntaxFault) -> Result<(), Fault> {
         let hides_setup = match fault.kind {
-            FaultKind::UnterminatedValue { ident } => {
+            SyntaxFaultKind::UnterminatedValue { ident } => {
                 [*b"AB", *b"AW", *b"AE", *b"SZ"].iter().any(|name| ident == *name)
             }
             _ => false,
@@ -290,14 +289,14 @@ impl<'a> Walk<'a> {
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
                 size = value::size(property.value()).map_err(|error| Fault {
-                    code: Rule::BoardSize,
+                    rule: Rule::BoardSize,
                     offset: property.offset,
-                    cause: format!("SZ: {error}"),
+                    message: format!("SZ: {error}"),
                 })?;
             } else if name == *b"GM" && number().is_some_and(|game| game != 1) {
                 let game = property.simple_text();
-                let cause = format!("GM[{}] is not go", game.escape_debug());
-                return Err(Fault { code: Rule::OtherGame, offset: property.offset, cause });
+                let message = format!("GM[{}] is not go", game.escape_debug());
+                return Err(Fault { rule: Rule::OtherGame, offset: property.offset, message });
             } else if name == *b"HA" {
                 self.handicap = number();
             } else if name == *b"PB" || name == *b"PW" {
@@ -321,16 +320,16 @@ impl<'a> Walk<'a> {
                 continue; // AB[] says that there is none
             }
             let points = value::points(list, size).map_err(|error| Fault {
-                code: Rule::SetupPoint,
+                rule: Rule::SetupPoint,
                 offset: property.offset,
-                cause: format!("{}: {error}", property.name()),
+                message: format!("{}: {error}", property.name()),
             })?;
             let (from, to) = points.corners();
             let cols = ((1 << (to.col - from.col + 1)) - 1) << from.col;
-            let fault = |code, points: u64, row, what| {
+            let fault = |rule, points: u64, row, what| {
                 let point = Point::new(points.trailing_zeros() as u8, row);
-                let cause = format!("{}: the point {point} {what}", property.name());
-                Fault { code, offset: property.offset, cause }
+                let message = format!("{}: the point {point} {what}", property.name());
+                Fault { rule, offset: property.offset, message }
             };
             let mut is_told = false;
             for row in from.row..=to.row {

@@ -4,10 +4,10 @@ use rayon::prelude::*;
 
 use super::parser::skip;
 use super::stage::Harvest;
-use crate::Rule;
 use crate::extract::{self, Extracted};
-use crate::model::{Skip, TreeOptions};
+use crate::model::TreeOptions;
 use crate::sgf;
+use crate::{Diagnostic, Disposition, Rule};
 
 /// Objects that are handed to the threads at a time.
 const OBJECTS: usize = 4096;
@@ -28,8 +28,8 @@ pub(super) fn objects(source: &str, bytes: Vec<u8>, taken: TreeOptions) -> Harve
         let parts = some.into_par_iter().map(|(number, value)| match value {
             Ok((at, object)) => one(source, object, number, at, taken),
             Err(fault) => {
-                let skip = skip(fault.code, source, number, fault.offset as u64, fault.cause);
-                Harvest { skips: vec![skip], ..Harvest::default() }
+                let skips = vec![fault.locate(source, number, 0, Disposition::Skipped)];
+                Harvest { skips, ..Harvest::default() }
             }
         });
         let parts: Vec<Harvest> = parts.collect();
@@ -68,7 +68,7 @@ fn text(source: &str, bytes: Vec<u8>, harvest: &mut Harvest) -> String {
         if harvest.skips.is_empty() {
             let cause = "not in UTF-8; each such byte is read as `?`";
             let fault = skip(Rule::Syntax, source, 0, text.len() as u64, cause);
-            harvest.skips.push(Skip { kept: true, ..fault });
+            harvest.skips.push(Diagnostic { disposition: Disposition::Kept, ..fault });
         }
         text.extend(chunk.invalid().iter().map(|_| '?'));
     }
@@ -79,11 +79,9 @@ fn one(source: &str, object: &str, number: u32, at: usize, taken: TreeOptions) -
     let mut harvest = Harvest::default();
     let at = at as u64;
     let (extracted, faults) = extract::json(object, number, at, taken);
-    let kept = extracted != Extracted::Nothing;
-    harvest.skips.extend(faults.into_iter().map(|fault| Skip {
-        kept,
-        ..skip(fault.code, source, number, at + fault.offset as u64, fault.cause)
-    }));
+    let disposition = extracted.disposition();
+    let located = faults.into_iter().map(|fault| fault.locate(source, number, at, disposition));
+    harvest.skips.extend(located);
     match extracted {
         Extracted::Problem(record) => harvest.records.push(*record),
         Extracted::Game(game) => harvest.games.push(*game),
@@ -102,9 +100,10 @@ mod tests {
         let record = |record: &crate::model::Record| {
             format!("{} at {}: {}", record.tree, record.offset, record.text)
         };
-        let skip = |skip: &Skip| {
-            let kept = if skip.kept { ", kept" } else { "" };
-            format!("{} {} at {}: {}{kept}", skip.code, skip.tree, skip.offset, skip.cause)
+        let skip = |skip: &Diagnostic| {
+            let kept = if skip.is_kept() { ", kept" } else { "" };
+            let Diagnostic { location, rule, message, .. } = skip;
+            format!("{rule} {} at {}: {message}{kept}", location.tree, location.offset)
         };
         (harvest.records.iter().map(record).collect(), harvest.skips.iter().map(skip).collect())
     }
@@ -166,7 +165,7 @@ mod tests {
     fn faults_without_end_are_counted() {
         let harvest = objects("x", b"1 ".repeat(TOLD + 7), TreeOptions::default());
         assert_eq!(harvest.skips.len(), TOLD + 1);
-        assert_eq!(harvest.skips[TOLD].cause, "and 7 more faults");
+        assert_eq!(harvest.skips[TOLD].message, "and 7 more faults");
     }
 
     #[test]

@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use super::inputs::Kind;
 use super::json;
 use super::stage::{Harvest, Parcel, Parsed, Piece, PieceContent};
-use crate::Rule;
 use crate::extract::{self, Extracted};
-use crate::model::{Skip, TreeOptions};
+use crate::model::TreeOptions;
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
+use crate::{Diagnostic, Disposition, Location, Rule};
 
 /// Trees that one thread takes of a large source at a time.
 const TREES: usize = 256;
@@ -65,13 +65,14 @@ fn collection(source: &str, bytes: Vec<u8>, taken: TreeOptions) -> Harvest {
 }
 
 pub(super) fn skip(
-    code: Rule,
+    rule: Rule,
     source: &str,
     tree: u32,
     offset: u64,
-    cause: impl Into<String>,
-) -> Skip {
-    Skip { code, source: source.to_owned(), tree, offset, cause: cause.into(), kept: false }
+    message: impl Into<String>,
+) -> Diagnostic {
+    let location = Location { source: source.to_owned(), tree, offset };
+    Diagnostic { location, rule, message: message.into(), disposition: Disposition::Skipped }
 }
 
 fn parse_piece(source: &str, piece: &Piece, taken: TreeOptions) -> Harvest {
@@ -98,8 +99,8 @@ fn parse_piece(source: &str, piece: &Piece, taken: TreeOptions) -> Harvest {
             _ => format!("and {} more faults between trees", faults.len() - FAULTS),
         };
         let before = spans.partition_point(|span| span.start <= fault.offset);
-        harvest.skips.push(Skip {
-            kept: true,
+        harvest.skips.push(Diagnostic {
+            disposition: Disposition::Kept,
             ..skip(
                 Rule::Syntax,
                 source,
@@ -132,21 +133,23 @@ fn tree(
         charset
     };
     let (extracted, faults) = extract::tree(bytes, charset, number, offset, taken);
-    let kept = extracted != Extracted::Nothing;
-    let split_faults = span
-        .faults
-        .iter()
-        .map(|fault| (piece.offset + fault.offset as u64, fault.kind.to_string()))
-        .map(|(offset, cause)| (Rule::Syntax, offset, cause));
+    let disposition = extracted.disposition();
     let first = harvest.skips.len();
-    let faults =
-        faults.into_iter().map(|fault| (fault.code, offset + fault.offset as u64, fault.cause));
-    for (code, offset, cause) in split_faults.chain(faults) {
-        // The splitter and the reader both tell of a value that is not closed.
-        let is_told =
-            harvest.skips[first..].iter().any(|told| told.offset == offset && told.cause == cause);
-        if !is_told {
-            harvest.skips.push(Skip { kept, ..skip(code, source, number, offset, cause) });
+    harvest.skips.extend(span.faults.iter().map(|fault| Diagnostic {
+        disposition,
+        ..skip(
+            Rule::Syntax,
+            source,
+            number,
+            piece.offset + fault.offset as u64,
+            fault.kind.to_string(),
+        )
+    }));
+    for fault in faults {
+        // The splitter and the reader both report a value that is never closed.
+        let diagnostic = fault.locate(source, number, offset, disposition);
+        if !harvest.skips[first..].contains(&diagnostic) {
+            harvest.skips.push(diagnostic);
         }
     }
     match extracted {

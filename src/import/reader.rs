@@ -8,10 +8,10 @@ use std::sync::mpsc::SyncSender;
 use super::ImportOptions;
 use super::inputs::{Content, Delivery, Input, Inputs, Kind};
 use super::stage::{Parcel, Piece, PieceContent};
-use crate::Rule;
-use crate::model::{Skip, Source};
+use crate::model::Source;
 use crate::sgf::{self, Detected};
 use crate::store::Store;
+use crate::{Diagnostic, Disposition, Location, Rule};
 
 /// A larger content is read and parsed in pieces of about this length.
 const PIECE: usize = 1 << 20;
@@ -86,13 +86,11 @@ impl Outlet<'_> {
 
     fn skip(&mut self, source: String, cause: String) -> ControlFlow<()> {
         self.put(
-            Parcel::Skipped(Skip {
-                code: Rule::Unreadable,
-                source,
-                tree: 0,
-                offset: 0,
-                cause,
-                kept: false,
+            Parcel::Skipped(Diagnostic {
+                location: Location { source, tree: 0, offset: 0 },
+                rule: Rule::Unreadable,
+                message: cause,
+                disposition: Disposition::Skipped,
             }),
             0,
         )
@@ -274,8 +272,8 @@ impl Cut {
             && last.end == bytes.len()
         {
             if bytes[..last.start].trim_ascii().is_empty() {
-                let kind = sgf::FaultKind::TooLong { limit: LONGEST_TREE };
-                last.faults = vec![sgf::Fault { offset: last.end, kind }];
+                let kind = sgf::SyntaxFaultKind::TooLong { limit: LONGEST_TREE };
+                last.faults = vec![sgf::SyntaxFault { offset: last.end, kind }];
                 self.is_in_long_tree = true;
             } else {
                 consumed = last.start; // it may go on

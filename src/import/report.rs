@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::Rule;
-use crate::model::Skip;
 use crate::store::Tally;
+use crate::{Diagnostic, Rule};
 
 /// What an import brought, and what it did not.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +15,7 @@ pub struct Report {
     /// What was not taken as it stands, in the order of the inputs: so many of
     /// each kind as [`Options`](super::ImportOptions) wants, because memory must not
     /// grow with what is imported.
-    pub skipped: Vec<Skip>,
+    pub skipped: Vec<Diagnostic>,
     /// How many there were of each kind, listed or not.
     pub counts: BTreeMap<Rule, u64>,
     /// Trees and whole sources that were not kept.
@@ -48,23 +47,24 @@ impl Reporter {
     }
 
     /// Counts what was not taken as it stands, and lists it if there is room.
-    pub fn skip(&mut self, skips: &[Skip]) {
+    pub fn skip(&mut self, skips: &[Diagnostic]) {
         let Reporter { report, listed, last_lost } = self;
         for skip in skips {
-            let count = report.counts.entry(skip.code).or_default();
+            let count = report.counts.entry(skip.rule).or_default();
             if *count < *listed as u64 {
                 report.skipped.push(skip.clone());
             }
             *count += 1;
-            if skip.kept {
+            if skip.is_kept() {
                 continue;
             }
+            let at = &skip.location;
             let is_last = last_lost
                 .as_ref()
-                .is_some_and(|(source, tree)| *tree == skip.tree && *source == skip.source);
+                .is_some_and(|(source, tree)| *tree == at.tree && *source == at.source);
             if !is_last {
                 report.lost += 1;
-                *last_lost = Some((skip.source.clone(), skip.tree));
+                *last_lost = Some((at.source.clone(), at.tree));
             }
         }
     }
@@ -73,10 +73,12 @@ impl Reporter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Disposition, Location};
 
-    fn skip(code: Rule, source: &str, tree: u32, kept: bool) -> Skip {
-        let (source, cause) = (source.to_owned(), "why".to_owned());
-        Skip { code, source, tree, offset: 0, cause, kept }
+    fn skip(rule: Rule, source: &str, tree: u32, kept: bool) -> Diagnostic {
+        let location = Location { source: source.to_owned(), tree, offset: 0 };
+        let disposition = if kept { Disposition::Kept } else { Disposition::Skipped };
+        Diagnostic { location, rule, message: "why".to_owned(), disposition }
     }
 
     #[test]
@@ -90,7 +92,7 @@ mod tests {
         }
         reporter.skip(&[skip(Rule::MoveIllegal, "a.sgf", 5, true)]);
         let report = reporter.report;
-        let listed = |skip: &Skip| (skip.code, skip.tree);
+        let listed = |skip: &Diagnostic| (skip.rule, skip.location.tree);
         assert_eq!(
             report.skipped.iter().map(listed).collect::<Vec<_>>(),
             [(Rule::GameFact, 1), (Rule::GameFact, 1), (Rule::MoveIllegal, 5)],

@@ -1,7 +1,8 @@
 //! What passes between the stages of an import.
 
 use super::inputs::Kind;
-use crate::model::{Game, Record, Skip, Source};
+use crate::Diagnostic;
+use crate::model::{Game, Record, Source};
 use crate::sgf::{Detected, TreeSpan};
 
 /// From the reader to the parsers.
@@ -19,7 +20,7 @@ pub(super) enum Parcel {
     /// Not imported: the same content is in the database.
     Unchanged(Source),
     /// Not readable.
-    Skipped(Skip),
+    Skipped(Diagnostic),
 }
 
 /// A piece of a source, cut where a tree or a line ends.
@@ -33,7 +34,7 @@ pub(super) struct Piece {
 }
 
 pub(super) enum PieceContent {
-    Trees { spans: Vec<TreeSpan>, faults: Vec<crate::sgf::Fault>, charset: Detected },
+    Trees { spans: Vec<TreeSpan>, faults: Vec<crate::sgf::SyntaxFault>, charset: Detected },
     Lines,
 }
 
@@ -45,7 +46,7 @@ pub(super) enum Parsed {
     End,
     Abandon,
     Unchanged(Source),
-    Skipped(Skip),
+    Skipped(Diagnostic),
 }
 
 /// What was found in a source, or in a piece of one.
@@ -53,7 +54,7 @@ pub(super) enum Parsed {
 pub(super) struct Harvest {
     pub records: Vec<Record>,
     pub games: Vec<Game>,
-    pub skips: Vec<Skip>,
+    pub skips: Vec<Diagnostic>,
 }
 
 impl Harvest {

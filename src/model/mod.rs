@@ -3,7 +3,6 @@
 mod game_record;
 mod problem_record;
 mod published;
-mod skip;
 mod source;
 mod statistics;
 mod turn;
@@ -11,7 +10,6 @@ mod turn;
 pub use game_record::{Game, GameInfo, Winner};
 pub use problem_record::{Placement, Record};
 pub use published::{Occurrence, OtherTree, Problem};
-pub use skip::Skip;
 pub use source::{Charset, Source, TreeKind, TreeOptions, Variations};
 pub use statistics::{GameOutcome, Results};
 pub use turn::{Turn, TurnSource};

@@ -6,13 +6,12 @@ use std::fmt::{self, Write};
 
 use super::budget::{Groups, fit, write_rest};
 use super::text::{Count, Number, Place, Text};
-use crate::model::Skip;
-use crate::{Finding, Rule};
+use crate::{Diagnostic, Rule};
 
 /// So many findings of a code are listed.
 const MAX_OF_A_CODE: usize = 100;
 
-pub(super) fn section(findings: &[Finding], share: usize) -> Result<String, fmt::Error> {
+pub(super) fn section(findings: &[Diagnostic], share: usize) -> Result<String, fmt::Error> {
     let mut out = String::new();
     out.push_str("<section id=\"findings\" aria-labelledby=\"findings-h\">\n");
     let count = Count(findings.len(), "finding");
@@ -21,11 +20,11 @@ pub(super) fn section(findings: &[Finding], share: usize) -> Result<String, fmt:
         out.push_str("<p>Nothing was found to be wrong.</p>\n</section>\n");
         return Ok(out);
     }
-    let mut codes: BTreeMap<Rule, Vec<&Finding>> = BTreeMap::new();
+    let mut codes: BTreeMap<Rule, Vec<&Diagnostic>> = BTreeMap::new();
     for finding in findings {
-        codes.entry(finding.code).or_default().push(finding);
+        codes.entry(finding.rule).or_default().push(finding);
     }
-    let mut codes: Vec<(Rule, Vec<&Finding>)> = codes.into_iter().collect();
+    let mut codes: Vec<(Rule, Vec<&Diagnostic>)> = codes.into_iter().collect();
     codes.sort_by_key(|(_, findings)| Reverse(findings.len())); // stable: then by name
     out.push_str("<p><code>gtn-db check --json</code> of the folder lists all.</p>\n");
     out.push_str("<table class=\"codes\">\n<caption>Findings by code</caption>\n");
@@ -44,23 +43,22 @@ pub(super) fn section(findings: &[Finding], share: usize) -> Result<String, fmt:
 }
 
 /// The findings of one code, in at most `share` bytes.
-fn write_code(out: &mut String, code: &str, findings: &[&Finding], share: usize) -> fmt::Result {
+fn write_code(out: &mut String, code: &str, findings: &[&Diagnostic], share: usize) -> fmt::Result {
     let (code, count) = (Text(code), Number(findings.len() as u64));
     let head = format!("<details><summary>{code} <span class=\"count\">{count}</span></summary>\n");
     let mut list = String::new();
     let left = share.saturating_sub(head.len() + 200);
     let listed = &findings[..findings.len().min(MAX_OF_A_CODE)];
     let shown = fit(&mut list, left, listed, |out, _, finding| {
-        let Finding { source, tree, offset, cause, .. } = finding;
-        let place = Place { source, tree: *tree, offset: *offset };
-        writeln!(out, "<li>{}<p>{place}</p>", Text(cause))
+        let place = Place(&finding.location);
+        writeln!(out, "<li>{}<p>{place}</p>", Text(&finding.message))
     })?;
     out.push_str(&head);
     write_rest(out, shown, findings.len(), "")?;
     writeln!(out, "<ul class=\"places\">\n{list}</ul></details>")
 }
 
-pub(super) fn skips_section(skips: &[Skip], share: usize) -> Result<String, fmt::Error> {
+pub(super) fn skips_section(skips: &[Diagnostic], share: usize) -> Result<String, fmt::Error> {
     let mut out = String::new();
     out.push_str("<section id=\"skipped\" aria-labelledby=\"skipped-h\">\n");
     let count = Count(skips.len(), "place");
@@ -72,10 +70,9 @@ pub(super) fn skips_section(skips: &[Skip], share: usize) -> Result<String, fmt:
     out.push_str("<p>What was not read as it stands, and whether its tree was kept.</p>\n");
     let groups = Groups { what: "Places", tag: "ul", class: "places" };
     let (list, shown) = groups.fit(share.saturating_sub(1000), skips, |out, _, skip| {
-        let Skip { source, tree, offset, cause, kept, code: _ } = skip;
-        let place = Place { source, tree: *tree, offset: *offset };
-        let kept = if *kept { "kept" } else { "left out" };
-        writeln!(out, "<li><b>{kept}</b> {}<p>{place}</p>", Text(cause))
+        let place = Place(&skip.location);
+        let kept = if skip.is_kept() { "kept" } else { "left out" };
+        writeln!(out, "<li><b>{kept}</b> {}<p>{place}</p>", Text(&skip.message))
     })?;
     let how = "<code>gtn-db import --json</code> of the folder lists all.";
     write_rest(&mut out, shown, skips.len(), how)?;

@@ -33,10 +33,10 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use crate::escape::Markup;
-use crate::model::{Occurrence, Skip, Turn};
+use crate::model::{Occurrence, Turn};
 use crate::solution::{Agreement, Verdict};
 use crate::svg::{self, Picture};
-use crate::{Finding, PositionKey};
+use crate::{Diagnostic, PositionKey};
 
 /// No page is longer.
 pub const MAX_BYTES: usize = 3_000_000;
@@ -57,9 +57,9 @@ pub struct Report {
     /// Those of them whose answers differ.
     pub conflicts: Vec<Conflict>,
     /// What is wrong with records.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Diagnostic>,
     /// What was not read as it stands.
-    pub skips: Vec<Skip>,
+    pub skips: Vec<Diagnostic>,
 }
 
 /// How much a folder holds.

@@ -1,9 +1,9 @@
 //! The page without a browser; `tests/page.rs` opens one in a browser.
 
 use super::*;
-use crate::Rule;
 use crate::go::{Point, Symmetry};
 use crate::gtn::Diagram;
+use crate::{Disposition, Location, Rule};
 
 const HOSTILE: &str = "</script><script>document.title = 'taken'</script><img src=x onerror=\"\
                        document.title='taken'\">\u{202e}\u{2028}\0<!--";
@@ -82,20 +82,17 @@ fn small(text: &str) -> Report {
             key,
             sides,
         }],
-        findings: vec![Finding {
-            code: Rule::NoAnswer,
-            source: text.to_owned(),
-            tree: 12,
-            offset: 4321,
-            cause: text.to_owned(),
+        findings: vec![Diagnostic {
+            location: Location { source: text.to_owned(), tree: 12, offset: 4321 },
+            rule: Rule::NoAnswer,
+            message: text.to_owned(),
+            disposition: Disposition::Kept,
         }],
-        skips: vec![Skip {
-            code: Rule::Unreadable,
-            source: text.to_owned(),
-            tree: 0,
-            offset: 0,
-            cause: text.to_owned(),
-            kept: false,
+        skips: vec![Diagnostic {
+            location: Location { source: text.to_owned(), tree: 0, offset: 0 },
+            rule: Rule::Unreadable,
+            message: text.to_owned(),
+            disposition: Disposition::Skipped,
         }],
     }
 }

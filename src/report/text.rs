@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
+use crate::Location;
 use crate::escape::Markup;
 use crate::model::{Occurrence, Turn};
 
@@ -85,19 +86,15 @@ pub(super) fn to_play(turn: Turn) -> &'static str {
     }
 }
 
-/// Where something is in the files.
-pub(super) struct Place<'a> {
-    pub source: &'a str,
-    /// 0 when the whole source is meant.
-    pub tree: u32,
-    pub offset: u64,
-}
+/// A location, as the page shows it.
+pub(super) struct Place<'a>(pub &'a Location);
 
 impl Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<span class=\"name\">{}</span>", Text(self.source))?;
-        if self.tree > 0 {
-            write!(f, ", tree {}, byte {}", Number(u64::from(self.tree)), Number(self.offset))?;
+        let Location { source, tree, offset } = self.0;
+        write!(f, "<span class=\"name\">{}</span>", Text(source))?;
+        if *tree > 0 {
+            write!(f, ", tree {}, byte {}", Number(u64::from(*tree)), Number(*offset))?;
         }
         Ok(())
     }

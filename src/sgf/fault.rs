@@ -8,41 +8,41 @@ use super::Ident;
 ///
 /// A fault is no error: reading goes on behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct SyntaxFault {
     /// Where, in bytes from the start of what was read.
     pub offset: usize,
     /// What.
-    pub kind: FaultKind,
+    pub kind: SyntaxFaultKind,
 }
 
-impl Fault {
-    pub(super) const fn new(offset: usize, kind: FaultKind) -> Fault {
-        Fault { offset, kind }
+impl SyntaxFault {
+    pub(super) const fn new(offset: usize, kind: SyntaxFaultKind) -> SyntaxFault {
+        SyntaxFault { offset, kind }
     }
 
     /// The same fault seen from `base` bytes further up the file, to turn a position in a tree
     /// into one in its file.
     ///
     /// ```
-    /// use gtn_db::sgf::{Fault, FaultKind};
+    /// use gtn_db::sgf::{SyntaxFault, SyntaxFaultKind};
     ///
-    /// let fault = Fault { offset: 3, kind: FaultKind::NoClosing };
+    /// let fault = SyntaxFault { offset: 3, kind: SyntaxFaultKind::NoClosing };
     /// assert_eq!(fault.moved(100).offset, 103);
     /// ```
-    pub const fn moved(self, base: usize) -> Fault {
-        Fault::new(self.offset.saturating_add(base), self.kind)
+    pub const fn moved(self, base: usize) -> SyntaxFault {
+        SyntaxFault::new(self.offset.saturating_add(base), self.kind)
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SyntaxFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "byte {}: {}", self.offset, self.kind)
     }
 }
 
-/// The kinds of [`Fault`].
+/// The kinds of [`SyntaxFault`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FaultKind {
+pub enum SyntaxFaultKind {
     /// `)` outside every tree.
     ExtraClosing,
     /// Text that is neither a tree nor blank.
@@ -72,28 +72,32 @@ pub enum FaultKind {
     TooLarge,
 }
 
-impl fmt::Display for FaultKind {
+impl fmt::Display for SyntaxFaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            FaultKind::ExtraClosing => f.write_str("closing parenthesis without an opening one"),
-            FaultKind::StrayText => f.write_str("text that belongs to no property was skipped"),
-            FaultKind::NoOpening => f.write_str("the game tree has no opening parenthesis"),
-            FaultKind::NoClosing => f.write_str("the game tree is never closed"),
-            FaultKind::MissingSemicolon => f.write_str("a node begins without a semicolon"),
-            FaultKind::UnterminatedValue { ident } if ident == Ident::OTHER => {
+            SyntaxFaultKind::ExtraClosing => {
+                f.write_str("closing parenthesis without an opening one")
+            }
+            SyntaxFaultKind::StrayText => {
+                f.write_str("text that belongs to no property was skipped")
+            }
+            SyntaxFaultKind::NoOpening => f.write_str("the game tree has no opening parenthesis"),
+            SyntaxFaultKind::NoClosing => f.write_str("the game tree is never closed"),
+            SyntaxFaultKind::MissingSemicolon => f.write_str("a node begins without a semicolon"),
+            SyntaxFaultKind::UnterminatedValue { ident } if ident == Ident::OTHER => {
                 f.write_str("a property value is never closed")
             }
-            FaultKind::UnterminatedValue { ident } => {
+            SyntaxFaultKind::UnterminatedValue { ident } => {
                 write!(f, "a value of the property {ident} is never closed")
             }
-            FaultKind::NoValue { ident } if ident == Ident::OTHER => {
+            SyntaxFaultKind::NoValue { ident } if ident == Ident::OTHER => {
                 f.write_str("a word that is no property was skipped")
             }
-            FaultKind::NoValue { ident } => write!(f, "the property {ident} has no value"),
-            FaultKind::TooLong { limit } => {
+            SyntaxFaultKind::NoValue { ident } => write!(f, "the property {ident} has no value"),
+            SyntaxFaultKind::TooLong { limit } => {
                 write!(f, "the game tree is longer than {limit} bytes, the rest was not read")
             }
-            FaultKind::TooLarge => f.write_str("the game tree is larger than 4 GiB"),
+            SyntaxFaultKind::TooLarge => f.write_str("the game tree is larger than 4 GiB"),
         }
     }
 }
@@ -105,10 +109,10 @@ mod tests {
     #[test]
     fn faults_read_as_sentences() {
         let ident = Ident::new(b"C");
-        let fault = Fault::new(7, FaultKind::UnterminatedValue { ident });
+        let fault = SyntaxFault::new(7, SyntaxFaultKind::UnterminatedValue { ident });
         assert_eq!(fault.to_string(), "byte 7: a value of the property C is never closed");
         assert_eq!(
-            FaultKind::ExtraClosing.to_string(),
+            SyntaxFaultKind::ExtraClosing.to_string(),
             "closing parenthesis without an opening one"
         );
     }

@@ -12,7 +12,7 @@
 //! 5. [`write_tree`] writes a tree back, and [`transform`] does so in another orientation.
 //!
 //! Nothing here recurses over the depth of a tree, fails on an input or panics: what could
-//! not be read comes back as a [`Fault`] with its position.
+//! not be read comes back as a [`SyntaxFault`] with its position.
 //!
 //! ```
 //! use gtn_db::sgf::{GameTree, detect, split};
@@ -41,7 +41,7 @@ pub mod value;
 mod writer;
 
 pub use charset::{Charset, CharsetSource, Detected, detect, to_utf8};
-pub use fault::{Fault, FaultKind};
+pub use fault::{SyntaxFault, SyntaxFaultKind};
 pub use ident::Ident;
 pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};

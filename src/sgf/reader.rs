@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 
 use super::scan::{Step, is_blank, skip_blanks, skip_ident, stone, value_end};
 use super::value;
-use super::{Charset, Fault, FaultKind, Ident};
+use super::{Charset, Ident, SyntaxFault, SyntaxFaultKind};
 use crate::Color;
 use crate::go::{Point, Size};
 
@@ -30,7 +30,7 @@ pub enum Event<'a> {
     /// A name with its values.
     Property(Property<'a>),
     /// Something that was skipped or made up.
-    Fault(Fault),
+    Fault(SyntaxFault),
 }
 
 /// A property of a node, as it stands in the file.
@@ -142,7 +142,7 @@ enum State {
     /// A node without `;` comes next, its fault was told.
     BareNode,
     /// The value that was read last has no end.
-    OpenValue(Fault),
+    OpenValue(SyntaxFault),
     /// All is closed.
     End,
 }
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         if self.bytes.get(open) != Some(&b'[') {
             self.at = open;
             let ident = Ident::new(ident);
-            return Event::Fault(Fault::new(offset, FaultKind::NoValue { ident }));
+            return Event::Fault(SyntaxFault::new(offset, SyntaxFaultKind::NoValue { ident }));
         }
         if !self.in_node {
             if self.state == State::BareNode {
@@ -213,15 +213,15 @@ impl<'a> Reader<'a> {
                 return Event::Node { offset };
             }
             self.state = State::BareNode;
-            return Event::Fault(Fault::new(offset, FaultKind::MissingSemicolon));
+            return Event::Fault(SyntaxFault::new(offset, SyntaxFaultKind::MissingSemicolon));
         }
         let mut next = open;
         let mut end = open;
         while self.bytes.get(next) == Some(&b'[') {
             let Some(close) = value_end(self.bytes, next + 1, self.step) else {
                 let ident = Ident::new(ident);
-                let kind = FaultKind::UnterminatedValue { ident };
-                self.state = State::OpenValue(Fault::new(next, kind));
+                let kind = SyntaxFaultKind::UnterminatedValue { ident };
+                self.state = State::OpenValue(SyntaxFault::new(next, kind));
                 end = self.bytes.len();
                 next = end;
                 break;
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
             }
             self.at += 1;
         }
-        Event::Fault(Fault::new(offset, FaultKind::StrayText))
+        Event::Fault(SyntaxFault::new(offset, SyntaxFaultKind::StrayText))
     }
 
     /// What comes when the bytes are at an end: the parentheses that are missing.
@@ -266,7 +266,8 @@ impl<'a> Reader<'a> {
     fn end(&mut self) -> Option<Event<'a>> {
         let offset = skip_blanks(self.bytes, self.at);
         self.at = self.bytes.len();
-        (offset < self.at).then_some(Event::Fault(Fault::new(offset, FaultKind::StrayText)))
+        (offset < self.at)
+            .then_some(Event::Fault(SyntaxFault::new(offset, SyntaxFaultKind::StrayText)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memchr2};
 
 use super::scan::{Step, is_blank, next_bracket, skip_blanks, skip_ident, stone};
-use super::{Charset, Event, Fault, FaultKind, Ident, Reader};
+use super::{Charset, Event, Ident, Reader, SyntaxFault, SyntaxFaultKind};
 
 /// How far behind a `[` the next `]` tells whether a quoted tree is escaped.
 const QUOTE: usize = 64;
@@ -21,7 +21,7 @@ pub struct TreeSpan {
     pub end: usize,
     /// What is wrong with the ends of the tree: with its parentheses, the `;` of its first node,
     /// or the value that the end cuts off. [`Reader`] tells the last two as well.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<SyntaxFault>,
 }
 
 impl TreeSpan {
@@ -37,7 +37,7 @@ pub struct Split {
     /// The trees, in order.
     pub trees: Vec<TreeSpan>,
     /// What is wrong outside the trees.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<SyntaxFault>,
     /// How many bytes are done with. The rest belongs in front of the next piece.
     pub consumed: usize,
 }
@@ -128,7 +128,7 @@ impl<'a> Splitter<'a> {
     fn run(mut self, is_first: bool) -> Split {
         let mut out = Split::default();
         // Faults since the last tree: only final together with the next one.
-        let mut pending: Vec<Fault> = Vec::new();
+        let mut pending: Vec<SyntaxFault> = Vec::new();
         let mut silent = is_first;
         let mut may_open_bare = true;
         let mut at = 0;
@@ -149,7 +149,7 @@ impl<'a> Splitter<'a> {
                 b'A'..=b'Z' if may_open_bare => self
                     .property_at(at)
                     .filter(|(ident, _)| ident.opens_game())
-                    .map(|_| Some(Fault::new(at, FaultKind::NoOpening))),
+                    .map(|_| Some(SyntaxFault::new(at, SyntaxFaultKind::NoOpening))),
                 _ => None,
             };
             if let Some(fault) = fault {
@@ -164,12 +164,12 @@ impl<'a> Splitter<'a> {
                 continue;
             }
             let kind = match byte {
-                b')' => FaultKind::ExtraClosing,
-                _ => FaultKind::StrayText,
+                b')' => SyntaxFaultKind::ExtraClosing,
+                _ => SyntaxFaultKind::StrayText,
             };
             // Each kind is told once between two trees.
             if !silent && !pending.iter().any(|fault| fault.kind == kind) {
-                pending.push(Fault::new(at, kind));
+                pending.push(SyntaxFault::new(at, kind));
             }
             may_open_bare = false;
             at += 1;
@@ -182,19 +182,19 @@ impl<'a> Splitter<'a> {
     }
 
     /// Whether a tree begins with the `(` at a position, and if so, with which fault.
-    fn opening(&self, at: usize) -> Option<Option<Fault>> {
+    fn opening(&self, at: usize) -> Option<Option<SyntaxFault>> {
         let next = skip_blanks(self.buf, at + 1);
         if self.buf.get(next) == Some(&b';') {
             return Some(None);
         }
         self.property_at(next)?;
-        Some(Some(Fault::new(next, FaultKind::MissingSemicolon)))
+        Some(Some(SyntaxFault::new(next, SyntaxFaultKind::MissingSemicolon)))
     }
 
     /// The same for a `;`.
-    fn bare_opening(&self, at: usize) -> Option<Option<Fault>> {
+    fn bare_opening(&self, at: usize) -> Option<Option<SyntaxFault>> {
         self.property_at(skip_blanks(self.buf, at + 1))?;
-        Some(Some(Fault::new(at, FaultKind::NoOpening)))
+        Some(Some(SyntaxFault::new(at, SyntaxFaultKind::NoOpening)))
     }
 
     /// The name of the property that begins at a position, and where its `[` stands.
@@ -206,8 +206,12 @@ impl<'a> Splitter<'a> {
     }
 
     /// The end of the tree that begins at a position, and its faults.
-    fn tree(&mut self, start: usize, fault: Option<Fault>) -> Option<(usize, Vec<Fault>)> {
-        let mut faults: Vec<Fault> = fault.into_iter().collect();
+    fn tree(
+        &mut self,
+        start: usize,
+        fault: Option<SyntaxFault>,
+    ) -> Option<(usize, Vec<SyntaxFault>)> {
+        let mut faults: Vec<SyntaxFault> = fault.into_iter().collect();
         let mut end = self.tree_end(start);
         if matches!(end, End::Unknown) && self.at_end {
             self.recovering = true;
@@ -216,7 +220,7 @@ impl<'a> Splitter<'a> {
         match end {
             End::Closed(end) => Some((end, faults)),
             End::Cut(end, false) => {
-                faults.push(Fault::new(end, FaultKind::NoClosing));
+                faults.push(SyntaxFault::new(end, SyntaxFaultKind::NoClosing));
                 Some((end, faults))
             }
             End::Cut(end, true) => {
@@ -228,16 +232,16 @@ impl<'a> Splitter<'a> {
     }
 
     /// The fault of the value that the end of a tree cuts off.
-    fn open_value(&self, start: usize, end: usize) -> Option<Fault> {
+    fn open_value(&self, start: usize, end: usize) -> Option<SyntaxFault> {
         let open = |event| match event {
             Event::Fault(fault) => {
-                matches!(fault.kind, FaultKind::UnterminatedValue { .. }).then_some(fault)
+                matches!(fault.kind, SyntaxFaultKind::UnterminatedValue { .. }).then_some(fault)
             }
             _ => None,
         };
         let fault = Reader::new(&self.buf[start..end], self.charset).find_map(open);
         // A stray value belongs to no property, and the reader counts it as text.
-        Some(fault.map_or(Fault::new(end, FaultKind::NoClosing), |f| f.moved(start)))
+        Some(fault.map_or(SyntaxFault::new(end, SyntaxFaultKind::NoClosing), |f| f.moved(start)))
     }
 
     fn tree_end(&self, start: usize) -> End {

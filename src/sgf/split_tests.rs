@@ -7,7 +7,7 @@ fn texts(file: &str) -> Vec<&str> {
 }
 
 /// The kinds of all faults: those of each tree, then those outside.
-fn kinds(file: &str) -> Vec<FaultKind> {
+fn kinds(file: &str) -> Vec<SyntaxFaultKind> {
     let found = split(file.as_bytes(), Charset::UTF_8, true);
     let inside = found.trees.iter().flat_map(|t| &t.faults);
     inside.chain(&found.faults).map(|f| f.kind).collect()
@@ -27,7 +27,7 @@ fn in_pieces(file: &[u8], charset: Charset, piece: usize) -> Split {
             split_next(rest, charset, at_end)
         };
         let base = out.consumed;
-        let moved = |faults: Vec<Fault>| faults.into_iter().map(move |f| f.moved(base));
+        let moved = |faults: Vec<SyntaxFault>| faults.into_iter().map(move |f| f.moved(base));
         out.faults.extend(moved(found.faults));
         out.trees.extend(found.trees.into_iter().map(|t| TreeSpan {
             start: t.start + base,
@@ -59,24 +59,24 @@ fn text_outside_trees_is_skipped() {
     assert_eq!(kinds("\u{FEFF}(;A[1])\u{FEFF}(;A[2])"), []);
     let file = "(;A[1]) two words ) ) (;A[2]) end";
     assert_eq!(texts(file), ["(;A[1])", "(;A[2])"]);
-    use FaultKind::{ExtraClosing, StrayText};
+    use SyntaxFaultKind::{ExtraClosing, StrayText};
     assert_eq!(kinds(file), [StrayText, ExtraClosing, StrayText]);
 }
 
 #[test]
 fn the_semicolon_of_the_root_may_be_missing() {
     assert_eq!(texts("(AB[aa];B[bb]) ( GM [1])"), ["(AB[aa];B[bb])", "( GM [1])"]);
-    assert_eq!(kinds("(AB[aa];B[bb])"), [FaultKind::MissingSemicolon]);
+    assert_eq!(kinds("(AB[aa];B[bb])"), [SyntaxFaultKind::MissingSemicolon]);
 }
 
 #[test]
 fn the_opening_parenthesis_may_be_missing() {
     let file = ";GM[1];B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))";
     assert_eq!(texts(file), [file]);
-    assert_eq!(kinds(file), [FaultKind::NoOpening]);
+    assert_eq!(kinds(file), [SyntaxFaultKind::NoOpening]);
     let doubled = format!("{file})");
     assert_eq!(texts(&doubled), [file]);
-    assert_eq!(kinds(&doubled), [FaultKind::NoOpening, FaultKind::ExtraClosing]);
+    assert_eq!(kinds(&doubled), [SyntaxFaultKind::NoOpening, SyntaxFaultKind::ExtraClosing]);
     assert_eq!(texts("(;A[1]);A[2])(;A[3])"), ["(;A[1])", ";A[2])", "(;A[3])"]);
     assert_eq!(texts("(;A[1]) x ;A[2])(;A[3])"), ["(;A[1])", "(;A[3])"]);
 }
@@ -88,7 +88,7 @@ fn an_open_tree_does_not_swallow_its_neighbors() {
         texts(file),
         ["(;GM[1];B[aa](;W[bb])\n", "(;GM[1])", "(;W[cc]\n  ", "(;AB[aa])", "(;AB[bb])"]
     );
-    use FaultKind::{ExtraClosing, NoClosing};
+    use SyntaxFaultKind::{ExtraClosing, NoClosing};
     assert_eq!(kinds(file), [NoClosing, NoClosing, ExtraClosing]);
     // All is well if it closes: setup in a variation.
     let file = "(;GM[1]\n(;AB[aa])\n(;AB[bb]))";
@@ -100,7 +100,7 @@ fn an_open_value_does_not_swallow_its_neighbors() {
     let file = "(;GM[1]C[one)\n(;GM[1]C[two])\n(;GM[1]C[three";
     assert_eq!(texts(file), ["(;GM[1]C[one)\n", "(;GM[1]C[two])", "(;GM[1]C[three"]);
     let ident = Ident::new(b"C");
-    let open = FaultKind::UnterminatedValue { ident };
+    let open = SyntaxFaultKind::UnterminatedValue { ident };
     assert_eq!(kinds(file), [open, open]);
     let found = split(file.as_bytes(), Charset::UTF_8, true);
     assert_eq!(found.trees[0].faults[0].offset, 8);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::{FusedIterator, successors};
 use std::ops::Range;
 
-use super::{Charset, Event, Fault, FaultKind, Property, Reader};
+use super::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind};
 
 const NONE: u32 = u32::MAX;
 
@@ -56,7 +56,7 @@ struct Links {
 pub struct GameTree<'a> {
     nodes: Vec<Links>,
     properties: Vec<Property<'a>>,
-    faults: Vec<Fault>,
+    faults: Vec<SyntaxFault>,
     charset: Charset,
 }
 
@@ -70,7 +70,7 @@ impl<'a> GameTree<'a> {
     }
 
     /// What was skipped or made up on reading.
-    pub fn faults(&self) -> &[Fault] {
+    pub fn faults(&self) -> &[SyntaxFault] {
         &self.faults
     }
 
@@ -139,7 +139,7 @@ impl<'a> TreeBuilder<'a> {
         // There are fewer nodes and properties than bytes, so all numbers fit.
         let is_too_large = bytes.len() >= NONE as usize;
         if is_too_large {
-            faults.push(Fault::new(0, FaultKind::TooLarge));
+            faults.push(SyntaxFault::new(0, SyntaxFaultKind::TooLarge));
         }
         let properties = Vec::with_capacity(nodes + 10); // those of the root, and a move a node
         TreeBuilder {

@@ -20,7 +20,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
     ("model", &["color", "key", "go", "gtn", "sgf", "diagnostic", "solution"]),
     ("extract", &["color", "key", "go", "gtn", "sgf", "games", "diagnostic", "solution", "model"]),
     ("joseki", &["color", "go", "gtn", "sgf", "games", "model"]),
-    ("check", &["color", "go", "sgf", "diagnostic", "solution", "extract"]),
+    ("check", &["color", "go", "sgf", "diagnostic", "solution", "model", "extract"]),
     ("svg", &["color", "escape", "key", "go", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "go", "solution", "model"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "solution", "model"]),
@@ -49,10 +49,13 @@ const MAY_USE: [(&str, &[&str]); 21] = [
 ];
 
 /// Names that lib.rs gives out again, with the module they come from.
-const REEXPORTED: [(&str, &str); 7] = [
-    ("Rule", "finding"),
+const REEXPORTED: [(&str, &str); 10] = [
     ("Color", "color"),
-    ("Finding", "diagnostic"),
+    ("Diagnostic", "diagnostic"),
+    ("Disposition", "diagnostic"),
+    ("Fault", "diagnostic"),
+    ("Location", "diagnostic"),
+    ("Rule", "diagnostic"),
     ("KEY_SCHEME", "key"),
     ("KeyPrefix", "key"),
     ("ParseKeyError", "key"),

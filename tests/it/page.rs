@@ -14,13 +14,13 @@ use std::{env, fs, thread};
 
 use gtn_db::go::{Point, Symmetry};
 use gtn_db::gtn::Diagram;
-use gtn_db::model::{Occurrence, Skip, Turn};
+use gtn_db::model::{Occurrence, Turn};
 use gtn_db::report::{
     Book, Conflict, Counts, Duplicate, Overlap, Report, Shared, Side, TreeMove, write,
 };
 use gtn_db::solution::{Agreement, Verdict};
 use gtn_db::svg::Picture;
-use gtn_db::{Finding, PositionKey, Rule};
+use gtn_db::{Diagnostic, Disposition, Location, PositionKey, Rule};
 
 /// The browser's name, if there is one.
 fn chromium() -> Option<String> {
@@ -135,22 +135,23 @@ fn report(text: &str) -> Report {
             })
             .collect(),
         findings: (0..80)
-            .map(|number| Finding {
-                code: Rule::NoAnswer,
-                source: name(number),
-                tree: number,
-                offset: 1 << number.min(40),
-                cause: text.clone(),
+            .map(|number| Diagnostic {
+                location: Location {
+                    source: name(number),
+                    tree: number,
+                    offset: 1 << number.min(40),
+                },
+                rule: Rule::NoAnswer,
+                message: text.clone(),
+                disposition: Disposition::Kept,
             })
             .collect(),
         skips: (0..80)
-            .map(|number| Skip {
-                code: Rule::Unreadable,
-                source: name(number),
-                tree: number,
-                offset: 0,
-                cause: text.clone(),
-                kept: false,
+            .map(|number| Diagnostic {
+                location: Location { source: name(number), tree: number, offset: 0 },
+                rule: Rule::Unreadable,
+                message: text.clone(),
+                disposition: Disposition::Skipped,
             })
             .collect(),
     }

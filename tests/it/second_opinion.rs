@@ -14,7 +14,7 @@ use gtn_db::Color;
 use gtn_db::go::Size;
 use gtn_db::import::inputs::{Delivery, Inputs, Kind, Limits};
 use gtn_db::sgf::value::{self, Move};
-use gtn_db::sgf::{self, Charset, Fault, FaultKind, GameTree};
+use gtn_db::sgf::{self, Charset, GameTree, SyntaxFault, SyntaxFaultKind};
 use rayon::prelude::*;
 use sgf_parse::go::{self, Prop};
 use sgf_parse::{SgfNode, SgfParseError, SgfProp};
@@ -186,7 +186,7 @@ fn differences(tree: &GameTree<'_>, second: &Reading, tally: &mut Tally) {
         }
     }
     if (first.nodes, first.moves.len()) != (second.nodes, second.moves.len()) {
-        let is_joined = |fault: &Fault| matches!(fault.kind, FaultKind::NoValue { .. });
+        let is_joined = |fault: &SyntaxFault| matches!(fault.kind, SyntaxFaultKind::NoValue { .. });
         if tree.faults().iter().any(is_joined) {
             return differ(reasons::NO_VALUE);
         }
@@ -252,7 +252,7 @@ fn compare(name: &str, bytes: &[u8]) -> (usize, Tally) {
 }
 
 /// Lets both read one tree, and tells whether `sgf-parse` could.
-fn compare_tree(faults: &[Fault], bytes: &[u8], charset: Charset, tally: &mut Tally) -> bool {
+fn compare_tree(faults: &[SyntaxFault], bytes: &[u8], charset: Charset, tally: &mut Tally) -> bool {
     let tree = GameTree::read(bytes, charset);
     let text = charset.decode(bytes);
     let error = match go::parse(&text) {

@@ -8,9 +8,9 @@ use anyhow::bail;
 use clap::Args;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, Report};
-use gtn_db::model::{Charset, Skip};
+use gtn_db::model::{Charset, Occurrence};
 use gtn_db::store::{Store, StoredRecord};
-use gtn_db::{Finding, Rule, check};
+use gtn_db::{Diagnostic, Disposition, Fault, Location, Rule, check};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -74,10 +74,11 @@ impl Row for Line {
     }
 }
 
-impl From<Finding> for Line {
-    fn from(finding: Finding) -> Line {
-        let Finding { code, source, tree, offset, cause } = finding;
-        Line { code: code.name(), source, tree: (tree > 0).then_some(tree), offset, cause }
+impl From<Diagnostic> for Line {
+    fn from(finding: Diagnostic) -> Line {
+        let Diagnostic { location: Location { source, tree, offset }, rule, message, .. } = finding;
+        let tree = (tree > 0).then_some(tree);
+        Line { code: rule.name(), source, tree, offset, cause: message }
     }
 }
 
@@ -93,7 +94,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
         (store, skipped.unwrap_or_default())
     };
     let mut found = findings(&store, skipped, args.strict)?;
-    found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.code));
+    found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.rule));
     let records = store.counts()?.records;
 
     let is_for_people = !args.output.json && !args.output.csv;
@@ -139,11 +140,15 @@ const RECORDS: usize = 1024;
 
 /// What is wrong with the records of a database, and with what could not be
 /// imported into it, by source and place.
-pub fn findings(store: &Store, skipped: &[Skip], strict: bool) -> anyhow::Result<Vec<Finding>> {
+pub fn findings(
+    store: &Store,
+    skipped: &[Diagnostic],
+    strict: bool,
+) -> anyhow::Result<Vec<Diagnostic>> {
     let mut found = Vec::new();
     let mut waiting = Vec::with_capacity(RECORDS);
     let mut take = |waiting: &mut Vec<(StoredRecord, Vec<u8>)>| {
-        let lists: Vec<Vec<Finding>> =
+        let lists: Vec<Vec<Diagnostic>> =
             waiting.par_iter().map(|(record, sgf)| of_record(record, sgf, strict)).collect();
         found.extend(lists.into_iter().flatten());
         waiting.clear();
@@ -155,29 +160,21 @@ pub fn findings(store: &Store, skipped: &[Skip], strict: bool) -> anyhow::Result
         }
     })?;
     take(&mut waiting);
-    for skip in skipped {
-        let Skip { code, source, tree, offset, cause, .. } = skip.clone();
-        found.push(Finding { code, source, tree, offset, cause });
-    }
+    found.extend_from_slice(skipped);
     // What was told of a tree on import and kept is found once more.
     found.sort();
     found.dedup();
     Ok(found)
 }
 
-fn of_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Finding> {
+fn of_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Diagnostic> {
     let charset = Charset::to_read(record.charset.as_ref());
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let mut faults = check::tree(sgf, charset, dialect);
     if strict {
         faults.extend(check::strict(sgf, charset));
     }
-    let finding = |fault: check::Fault| Finding {
-        code: fault.code,
-        source: record.at.source.clone(),
-        tree: record.at.tree,
-        offset: record.offset + fault.offset as u64,
-        cause: fault.cause,
-    };
-    faults.into_iter().map(finding).collect()
+    let Occurrence { source, tree, .. } = &record.at;
+    let locate = |fault: Fault| fault.locate(source, *tree, record.offset, Disposition::Kept);
+    faults.into_iter().map(locate).collect()
 }

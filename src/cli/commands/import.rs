@@ -8,8 +8,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, Report};
-use gtn_db::model::{Skip, TreeKind, TreeOptions, Variations};
+use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::store::Store;
+use gtn_db::{Diagnostic, Location};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -160,14 +161,14 @@ struct JsonSkip<'a> {
 }
 
 impl JsonSkip<'_> {
-    fn of(skip: &Skip) -> JsonSkip<'_> {
+    fn of(skip: &Diagnostic) -> JsonSkip<'_> {
         JsonSkip {
-            code: skip.code.name(),
-            source: &skip.source,
-            tree: (skip.tree > 0).then_some(skip.tree),
-            offset: skip.offset,
-            cause: &skip.cause,
-            kept: skip.kept,
+            code: skip.rule.name(),
+            source: &skip.location.source,
+            tree: (skip.location.tree > 0).then_some(skip.location.tree),
+            offset: skip.location.offset,
+            cause: &skip.message,
+            kept: skip.is_kept(),
         }
     }
 }
@@ -193,14 +194,14 @@ impl Json<'_> {
 /// Tells a person what was done, and on standard error what was not.
 fn tell(report: &Report) -> anyhow::Result<()> {
     for skip in &report.skipped {
-        let Skip { source, tree, offset, cause, kept, code: _ } = skip;
+        let Diagnostic { location: Location { source, tree, offset }, message, .. } = skip;
         // Without a tree the whole source is meant.
         let place = match tree {
             0 => String::new(),
             _ => format!(", tree {tree}, byte {offset}"),
         };
-        let kept = if *kept { " (kept)" } else { "" };
-        crate::cli::report(&format!("{source}{place}: {cause}{kept}"));
+        let kept = if skip.is_kept() { " (kept)" } else { "" };
+        crate::cli::report(&format!("{source}{place}: {message}{kept}"));
     }
     for (code, count) in &report.counts {
         if let Some(more @ 1..) = count.checked_sub(TOLD as u64) {

@@ -166,7 +166,9 @@ fn visit_trees<Q: Wanted>(
     }
     for (span, number) in trees.iter().zip(1..) {
         let asked = extract::setup(&bytes[span.range()], charset.charset)
-            .map_err(|fault| anyhow::anyhow!("byte {}: {}", span.start + fault.offset, fault.cause))
+            .map_err(|fault| {
+                anyhow::anyhow!("byte {}: {}", span.start + fault.offset, fault.message)
+            })
             .and_then(|setup| {
                 let turn = turn.or(setup.stated.turn().0);
                 Ok(Asked::Given(Q::of_goban(&SubPosition::goban(setup.board), turn)?))

@@ -2,11 +2,10 @@
 
 use serde::Deserialize;
 
-use super::super::Fault;
 use super::super::faults::Faults;
 use super::values::syntax;
-use crate::Rule;
 use crate::sgf::value::escape;
+use crate::{Fault, Rule};
 
 /// The text of a game tree, as it grows.
 pub(super) struct Draft<'a> {
@@ -58,8 +57,8 @@ impl<'a> Draft<'a> {
     }
 
     /// A fault at a part of the JSON.
-    pub fn fault(&self, part: &str, code: Rule, cause: String) -> Fault {
-        Fault { code, offset: self.offset(part), cause }
+    pub fn fault(&self, part: &str, rule: Rule, message: String) -> Fault {
+        Fault { rule, offset: self.offset(part), message }
     }
 
     /// Where a part of the JSON begins.

@@ -20,12 +20,12 @@ use serde_json::value::RawValue;
 use draft::{Draft, parse};
 pub use values::json_values;
 
+use super::Extracted;
 use super::problem::tree_in;
-use super::{Extracted, Fault};
-use crate::Rule;
 use crate::model::{TreeKind, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
 use crate::solution::Dialect;
+use crate::{Fault, Rule};
 
 /// What tells one form from the other.
 #[derive(Deserialize)]
@@ -75,7 +75,7 @@ pub fn json(text: &str, number: u32, offset: u64, taken: TreeOptions) -> (Extrac
 
 /// The object as a game tree.
 fn draft(text: &str) -> Result<(Draft<'_>, Dialect), Fault> {
-    let none = |cause: &str| Fault { code: Rule::Syntax, offset: 0, cause: cause.to_owned() };
+    let none = |message: &str| Fault { rule: Rule::Syntax, offset: 0, message: message.to_owned() };
     if !text.trim_start().starts_with('{') {
         return Err(none("not a JSON object"));
     }

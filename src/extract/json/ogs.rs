@@ -19,11 +19,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::Fault;
 use super::draft::{Draft, parse};
 use crate::go::{Point, Size};
 use crate::sgf::value::{letters, size};
-use crate::{Color, Rule};
+use crate::{Color, Fault, Rule};
 
 #[derive(Deserialize)]
 #[serde(expecting = "an OGS puzzle")]
@@ -103,8 +102,8 @@ pub(super) fn puzzle<'a>(
         Some("white") => Color::White,
         Some(other) => {
             let other = other.escape_debug();
-            let cause = format!("initial_player: `{other}` is neither black nor white");
-            return Err(draft.fault(text, Rule::Syntax, cause));
+            let message = format!("initial_player: `{other}` is neither black nor white");
+            return Err(draft.fault(text, Rule::Syntax, message));
         }
     };
     let side = |side: Option<&'a RawValue>| side.map_or("19", |side| side.get().trim_matches('"'));
@@ -223,8 +222,8 @@ impl Moves<'_, '_> {
         let marked: Vec<Marked> = match parse(self.draft, raw.get()) {
             Ok(marked) => marked,
             Err(fault) => {
-                let cause = format!("marks: {}", fault.cause);
-                self.draft.tell(Fault { cause, ..fault });
+                let message = format!("marks: {}", fault.message);
+                self.draft.tell(Fault { message, ..fault });
                 return Ok(());
             }
         };
@@ -232,8 +231,8 @@ impl Moves<'_, '_> {
             ["CR", "LB", "MA", "SQ", "TR"].map(|name| (name, Vec::new()));
         for Marked { x, y, marks } in marked {
             let Some(point) = self.point(x, y) else {
-                let cause = format!("marks: `{x},{y}` is no point of a {} board", self.size);
-                let fault = self.draft.fault(raw.get(), Rule::Syntax, cause);
+                let message = format!("marks: `{x},{y}` is no point of a {} board", self.size);
+                let fault = self.draft.fault(raw.get(), Rule::Syntax, message);
                 self.draft.tell(fault);
                 continue;
             };

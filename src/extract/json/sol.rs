@@ -10,9 +10,8 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::super::Fault;
 use super::draft::{Draft, parse};
-use crate::Rule;
+use crate::{Fault, Rule};
 
 #[derive(Deserialize)]
 struct Problem<'a> {
@@ -55,8 +54,8 @@ pub(super) fn draft<'a>(text: &'a str, draft: &mut Draft<'a>) -> Result<(), Faul
                 (color, point, texts)
             }
             _ => {
-                let cause = "SOL: an answer is a list of B or W, a point, and texts".to_owned();
-                return Err(draft.fault(answer.get(), Rule::Syntax, cause));
+                let message = "SOL: an answer is a list of B or W, a point, and texts".to_owned();
+                return Err(draft.fault(answer.get(), Rule::Syntax, message));
             }
         };
         draft.push(if is_single { ";" } else { "(;" });

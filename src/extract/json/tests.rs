@@ -1,4 +1,5 @@
 use super::*;
+use crate::Fault;
 use crate::solution::Solution;
 
 use crate::model::{Record, TurnSource};
@@ -43,7 +44,7 @@ fn faults(text: &str) -> (bool, Vec<String>) {
     let (extracted, faults) = json(text, 1, 0, TreeOptions::default());
     let told = |fault: &Fault| {
         let at: String = text[fault.offset..].chars().take(4).collect();
-        format!("{} at {at}: {}", fault.code, fault.cause)
+        format!("{} at {at}: {}", fault.rule, fault.message)
     };
     (extracted != Extracted::Nothing, faults.iter().map(told).collect())
 }
@@ -196,10 +197,10 @@ fn line(moves: usize) -> String {
 #[test]
 fn lines_may_be_long_but_not_endless() {
     assert_eq!(record(&line(62)).moves, 62);
-    let cause = |fault: String| fault.split(": ").nth(1).unwrap().to_owned();
+    let message = |fault: String| fault.split(": ").nth(1).unwrap().to_owned();
     for moves in [63, 100_000] {
         let (kept, faults) = faults(&line(moves));
-        let causes: Vec<_> = faults.into_iter().map(cause).collect();
+        let causes: Vec<_> = faults.into_iter().map(message).collect();
         assert_eq!((kept, causes), (false, vec!["nested too deeply".to_owned()]));
     }
     for other in [r#"{"AB": ["aa"], "x": "#, r#"{"AB": "#, r#"{"puzzle": "#] {

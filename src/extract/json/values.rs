@@ -3,8 +3,7 @@
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Error};
 
-use super::super::Fault;
-use crate::Rule;
+use crate::{Fault, Rule};
 
 /// How far a text has been read.
 struct Values<'a> {
@@ -48,8 +47,8 @@ impl<'a> Iterator for Values<'a> {
             match rest.as_bytes().first() {
                 None if self.is_in_list => {
                     self.is_in_list = false;
-                    let cause = "the file ends before its list does".to_owned();
-                    return Some(Err(Fault { code: Rule::Syntax, offset: self.at, cause }));
+                    let message = "the file ends before its list does".to_owned();
+                    return Some(Err(Fault { rule: Rule::Syntax, offset: self.at, message }));
                 }
                 None => return None,
                 Some(b'[') if !self.is_in_list => {
@@ -78,7 +77,7 @@ impl<'a> Values<'a> {
                 return Ok((start, value.get()));
             }
             Some(Err(error)) => syntax(line, &error),
-            None => Fault { code: Rule::Syntax, offset: 0, cause: "no value".to_owned() },
+            None => Fault { rule: Rule::Syntax, offset: 0, message: "no value".to_owned() },
         };
         let offset = start + error.offset;
         match rest.find("\n{") {
@@ -100,14 +99,14 @@ pub(super) fn syntax(text: &str, error: &Error) -> Fault {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let start: usize = lines.map(str::len).sum();
     let offset = (start + error.column().saturating_sub(1)).min(text.len());
-    let mut cause = error.to_string();
-    if let Some(end) = cause.rfind(" at line ") {
-        cause.truncate(end);
+    let mut message = error.to_string();
+    if let Some(end) = message.rfind(" at line ") {
+        message.truncate(end);
     }
-    if cause == "recursion limit exceeded" {
-        cause = "nested too deeply: lines of more than 62 moves cannot be read".to_owned();
+    if message == "recursion limit exceeded" {
+        message = "nested too deeply: lines of more than 62 moves cannot be read".to_owned();
     }
-    Fault { code: Rule::Syntax, offset, cause }
+    Fault { rule: Rule::Syntax, offset, message }
 }
 
 #[cfg(test)]
@@ -123,7 +122,7 @@ mod tests {
                 assert!(text[at..].starts_with(value));
                 value.to_owned()
             }
-            Err(Fault { offset, cause, .. }) => format!("<{offset}: {cause}>"),
+            Err(Fault { offset, message, .. }) => format!("<{offset}: {message}>"),
         };
         let values: Vec<String> = json_values(text).map(shown).collect();
         values.join(" ")

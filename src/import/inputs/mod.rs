@@ -15,7 +15,7 @@
 //!   short forms, and the single files `.sgf.gz`, `.sgf.xz` and `.sgf.zst`.
 //!
 //! Hidden files are passed over, and everything else in folders and archives is only counted.
-//! What should have been taken and cannot be read comes back as a [`Skip`].
+//! What should have been taken and cannot be read comes back as a [`SkippedInput`].
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -92,7 +92,7 @@ pub enum Delivery {
     /// Something to import.
     Input(Input),
     /// Something that could not be read.
-    Skipped(Skip),
+    Skipped(SkippedInput),
     /// So many bytes on disk are done since the last time. They add up to
     /// [`Inputs::total_bytes`]; zero is a sign of life from a long unpacking.
     Progress(u64),
@@ -125,14 +125,14 @@ pub enum Kind {
 
 /// Something that could not be read.
 #[derive(Debug)]
-pub struct Skip {
+pub struct SkippedInput {
     /// What it is called, as in [`Input::name`].
     pub name: String,
     /// Why it was skipped.
     pub cause: SkipCause,
 }
 
-impl fmt::Display for Skip {
+impl fmt::Display for SkippedInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, self.cause)
     }
@@ -270,7 +270,7 @@ impl Outlet<'_> {
 
     fn skip(&mut self, label: &Label, cause: SkipCause) -> ControlFlow<()> {
         let name = label.name.clone();
-        self.send(Delivery::Skipped(Skip { name, cause }))
+        self.send(Delivery::Skipped(SkippedInput { name, cause }))
     }
 
     fn deliver(&mut self, label: Label, kind: Kind, content: Content) -> ControlFlow<()> {

@@ -10,7 +10,7 @@ pub(super) struct Seen {
     /// Names, kinds and texts of what was delivered.
     pub(super) inputs: Vec<(String, Kind, String)>,
     pub(super) identities: Vec<String>,
-    pub(super) skips: Vec<Skip>,
+    pub(super) skips: Vec<SkippedInput>,
     pub(super) spooled: usize,
     pub(super) progress: u64,
     pub(super) total: u64,
@@ -27,7 +27,7 @@ impl Seen {
     }
 
     pub(super) fn skipped(&self) -> Vec<String> {
-        self.skips.iter().map(Skip::to_string).collect()
+        self.skips.iter().map(SkippedInput::to_string).collect()
     }
 }
 

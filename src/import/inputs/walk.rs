@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use super::sniff::Promise;
 use super::source_name::{Label, full_path, is_hidden};
-use super::{Skip, SkipCause};
+use super::{SkipCause, SkippedInput};
 
 /// One thing to do, in order.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(super) enum Step {
         promise: Promise,
         size: u64,
     },
-    Skip(Skip),
+    Skip(SkippedInput),
 }
 
 impl Step {
@@ -151,7 +151,7 @@ impl Plan {
 
     fn skip(&mut self, label: Label, cause: SkipCause) {
         let name = label.name;
-        self.steps.push(Step::Skip(Skip { name, cause }));
+        self.steps.push(Step::Skip(SkippedInput { name, cause }));
     }
 }
 
