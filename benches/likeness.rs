@@ -119,12 +119,12 @@ fn times<T, R>(all: &[T], mut run: impl FnMut(&T) -> R) -> Vec<f64> {
 fn inside(database: &Database, reach_near: f64, reach_contains: f64) {
     let (index, name) = (database.positions.index(), database.name());
     for k in 1..=5 {
-        let times = times(&database.windows, |window| index.near(window, k));
+        let times = times(&database.windows, |window| index.find_near(window, k));
         figure(&format!("`find --near {k}`, {name}"), times, (k == 2).then_some(reach_near));
     }
     figure(
         &format!("same shape, {name}"),
-        times(&database.windows, |window| index.same_shape(window)),
+        times(&database.windows, |window| index.find_same_shapes(window)),
         None,
     );
     let some = &database.windows[..20];
@@ -181,7 +181,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let small = Database::with_positions(folder.path(), 20_000)?;
     inside(&small, 1.0, 2.0);
     for k in [1, 2, 3] {
-        let pairs = times(&[(), (), ()], |()| small.positions.index().pairs(k));
+        let pairs = times(&[(), (), ()], |()| small.positions.index().find_near_pairs(k));
         let what = format!("`dups --near {k}`, {}", small.name());
         figure(&what, pairs, (k == 2).then_some(500.0));
     }

@@ -4,10 +4,8 @@
 //! key. So the answer does not depend on who cropped what, on orientation,
 //! color, or on the size of the board where the far edges play no part.
 //!
-//! What is only alike is found in an [`Index`] of all positions: what differs
-//! in few points ([`Index::near`]), equal stones with other edges
-//! ([`Index::same_shape`]), and what contains a pattern ([`Containing`]) or is
-//! contained ([`Within`]).
+//! Similar positions are found in a [`SimilarityIndex`](crate::similarity::SimilarityIndex)
+//! of all positions.
 
 mod conflicts;
 mod continuations;

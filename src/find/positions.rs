@@ -3,14 +3,13 @@
 use crate::PositionKey;
 use crate::gtn::SubPosition;
 use crate::parallel::map_stream;
-use crate::similarity::Figure;
-use crate::similarity::{Index, IndexBuilder};
+use crate::similarity::{SimilarityIndex, SimilarityIndexBuilder};
 use crate::store::{Store, StoreError};
 
 /// The positions of a database, to be found by likeness.
 #[derive(Debug)]
 pub struct Positions {
-    index: Index,
+    index: SimilarityIndex,
     /// By their number in the index.
     stored: Vec<(i64, PositionKey)>,
 }
@@ -60,11 +59,11 @@ impl Positions {
             }
             windows.iter().for_each(|window| builder.add(number, window));
         }
-        Ok(Positions { index: builder.index(), stored })
+        Ok(Positions { index: builder.build(), stored })
     }
 
     /// The index, in which the positions are numbered in the order of import.
-    pub fn index(&self) -> &Index {
+    pub fn index(&self) -> &SimilarityIndex {
         &self.index
     }
 
@@ -109,7 +108,7 @@ struct Texts {
 /// What is made of texts, in whatever order.
 #[derive(Default)]
 struct Figures {
-    builder: IndexBuilder,
+    builder: SimilarityIndexBuilder,
     /// Those that do not tell their windows.
     squared: Vec<(u32, SubPosition)>,
     /// The first one that is no position.
@@ -128,12 +127,13 @@ impl Texts {
         for (end, number) in self.ends.into_iter().zip(self.first..) {
             let text = &self.all[start..end];
             start = end;
-            match Figure::read(text) {
-                Some((figure, _)) if figure.may_be_squared() => {
-                    figures.squared.extend(text.parse().ok().map(|text| (number, text)));
+            match SubPosition::from_canonical_text(text) {
+                Some(text) if !text.board.is_empty() => {
+                    if !figures.builder.add_unless_ambiguous(number, &text) {
+                        figures.squared.push((number, text));
+                    }
                 }
-                Some((figure, laying)) => figures.builder.put(number, &figure, laying),
-                None => figures.damaged = figures.damaged.or(Some(number)),
+                _ => figures.damaged = figures.damaged.or(Some(number)),
             }
         }
         figures

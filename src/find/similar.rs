@@ -6,8 +6,8 @@ use super::positions::Positions;
 use crate::PositionKey;
 use crate::go::{Sides, Symmetry};
 use crate::model::Turn;
-use crate::similarity::{Containing, Inside, Placement, Within};
-use crate::similarity::{Differing, Near, QueryPoint, Way};
+use crate::similarity::{Alignment, Difference, NearHit, QueryPoint};
+use crate::similarity::{Containing, ContainmentHit, Placement, Within};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
 /// A position like the query.
@@ -30,7 +30,7 @@ pub struct AlikeMatch {
     pub matched: Match,
     /// The points that differ, as the query counts them; none when there is no
     /// distance.
-    pub difference: Option<Vec<Differing>>,
+    pub difference: Option<Vec<Difference>>,
 }
 
 /// The positions that are the same as the query, of the same shape, or at most
@@ -54,15 +54,15 @@ pub fn alike(
         found.push(Alike { position: same.position, distance: Some(0), matches });
     }
     let index = positions.index();
-    let mut near = index.near(&query.window, k);
+    let mut near = index.find_near(&query.window, k);
     near.retain(|near| positions.key(near.number) != query.key());
-    for shape in index.same_shape(&query.window) {
+    for shape in index.find_same_shapes(&query.window) {
         if positions.key(shape.number) == query.key() {
             continue;
         }
         let at = near.iter().position(|near| near.number == shape.number);
         let like = match at.map(|at| near.remove(at)) {
-            Some(Near { distance, ways, .. }) => Like::near(distance, ways, query),
+            Some(NearHit { distance, alignments, .. }) => Like::near(distance, alignments, query),
             None => Like {
                 distance: None,
                 ways: shape.symmetries.into_iter().map(|symmetry| (symmetry, None)).collect(),
@@ -70,8 +70,8 @@ pub fn alike(
         };
         found.extend(like.found(store, query, positions.id(shape.number), Kind::SameShape)?);
     }
-    for Near { number, distance, ways } in near {
-        let like = Like::near(distance, ways, query);
+    for NearHit { number, distance, alignments, .. } in near {
+        let like = Like::near(distance, alignments, query);
         found.extend(like.found(store, query, positions.id(number), Kind::Near)?);
     }
     let decisions = Decisions::of(store)?;
@@ -90,17 +90,18 @@ struct Like {
     distance: Option<u8>,
     /// Operations that carry the query onto the position's text, and the
     /// points that differ.
-    ways: Vec<(Symmetry, Option<Vec<Differing>>)>,
+    ways: Vec<(Symmetry, Option<Vec<Difference>>)>,
 }
 
 impl Like {
-    fn near(distance: u8, ways: Vec<Way>, query: &Query) -> Like {
+    fn near(distance: u8, ways: Vec<Alignment>, query: &Query) -> Like {
         let (cols, rows) = (i16::from(query.origin.col), i16::from(query.origin.row));
-        let asked = |Differing { at: QueryPoint { row, col }, found }: Differing| Differing {
+        let asked = |Difference { at: QueryPoint { row, col }, found }: Difference| Difference {
             at: QueryPoint { row: row + rows, col: col + cols },
             found,
         };
-        let way = |way: Way| (way.symmetry, Some(way.difference.into_iter().map(asked).collect()));
+        let way =
+            |way: Alignment| (way.symmetry, Some(way.differences.into_iter().map(asked).collect()));
         Like { distance: Some(distance), ways: ways.into_iter().map(way).collect() }
     }
 
@@ -176,17 +177,17 @@ pub struct InsideMatch {
 
 impl InsideSearch {
     /// The positions found, by number.
-    pub fn find(&self, positions: &Positions) -> Vec<Inside> {
+    pub fn find(&self, positions: &Positions) -> Vec<ContainmentHit> {
         match self {
             InsideSearch::Containing(search) => search.find(positions.index()),
             InsideSearch::Within(search) => search.find(positions.index()),
         }
     }
 
-    fn placements(&self, positions: &Positions, found: &Inside) -> Vec<Placement> {
+    fn placements(&self, positions: &Positions, found: &ContainmentHit) -> Vec<Placement> {
         match self {
-            InsideSearch::Containing(search) => search.placements(positions.index(), found),
-            InsideSearch::Within(search) => search.placements(positions.index(), found),
+            InsideSearch::Containing(search) => search.find_placements(positions.index(), found),
+            InsideSearch::Within(search) => search.find_placements(positions.index(), found),
         }
     }
 
@@ -198,7 +199,7 @@ impl InsideSearch {
         &self,
         store: &Store,
         positions: &Positions,
-        found: &Inside,
+        found: &ContainmentHit,
     ) -> Result<Vec<InsideMatch>, StoreError> {
         let kind = match self {
             InsideSearch::Containing(_) => Kind::Contains,
@@ -207,7 +208,8 @@ impl InsideSearch {
         let placements = self.placements(positions, found);
         let matched = |record: StoredRecord| {
             let (symmetry, region) = (record.at.symmetry, record.placement.region);
-            let places = placements.iter().filter_map(|place| place.on(symmetry, region));
+            let places =
+                placements.iter().filter_map(|place| place.locate_in_record(symmetry, region));
             let (operation, at) = places.min()?;
             let turn = turn(&record, operation);
             let (key, placements) = (positions.key(found.number), found.placements);

@@ -140,6 +140,18 @@ impl Symmetry {
         }
     }
 
+    /// The same for a column and a row that may be outside the board.
+    pub(crate) fn signed_point(self, (col, row): (i16, i16), size: Size) -> (i16, i16) {
+        let (right, bottom) = (i16::from(size.cols()) - 1, i16::from(size.rows()) - 1);
+        let (col, row) = match self.quarter_turns() {
+            0 => (col, row),
+            1 => (bottom - row, col),
+            2 => (right - col, bottom - row),
+            _ => (row, right - col),
+        };
+        if self.mirrors() { (i16::from(self.size(size).cols()) - 1 - col, row) } else { (col, row) }
+    }
+
     /// For the points of a board after the operation, from which of it they come.
     ///
     /// ```text

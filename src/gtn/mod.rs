@@ -22,6 +22,7 @@
 //! Source: "Goban Textual Notation (GobanTN)", version 0.0.1, Clément Béni, 2020.
 
 mod canonical;
+mod canonical_text;
 mod cell;
 mod diagram;
 mod grammar;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use gtn_db::escape::write_json;
 use gtn_db::find::{Decisions, Positions};
-use gtn_db::similarity::{Group, groups};
+use gtn_db::similarity::{StarCluster, find_star_clusters};
 use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
 
@@ -102,7 +102,7 @@ pub fn run(store: &Store, k: u8, by_pairs: bool, output: OutputArgs) -> anyhow::
     let _snapshot = store.snapshot()?;
     let positions = Positions::load(store)?;
     // By keys, which are the same in every database.
-    let pairs = positions.index().pairs(k);
+    let pairs = positions.index().find_near_pairs(k);
     let decisions = Decisions::of(store)?;
     let mut listed = Vec::with_capacity(pairs.len());
     for pair in pairs {
@@ -147,10 +147,10 @@ pub fn run(store: &Store, k: u8, by_pairs: bool, output: OutputArgs) -> anyhow::
         let count = pairs.len() as u64;
         (count, format!("{} at most {points} apart", plural(count, "pair")))
     } else {
-        let groups = groups(&pairs, rank);
+        let groups = find_star_clusters(&pairs, rank);
         if output.json {
             let mut out = stdout();
-            for Group { center, members } in &groups {
+            for StarCluster { center, members } in &groups {
                 let members = members.iter().map(|&(number, distance)| (key(number), distance));
                 let members = members.map(|(key, distance)| JsonMember { key, distance }).collect();
                 write_json(&mut out, &JsonGroup { centre: key(*center), members })?;
@@ -158,7 +158,7 @@ pub fn run(store: &Store, k: u8, by_pairs: bool, output: OutputArgs) -> anyhow::
             out.flush()?;
         } else {
             let mut listing = output.listing()?;
-            for (Group { center, members }, group) in groups.iter().zip(1..) {
+            for (StarCluster { center, members }, group) in groups.iter().zip(1..) {
                 for (number, distance) in [(*center, 0)].iter().chain(members).copied() {
                     let first = First::of(store, &positions, number)?;
                     listing.push(&MemberLine { group, distance, first, key: key(number) })?;

@@ -8,7 +8,7 @@ use gtn_db::escape::Escaped;
 use gtn_db::find::{Alike, AlikeMatch, Kind, Match, Positions, Query, alike};
 use gtn_db::go::{Point, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
-use gtn_db::similarity::{Differing, QueryPoint};
+use gtn_db::similarity::{Difference, QueryPoint};
 use gtn_db::store::Store;
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ impl Row for LikeLine {
 impl LikeLine {
     fn of(label: &str, found: &Alike, AlikeMatch { matched, difference }: &AlikeMatch) -> LikeLine {
         let points =
-            |points: &Vec<Differing>| points.iter().map(|point| point.at.to_string()).collect();
+            |points: &Vec<Difference>| points.iter().map(|point| point.at.to_string()).collect();
         LikeLine {
             line: Line::of(label, &found.position, matched),
             distance: found.distance,
@@ -164,7 +164,7 @@ fn sentence(query: &Query, found: &[Alike]) -> String {
 
 /// Draws the query with another position's stones where that differs, marked,
 /// and numbered as the query counts.
-fn draw(out: &mut impl Write, query: &Query, difference: &[Differing]) -> anyhow::Result<()> {
+fn draw(out: &mut impl Write, query: &Query, difference: &[Difference]) -> anyhow::Result<()> {
     let size = query.window.board.size();
     let origin = (i16::from(query.origin.col), i16::from(query.origin.row));
     let ends = (origin.0 + i16::from(size.cols()), origin.1 + i16::from(size.rows()));
