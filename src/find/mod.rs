@@ -9,6 +9,7 @@
 //! ([`Index::same_shape`]), and what contains a pattern ([`Containing`]) or is
 //! contained ([`Within`]).
 
+mod check_records;
 mod conflicts;
 mod continuations;
 mod decisions;
@@ -19,6 +20,7 @@ mod positions;
 mod record_view;
 mod similar;
 
+pub use check_records::check_records;
 pub use conflicts::{Comparison, LineMove, Side, frame, images, solution};
 pub use continuations::{LoadGamesError, Played, load_games, played_next};
 pub use decisions::Decisions;
