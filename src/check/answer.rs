@@ -1,13 +1,13 @@
 //! The answer, and who is to give it.
 
 use super::{offset_of, player};
-use crate::extract::Stated;
+use crate::extract::TurnEvidence;
 use crate::sgf::GameTree;
 use crate::solution::{Reading, Verdict};
 use crate::{Color, Fault, Rule};
 
 /// Whether everything that is said of the side to move agrees.
-pub(super) fn turn(tree: &GameTree<'_>, stated: &Stated, faults: &mut Vec<Fault>) {
+pub(super) fn turn(tree: &GameTree<'_>, stated: &TurnEvidence, faults: &mut Vec<Fault>) {
     let (turn, _) = stated.turn();
     let offset_of = |names: &[&str]| tree.nodes().find_map(|node| offset_of(node, names));
     let first_move = || offset_of(&["B", "W"]).unwrap_or_default();

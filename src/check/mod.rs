@@ -39,7 +39,7 @@ const TOLD: usize = 10;
 /// assert_eq!(faults[0].message, "Black's move 1 at (1,1) is on a stone (Article 3)");
 /// ```
 pub fn check_tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
-    let setup = match extract::setup(bytes, charset) {
+    let setup = match extract::extract_setup(bytes, charset) {
         Ok(setup) => setup,
         Err(fault) => return vec![fault],
     };
@@ -51,7 +51,7 @@ pub fn check_tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> V
     }
     let tree = GameTree::read(bytes, charset);
     let reading = solution::read_as(&tree, setup.board.size(), dialect);
-    answer::turn(&tree, &setup.stated, &mut faults);
+    answer::turn(&tree, &setup.turn_evidence, &mut faults);
     match Position::from_board(&setup.board, Color::Black) {
         Ok(_) => play::legal(&tree, &reading, &setup.board, &mut faults),
         Err(error) => {
@@ -59,7 +59,7 @@ pub fn check_tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> V
             faults.push(Fault { rule: Rule::SetupNoLiberty, offset: 0, message });
         }
     }
-    answer::answer(&tree, &reading, setup.stated.turn().0, &mut faults);
+    answer::answer(&tree, &reading, setup.turn_evidence.turn().0, &mut faults);
     faults.sort_by_key(|fault| (fault.offset, fault.rule));
     shortened(faults)
 }
