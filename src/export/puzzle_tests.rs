@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::extract::{self, Extracted};
+use crate::extract::{self, Extracted, TreeLocation};
 use crate::go::{Point, Symmetry};
 use crate::model::{Occurrence, Record, TreeOptions};
 use crate::sgf::{self as go_sgf, GameTree, value};
@@ -21,11 +21,10 @@ fn record(extracted: (Extracted, Vec<crate::Fault>)) -> Record {
 fn problem(sgf: &str) -> Problem {
     let bytes = sgf.as_bytes();
     let kind = Some(crate::model::TreeKind::Problem);
-    let record = record(extract::tree(
+    let record = record(extract::extract_tree(
         bytes,
         go_sgf::detect(bytes),
-        12,
-        0,
+        TreeLocation { tree: 12, offset: 0 },
         TreeOptions { kind, ..TreeOptions::default() },
     ));
     problem_of(record)
@@ -63,7 +62,7 @@ fn decoded(record: &Record) -> solution::Solution {
 
 fn read(text: &str) -> Record {
     assert_eq!(text.matches('\n').count(), 1, "{text}");
-    record(extract::json(text, 1, 0, TreeOptions::default()))
+    record(extract::extract_json(text, TreeLocation::FIRST, TreeOptions::default()))
 }
 
 const AS_IS: Options =
@@ -115,8 +114,12 @@ fn what_is_not_asked_for_is_not_right() {
 
 /// The same for a tree that is not all right.
 fn problem_with_faults(sgf: &str) -> Problem {
-    let (extracted, _) =
-        extract::tree(sgf.as_bytes(), go_sgf::detect(sgf.as_bytes()), 1, 0, TreeOptions::default());
+    let (extracted, _) = extract::extract_tree(
+        sgf.as_bytes(),
+        go_sgf::detect(sgf.as_bytes()),
+        TreeLocation::FIRST,
+        TreeOptions::default(),
+    );
     let Extracted::Problem(record) = extracted else { panic!() };
     problem_of(*record)
 }

@@ -64,7 +64,7 @@ pub fn solution(store: &Store, record: &StoredRecord) -> Result<Solution, StoreE
     // From before solutions were stored.
     let sgf = store.sgf(record.id)?;
     let tree = GameTree::read(&sgf, Charset::to_read(record.charset.as_ref()));
-    Ok(extract::solution(&tree, &record.placement, record.at.symmetry))
+    Ok(extract::extract_solution(&tree, &record.placement, record.at.symmetry))
 }
 
 /// The images of a position, as a record of it lies on the canonical board.

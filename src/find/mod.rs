@@ -7,6 +7,7 @@
 //! Similar positions are found in a [`SimilarityIndex`](crate::similarity::SimilarityIndex)
 //! of all positions.
 
+mod check_records;
 mod conflicts;
 mod continuations;
 mod decisions;
@@ -17,6 +18,7 @@ mod positions;
 mod record_view;
 mod similar;
 
+pub use check_records::check_records;
 pub use conflicts::{Comparison, LineMove, Side, frame, images, solution};
 pub use continuations::{LoadGamesError, Played, load_games, played_next};
 pub use decisions::Decisions;

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
-use gtn_db::find::{By, Cluster, Comparison, Decisions, LineMove, View};
+use gtn_db::find::{By, Cluster, Comparison, Decisions, LineMove, View, check_records};
 use gtn_db::gtn::Diagram;
 use gtn_db::model::Occurrence;
 use gtn_db::report::{
@@ -22,7 +22,7 @@ use gtn_db::svg::Picture;
 use serde::Serialize;
 
 use crate::cli::commands::check;
-use crate::cli::commands::check::{findings, temporary};
+use crate::cli::commands::check::temporary;
 use crate::cli::commands::dups;
 use crate::cli::commands::dups::conflicts;
 use crate::cli::output::{plural, stdout};
@@ -64,7 +64,7 @@ pub fn run(args: &AuditArgs, _: &Global) -> anyhow::Result<Outcome> {
     let mut report = Report {
         folder: names(&args.paths),
         date: today(),
-        findings: findings(&store, &imported.skipped, false)?,
+        findings: check_records(&store, &imported.skipped, false, |_| {})?,
         skips: imported.skipped,
         ..Report::default()
     };

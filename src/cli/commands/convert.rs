@@ -14,7 +14,7 @@ use crate::cli::input::texts;
 use crate::cli::output;
 use crate::cli::output::board::Drawing;
 use crate::cli::{Global, Outcome, report};
-use gtn_db::extract::{BoardPlace, diagram_sgf};
+use gtn_db::extract::{BoardPlace, diagram_to_sgf};
 
 /// Convert positions between the forms of GobanTN, to SGF, to keys
 ///
@@ -172,7 +172,7 @@ impl Form {
             Form::Window => window()?.sub.to_string(),
             Form::PositionKey => window()?.sub.canonical().key().to_string(),
             Form::Sgf => {
-                diagram_sgf(diagram, placement.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
+                diagram_to_sgf(diagram, placement.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
             }
             Form::Diagram => {
                 Drawing { diagram, placement: *placement, labels: &[], is_styled }.to_string()

@@ -165,12 +165,12 @@ fn visit_trees<Q: Wanted>(
         return visit(name, Err(anyhow::anyhow!("there is no game tree in it")));
     }
     for (span, number) in trees.iter().zip(1..) {
-        let asked = extract::setup(&bytes[span.range()], charset.charset)
+        let asked = extract::extract_setup(&bytes[span.range()], charset.charset)
             .map_err(|fault| {
                 anyhow::anyhow!("byte {}: {}", span.start + fault.offset, fault.message)
             })
             .and_then(|setup| {
-                let turn = turn.or(setup.stated.turn().0);
+                let turn = turn.or(setup.turn_evidence.turn().0);
                 Ok(Asked::Given(Q::of_goban(&SubPosition::goban(setup.board), turn)?))
             });
         visit(&format!("{name}, tree {number}"), asked)?;

@@ -61,8 +61,8 @@ fn import_tells_a_person_of_every_kind_of_fault() {
     assert_eq!(ran.status, 3);
     let end = ran.err.lines().skip(9).collect::<Vec<_>>().join("\n");
     assert_snapshot!(end, @"
-    gtn-db: games.sgf, tree 10, byte 155: KM: `375` is no komi (kept)
-    gtn-db: games.sgf, tree 13, byte 212: the line ends at move 2, the move: (1,1) is occupied (Article 3) (kept)
+    gtn-db: games.sgf, tree 10, byte 155: KM: `375` is not a komi (kept)
+    gtn-db: games.sgf, tree 13, byte 212: the line ends before move 2: (1,1) is occupied (Article 3) (kept)
     gtn-db: and 2 more of the kind game-fact, which --json lists
     ");
     assert_snapshot!(ran.out, @"13 games");
