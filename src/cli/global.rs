@@ -105,11 +105,6 @@ impl Global {
         self.quiet
     }
 
-    /// Whether the user wants to know more than usual.
-    pub fn is_verbose(&self) -> bool {
-        self.verbose
-    }
-
     /// Prints a line on standard error, with `--verbose` only.
     pub fn note(&self, message: &str) {
         if self.verbose {

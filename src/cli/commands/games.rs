@@ -204,26 +204,6 @@ impl Line {
     }
 }
 
-/// A part of 1 as people read it.
-pub fn percent(part: f64) -> String {
-    format!("{:.1}%", part * 100.0)
-}
-
-/// The share of games that were won; nothing where none was decided.
-pub fn won(wins: u64, losses: u64) -> String {
-    let decided = wins + losses;
-    if decided > 0 { percent(wins as f64 / decided as f64) } else { String::new() }
-}
-
-/// The years of games.
-pub fn years(first: Option<u16>, last: Option<u16>) -> String {
-    match (first, last) {
-        (Some(first), Some(last)) if first < last => format!("{first}-{last}"),
-        (Some(year), _) | (None, Some(year)) => year.to_string(),
-        (None, None) => String::new(),
-    }
-}
-
 pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
     let mut wanted = wanted(&store, args)?;

@@ -17,9 +17,10 @@ use gtn_db::store::Store;
 use serde::Serialize;
 
 use crate::cli::commands::find::TurnArg;
-use crate::cli::commands::games::{GameArgs, percent, won, years};
+use crate::cli::commands::games::GameArgs;
 use crate::cli::input::patterns;
 use crate::cli::output::board::Drawing;
+use crate::cli::output::text::{percent, win_rate, years};
 use crate::cli::output::{OutputArgs, Row, has_colors, plural, stdout};
 use crate::cli::{Global, Outcome};
 use gtn_db::escape::write_json;
@@ -142,7 +143,7 @@ impl Row for MoveRow<'_> {
             played.point.clone().unwrap_or_else(|| "tenuki".to_owned()),
             played.games.to_string(),
             percent(played.games as f64 / self.games as f64),
-            won(played.wins, played.losses),
+            win_rate(played.wins, played.losses),
             years(played.first_year, played.last_year),
             samples.join(" "),
         ]

@@ -13,8 +13,9 @@ use gtn_db::gtn::SubPosition;
 use gtn_db::store::Store;
 use serde::Serialize;
 
-use crate::cli::commands::games::{GameArgs, percent, won, years};
+use crate::cli::commands::games::GameArgs;
 use crate::cli::input::patterns;
+use crate::cli::output::text::{percent, win_rate, years};
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome, report};
 
@@ -77,7 +78,7 @@ impl Row for Line {
             self.point.clone().unwrap_or_else(|| "none".to_owned()),
             self.games.to_string(),
             percent(self.share),
-            won(self.wins, self.losses),
+            win_rate(self.wins, self.losses),
             years(self.first_year, self.last_year),
             samples.join(" "),
         ]

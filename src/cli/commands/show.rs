@@ -238,7 +238,7 @@ fn draw(
     let diagram = Diagram::from(&window);
     let drawing =
         Drawing { diagram: &diagram, placement: place, labels: &[], is_styled: has_colors() };
-    writeln!(out, "{drawing}")?;
+    writeln!(out, "{}", drawing.with_margin())?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;
     writeln!(out, "window  {diagram}\n")?;
