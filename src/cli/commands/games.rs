@@ -139,6 +139,27 @@ struct Line {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["game", "black", "white", "date", "result", "moves", "event", "source", "same as"];
+    const FIELDS: &'static [&'static str] = &[
+        "game",
+        "black",
+        "white",
+        "black_rank",
+        "white_rank",
+        "event",
+        "name",
+        "date",
+        "year",
+        "result",
+        "winner",
+        "komi",
+        "rules",
+        "handicap",
+        "board",
+        "moves",
+        "source",
+        "tree",
+        "same_as",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
@@ -180,26 +201,6 @@ impl Line {
             tree: game.tree,
             same_as,
         }
-    }
-}
-
-/// A part of 1 as people read it.
-pub fn percent(part: f64) -> String {
-    format!("{:.1}%", part * 100.0)
-}
-
-/// The share of games that were won; nothing where none was decided.
-pub fn won(wins: u64, losses: u64) -> String {
-    let decided = wins + losses;
-    if decided > 0 { percent(wins as f64 / decided as f64) } else { String::new() }
-}
-
-/// The years of games.
-pub fn years(first: Option<u16>, last: Option<u16>) -> String {
-    match (first, last) {
-        (Some(first), Some(last)) if first < last => format!("{first}-{last}"),
-        (Some(year), _) | (None, Some(year)) => year.to_string(),
-        (None, None) => String::new(),
     }
 }
 

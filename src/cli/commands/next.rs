@@ -13,8 +13,9 @@ use gtn_db::gtn::SubPosition;
 use gtn_db::store::Store;
 use serde::Serialize;
 
-use crate::cli::commands::games::{GameArgs, percent, won, years};
+use crate::cli::commands::games::GameArgs;
 use crate::cli::input::patterns;
+use crate::cli::output::text::{percent, win_rate, years};
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome, report};
 
@@ -57,6 +58,17 @@ pub struct Line {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["", "turn", "point", "games", "share", "won", "years", "such as"];
+    const FIELDS: &'static [&'static str] = &[
+        "turn",
+        "point",
+        "games",
+        "share",
+        "wins",
+        "losses",
+        "first_year",
+        "last_year",
+        "samples",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let samples: Vec<String> = self.samples.iter().map(i64::to_string).collect();
@@ -66,7 +78,7 @@ impl Row for Line {
             self.point.clone().unwrap_or_else(|| "none".to_owned()),
             self.games.to_string(),
             percent(self.share),
-            won(self.wins, self.losses),
+            win_rate(self.wins, self.losses),
             years(self.first_year, self.last_year),
             samples.join(" "),
         ]

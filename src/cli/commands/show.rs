@@ -75,6 +75,23 @@ impl Row for Line {
         "window",
         "charset",
     ];
+    const FIELDS: &'static [&'static str] = &[
+        "key",
+        "text",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "offset",
+        "name",
+        "moves",
+        "marks",
+        "accepted",
+        "board",
+        "window",
+        "charset",
+        "sgf",
+    ];
 
     fn cells(&self) -> Vec<String> {
         vec![
@@ -221,7 +238,7 @@ fn draw(
     let diagram = Diagram::from(&window);
     let drawing =
         Drawing { diagram: &diagram, placement: place, labels: &[], is_styled: has_colors() };
-    writeln!(out, "{drawing}")?;
+    writeln!(out, "{}", drawing.with_margin())?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;
     writeln!(out, "window  {diagram}\n")?;

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use gtn_db::Color;
 use gtn_db::escape::Escaped;
+use gtn_db::extract::BoardPlace;
 use gtn_db::find::{Alike, AlikeMatch, Kind, Match, Positions, Query, alike};
 use gtn_db::go::{Point, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
@@ -14,7 +15,7 @@ use serde::Serialize;
 
 use crate::cli::commands::find::{Line, query, summary};
 use crate::cli::input::queries;
-use crate::cli::output::board::{Drawing, Numbered};
+use crate::cli::output::board::{Drawing, shift_place};
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, has_colors, plural, stdout};
 use crate::cli::{Outcome, report};
 
@@ -30,6 +31,19 @@ struct LikeLine {
 impl Row for LikeLine {
     const HEADINGS: &'static [&'static str] =
         &["kind", "distance", "difference", "turn", "operation", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "key",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "name",
+        "other_size",
+        "distance",
+        "difference",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let mut cells = self.line.cells();
@@ -191,9 +205,9 @@ fn draw(out: &mut impl Write, query: &Query, difference: &[Difference]) -> anyho
         let inside = inside.filter(|&point| size.contains(point));
         Cell { stone: inside.and_then(|point| query.window.board.get(point)), mark: None }
     });
-    let drawing =
-        Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: has_colors() };
-    let numbered = Numbered { drawing, first_col: first_col + 1, first_row: first_row + 1 };
-    write!(out, "{numbered}")?;
+    let asked = BoardPlace::likely(&Diagram::from(&query.asked)).ok();
+    let placement = asked.and_then(|place| shift_place(place, first_col, first_row));
+    let drawing = Drawing { diagram: &diagram, placement, labels: &[], is_styled: has_colors() };
+    write!(out, "{drawing}")?;
     Ok(())
 }
