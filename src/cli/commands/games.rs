@@ -139,6 +139,27 @@ struct Line {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["game", "black", "white", "date", "result", "moves", "event", "source", "same as"];
+    const FIELDS: &'static [&'static str] = &[
+        "game",
+        "black",
+        "white",
+        "black_rank",
+        "white_rank",
+        "event",
+        "name",
+        "date",
+        "year",
+        "result",
+        "winner",
+        "komi",
+        "rules",
+        "handicap",
+        "board",
+        "moves",
+        "source",
+        "tree",
+        "same_as",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();

@@ -95,13 +95,9 @@ struct Node {
 #[derive(Serialize)]
 struct Line {
     #[serde(skip)]
-    line: Option<String>,
-    #[serde(skip)]
     letter: Option<char>,
     point: Option<String>,
     games: u64,
-    #[serde(skip)]
-    of: u64,
     wins: u64,
     losses: u64,
     first_year: Option<u16>,
@@ -109,20 +105,45 @@ struct Line {
     samples: Vec<i64>,
 }
 
-impl Row for Line {
+/// A move with its position, as a row of a table or of CSV.
+#[derive(Serialize)]
+struct MoveRow<'a> {
+    line: Option<String>,
+    key: &'a str,
+    turn: &'static str,
+    games: u64,
+    #[serde(rename = "move")]
+    played: &'a Line,
+}
+
+impl Row for MoveRow<'_> {
     const HEADINGS: &'static [&'static str] =
         &["line", "", "move", "games", "share", "won", "years", "such as"];
+    const FIELDS: &'static [&'static str] = &[
+        "line",
+        "key",
+        "turn",
+        "games",
+        "move.point",
+        "move.games",
+        "move.wins",
+        "move.losses",
+        "move.first_year",
+        "move.last_year",
+        "move.samples",
+    ];
 
     fn cells(&self) -> Vec<String> {
-        let samples: Vec<String> = self.samples.iter().map(i64::to_string).collect();
+        let played = self.played;
+        let samples: Vec<String> = played.samples.iter().map(i64::to_string).collect();
         vec![
             self.line.clone().unwrap_or_default(),
-            self.letter.map(String::from).unwrap_or_default(),
-            self.point.clone().unwrap_or_else(|| "tenuki".to_owned()),
-            self.games.to_string(),
-            percent(self.games as f64 / self.of as f64),
-            won(self.wins, self.losses),
-            years(self.first_year, self.last_year),
+            played.letter.map(String::from).unwrap_or_default(),
+            played.point.clone().unwrap_or_else(|| "tenuki".to_owned()),
+            played.games.to_string(),
+            percent(played.games as f64 / self.games as f64),
+            won(played.wins, played.losses),
+            years(played.first_year, played.last_year),
             samples.join(" "),
         ]
     }
@@ -270,7 +291,7 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
         if moves.is_empty() {
             continue;
         }
-        let lines = lines(&asked, games, &moves, args.tree.map(|_| line.join(" ")));
+        let lines = lines(&asked, &moves);
         if drawn.is_none() {
             let letters = moves
                 .iter()
@@ -322,20 +343,27 @@ fn print(output: OutputArgs, drawn: Option<&str>, nodes: &[Node]) -> anyhow::Res
         out.flush()?;
     }
     let mut listing = output.listing()?;
-    let mut lines = nodes.iter().flat_map(|node| &node.moves);
-    lines.try_for_each(|line| listing.push(line))?;
+    for node in nodes {
+        for played in &node.moves {
+            listing.push(&MoveRow {
+                line: node.line.as_ref().map(|line| line.join(" ")),
+                key: &node.key,
+                turn: node.turn,
+                games: node.games,
+                played,
+            })?;
+        }
+    }
     listing.finish()?;
     Ok(())
 }
 
-fn lines(asked: &Asked, games: u64, moves: &[Move], line: Option<String>) -> Vec<Line> {
+fn lines(asked: &Asked, moves: &[Move]) -> Vec<Line> {
     let mut letters = (0..).map_while(patterns::letter);
     let of = |found: &Move| Line {
-        line: line.clone(),
         letter: found.point.and_then(|_| letters.next()),
         point: found.point.map(|point| asked.point(point).to_string()),
         games: found.results.games,
-        of: games,
         wins: found.results.wins,
         losses: found.results.losses,
         first_year: found.results.years.map(|(first, _)| first),

@@ -57,6 +57,17 @@ pub struct Line {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["", "turn", "point", "games", "share", "won", "years", "such as"];
+    const FIELDS: &'static [&'static str] = &[
+        "turn",
+        "point",
+        "games",
+        "share",
+        "wins",
+        "losses",
+        "first_year",
+        "last_year",
+        "samples",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let samples: Vec<String> = self.samples.iter().map(i64::to_string).collect();

@@ -75,6 +75,23 @@ impl Row for Line {
         "window",
         "charset",
     ];
+    const FIELDS: &'static [&'static str] = &[
+        "key",
+        "text",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "offset",
+        "name",
+        "moves",
+        "marks",
+        "accepted",
+        "board",
+        "window",
+        "charset",
+        "sgf",
+    ];
 
     fn cells(&self) -> Vec<String> {
         vec![

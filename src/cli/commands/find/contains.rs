@@ -44,6 +44,18 @@ struct InsideLine {
 impl Row for InsideLine {
     const HEADINGS: &'static [&'static str] =
         &["kind", "placements", "turn", "operation", "at", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "key",
+        "turn",
+        "operation",
+        "at",
+        "placements",
+        "source",
+        "tree",
+        "name",
+    ];
 
     fn cells(&self) -> Vec<String> {
         vec![

@@ -84,6 +84,22 @@ struct Next {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["game", "black", "white", "date", "result", "move", "operation", "place", "next", "at"];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "game",
+        "source",
+        "tree",
+        "black",
+        "white",
+        "date",
+        "result",
+        "move",
+        "operation",
+        "place",
+        "next.point",
+        "next.turn",
+        "next.move",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
@@ -124,6 +140,7 @@ struct Continuation {
 
 impl Row for Continuation {
     const HEADINGS: &'static [&'static str] = &["", "turn", "point", "games", "hits"];
+    const FIELDS: &'static [&'static str] = &["point", "turn", "games", "hits"];
 
     fn cells(&self) -> Vec<String> {
         vec![

@@ -133,6 +133,18 @@ pub struct Line {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["kind", "turn", "operation", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "key",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "name",
+        "other_size",
+        "after",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let kind = match &self.after {

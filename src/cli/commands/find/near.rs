@@ -30,6 +30,19 @@ struct LikeLine {
 impl Row for LikeLine {
     const HEADINGS: &'static [&'static str] =
         &["kind", "distance", "difference", "turn", "operation", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "key",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "name",
+        "other_size",
+        "distance",
+        "difference",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let mut cells = self.line.cells();
