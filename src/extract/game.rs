@@ -110,7 +110,7 @@ impl Walk<'_, '_> {
             self.setup(&node, is_root);
         }
         for property in &node {
-            if let Some(color) = value::player(property.name()) {
+            if let Some(color) = value::player_of(property.name()) {
                 self.play(property, color);
             }
         }
@@ -141,7 +141,7 @@ impl Walk<'_, '_> {
             };
             offset = property.offset;
             for list in property.values() {
-                match value::points(list, self.size) {
+                match value::parse_points(list, self.size) {
                     Ok(points) => stones.extend(points.map(|point| (point, stone))),
                     Err(_) if list.trim_ascii().is_empty() => {}
                     Err(error) => {
@@ -174,7 +174,7 @@ impl Walk<'_, '_> {
     }
 
     fn play(&mut self, property: &Property<'_>, color: Color) {
-        let played = value::play(property.value(), self.size);
+        let played = value::parse_move(property.value(), self.size);
         if let (Err(error), false) = (&played, self.is_told) {
             self.tree_faults.tell(|| start::bad_move(property, color, error));
         }

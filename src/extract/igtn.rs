@@ -44,8 +44,11 @@ mod tests {
     fn bad_lines_say_what_is_wrong() {
         for (text, message) in [
             ("3x3|.........", "an empty goban is no position"),
-            ("3x3|..", "no IGTN: points of length 2 where 9 is due"),
-            ("3x3|...?.....", "no IGTN: row 2, column 1 (character 8): `?` stands for no point"),
+            ("3x3|..", "no IGTN: expected 9 characters after `|`, found 2"),
+            (
+                "3x3|...?.....",
+                "no IGTN: row 2, column 1 (character 8): `?` is not a point: write `.`, `X` or `O`",
+            ),
         ] {
             assert_eq!(line(text, 1, 0).unwrap_err(), message);
         }

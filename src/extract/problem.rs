@@ -29,7 +29,7 @@ thread_local! {
 /// use gtn_db::sgf;
 ///
 /// let tree = b"(;SZ[19]AB[aa][ba]AW[ca]PL[W];W[cb])";
-/// let (extracted, faults) = extract::tree(tree, sgf::detect(tree), 1, 0, Default::default());
+/// let (extracted, faults) = extract::tree(tree, sgf::detect_charset(tree), 1, 0, Default::default());
 /// let Extracted::Problem(record) = extracted else { panic!() };
 /// assert!(faults.is_empty());
 /// assert_eq!(record.text, "3x3|!!!_..._..._OOX_");
@@ -56,7 +56,7 @@ pub(super) fn tree_in(
 ) -> (Extracted, Vec<Fault>) {
     let mut walk = start::Walk::new(false);
     // A tree of many nodes is mostly a game, for which it is not needed.
-    let mut tree = TreeBuilder::of_few(bytes, charset.charset);
+    let mut tree = TreeBuilder::for_small_tree(bytes, charset.charset);
     let mut add = |event: &_| tree.iter_mut().for_each(|tree| tree.add(event));
     let mut reader = Reader::new(bytes, charset.charset);
     let start = match walk.begin(&mut reader.by_ref().inspect(&mut add)) {
@@ -165,7 +165,7 @@ fn canonical(solution: &Solution, placement: &Placement, symmetry: Symmetry) -> 
 
 /// The record of a window, with nothing about where it comes from.
 pub(super) fn of_window(window: &Window, board: Size, turn: Turn) -> Record {
-    let canonical = window.sub.canonical();
+    let canonical = window.sub.canonicalize();
     Record {
         tree: 0,
         offset: 0,
@@ -242,7 +242,7 @@ mod tests {
         /// kept is found again under its own key.
         #[test]
         fn no_bytes_break_the_extraction(bytes in text()) {
-            let charset = sgf::detect(&bytes);
+            let charset = sgf::detect_charset(&bytes);
             let problems = TreeOptions { kind: Some(TreeKind::Problem), ..TreeOptions::default() };
             for span in sgf::split(&bytes, charset.charset, true).trees {
                 let part = &bytes[span.range()];
@@ -251,7 +251,7 @@ mod tests {
                 match extracted {
                     Extracted::Problem(record) => {
                         let text: SubPosition = record.text.parse().unwrap();
-                        prop_assert_eq!(text.canonical().key(), record.key);
+                        prop_assert_eq!(text.canonicalize().key(), record.key);
                         let Placement { board, region, open } = record.placement;
                         prop_assert!(region.fits(board));
                         prop_assert_eq!(open.contains(Sides::TOP), region.origin.row > 0);

@@ -221,7 +221,7 @@ impl<'a> Walk<'a> {
             self.setup(&node)?;
         }
         for property in &node {
-            if let Some(color) = value::player(property.name()) {
+            if let Some(color) = value::player_of(property.name()) {
                 self.play(property, color);
             }
         }
@@ -231,7 +231,7 @@ impl<'a> Walk<'a> {
     }
 
     fn play(&mut self, property: &Property<'_>, color: Color) {
-        if let Err(error) = value::play(property.value(), self.size()) {
+        if let Err(error) = value::parse_move(property.value(), self.size()) {
             self.faults.tell(|| bad_move(property, color, &error));
         }
         if self.phase == Phase::Setup {
@@ -247,7 +247,7 @@ impl<'a> Walk<'a> {
 
     /// Reads a node of the setup.
     fn setup(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
-        if node.iter().all(|property| value::player(property.name()).is_none()) {
+        if node.iter().all(|property| value::player_of(property.name()).is_none()) {
             self.setup_depth = self.lines.len();
         }
         if self.size.is_none() {
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
             let name = property.name();
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
-                size = value::size(property.value()).map_err(|error| Fault {
+                size = value::parse_size(property.value()).map_err(|error| Fault {
                     rule: Rule::BoardSize,
                     offset: property.offset,
                     message: format!("SZ: {error}"),
@@ -319,7 +319,7 @@ impl<'a> Walk<'a> {
             if list.trim_ascii().is_empty() {
                 continue; // AB[] says that there is none
             }
-            let points = value::points(list, size).map_err(|error| Fault {
+            let points = value::parse_points(list, size).map_err(|error| Fault {
                 rule: Rule::SetupPoint,
                 offset: property.offset,
                 message: format!("{}: {error}", property.name()),

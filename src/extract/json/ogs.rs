@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 
 use super::draft::{Draft, parse};
 use crate::go::{Point, Size};
-use crate::sgf::value::{letters, size};
+use crate::sgf::value::{format_point, parse_size};
 use crate::{Color, Fault, Rule};
 
 #[derive(Deserialize)]
@@ -136,7 +136,7 @@ pub(super) fn puzzle<'a>(
         return Ok(());
     };
     let root: Move<'_> = parse(draft, tree.get())?;
-    let moves = Moves { size: size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
+    let moves = Moves { size: parse_size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
     moves.write(&root, &description, color)
 }
 
@@ -208,7 +208,7 @@ impl Moves<'_, '_> {
 
     fn point(&self, x: i64, y: i64) -> Option<String> {
         let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
-        self.size.contains(point).then(|| letters(point))
+        self.size.contains(point).then(|| format_point(point))
     }
 
     /// What is said of a move, and the marks on its board.
@@ -231,7 +231,7 @@ impl Moves<'_, '_> {
             ["CR", "LB", "MA", "SQ", "TR"].map(|name| (name, Vec::new()));
         for Marked { x, y, marks } in marked {
             let Some(point) = self.point(x, y) else {
-                let message = format!("marks: `{x},{y}` is no point of a {} board", self.size);
+                let message = format!("marks: `{x},{y}` is not a point of a {} board", self.size);
                 let fault = self.draft.fault(raw.get(), Rule::Syntax, message);
                 self.draft.tell(fault);
                 continue;
