@@ -382,7 +382,7 @@ mod tests {
     proptest! {
         #[test]
         fn reading_a_text_is_parsing_it(sub in sub_positions(9, 0..12)) {
-            let text = sub.canonical().into_text();
+            let text = sub.canonicalize().into_text();
             prop_assert_eq!(Figure::read(&text), Figure::of(&text.parse().unwrap()));
         }
 
