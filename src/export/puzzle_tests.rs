@@ -23,7 +23,7 @@ fn problem(sgf: &str) -> Problem {
     let kind = Some(crate::model::TreeKind::Problem);
     let record = record(extract::extract_tree(
         bytes,
-        go_sgf::detect(bytes),
+        go_sgf::detect_charset(bytes),
         TreeLocation { tree: 12, offset: 0 },
         TreeOptions { kind, ..TreeOptions::default() },
     ));
@@ -116,7 +116,7 @@ fn what_is_not_asked_for_is_not_right() {
 fn problem_with_faults(sgf: &str) -> Problem {
     let (extracted, _) = extract::extract_tree(
         sgf.as_bytes(),
-        go_sgf::detect(sgf.as_bytes()),
+        go_sgf::detect_charset(sgf.as_bytes()),
         TreeLocation::FIRST,
         TreeOptions::default(),
     );
@@ -147,7 +147,7 @@ fn lines() -> impl Strategy<Value = Vec<Line>> {
 /// The lines as SGF, on a board of a size.
 fn tree(lines: &[Line], color: Color, size: (u8, u8), sgf: &mut String) {
     for Line { at, text, end, behind } in lines {
-        let at = at.map(|(col, row)| value::letters(Point::new(col % size.0, row % size.1)));
+        let at = at.map(|(col, row)| value::format_point(Point::new(col % size.0, row % size.1)));
         sgf.push_str(&format!("(;{}[{}]", color.sgf_char(), at.unwrap_or_default()));
         if !text.is_empty() {
             sgf.push_str(&format!("C[{}]", value::escape(text)));
@@ -173,7 +173,7 @@ prop_compose! {
         }
         let mut sgf = format!("(;CA[UTF-8]SZ[{}:{}]PL[{}]", size.0, size.1, color.sgf_char());
         for (point, color) in board.stones() {
-            sgf.push_str(&format!("A{}[{}]", color.sgf_char(), value::letters(point)));
+            sgf.push_str(&format!("A{}[{}]", color.sgf_char(), value::format_point(point)));
         }
         tree(&lines, color, size, &mut sgf);
         let problem = problem(&(sgf + ")"));

@@ -163,7 +163,7 @@ mod tests {
         let strip = |rows: usize| format!("{rows}x1|{}!_", "._".repeat(rows));
         assert_eq!(likely(&strip(18)), "(1,1) of 19x19");
         assert_eq!(likely(&strip(19)), "(1,1) of 20x19");
-        assert_eq!(likely(&strip(52)), "a side of 53 lines: a board has 1 to 52");
+        assert_eq!(likely(&strip(52)), "a board has 1 to 52 lines a side, not 53");
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl TreeLocation {
 /// use gtn_db::sgf;
 ///
 /// let tree = b"(;SZ[19]AB[aa][ba]AW[ca]PL[W];W[cb])";
-/// let charset = sgf::detect(tree);
+/// let charset = sgf::detect_charset(tree);
 /// let (extracted, faults) = extract_tree(tree, charset, TreeLocation::FIRST, Default::default());
 /// let Extracted::Problem(record) = extracted else { panic!() };
 /// assert!(faults.is_empty());
@@ -196,7 +196,7 @@ mod tests {
         /// the canonical text has the key of the record.
         #[test]
         fn any_bytes_can_be_extracted(bytes in text()) {
-            let charset = sgf::detect(&bytes);
+            let charset = sgf::detect_charset(&bytes);
             let problems = TreeOptions { kind: Some(TreeKind::Problem), ..TreeOptions::default() };
             for span in sgf::split(&bytes, charset.charset, true).trees {
                 let part = &bytes[span.range()];
@@ -205,7 +205,7 @@ mod tests {
                 match extracted {
                     Extracted::Problem(record) => {
                         let text: SubPosition = record.text.parse().unwrap();
-                        prop_assert_eq!(text.canonical().key(), record.key);
+                        prop_assert_eq!(text.canonicalize().key(), record.key);
                         let Placement { board, region, open } = record.placement;
                         prop_assert!(region.fits(board));
                         prop_assert_eq!(open.contains(Sides::TOP), region.origin.row > 0);

@@ -5,7 +5,7 @@ use crate::go::Point;
 use crate::gtn::{Cell, Diagram, Mark};
 
 use super::board_place::BoardPlace;
-use crate::sgf::value::{letters, size_property};
+use crate::sgf::value::{format_point, format_size_property};
 
 /// What a property puts on its points.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl Content {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn diagram_to_sgf(diagram: &Diagram, place: BoardPlace) -> String {
-    let mut tree = format!("(;GM[1]FF[4]CA[UTF-8]{}", size_property(place.board));
+    let mut tree = format!("(;GM[1]FF[4]CA[UTF-8]{}", format_size_property(place.board));
     let Point { col: left, row: top } = place.origin;
     for (name, content) in PROPERTIES {
         let cells = diagram.size().points().zip(diagram.cells());
@@ -57,7 +57,7 @@ pub fn diagram_to_sgf(diagram: &Diagram, place: BoardPlace) -> String {
             tree.push_str(name);
         }
         for (Point { col, row }, _) in points {
-            tree.extend(["[", &letters(Point::new(left + col, top + row)), "]"]);
+            tree.extend(["[", &format_point(Point::new(left + col, top + row)), "]"]);
         }
     }
     tree.push(')');

@@ -132,7 +132,7 @@ impl GameReader<'_, '_> {
             self.set_up(&node, is_root);
         }
         for property in &node {
-            if let Some(color) = value::player(property.name()) {
+            if let Some(color) = value::player_of(property.name()) {
                 self.setup = None;
                 self.read_move(property, color);
             }
@@ -165,7 +165,7 @@ impl GameReader<'_, '_> {
             };
             offset = property.offset;
             for list in property.values() {
-                match value::points(list, self.size) {
+                match value::parse_points(list, self.size) {
                     Ok(points) => stones.extend(points.map(|point| (point, stone))),
                     Err(_) if list.trim_ascii().is_empty() => {}
                     Err(error) => self
@@ -195,7 +195,7 @@ impl GameReader<'_, '_> {
     }
 
     fn read_move(&mut self, property: &Property<'_>, color: Color) {
-        let played = value::play(property.value(), self.size);
+        let played = value::parse_move(property.value(), self.size);
         if let Err(error) = &played {
             self.tree_faults.report(|| move_fault(property, color, error));
         }

@@ -25,7 +25,7 @@ fn lines(played: &ReplayedGame) -> Vec<String> {
         for (step, i) in lines.steps().iter().zip(0..) {
             match *step {
                 Step::Play(color, point) => {
-                    text.push_str(&format!("{}{}", color.sgf_char(), value::letters(point)));
+                    text.push_str(&format!("{}{}", color.sgf_char(), value::format_point(point)));
                 }
                 Step::Pass(color) => text.push_str(&format!("{}--", color.sgf_char())),
                 Step::Setup => text.push('+'),
@@ -85,7 +85,10 @@ fn an_unreadable_move_ends_its_line() {
     assert_eq!(lines(&game), ["+ Baa"]);
     assert_eq!(
         faults(&game),
-        ["W: `zz` is no point of a 5x5 board", "the line ends before move 2, which is unreadable"]
+        [
+            "W: `zz` is not a point of a 5x5 board",
+            "the line ends before move 2, which is unreadable"
+        ]
     );
 }
 
@@ -124,7 +127,7 @@ fn game_info_is_read_from_the_root() {
 #[test]
 fn deeply_nested_variations_are_replayed() {
     let (depth, size) = (10 * MAX_CHECKPOINTS, Size::new(52, 52).unwrap());
-    let points: Vec<String> = size.points().map(value::letters).collect();
+    let points: Vec<String> = size.points().map(value::format_point).collect();
     let (main, beside) = points.split_at(depth);
     let player = |i: usize| ["B", "W"][i % 2];
     let mut sgf = String::from("(;SZ[52]");
@@ -177,7 +180,7 @@ fn many_variations_take_linear_time() {
     let mut sgf = String::from("(;SZ[52]");
     let points: Vec<Point> = board.points().collect();
     for pair in points.chunks_exact(2).take(1300) {
-        let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
+        let (one, other) = (value::format_point(pair[0]), value::format_point(pair[1]));
         sgf.push_str(&format!("(;B[{other}])(;B[{one}];W[]"));
     }
     let played = played_on(board, &sgf, Variations::All);

@@ -47,10 +47,10 @@ mod tests {
     fn bad_lines_say_what_is_wrong() {
         for (text, message) in [
             ("3x3|.........", "there are no stones"),
-            ("3x3|..", "not an IGTN: points of length 2 where 9 is due"),
+            ("3x3|..", "not an IGTN: expected 9 characters after `|`, found 2"),
             (
                 "3x3|...?.....",
-                "not an IGTN: row 2, column 1 (character 8): `?` stands for no point",
+                "not an IGTN: row 2, column 1 (character 8): `?` is not a point: write `.`, `X` or `O`",
             ),
         ] {
             assert_eq!(extract_line(text, TreeLocation::FIRST).unwrap_err(), message);

@@ -69,7 +69,7 @@ fn to_canonical_board(solution: &Solution, placement: &Placement, symmetry: Symm
 /// The record of a window of a board of this size: without location, name,
 /// solution, charset and SGF.
 pub(super) fn record_of_window(window: &Window, board: Size, turn: Turn) -> Record {
-    let canonical = window.sub.canonical();
+    let canonical = window.sub.canonicalize();
     Record {
         tree: 0,
         offset: 0,

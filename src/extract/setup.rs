@@ -95,7 +95,7 @@ impl SetupReader {
             let name = property.name();
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
-                size = value::size(property.value()).map_err(|error| Fault {
+                size = value::parse_size(property.value()).map_err(|error| Fault {
                     rule: Rule::BoardSize,
                     offset: property.offset,
                     message: format!("SZ: {error}"),
@@ -129,7 +129,7 @@ impl SetupReader {
             if list.trim_ascii().is_empty() {
                 continue; // AB[] is an empty list
             }
-            let points = value::points(list, size).map_err(|error| Fault {
+            let points = value::parse_points(list, size).map_err(|error| Fault {
                 rule: Rule::SetupPoint,
                 offset: property.offset,
                 message: format!("{}: {error}", property.name()),

@@ -230,7 +230,7 @@ impl<'a> TreeReader<'a> {
             self.read_setup(&node)?;
         }
         for property in &node {
-            if let Some(color) = value::player(property.name()) {
+            if let Some(color) = value::player_of(property.name()) {
                 self.read_move(property, color);
             }
         }
@@ -240,7 +240,7 @@ impl<'a> TreeReader<'a> {
     }
 
     fn read_setup(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
-        if node.iter().all(|property| value::player(property.name()).is_none()) {
+        if node.iter().all(|property| value::player_of(property.name()).is_none()) {
             self.setup_depth = self.branches.len();
         }
         self.setup.read_node(node, &mut self.faults)?;
@@ -255,7 +255,7 @@ impl<'a> TreeReader<'a> {
     }
 
     fn read_move(&mut self, property: &Property<'_>, color: Color) {
-        if let Err(error) = value::play(property.value(), self.setup.size()) {
+        if let Err(error) = value::parse_move(property.value(), self.setup.size()) {
             self.faults.report(|| move_fault(property, color, &error));
         }
         if self.phase == Phase::Setup {

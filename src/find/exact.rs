@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::go::{Point, Symmetry, SymmetrySet};
-use crate::gtn::{Canonical, SubPosition, Window};
+use crate::gtn::{CanonicalForm, SubPosition, Window};
 use crate::model::Turn;
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 use crate::{Color, PositionKey};
@@ -50,7 +50,7 @@ pub struct Query {
     pub origin: Point,
     /// Who is to move there, if that was said.
     pub turn: Option<Color>,
-    canonical: Canonical,
+    canonical: CanonicalForm,
     key: PositionKey,
 }
 
@@ -79,7 +79,7 @@ impl Query {
     /// ```
     pub fn new(sub: &SubPosition, turn: Option<Color>) -> Result<Query, QueryError> {
         let Window { region, sub: window } = sub.window().ok_or(QueryError::Empty)?;
-        let canonical = window.canonical();
+        let canonical = window.canonicalize();
         let key = canonical.key();
         let asked = sub.clone();
         Ok(Query { asked, window, origin: region.origin, turn, canonical, key })
@@ -109,7 +109,7 @@ impl Query {
     fn matched(&self, record: StoredRecord) -> Match {
         let same_turn = self.canonical_turn() == record.turn && record.turn != Turn::Unknown;
         let operation =
-            operation_between(self.symmetry(), record.at.symmetry, self.canonical.fixing());
+            operation_between(self.symmetry(), record.at.symmetry, self.canonical.stabilizer());
         let turned = operation.size(self.window.board.size());
         Match {
             kind: if same_turn { Kind::SameProblem } else { Kind::SamePosition },

@@ -86,7 +86,7 @@ fn in_record(query: &Query, record: StoredRecord, sgf: &[u8]) -> Option<After> {
             }
             let goban = SubPosition::goban(board);
             let Some(window) = goban.window() else { return };
-            let canonical = window.sub.canonical();
+            let canonical = window.sub.canonicalize();
             if canonical.text() == query.text() {
                 let operation = query.symmetry().then(canonical.symmetry().inverse());
                 let turn = operation.inverse().color(position.to_move());

@@ -109,7 +109,7 @@ mod tests {
                 board.set(Point::new(col % side, row % side), Some(color));
             }
             let sub = SubPosition { board, open: Sides::from_bits(open) };
-            let text = sub.canonical().into_text();
+            let text = sub.canonicalize().into_text();
             prop_assert_eq!(SubPosition::from_canonical_text(&text), text.parse().ok());
         }
     }

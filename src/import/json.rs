@@ -121,7 +121,7 @@ mod tests {
             skips,
             [
                 "syntax 2 at 26: not a JSON object",
-                "setup-point 3 at 36: AB: `zz` is no point of a 19x19 board",
+                "setup-point 3 at 36: AB: `zz` is not a point of a 19x19 board",
                 "syntax 4 at 59: expected `,` or `}`",
                 "syntax 6 at 93: the file ends before its list does",
             ]
@@ -145,7 +145,7 @@ mod tests {
             harvest(latin).1,
             [
                 "syntax 0 at 7: not in UTF-8; each such byte is read as `?`, kept",
-                "setup-point 1 at 18: AB: `zz` is no point of a 19x19 board",
+                "setup-point 1 at 18: AB: `zz` is not a point of a 19x19 board",
             ]
         );
     }

@@ -47,7 +47,7 @@ fn parse(parcel: Parcel, taken: TreeOptions) -> Parsed {
 /// A whole collection of game trees.
 fn collection(source: &str, bytes: Vec<u8>, taken: TreeOptions) -> Harvest {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
-    let charset = sgf::detect(&bytes);
+    let charset = sgf::detect_charset(&bytes);
     let split = sgf::split(&bytes, charset.charset, true);
     if split.trees.is_empty() && split.faults.is_empty() {
         let is_empty = bytes.trim_ascii().is_empty();

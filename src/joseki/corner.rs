@@ -1,7 +1,7 @@
 //! A corner, and how it goes under its number.
 
 use crate::Color;
-use crate::go::{Board, MAX_SIDE, Point, Position, Size, Symmetry, share};
+use crate::go::{Board, MAX_SIDE, Point, Position, Size, Symmetry, zobrist_value};
 
 /// The operations that carry a corner onto a corner: alone, mirrored in its
 /// diagonal, recolored, and both.
@@ -51,7 +51,7 @@ static SHARES: [[[u64; 2]; LINES]; LINES] = {
     while number < LINES * LINES {
         let (col, row) = (number / LINES, number % LINES);
         let at = (row << 8 | col) as u16;
-        shares[col][row] = [share(at, Color::Black), share(at, Color::White)];
+        shares[col][row] = [zobrist_value(at, Color::Black), zobrist_value(at, Color::White)];
         number += 1;
     }
     shares
@@ -69,7 +69,8 @@ impl Corner {
     /// A corner whose stones are given, in a square.
     pub fn new(board: Board) -> Corner {
         // A window of another size is another corner; no point has this row.
-        let of_size = share(u16::from_le_bytes([board.size().cols(), u8::MAX]), Color::Black);
+        let of_size =
+            zobrist_value(u16::from_le_bytes([board.size().cols(), u8::MAX]), Color::Black);
         let hashes = board.stones().fold([of_size; 4], |hashes, (point, color)| {
             let shares = shares(point, color);
             std::array::from_fn(|way| hashes[way] ^ shares[way])

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{Corner, Joseki, Move};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
-use crate::sgf::value::{letters, size_property};
+use crate::sgf::value::{format_point, format_size_property};
 
 /// A node that waits for its turn.
 enum Task {
@@ -35,8 +35,8 @@ pub fn write_sgf(
 ) -> io::Result<()> {
     let board = Size::STANDARD;
     let mirror = Symmetry::from_index(4).unwrap_or_default(); // the top left to the top right
-    let at = |point: Point| letters(mirror.point(point, board));
-    write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", size_property(board))?;
+    let at = |point: Point| format_point(mirror.point(point, board));
+    write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", format_size_property(board))?;
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let stones: Vec<Point> =
             corner.board().stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();

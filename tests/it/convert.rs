@@ -128,8 +128,8 @@ fn errors_say_where_and_the_rest_goes_on() {
         .code(2)
         .stdout("1x1|X\n1x1|O\n")
         .stderr(
-            "gtn-db: argument 2: row 2, column 2 (character 9): `?` stands for no point\n\
-         gtn-db: argument 3: row 2, column 2 (character 5): `?` stands for no point\n",
+            "gtn-db: argument 2: row 2, column 2 (character 9): `?` is not a point: write `.`, `X` or `O`\n\
+         gtn-db: argument 3: row 2, column 2 (character 5): `?` is not a point: write `.`, `X` or `O`\n",
         );
     convert(&["-"])
         .write_stdin("# two\n1x1|X\n\n2x2|...\n  1x1|O\r\n#end\n\u{feff}\x1b[2J|\n")
@@ -137,7 +137,7 @@ fn errors_say_where_and_the_rest_goes_on() {
         .code(2)
         .stdout("1x1|X\n1x1|O\n")
         .stderr(
-            contains("gtn-db: line 4: points of length 3 where 4 is due\n")
+            contains("gtn-db: line 4: expected 4 characters after `|`, found 3\n")
                 .and(contains("gtn-db: line 7: "))
                 .and(contains('\x1b').not()),
         );
@@ -146,7 +146,7 @@ fn errors_say_where_and_the_rest_goes_on() {
 #[test]
 fn no_text_and_no_file() {
     convert(&["no-such-file"]).assert().code(2).stderr(
-        "gtn-db: argument 1: neither an IGTN nor a file: no `|` between the size and the points\n",
+        "gtn-db: argument 1: neither an IGTN nor a file: there is no `|` between the size and the points\n",
     );
     convert(&["."]).assert().code(2).stderr(contains("neither an IGTN nor a file"));
     convert(&[]).write_stdin("").assert().code(0).stdout(is_empty());
@@ -199,7 +199,7 @@ fn files() {
     let rows = write("rows", "# A corner, then another.\n#X\n.O\n# within\n..\n\n\nX_\n!_\n");
     let result = convert(&[&lines, "1x1|O", &rows]).assert().code(2);
     result.stdout("1x1|X\n1x1|O\n3x2|#X.O..\n1x1|X_!_\n").stderr(format!(
-        "gtn-db: {lines}: line 4: row 1, column 1 (character 5): `?` stands for no point\n"
+        "gtn-db: {lines}: line 4: row 1, column 1 (character 5): `?` is not a point: write `.`, `X` or `O`\n"
     ));
 }
 

@@ -24,7 +24,7 @@ fn keys_are_what_they_were() {
         let [key, given, text] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let key: PositionKey = key.parse().unwrap();
         let sub: SubPosition = given.parse().unwrap();
-        assert_eq!(sub.canonical().text(), text);
+        assert_eq!(sub.canonicalize().text(), text);
         assert_eq!(PositionKey::of_text(text), key);
     }
 }

@@ -157,20 +157,20 @@ impl Form {
             diagram.sub_position().window().context("an empty goban is no position")
         };
         Ok(match self {
-            Form::Gtn => diagram.gtn(),
+            Form::Gtn => diagram.to_gtn(),
             Form::Igtn => diagram.to_string(),
             Form::Squared => diagram.squared().to_string(),
-            Form::Limited => diagram.limited().to_string(),
+            Form::Limited => diagram.without_marks().to_string(),
             // For squares both are the same, and the canonical text is fast.
-            Form::Unique if diagram.size() != diagram.size().squared() => diagram.unique(),
+            Form::Unique if diagram.size() != diagram.size().squared() => diagram.to_u_igtn(),
             Form::Unique | Form::UniqueSquared => {
-                diagram.sub_position().canonical().text().to_owned()
+                diagram.sub_position().canonicalize().text().to_owned()
             }
-            Form::AnnotatedUnique => diagram.annotated_unique(),
+            Form::AnnotatedUnique => diagram.to_a_u_igtn(),
             Form::Resized(size) => diagram.resized(size)?.to_string(),
-            Form::Key => diagram.sub_position().canonical().key().to_string(),
+            Form::Key => diagram.sub_position().canonicalize().key().to_string(),
             Form::Window => window()?.sub.to_string(),
-            Form::PositionKey => window()?.sub.canonical().key().to_string(),
+            Form::PositionKey => window()?.sub.canonicalize().key().to_string(),
             Form::Sgf => {
                 diagram_to_sgf(diagram, placement.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
             }

@@ -283,7 +283,7 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut waiting = vec![(asked.corner.clone(), turn, Vec::<String>::new())];
     while let Some((corner, turn, line)) = waiting.pop() {
         let diagram = asked.diagram(&corner);
-        let key = diagram.sub_position().canonical().key();
+        let key = diagram.sub_position().canonicalize().key();
         if !seen.insert((key, turn)) {
             continue; // by other moves
         }

@@ -8,7 +8,7 @@ use gtn_db::Color;
 use gtn_db::find::{self, View};
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::{Charset, Turn};
-use gtn_db::sgf::value::letters;
+use gtn_db::sgf::value::format_point;
 use gtn_db::solution::{Node, Solution};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
@@ -128,7 +128,7 @@ impl Line {
             Turn::Either | Turn::Unknown => None,
         };
         let frame = find::frame(record);
-        let point = |node: &Node| frame.point(node.at?, record.placement.board).map(letters);
+        let point = |node: &Node| frame.point(node.at?, record.placement.board).map(format_point);
         Line {
             key: position.key.to_string(),
             text: position.text.clone(),

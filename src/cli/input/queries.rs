@@ -159,7 +159,7 @@ fn visit_trees<Q: Wanted>(
         Ok(bytes) => bytes,
         Err(error) => return visit(name, Err(error)),
     };
-    let charset = sgf::detect(&bytes);
+    let charset = sgf::detect_charset(&bytes);
     let trees = sgf::split(&bytes, charset.charset, true).trees;
     if trees.is_empty() {
         return visit(name, Err(anyhow::anyhow!("there is no game tree in it")));

@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 
 use super::draft::{Draft, parse};
 use crate::go::{Point, Size};
-use crate::sgf::value::{letters, size};
+use crate::sgf::value::{format_point, parse_size};
 use crate::{Color, Fault, Rule};
 
 #[derive(Deserialize)]
@@ -139,7 +139,7 @@ pub(super) fn write_puzzle<'a>(
         return Ok(());
     };
     let root: Move<'_> = parse(draft, tree.get())?;
-    let writer = MoveWriter { size: size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
+    let writer = MoveWriter { size: parse_size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
     writer.write(&root, &description, color)
 }
 
@@ -212,7 +212,7 @@ impl MoveWriter<'_, '_> {
 
     fn point(&self, x: i64, y: i64) -> Option<String> {
         let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
-        self.size.contains(point).then(|| letters(point))
+        self.size.contains(point).then(|| format_point(point))
     }
 
     /// Writes the answer, the comment and the marks of a move.
@@ -235,7 +235,7 @@ impl MoveWriter<'_, '_> {
             ["CR", "LB", "MA", "SQ", "TR"].map(|name| (name, Vec::new()));
         for Marked { x, y, marks } in marked {
             let Some(point) = self.point(x, y) else {
-                let message = format!("marks: `{x},{y}` is no point of a {} board", self.size);
+                let message = format!("marks: `{x},{y}` is not a point of a {} board", self.size);
                 let fault = self.draft.fault(raw.get(), Rule::Syntax, message);
                 self.draft.report(fault);
                 continue;

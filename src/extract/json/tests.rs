@@ -112,7 +112,7 @@ fn faults_of_the_tree_have_offsets_in_the_json() {
         (
             r#"{"AB": ["aa", "zz"]}"#,
             false,
-            r#"setup-point at ["aa: AB: `zz` is no point of a 19x19 board"#,
+            r#"setup-point at ["aa: AB: `zz` is not a point of a 19x19 board"#,
         ),
         (
             r#"{"AW": ["bb"], "AB": ["aa", "aa"]}"#,
@@ -127,28 +127,28 @@ fn faults_of_the_tree_have_offsets_in_the_json() {
         (
             r#"{"AB": ["aa"], "SOL": [["B", "bb"], ["B", "zz"]]}"#,
             true,
-            r#"answer-point at ["B": B: `zz` is no point of a 19x19 board"#,
+            r#"answer-point at ["B": B: `zz` is not a point of a 19x19 board"#,
         ),
         (
             r#"{"AB": ["aa"], "SZ": 99}"#,
             false,
-            "board-size at 99}: SZ: `99` is no size of a board, which has 1 to 52 columns and rows",
+            "board-size at 99}: SZ: `99` is not a board size: a board has 1 to 52 columns and rows",
         ),
         (
             r#"{"initial_state": {"black": "aab"}, "move_tree": {"x": -1, "y": -1}}"#,
             false,
-            r#"setup-point at "aab: AB: `b` is no point of a 19x19 board"#,
+            r#"setup-point at "aab: AB: `b` is not a point of a 19x19 board"#,
         ),
         (
             r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": 19, "y": 19}}"#,
             true,
-            "answer-point at 19, : B: `19,19` is no point of a 19x19 board",
+            "answer-point at 19, : B: `19,19` is not a point of a 19x19 board",
         ),
         (
             r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "marks":
                 [{"x": 1, "y": 50, "marks": {"cross": true}}]}}"#,
             true,
-            "syntax at [{\"x: marks: `1,50` is no point of a 19x19 board",
+            "syntax at [{\"x: marks: `1,50` is not a point of a 19x19 board",
         ),
         (
             r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "marks": 7}}"#,

@@ -195,9 +195,9 @@ fn what_cannot_be_found() {
         format!("{} {}", ran.status, ran.err)
     };
     assert_snapshot!(errors(&["find", &goban]), @"2 gtn-db: argument 1: an empty goban is no position");
-    assert_snapshot!(errors(&["find", "2x2|XX"]), @"2 gtn-db: argument 1: points of length 2 where 4 is due");
-    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
-    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
+    assert_snapshot!(errors(&["find", "2x2|XX"]), @"2 gtn-db: argument 1: expected 4 characters after `|`, found 2");
+    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: there is no `|` between the size and the points");
+    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: there is no `|` between the size and the points");
     // A key that is not there is not found, and no error.
     assert_snapshot!(errors(&["find", "b5510000"]), @"1 gtn-db: b5510000: no key begins so");
     assert_snapshot!(errors(&["show", "b5510000"]), @"1 gtn-db: b5510000: no key begins so");

@@ -33,7 +33,7 @@ fn import_as_json() {
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is no size of a board, which has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn import_tells_a_person_what_was_skipped() {
     assert_eq!(ran.status, 3);
     assert_snapshot!(ran.err, @"
     gtn-db: bad.sgf, tree 1, byte 8: AW: the point (1,1) is set up in two ways in one node
-    gtn-db: bad.sgf, tree 3, byte 34: SZ: `60` is no size of a board, which has 1 to 52 columns and rows
+    gtn-db: bad.sgf, tree 3, byte 34: SZ: `60` is not a board size: a board has 1 to 52 columns and rows
     ");
     assert_snapshot!(ran.out, @"
     1 record from 1 source: 1 position (1 new), 1 problem

@@ -6,7 +6,7 @@ use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{By, Cluster, Comparison, Decisions, LineMove, Side, View, solution};
 use gtn_db::gtn::Diagram;
-use gtn_db::sgf::value::letters;
+use gtn_db::sgf::value::format_point;
 use gtn_db::solution::Agreement;
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
@@ -192,11 +192,11 @@ pub fn json(position: &StoredPosition, comparison: &Comparison<'_>) -> anyhow::R
     let played = |LineMove { depth, color, at, verdict }: &LineMove| JsonMove {
         depth: *depth,
         color: color.name(),
-        point: at.map(letters),
+        point: at.map(format_point),
         verdict: verdict.map(|verdict| verdict.name()),
     };
     let side = |side: &Side<'_>| JsonSide {
-        accepted: side.accepted.iter().map(|&(_, at)| at.map(letters)).collect(),
+        accepted: side.accepted.iter().map(|&(_, at)| at.map(format_point)).collect(),
         records: side.records.iter().map(record).collect(),
         moves: side.line.iter().map(played).collect(),
     };

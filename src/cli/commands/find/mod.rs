@@ -14,7 +14,7 @@ use gtn_db::find::{self, After, Found, Kind, Match, Query};
 use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::{Occurrence, Turn};
-use gtn_db::sgf::value::letters;
+use gtn_db::sgf::value::format_point;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{Store, StoredPosition};
 use gtn_db::{Color, KeyPrefix};
@@ -183,7 +183,7 @@ impl Line {
     /// The query inside the solution of a record.
     fn inside(label: &str, query: &Query, found: &After) -> Line {
         let played = |&(color, at): &(Color, Option<Point>)| {
-            format!("{}[{}]", color.sgf_char(), at.map(letters).unwrap_or_default())
+            format!("{}[{}]", color.sgf_char(), at.map(format_point).unwrap_or_default())
         };
         let Occurrence { source, tree, name, .. } = found.record.at.clone();
         Line {
