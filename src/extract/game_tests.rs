@@ -18,9 +18,9 @@ fn played_in(replay: &mut Replay, size: Size, sgf: &str, variations: Variations)
 
 /// The moves of each line; `x` with a number counts the captured stones.
 fn lines(played: &ReplayedGame) -> Vec<String> {
-    let mut lines = crate::games::Lines::new(&played.lines).unwrap();
+    let mut lines = crate::games::GameDecoder::new(&played.lines).unwrap();
     let mut texts = Vec::new();
-    while lines.next().unwrap() {
+    while lines.next_line().unwrap() {
         let mut text = String::new();
         for (step, i) in lines.steps().iter().zip(0..) {
             match *step {

@@ -10,7 +10,7 @@
 
 use super::replay_checkpoints::{Checkpoints, MAX_CHECKPOINTS};
 use crate::Color;
-use crate::games::{Encoder, LONGEST_LINE, Step, opening};
+use crate::games::{GameEncoder, MAX_LINE_STEPS, Step, hash_opening};
 use crate::go::{NoLibertyError, PlayError, Point, Position, Size};
 use crate::model::Variations;
 use crate::sgf::value::Move;
@@ -50,7 +50,7 @@ pub(super) struct Replay {
     /// The number of moves in the main line and the hash of its opening; `None`
     /// before the end of that line.
     main_line: Option<(u32, u64)>,
-    encoder: Encoder,
+    encoder: GameEncoder,
 }
 
 /// An open parenthesis.
@@ -65,7 +65,7 @@ struct Branch {
 pub(super) struct Lines {
     /// Moves in the main line.
     pub moves: u32,
-    /// The hash of the opening of the main line, as by [`opening`].
+    /// The hash of the opening of the main line, as by [`hash_opening`].
     pub opening: u64,
     /// The stored form of all lines.
     pub encoded: Vec<u8>,
@@ -86,7 +86,7 @@ impl Replay {
             branches: Vec::new(),
             checkpoints: Checkpoints::default(),
             main_line: None,
-            encoder: Encoder::new(Size::STANDARD, &[]),
+            encoder: GameEncoder::new(Size::STANDARD, &[]),
         }
     }
 
@@ -144,7 +144,7 @@ impl Replay {
     /// Computes [`main_line`](Self::main_line) from the path, unless it is known.
     fn finish_main_line(&mut self) -> (u32, u64) {
         let (path, size) = (&self.path, self.root.size());
-        *self.main_line.get_or_insert_with(|| (count_moves(path), opening(path, size)))
+        *self.main_line.get_or_insert_with(|| (count_moves(path), hash_opening(path, size)))
     }
 
     /// Ends the present line before its last node.
@@ -205,7 +205,7 @@ impl Replay {
         let steps = self.path.len() + 1;
         if let Some(position) = &mut self.position
             && steps == self.encoder.steps()
-            && steps < LONGEST_LINE
+            && steps < MAX_LINE_STEPS
             && let Ok(played) = position.play_as(color, point)
         {
             self.encoder.play(color, point, played.captured);
@@ -246,8 +246,8 @@ impl Replay {
     /// If there can be no further step: the cause. The line has then ended.
     fn reach_end_for_step(&mut self) -> Result<&mut Position, String> {
         let is_reached = self.reach_end().is_some();
-        if self.path.len() + 1 >= LONGEST_LINE {
-            return Err(self.abort_line(format!("more than {LONGEST_LINE} moves in a line")));
+        if self.path.len() + 1 >= MAX_LINE_STEPS {
+            return Err(self.abort_line(format!("more than {MAX_LINE_STEPS} moves in a line")));
         }
         if !is_reached {
             return Err(self.abort_line("too many variations".to_owned()));

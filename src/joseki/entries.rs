@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::Options;
 use super::corner::{Corner, Normal};
 use crate::Color;
-use crate::games::{DamagedMovesError, Lines, Step};
+use crate::games::{DecodeGameError, GameDecoder, Step};
 use crate::go::{Board, Point, Size, Symmetry};
 
 /// Games that a thread takes at once.
@@ -102,15 +102,15 @@ fn visit_all(
     games: &[&[u8]],
     options: Options,
     mut visit: impl FnMut(usize, Visit),
-) -> Result<(), DamagedMovesError> {
+) -> Result<(), DecodeGameError> {
     let mut windows: Option<Windows> = None;
     for (bytes, game) in games.iter().zip(0..) {
-        let mut lines = Lines::new(bytes)?;
+        let mut lines = GameDecoder::new(bytes)?;
         let board = lines.size();
         if windows.as_ref().is_none_or(|windows| windows.board != board) {
             windows = Windows::new(board, options);
         }
-        if let (true, Some(windows)) = (lines.next()?, &windows) {
+        if let (true, Some(windows)) = (lines.next_line()?, &windows) {
             windows.visit(&lines, options, |visited| visit(game, visited));
         }
     }
@@ -122,7 +122,7 @@ pub(super) fn gather(
     games: &[&[u8]],
     options: Options,
     is_wanted: impl Fn(u64) -> bool + Sync,
-) -> Result<Vec<Entry>, DamagedMovesError> {
+) -> Result<Vec<Entry>, DecodeGameError> {
     let entries = Mutex::new(Vec::new());
     let parts = games.par_chunks(GAMES).enumerate();
     parts.try_for_each_init(Vec::new, |found, (part, games)| {
@@ -143,7 +143,7 @@ pub(super) fn gather(
 
 /// The entries of the nodes that come in two games or more. They are few, and
 /// the others are never all in memory.
-pub(super) fn shared(games: &[&[u8]], options: Options) -> Result<Vec<Entry>, DamagedMovesError> {
+pub(super) fn shared(games: &[&[u8]], options: Options) -> Result<Vec<Entry>, DecodeGameError> {
     let twice = Twice::new(games.len());
     games.par_chunks(GAMES).try_for_each(|games| {
         visit_all(games, options, |_, Visit { node, is_first, .. }| {
@@ -200,7 +200,7 @@ impl Windows {
     }
 
     /// Hands what is played in all corners of a line to `visit`.
-    fn visit(&self, lines: &Lines<'_>, options: Options, mut visit: impl FnMut(Visit)) {
+    fn visit(&self, lines: &GameDecoder<'_>, options: Options, mut visit: impl FnMut(Visit)) {
         let mut corners = [(); 4].map(|()| Played {
             corner: Corner::new(Board::new(self.window)),
             normals: [None, None],

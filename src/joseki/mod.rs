@@ -30,7 +30,7 @@ pub use tree::write_sgf;
 use std::collections::HashSet;
 
 use crate::Color;
-use crate::games::DamagedMovesError;
+use crate::games::DecodeGameError;
 use crate::go::Point;
 use crate::model::{GameOutcome, Results, Winner};
 use entries::{Entry, TENUKI};
@@ -91,7 +91,7 @@ impl Joseki {
         games: &[(GameOutcome, &[u8])],
         options: Options,
         kept: Kept<'_>,
-    ) -> Result<Joseki, DamagedMovesError> {
+    ) -> Result<Joseki, DecodeGameError> {
         let lines: Vec<&[u8]> = games.iter().map(|&(_, bytes)| bytes).collect();
         let entries = match kept {
             Kept::All => entries::gather(&lines, options, |_| true)?,
@@ -145,14 +145,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::{Encoder, Lines, Step};
+    use crate::games::{GameDecoder, GameEncoder, Step};
     use crate::go::{Board, Position, Size, Symmetry};
 
     /// Some random moves by the rules.
     fn game(size: Size, seeds: &[u16]) -> Vec<u8> {
         let points: Vec<Point> = size.points().collect();
         let mut position = Position::new(size);
-        let mut encoder = Encoder::new(size, &[]);
+        let mut encoder = GameEncoder::new(size, &[]);
         for &seed in seeds {
             let color = position.to_move();
             let free = (0..points.len()).map(|i| points[(usize::from(seed) + i) % points.len()]);
@@ -210,8 +210,8 @@ mod tests {
             for (number, bytes) in games.iter().enumerate() {
                 for mirror in ["IR0", "SR0", "SR2", "IR2"] {
                     let mirror: Symmetry = mirror.parse().unwrap();
-                    let mut lines = Lines::new(bytes).unwrap();
-                    lines.next().unwrap();
+                    let mut lines = GameDecoder::new(bytes).unwrap();
+                    lines.next_line().unwrap();
                     let mut board = Board::new(size);
                     let mut window = Board::new(Size::new(side, side).unwrap());
                     let mut played = 0;

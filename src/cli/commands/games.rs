@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use compact_str::{CompactString, ToCompactString, format_compact};
 use gtn_db::find::load_games;
-use gtn_db::games::{Lines, Search, Step, same_game};
+use gtn_db::games::{GameDecoder, ListGames, Search, Step, find_game_symmetry};
 use gtn_db::go::{Board, Point};
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::Charset;
@@ -250,12 +250,8 @@ fn wanted(store: &Store, args: &GamesArgs) -> anyhow::Result<Vec<(i64, Option<i6
         let (Some((_, pattern)), true) = (asked.pop(), asked.is_empty()) else {
             bail!("one shape is wanted");
         };
-        let search = Search::new(pattern?).among(games);
-        let index = load_games(store)?;
-        let found = search.fold(&index, Vec::new, |games, found| games.push(found.game));
-        games = found.concat();
-        games.sort_unstable();
-        games.dedup();
+        let search = Search::new(pattern?).restrict_to(games);
+        games = search.run(&load_games(store)?, &ListGames);
     }
     if !args.same {
         return Ok(games.into_iter().map(|game| (game, None)).collect());
@@ -278,11 +274,11 @@ fn same_among(store: &Store, games: &[i64]) -> anyhow::Result<Vec<(i64, Option<i
     let mut same = Vec::new();
     for &game in games {
         let Some(bytes) = store.game_lines(game)? else { continue };
-        let mut lines = Lines::new(&bytes)?;
-        lines.next()?;
+        let mut lines = GameDecoder::new(&bytes)?;
+        lines.next_line()?;
         let (size, steps) = (lines.size(), lines.steps());
         let first = firsts.iter_mut().find(|(_, other_size, other, _)| {
-            *other_size == size && same_game(steps, other, size).is_some()
+            *other_size == size && find_game_symmetry(steps, other, size).is_some()
         });
         match first {
             Some((first, .., is_told)) => {
@@ -317,8 +313,8 @@ fn write_sgf(store: &Store, args: &GamesArgs, wanted: &[(i64, Option<i64>)]) -> 
 fn show(store: &Store, id: i64, number: Option<u32>) -> anyhow::Result<()> {
     let Some(game) = store.game(id)? else { return Ok(()) };
     let bytes = store.game_lines(id)?.unwrap_or_default();
-    let mut lines = Lines::new(&bytes)?;
-    lines.next()?;
+    let mut lines = GameDecoder::new(&bytes)?;
+    lines.next_line()?;
     let last = number.unwrap_or(game.moves);
     let mut board = Board::new(lines.size());
     let mut changes = lines.changes().iter().peekable();

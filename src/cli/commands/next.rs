@@ -129,7 +129,7 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
     let search = Search::new(pattern);
     let search = match args.games.among(&store)? {
-        Some(games) => search.among(games),
+        Some(games) => search.restrict_to(games),
         None => search,
     };
     let index = load_games(&store)?;

@@ -1,15 +1,14 @@
 //! `gtn-db find --in games`: where a shape stands in games.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
 use compact_str::CompactString;
 use gtn_db::find::load_games;
-use gtn_db::games::{Conditions, Index, Search, Summary};
+use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
 use gtn_db::gtn::Pattern;
-use gtn_db::store::{Store, StoredGame};
+use gtn_db::store::Store;
 use serde::Serialize;
 
 use crate::cli::commands::find::TurnArg;
@@ -167,14 +166,14 @@ pub fn run(
     for (label, pattern) in patterns::read(queries) {
         let search = match pattern {
             Ok(pattern) => {
-                let conditions = Conditions {
+                let filter = MatchFilter {
                     before_move: args.before_move,
                     next: args.next.map(Into::into),
                     sequence: args.sequence.clone().map(|moves| moves.0).unwrap_or_default(),
                 };
-                let search = Search::new(pattern).with(conditions);
+                let search = Search::new(pattern).filter(filter);
                 match &among {
-                    Some(games) => search.among(games.clone()),
+                    Some(games) => search.restrict_to(games.clone()),
                     None => search,
                 }
             }
@@ -184,18 +183,23 @@ pub fn run(
                 continue;
             }
         };
-        let summary = Summary::of(&search, &index);
-        let is_further = !std::mem::replace(&mut is_first, false);
-        found_any |= summary.hits > 0;
         let is_for_people = !output.json && !output.csv;
+        let limit = match args.limit {
+            _ if is_counted => 0,
+            Some(limit) => limit,
+            None if is_for_people => SHOWN,
+            None => usize::MAX,
+        };
+        let (counts, matches) = search.run(&index, &(CountMatches, ListMatches::limit(limit)));
+        let is_further = !std::mem::replace(&mut is_first, false);
+        found_any |= counts.matches > 0;
         if is_for_people {
-            show(search.pattern(), &summary, is_further)?;
+            show(search.pattern(), &counts, is_further)?;
         } else if is_counted {
-            count(label.clone(), &summary, output)?;
+            count(label.clone(), &counts, output)?;
         }
         if !is_counted {
-            let limit = args.limit.or(is_for_people.then_some(SHOWN)).unwrap_or(usize::MAX);
-            list(&label, &search, &index, &store, limit, output)?;
+            list(&label, &matches, &store, output)?;
         }
     }
     Ok(match (has_failed, found_any) {
@@ -205,21 +209,21 @@ pub fn run(
     })
 }
 
-fn continuations(summary: &Summary) -> Vec<Continuation> {
-    let of = |(next, i): (&gtn_db::games::Continuation, usize)| Continuation {
+fn continuations(counts: &MatchCounts) -> Vec<Continuation> {
+    let of = |(next, i): (&gtn_db::games::ContinuationCount, usize)| Continuation {
         point: next.point.to_string(),
         turn: next.color.name(),
         games: next.games,
-        hits: next.hits,
+        hits: next.matches,
         letter: patterns::letter(i),
     };
-    summary.continuations.iter().zip(0..).map(of).collect()
+    counts.continuations.iter().zip(0..).map(of).collect()
 }
 
-fn count(query: String, summary: &Summary, output: OutputArgs) -> anyhow::Result<()> {
-    let continuations = continuations(summary);
+fn count(query: String, counts: &MatchCounts, output: OutputArgs) -> anyhow::Result<()> {
+    let continuations = continuations(counts);
     if output.json {
-        let counted = Counted { query, games: summary.games, hits: summary.hits, continuations };
+        let counted = Counted { query, games: counts.games, hits: counts.matches, continuations };
         let mut out = stdout();
         write_json(&mut out, &counted)?;
         return Ok(out.flush()?);
@@ -231,17 +235,17 @@ fn count(query: String, summary: &Summary, output: OutputArgs) -> anyhow::Result
 }
 
 /// Draws the shape with letters on what is played next, and counts.
-fn show(pattern: &Pattern, summary: &Summary, is_further: bool) -> anyhow::Result<()> {
-    let moves = continuations(summary);
-    let points = summary.continuations.iter().map(|next| next.point);
+fn show(pattern: &Pattern, counts: &MatchCounts, is_further: bool) -> anyhow::Result<()> {
+    let moves = continuations(counts);
+    let points = counts.continuations.iter().map(|next| next.point);
     let letters = points.zip(0..MOVES_SHOWN).filter_map(|(p, i)| Some((p, patterns::letter(i)?)));
     let mut out = stdout();
     if is_further {
         writeln!(out)?;
     }
     writeln!(out, "{}", patterns::draw(pattern, letters))?;
-    let games = plural(summary.games, "game");
-    writeln!(out, "Found in {games}, {}", plural(summary.hits, "hit"))?;
+    let games = plural(counts.games, "game");
+    writeln!(out, "Found in {games}, {}", plural(counts.matches, "hit"))?;
     drop(out); // the listing locks standard output itself
     let mut listing = OutputArgs { json: false, csv: false }.listing()?;
     moves.iter().take(MOVES_SHOWN).try_for_each(|next| listing.push(next))?;
@@ -249,65 +253,31 @@ fn show(pattern: &Pattern, summary: &Summary, is_further: bool) -> anyhow::Resul
     Ok(())
 }
 
-/// A hit, and the number of its game.
-struct Place {
-    game: i64,
-    number: u16,
-    operation: &'static str,
-    place: String,
-    next: Option<Next>,
-}
-
-fn list(
-    label: &str,
-    search: &Search,
-    index: &Index,
-    store: &Store,
-    limit: usize,
-    output: OutputArgs,
-) -> anyhow::Result<()> {
-    let parts = search.fold(index, Vec::new, |places, found| {
-        // More of one part are never listed.
-        let room = limit.saturating_sub(places.len());
-        places.extend(found.hits.iter().take(room).map(|hit| {
-            let (operation, origin) = found.lies(hit);
-            Place {
+/// Lists matches, which come by game.
+fn list(label: &str, matches: &[Match], store: &Store, output: OutputArgs) -> anyhow::Result<()> {
+    let mut listing = output.listing()?;
+    for matches in matches.chunk_by(|one, other| one.game == other.game) {
+        let Some(game) = store.game(matches[0].game)? else { continue }; // removed meanwhile
+        for found in matches {
+            listing.push(&Line {
+                query: label.to_owned(),
                 game: found.game,
-                number: found.move_number(hit.step),
-                operation: operation.name(),
-                place: origin.to_string(),
-                next: hit.next.map(|next| Next {
+                source: game.source.clone(),
+                tree: game.tree,
+                black: game.facts.black.clone(),
+                white: game.facts.white.clone(),
+                date: game.facts.date.clone(),
+                result: game.facts.result.clone(),
+                number: found.move_number,
+                operation: found.symmetry.name(),
+                place: found.origin.to_string(),
+                next: found.next.map(|next| Next {
                     point: next.point.to_string(),
                     turn: next.color.name(),
-                    number: found.move_number(next.step),
+                    number: next.move_number,
                 }),
-            }
-        }));
-    });
-    let mut places: Vec<Place> = parts.into_iter().flatten().collect();
-    places.sort_by_key(|place| place.game); // boards of several sizes lie apart
-    let mut listing = output.listing()?;
-    let mut games: HashMap<i64, StoredGame> = HashMap::new();
-    for place in places.into_iter().take(limit) {
-        if !games.contains_key(&place.game) {
-            games.clear(); // they come in order
-            games.extend(store.game(place.game)?.map(|game| (place.game, game)));
+            })?;
         }
-        let Some(game) = games.get(&place.game) else { continue }; // removed meanwhile
-        listing.push(&Line {
-            query: label.to_owned(),
-            game: place.game,
-            source: game.source.clone(),
-            tree: game.tree,
-            black: game.facts.black.clone(),
-            white: game.facts.white.clone(),
-            date: game.facts.date.clone(),
-            result: game.facts.result.clone(),
-            number: place.number,
-            operation: place.operation,
-            place: place.place,
-            next: place.next,
-        })?;
     }
     listing.finish()?;
     Ok(())
