@@ -8,7 +8,9 @@
 
 mod commands;
 mod input;
+mod json;
 mod output;
+mod scratch_database;
 
 use std::ffi::OsStr;
 use std::io::{self, Write};

@@ -5,7 +5,10 @@ use std::io::Write;
 
 use gtn_db::Color;
 use gtn_db::escape::Escaped;
-use gtn_db::find::{Alike, AlikeMatch, Kind, Match, Positions, Query, alike};
+use gtn_db::find::{
+    MatchKind, PositionIndex, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord,
+    find_similar,
+};
 use gtn_db::go::{Point, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Differing, QueryPoint};
@@ -41,7 +44,11 @@ impl Row for LikeLine {
 }
 
 impl LikeLine {
-    fn of(label: &str, found: &Alike, AlikeMatch { matched, difference }: &AlikeMatch) -> LikeLine {
+    fn of(
+        label: &str,
+        found: &SimilarPosition,
+        SimilarRecord { matched, difference, .. }: &SimilarRecord,
+    ) -> LikeLine {
         let points =
             |points: &Vec<Differing>| points.iter().map(|point| point.at.to_string()).collect();
         LikeLine {
@@ -61,7 +68,7 @@ pub fn run(
     output: OutputArgs,
 ) -> anyhow::Result<Outcome> {
     let _snapshot = store.snapshot()?;
-    let positions = Positions::load(store)?;
+    let positions = PositionIndex::load(store)?;
     let is_for_people = !output.json && !output.csv;
     let mut listing: Option<Listing<LikeLine, Stdout>> =
         if is_for_people { None } else { Some(output.listing()?) };
@@ -69,7 +76,7 @@ pub fn run(
     queries::visit(queries, turn, &mut |label, asked| {
         match asked.and_then(|asked| query(store, asked, turn)) {
             Ok(Some(query)) => {
-                let found = alike(store, &positions, &query, k)?;
+                let found = find_similar(store, &positions, &query, k)?;
                 found_any |= !found.is_empty();
                 match &mut listing {
                     Some(listing) => put(listing, label, &found)?,
@@ -99,10 +106,10 @@ pub fn run(
 fn put(
     listing: &mut Listing<LikeLine, Stdout>,
     label: &str,
-    found: &[Alike],
+    found: &[SimilarPosition],
 ) -> anyhow::Result<()> {
     for found in found {
-        for matched in &found.matches {
+        for matched in &found.records {
             listing.push(&LikeLine::of(label, found, matched))?;
         }
     }
@@ -112,8 +119,8 @@ fn put(
 /// The query, a sentence, a table, and the board of each position that is near.
 fn show(
     label: &str,
-    query: &Query,
-    found: &[Alike],
+    query: &PositionQuery,
+    found: &[SimilarPosition],
     output: OutputArgs,
     is_first: bool,
 ) -> anyhow::Result<()> {
@@ -128,7 +135,8 @@ fn show(
     put(&mut listing, label, found)?;
     let mut out = listing.finish()?;
     for found in found {
-        let Some(AlikeMatch { matched, difference: Some(difference) }) = found.matches.first()
+        let Some(SimilarRecord { matched, difference: Some(difference), .. }) =
+            found.records.first()
         else {
             continue;
         };
@@ -144,17 +152,20 @@ fn show(
 }
 
 /// What was found, in words.
-fn sentence(query: &Query, found: &[Alike]) -> String {
-    let of_kind = |kind: Kind| {
-        let is_kind = |found: &&Alike| found.matches.iter().any(|found| found.matched.kind == kind);
+fn sentence(query: &PositionQuery, found: &[SimilarPosition]) -> String {
+    let of_kind = |kind: MatchKind| {
+        let is_kind =
+            |found: &&SimilarPosition| found.records.iter().any(|found| found.matched.kind == kind);
         found.iter().filter(is_kind).count() as u64
     };
-    let is_same = |matched: &&Match| matches!(matched.kind, Kind::SameProblem | Kind::SamePosition);
-    let all = found.iter().flat_map(|found| &found.matches).map(|found| &found.matched);
+    let is_same = |matched: &&RecordMatch| {
+        matches!(matched.kind, MatchKind::SameProblem | MatchKind::SamePosition)
+    };
+    let all = found.iter().flat_map(|found| &found.records).map(|found| &found.matched);
     let mut text = summary(query, &all.filter(is_same).collect::<Vec<_>>());
     let parts = [
-        (of_kind(Kind::SameShape), "of the same shape with other edges"),
-        (of_kind(Kind::Near), "near"),
+        (of_kind(MatchKind::SameShape), "of the same shape with other edges"),
+        (of_kind(MatchKind::Near), "near"),
     ];
     for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!("; {} {what}", plural(count, "position")));
@@ -164,7 +175,11 @@ fn sentence(query: &Query, found: &[Alike]) -> String {
 
 /// Draws the query with another position's stones where that differs, marked,
 /// and numbered as the query counts.
-fn draw(out: &mut impl Write, query: &Query, difference: &[Differing]) -> anyhow::Result<()> {
+fn draw(
+    out: &mut impl Write,
+    query: &PositionQuery,
+    difference: &[Differing],
+) -> anyhow::Result<()> {
     let size = query.window.board.size();
     let origin = (i16::from(query.origin.col), i16::from(query.origin.row));
     let ends = (origin.0 + i16::from(size.cols()), origin.1 + i16::from(size.rows()));
