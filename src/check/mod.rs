@@ -12,7 +12,7 @@ mod answer;
 mod play;
 mod strict;
 
-pub use strict::strict;
+pub use strict::check_conformance;
 
 use crate::extract;
 use crate::go::Position;
@@ -33,12 +33,12 @@ const TOLD: usize = 10;
 /// use gtn_db::sgf::Charset;
 /// use gtn_db::{Rule, check};
 ///
-/// let faults = check::tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8, None);
+/// let faults = check::check_tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8, None);
 /// let codes: Vec<Rule> = faults.iter().map(|fault| fault.rule).collect();
 /// assert_eq!(codes, [Rule::AnswerOccupied]);
 /// assert_eq!(faults[0].message, "Black's move 1 at (1,1) is on a stone (Article 3)");
 /// ```
-pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
+pub fn check_tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
     let setup = match extract::setup(bytes, charset) {
         Ok(setup) => setup,
         Err(fault) => return vec![fault],
@@ -109,7 +109,10 @@ mod tests {
     use super::*;
 
     fn codes(sgf: &str) -> Vec<&'static str> {
-        tree(sgf.as_bytes(), Charset::UTF_8, None).iter().map(|fault| fault.rule.name()).collect()
+        check_tree(sgf.as_bytes(), Charset::UTF_8, None)
+            .iter()
+            .map(|fault| fault.rule.name())
+            .collect()
     }
 
     #[test]
@@ -156,7 +159,7 @@ mod tests {
     #[test]
     fn faults_say_where_and_what() {
         let sgf = "(;AB[aa]AW[bb](;B[ab];W[ac](;B[ac])(;B[ad]))(;B[ba];W[ba]))";
-        let told: Vec<String> = tree(sgf.as_bytes(), Charset::UTF_8, None)
+        let told: Vec<String> = check_tree(sgf.as_bytes(), Charset::UTF_8, None)
             .iter()
             .map(|fault| format!("{} {}", &sgf[fault.offset..fault.offset + 5], fault.message))
             .collect();
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn many_faults_of_a_kind_are_counted() {
         let sgf = format!("(;AB[aa]{})", "(;B[cc];W[cc])".repeat(50));
-        let faults = tree(sgf.as_bytes(), Charset::UTF_8, None);
+        let faults = check_tree(sgf.as_bytes(), Charset::UTF_8, None);
         assert_eq!(faults.len(), TOLD);
         assert!(faults[TOLD - 1].message.ends_with("(Article 3), and 40 more like it"));
     }
@@ -190,9 +193,9 @@ mod tests {
             "C[RIGHT]", "TE[1]", "WV[]", "SZ[3]", "C[White to play]", "B[zz]", "AB[bb:cc]", "[",
         ]), 0..40)) {
             let sgf = format!("(;{}", pieces.concat());
-            let faults = tree(sgf.as_bytes(), Charset::UTF_8, None);
+            let faults = check_tree(sgf.as_bytes(), Charset::UTF_8, None);
             prop_assert!(faults.iter().all(|fault| fault.offset <= sgf.len()));
-            strict(sgf.as_bytes(), Charset::UTF_8);
+            check_conformance(sgf.as_bytes(), Charset::UTF_8);
         }
     }
 }

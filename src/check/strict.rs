@@ -15,10 +15,10 @@ const DEEPEST: usize = 500;
 /// use gtn_db::check;
 /// use gtn_db::sgf::Charset;
 ///
-/// assert_eq!(check::strict(b"(;AB[aa];B[bb])", Charset::UTF_8), None);
-/// assert!(check::strict(b"(;AB[aa]B[bb])", Charset::UTF_8).is_some());
+/// assert_eq!(check::check_conformance(b"(;AB[aa];B[bb])", Charset::UTF_8), None);
+/// assert!(check::check_conformance(b"(;AB[aa]B[bb])", Charset::UTF_8).is_some());
 /// ```
-pub fn strict(bytes: &[u8], charset: Charset) -> Option<Fault> {
+pub fn check_conformance(bytes: &[u8], charset: Charset) -> Option<Fault> {
     let fault = |message: String| Some(Fault { rule: Rule::Strict, offset: 0, message });
     if deepest(&GameTree::read(bytes, charset)) > DEEPEST || nesting(bytes, charset) > DEEPEST {
         return fault(format!("a tree of more than {DEEPEST} levels was not looked at"));

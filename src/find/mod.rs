@@ -20,6 +20,7 @@
 //! database in memory; the module [`similarity`](crate::similarity) holds the
 //! index itself, which knows no database.
 
+mod check_records;
 mod conflicts;
 mod containment;
 mod continuations;
@@ -37,6 +38,7 @@ mod similar;
 mod tests;
 mod walk;
 
+pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
     for_each_conflict, load_solution,

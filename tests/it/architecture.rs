@@ -33,6 +33,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
         "find",
         &[
             "color",
+            "diagnostic",
             "key",
             "go",
             "gtn",
@@ -43,6 +44,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
             "solution",
             "model",
             "extract",
+            "check",
             "store",
         ],
     ),

@@ -10,7 +10,7 @@ use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
     AnswerGroup, Cluster, Comparison, Identity, LineMove, OverlapCounter, RecordView,
-    cluster_records, compare_cluster, walk_positions,
+    check_records, cluster_records, compare_cluster, walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
@@ -63,7 +63,7 @@ pub fn run(args: &AuditArgs, _: &Global) -> anyhow::Result<Outcome> {
     let mut report = AuditReport {
         folder: describe_paths(&args.paths),
         date: Some(jiff::Zoned::now().date().to_string()),
-        findings: check::findings(store, &imported.skipped, false)?,
+        findings: check_records(store, &imported.skipped, false, |_| {})?,
         skips: imported.skipped.clone(),
         ..AuditReport::default()
     };

@@ -6,12 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use clap::Args;
+use gtn_db::find::check_records;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, Report};
-use gtn_db::model::{Charset, Occurrence};
-use gtn_db::store::{Store, StoredRecord};
-use gtn_db::{Diagnostic, Disposition, Fault, Location, Rule, check};
-use rayon::prelude::*;
+use gtn_db::store::Store;
+use gtn_db::{Diagnostic, Location, Rule};
 use serde::Serialize;
 
 use crate::cli::output::{OutputArgs, Row, plural};
@@ -93,7 +92,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
         let skipped = imported.as_ref().map(|(_, report)| &report.skipped[..]);
         (store, skipped.unwrap_or_default())
     };
-    let mut found = findings(&store, skipped, args.strict)?;
+    let mut found = check_records(&store, skipped, args.strict, |_| {})?;
     found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.rule));
     let records = store.counts()?.records;
 
@@ -133,48 +132,4 @@ pub fn temporary(paths: &[PathBuf]) -> anyhow::Result<(tempfile::TempDir, Store,
     }
     let store = Store::open(&path)?;
     Ok((folder, store, report))
-}
-
-/// Records that one thread checks at a time.
-const RECORDS: usize = 1024;
-
-/// What is wrong with the records of a database, and with what could not be
-/// imported into it, by source and place.
-pub fn findings(
-    store: &Store,
-    skipped: &[Diagnostic],
-    strict: bool,
-) -> anyhow::Result<Vec<Diagnostic>> {
-    let mut found = Vec::new();
-    let mut waiting = Vec::with_capacity(RECORDS);
-    let mut take = |waiting: &mut Vec<(StoredRecord, Vec<u8>)>| {
-        let lists: Vec<Vec<Diagnostic>> =
-            waiting.par_iter().map(|(record, sgf)| of_record(record, sgf, strict)).collect();
-        found.extend(lists.into_iter().flatten());
-        waiting.clear();
-    };
-    store.for_each_record(|record, sgf| {
-        waiting.push((record, sgf));
-        if waiting.len() == RECORDS {
-            take(&mut waiting);
-        }
-    })?;
-    take(&mut waiting);
-    found.extend_from_slice(skipped);
-    // What was told of a tree on import and kept is found once more.
-    found.sort();
-    found.dedup();
-    Ok(found)
-}
-
-fn of_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Diagnostic> {
-    let charset = Charset::to_read(record.charset.as_ref());
-    let dialect = record.solution.as_ref().map(|solution| solution.dialect);
-    let mut faults = check::tree(sgf, charset, dialect);
-    if strict {
-        faults.extend(check::strict(sgf, charset));
-    }
-    let Occurrence { source, tree, .. } = &record.at;
-    let locate = |fault: Fault| fault.locate(source, *tree, record.offset, Disposition::Kept);
-    faults.into_iter().map(locate).collect()
 }
