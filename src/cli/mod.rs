@@ -58,6 +58,9 @@ pub struct Global {
         value_parser = OsStringValueParser::new().map(PathBuf::from),
     )]
     db: Option<PathBuf>,
+    /// Show no progress and no hints
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -107,6 +110,11 @@ impl Outcome {
 }
 
 impl Global {
+    /// Whether only results and errors are to be printed.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// The path of the database: `--db`, else `$GTN_DB`, else the user's own.
     pub fn database(&self) -> anyhow::Result<PathBuf> {
         // A variable that is set to nothing counts as not set.

@@ -14,6 +14,7 @@ use gtn_db::store::{Store, StoredRecord, StoredSource};
 
 use crate::cli::commands::games::GameArgs;
 use crate::cli::commands::joseki::{self, CornerArgs};
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome};
 use gtn_db::escape::{Escaped, EscapedLines};
@@ -151,15 +152,15 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             union: args.solutions == SolutionsArg::Union,
         },
     };
-    let chosen = choose(&store, &args.prefer, &job.decisions)?;
+    let chosen = choose(&store, &args.prefer, &job.decisions, global)?;
     match &args.output {
         None if io::stdout().is_terminal() => job.show_all(&chosen)?,
-        None => job.write_all(&chosen, &mut stdout())?,
-        Some(path) if is_folder(path) => job.write_each(&chosen, path)?,
+        None => job.write_all(&chosen, &mut stdout(), global)?,
+        Some(path) if is_folder(path) => job.write_each(&chosen, path, global)?,
         Some(path) => {
             let shown = || path.display().to_string();
             let file = fs::File::create(path).with_context(shown)?;
-            job.write_all(&chosen, &mut BufWriter::new(file)).with_context(shown)?;
+            job.write_all(&chosen, &mut BufWriter::new(file), global).with_context(shown)?;
         }
     }
     if let Some(path) = &args.output {
@@ -184,7 +185,12 @@ struct Chosen {
 }
 
 /// The problems in their order.
-fn choose(store: &Store, prefer: &[String], decisions: &Decisions) -> anyhow::Result<Vec<Chosen>> {
+fn choose(
+    store: &Store,
+    prefer: &[String],
+    decisions: &Decisions,
+    global: &Global,
+) -> anyhow::Result<Vec<Chosen>> {
     let sources = store.sources()?;
     for wanted in prefer {
         let is_known = |source: &StoredSource| Source::is_within(&source.name, wanted);
@@ -193,7 +199,10 @@ fn choose(store: &Store, prefer: &[String], decisions: &Decisions) -> anyhow::Re
         }
     }
     let mut chosen = Vec::new();
-    for id in store.positions_seen(1)? {
+    let positions = store.positions_seen(1)?;
+    let progress = Progress::start(global, "Grouping records", Some(positions.len() as u64));
+    for id in positions {
+        progress.add(1);
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
         for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
@@ -254,9 +263,16 @@ struct Job<'a> {
 
 impl Job<'_> {
     /// Writes all problems one behind the other.
-    fn write_all(&self, chosen: &[Chosen], out: &mut impl Write) -> anyhow::Result<()> {
+    fn write_all(
+        &self,
+        chosen: &[Chosen],
+        out: &mut impl Write,
+        global: &Global,
+    ) -> anyhow::Result<()> {
         self.format.write_start(out)?;
+        let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for chosen in chosen {
+            progress.add(1);
             let problem = problem(self, chosen)?;
             self.format.write_problem(&problem, &self.options, out)?;
         }
@@ -278,9 +294,11 @@ impl Job<'_> {
     }
 
     /// Writes each problem into a file of its own.
-    fn write_each(&self, chosen: &[Chosen], folder: &Path) -> anyhow::Result<()> {
+    fn write_each(&self, chosen: &[Chosen], folder: &Path, global: &Global) -> anyhow::Result<()> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for (one, number) in chosen.iter().zip(1..) {
+            progress.add(1);
             let problem = problem(self, one)?;
             let name = problem.kept.name.as_deref();
             let path = folder.join(file_name(number, chosen.len(), name, self.format.extension()));

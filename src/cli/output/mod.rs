@@ -13,6 +13,7 @@
 //! them hold nothing and are left out.
 
 pub mod board;
+pub mod progress;
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
