@@ -10,7 +10,7 @@ use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
     AnswerGroup, Cluster, Comparison, Identity, LineMove, OverlapCounter, RecordView,
-    check_records, cluster_records, compare_cluster, walk_positions,
+    cluster_records, compare_cluster, walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
@@ -19,11 +19,12 @@ use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use gtn_db::svg::Picture;
 use serde::Serialize;
 
-use crate::cli::commands::check;
 use crate::cli::json::cluster::ClusterJson;
 use crate::cli::json::conflict::ConflictJson;
+use crate::cli::json::finding::FindingRow;
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
-use crate::cli::scratch_database::ScratchDatabase;
+use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
 /// Write a report on a collection: duplicates, conflicting answers, faults, and what books share
@@ -55,20 +56,20 @@ enum Line {
     Overlap { books: [String; 2], positions: u64 },
     Duplicate(ClusterJson),
     Conflict(ConflictJson),
-    Finding(check::Line),
+    Finding(FindingRow),
 }
 
-pub fn run(args: &AuditArgs, _: &Global) -> anyhow::Result<Outcome> {
-    let ScratchDatabase { store, imported, .. } = &ScratchDatabase::import(&args.paths)?;
+pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let ScratchDatabase { store, imported, .. } = &ScratchDatabase::import(&args.paths, global)?;
     let mut report = AuditReport {
         folder: describe_paths(&args.paths),
         date: Some(jiff::Zoned::now().date().to_string()),
-        findings: check_records(store, &imported.skipped, false, |_| {})?,
+        findings: check_with_progress(store, &imported.skipped, false, global)?,
         skips: imported.skipped.clone(),
         ..AuditReport::default()
     };
     let mut lines = args.json.then(Vec::new);
-    audit_positions(store, &mut report, lines.as_mut())?;
+    audit_positions(store, &mut report, lines.as_mut(), global)?;
 
     let mut out = stdout();
     if let Some(path) = &args.output {
@@ -121,9 +122,13 @@ fn audit_positions(
     store: &Store,
     report: &mut AuditReport,
     mut lines: Option<&mut Vec<Line>>,
+    global: &Global,
 ) -> anyhow::Result<()> {
     let mut overlap = OverlapCounter::new(&store.sources()?);
-    for stored in walk_positions(store, 1)? {
+    let walk = walk_positions(store, 1)?;
+    let progress = Progress::start(global, "Comparing", Some(walk.remaining() as u64));
+    for stored in walk {
+        progress.add(1);
         let (position, records) = stored?;
         overlap.add_position(&records);
         for cluster in cluster_records(&records, Identity::Problem) {

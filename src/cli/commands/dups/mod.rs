@@ -138,7 +138,7 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
     let limit = Limit(args.limit);
     if let Some(k) = args.near {
-        return near::run(&store, k, args.pairs, limit, args.output);
+        return near::run(&store, k, args.pairs, limit, args.output, global);
     }
     if args.conflicts {
         return conflicts::run(&store, limit, args.output);

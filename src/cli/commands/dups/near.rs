@@ -10,8 +10,9 @@ use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
 
 use super::Limit;
-use crate::cli::Outcome;
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::{Global, Outcome};
 
 /// A group; docs/json.md describes its fields.
 #[derive(Serialize)]
@@ -121,10 +122,13 @@ pub fn run(
     lists_pairs: bool,
     limit: Limit,
     output: OutputArgs,
+    global: &Global,
 ) -> anyhow::Result<Outcome> {
     let _snapshot = store.snapshot()?;
+    let progress = Progress::start(global, "Comparing positions", None);
     let near = Near { store, positions: PositionIndex::load(store)?, limit, output };
     let pairs = find_near_pairs(store, &near.positions, k)?;
+    drop(progress);
     let points = plural(u64::from(k), "point");
     let summary = if pairs.is_empty() {
         format!("No two positions differ in at most {points}")
