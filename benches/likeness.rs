@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use gtn_db::find::Positions;
+use gtn_db::find::PositionIndex;
 use gtn_db::go::{Point, Region, Size};
 use gtn_db::gtn::Pattern;
 use gtn_db::gtn::{Diagram, SubPosition};
@@ -31,7 +31,7 @@ const COLLECTION: Collection = Collection { seed: 19 };
 /// A database of about so many positions.
 struct Database {
     path: PathBuf,
-    positions: Positions,
+    positions: PositionIndex,
     /// Of some of them, by chance.
     windows: Vec<SubPosition>,
     load_millis: f64,
@@ -46,7 +46,7 @@ impl Database {
         std::fs::remove_dir_all(&files)?;
         let store = Store::open(&path)?;
         let start = Instant::now();
-        let positions = Positions::load(&store)?;
+        let positions = PositionIndex::load(&store)?;
         let load_millis = 1e3 * start.elapsed().as_secs_f64();
         let mut random = Random::new(number);
         let mut windows = Vec::new();

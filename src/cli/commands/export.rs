@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use gtn_db::export::{Format, Options, Orient, file_name};
-use gtn_db::find::{By, Cluster, Decisions};
+use gtn_db::find::{Cluster, Decisions, Identity};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
 use gtn_db::store::{Store, StoredRecord, StoredSource};
@@ -139,7 +139,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let job = Job {
         store: &store,
         prefer: &args.prefer,
-        decisions: Decisions::of(&store)?,
+        decisions: Decisions::load(&store)?,
         format: match args.marks {
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
@@ -205,10 +205,8 @@ fn choose(
         progress.add(1);
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
-        for cluster in decisions.clusters(store, &position, &records, By::Problem)? {
-            if let Some(first) = cluster.records.first() {
-                chosen.push(Chosen { first: first.id, position: id, turn: cluster.turn });
-            }
+        for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
+            chosen.push(Chosen { first: cluster.first().id, position: id, turn: cluster.turn });
         }
     }
     chosen.sort_by_key(|chosen| (chosen.first, chosen.turn));
@@ -221,13 +219,11 @@ fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
     let missing = || format!("position {} is gone", chosen.position);
     let position = store.position_by_id(chosen.position)?.with_context(missing)?;
     let records = store.records(chosen.position)?;
-    let clusters = decisions.clusters(store, &position, &records, By::Problem)?;
-    let is_chosen = |cluster: &&Cluster<'_>| {
-        let first = cluster.records.first().map(|first| first.id);
-        cluster.turn == chosen.turn && first == Some(chosen.first)
-    };
+    let clusters = decisions.cluster_records(store, &position, &records, Identity::Problem)?;
+    let is_chosen =
+        |cluster: &&Cluster<'_>| cluster.turn == chosen.turn && cluster.first().id == chosen.first;
     let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
-    let kept = cluster.kept(prefer).with_context(missing)?;
+    let kept = cluster.choose_representative(prefer);
     let others = || cluster.records.iter().filter(|record| record.id != kept.id);
     let tree = |record: &&StoredRecord| -> anyhow::Result<OtherTree> {
         Ok(OtherTree {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use gtn_db::Color;
-use gtn_db::find::{self, View};
+use gtn_db::find::{self, RecordView};
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::{Charset, Turn};
 use gtn_db::sgf::value::format_point;
@@ -127,7 +127,7 @@ impl Line {
             Turn::White => Some(Color::White),
             Turn::Either | Turn::Unknown => None,
         };
-        let frame = find::frame(record);
+        let frame = find::build_frame(record);
         let point = |node: &Node| frame.point(node.at?, record.placement.board).map(format_point);
         Line {
             key: position.key.to_string(),
@@ -159,7 +159,7 @@ pub fn run(args: &ShowArgs, global: &Global) -> anyhow::Result<Outcome> {
     queries::visit(&args.queries, None, &mut |label, asked| {
         let asked = asked.and_then(|asked| query(&store, asked, None));
         let found = match asked {
-            Ok(Some(query)) => find::exact(&store, &query)?,
+            Ok(Some(query)) => find::find_exact(&store, &query)?,
             Ok(None) => {
                 report(&format!("{label}: no key begins so"));
                 None
@@ -203,7 +203,7 @@ fn show(
     for record in &records {
         let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
         trees.extend(sgf.clone());
-        let solution = find::solution(store, record)?;
+        let solution = find::load_solution(store, record)?;
         listing.push(&Line::of(position, record, &solution, sgf))?;
     }
     let mut out = listing.finish()?;
@@ -231,7 +231,7 @@ fn draw(
     let (window, place) = match record {
         None => (position.text.parse::<SubPosition>()?, None),
         Some(record) => {
-            let View { window, place } = View::of(position, record)?;
+            let RecordView { window, place, .. } = RecordView::new(position, record)?;
             (window, Some(place))
         }
     };

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use gtn_db::find::Query;
+use gtn_db::find::PositionQuery;
 use gtn_db::gtn::Pattern;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::{Color, KeyPrefix, extract, sgf};
@@ -14,7 +14,7 @@ use gtn_db::{Color, KeyPrefix, extract, sgf};
 use crate::cli::input::texts::{self, Origin, Text};
 
 /// What was asked for: a position, or with `Q` something else to look for.
-pub enum Asked<Q = Box<Query>> {
+pub enum Asked<Q = Box<PositionQuery>> {
     /// As it was given.
     Given(Q),
     /// The position under a key that begins so.
@@ -37,15 +37,15 @@ pub trait Wanted: Sized {
     fn of_goban(goban: &SubPosition, turn: Option<Color>) -> anyhow::Result<Self>;
 }
 
-impl Wanted for Box<Query> {
+impl Wanted for Box<PositionQuery> {
     type Text = Diagram;
 
-    fn of_text(text: Diagram, turn: Option<Color>) -> anyhow::Result<Box<Query>> {
-        Ok(Box::new(Query::new(&text.sub_position(), turn)?))
+    fn of_text(text: Diagram, turn: Option<Color>) -> anyhow::Result<Box<PositionQuery>> {
+        Ok(Box::new(PositionQuery::new(&text.sub_position(), turn)?))
     }
 
-    fn of_goban(goban: &SubPosition, turn: Option<Color>) -> anyhow::Result<Box<Query>> {
-        Ok(Box::new(Query::new(goban, turn).context("no stones are set up")?))
+    fn of_goban(goban: &SubPosition, turn: Option<Color>) -> anyhow::Result<Box<PositionQuery>> {
+        Ok(Box::new(PositionQuery::new(goban, turn).context("no stones are set up")?))
     }
 }
 

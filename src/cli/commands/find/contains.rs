@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use gtn_db::find::{InsideMatch, InsideSearch, Positions, Query};
+use gtn_db::find::{ContainmentMatch, ContainmentQuery, PositionIndex, PositionQuery};
 use gtn_db::gtn::Pattern;
 use gtn_db::similarity::{Containing, Edges, Within};
 use gtn_db::store::Store;
@@ -73,7 +73,7 @@ impl Row for InsideLine {
 }
 
 impl InsideLine {
-    fn of(label: &str, found: InsideMatch) -> InsideLine {
+    fn of(label: &str, found: ContainmentMatch) -> InsideLine {
         InsideLine {
             query: label.to_owned(),
             kind: found.kind.name(),
@@ -131,17 +131,18 @@ impl Inside {
                         None => return Ok(None),
                     },
                 };
-                Ok(Some(InsideSearch::Containing(Containing::new(&pattern, self.edges)?)))
+                Ok(Some(ContainmentQuery::Containing(Containing::new(&pattern, self.edges)?)))
             };
             self.search_all::<Pattern>(store, queries, output, search)
         } else {
             let search = |asked| {
                 let query = query(store, asked, None)?;
-                let search =
-                    |query: Query| InsideSearch::Within(Within::new(&query.asked, self.edges));
+                let search = |query: PositionQuery| {
+                    ContainmentQuery::Within(Within::new(&query.given, self.edges))
+                };
                 Ok(query.map(search))
             };
-            self.search_all::<Box<Query>>(store, queries, output, search)
+            self.search_all::<Box<PositionQuery>>(store, queries, output, search)
         }
     }
 
@@ -150,9 +151,9 @@ impl Inside {
         store: &Store,
         queries: &[OsString],
         output: OutputArgs,
-        search: impl Fn(Asked<Q>) -> anyhow::Result<Option<InsideSearch>>,
+        search: impl Fn(Asked<Q>) -> anyhow::Result<Option<ContainmentQuery>>,
     ) -> anyhow::Result<Outcome> {
-        let positions = Positions::load(store)?;
+        let positions = PositionIndex::load(store)?;
         let mut listing = if self.is_counted {
             Output::Counts(output.listing()?)
         } else {
@@ -222,15 +223,15 @@ impl Inside {
 /// Lists what is found of one query, if records are listed, and counts it.
 fn list(
     store: &Store,
-    positions: &Positions,
-    search: &InsideSearch,
+    positions: &PositionIndex,
+    search: &ContainmentQuery,
     label: &str,
     listing: &mut Output,
 ) -> anyhow::Result<Count> {
     let mut count = Count { query: label.to_owned(), ..Count::default() };
     let mut last = None;
     for found in search.find(positions) {
-        let records = search.records(store, positions, &found)?;
+        let records = search.load_records(store, positions, &found)?;
         count.positions += u64::from(last.replace(found.number) != Some(found.number));
         count.records += records.len() as u64;
         count.placements += u64::from(found.placements);

@@ -10,7 +10,7 @@ use std::io::Write;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
-use gtn_db::find::{self, After, Found, Kind, Match, Query};
+use gtn_db::find::{self, FoundPosition, MatchKind, PositionQuery, RecordMatch, SolutionMatch};
 use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::{Occurrence, Turn};
@@ -165,7 +165,7 @@ impl Row for Line {
 }
 
 impl Line {
-    pub fn of(label: &str, position: &StoredPosition, matched: &Match) -> Line {
+    pub fn of(label: &str, position: &StoredPosition, matched: &RecordMatch) -> Line {
         Line {
             query: label.to_owned(),
             kind: matched.kind.name(),
@@ -181,7 +181,7 @@ impl Line {
     }
 
     /// The query inside the solution of a record.
-    fn inside(label: &str, query: &Query, found: &After) -> Line {
+    fn inside(label: &str, query: &PositionQuery, found: &SolutionMatch) -> Line {
         let played = |&(color, at): &(Color, Option<Point>)| {
             format!("{}[{}]", color.sgf_char(), at.map(format_point).unwrap_or_default())
         };
@@ -238,8 +238,9 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         let asked = asked.and_then(|asked| query(&store, asked, turn));
         match asked {
             Ok(Some(query)) => {
-                let found = find::exact(&store, &query)?;
-                let inside = if args.inside { find::after(&store, &query)? } else { Vec::new() };
+                let found = find::find_exact(&store, &query)?;
+                let inside =
+                    if args.inside { find::find_in_solutions(&store, &query)? } else { Vec::new() };
                 found_any |= found.is_some() || !inside.is_empty();
                 output.put(label, &query, found, &inside)?;
             }
@@ -257,7 +258,11 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
 
 /// The query that asks for what is under a key, as its first record has it;
 /// none when no key begins so.
-pub fn query(store: &Store, asked: Asked, turn: Option<Color>) -> anyhow::Result<Option<Query>> {
+pub fn query(
+    store: &Store,
+    asked: Asked,
+    turn: Option<Color>,
+) -> anyhow::Result<Option<PositionQuery>> {
     let prefix = match asked {
         Asked::Given(query) => return Ok(Some(*query)),
         Asked::Key(prefix) => prefix,
@@ -266,7 +271,7 @@ pub fn query(store: &Store, asked: Asked, turn: Option<Color>) -> anyhow::Result
     let sub: SubPosition = position.text.parse()?;
     let first = store.records(position.id)?.into_iter().next();
     let back = first.map_or(Default::default(), |record| record.at.symmetry.inverse());
-    Ok(Some(Query::new(&sub.transform(back), turn)?))
+    Ok(Some(PositionQuery::new(&sub.transform(back), turn)?))
 }
 
 /// The one position whose key begins so, if any does.
@@ -303,9 +308,9 @@ impl Output {
     fn put(
         &mut self,
         label: &str,
-        query: &Query,
-        found: Option<Found>,
-        inside: &[After],
+        query: &PositionQuery,
+        found: Option<FoundPosition>,
+        inside: &[SolutionMatch],
     ) -> anyhow::Result<()> {
         let lines = found.iter().flat_map(|found| {
             found.matches.iter().map(|matched| Line::of(label, &found.position, matched))
@@ -328,7 +333,8 @@ impl Output {
                     is_styled: has_colors(),
                 };
                 writeln!(out, "{drawing}")?;
-                let all: Vec<&Match> = found.iter().flat_map(|found| &found.matches).collect();
+                let all: Vec<&RecordMatch> =
+                    found.iter().flat_map(|found| &found.matches).collect();
                 writeln!(out, "{}", Escaped(&summary(query, &all)))?;
                 if !inside.is_empty() {
                     let count = plural(inside.len() as u64, "solution");
@@ -352,14 +358,14 @@ impl Output {
 }
 
 /// One sentence on the records of the same position.
-pub fn summary(query: &Query, found: &[&Match]) -> String {
+pub fn summary(query: &PositionQuery, found: &[&RecordMatch]) -> String {
     if found.is_empty() {
         return format!("Not found: {}", query.key());
     }
     let count = |kind| found.iter().filter(|matched| matched.kind == kind).count() as u64;
-    let problems = count(Kind::SameProblem);
-    let others = found.iter().copied().filter(|matched| matched.kind == Kind::SamePosition);
-    let (unknown, other): (Vec<&Match>, Vec<&Match>) =
+    let problems = count(MatchKind::SameProblem);
+    let others = found.iter().copied().filter(|matched| matched.kind == MatchKind::SamePosition);
+    let (unknown, other): (Vec<&RecordMatch>, Vec<&RecordMatch>) =
         others.partition(|matched| matched.turn == Turn::Unknown || query.turn.is_none());
     let mut parts = Vec::new();
     if problems > 0 {

@@ -6,7 +6,10 @@ use std::io::Write;
 use gtn_db::Color;
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{Alike, AlikeMatch, Kind, Match, Positions, Query, alike};
+use gtn_db::find::{
+    MatchKind, PositionIndex, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord,
+    find_similar,
+};
 use gtn_db::go::{Point, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Difference, QueryPoint};
@@ -55,7 +58,11 @@ impl Row for LikeLine {
 }
 
 impl LikeLine {
-    fn of(label: &str, found: &Alike, AlikeMatch { matched, difference }: &AlikeMatch) -> LikeLine {
+    fn of(
+        label: &str,
+        found: &SimilarPosition,
+        SimilarRecord { matched, difference, .. }: &SimilarRecord,
+    ) -> LikeLine {
         let points =
             |points: &Vec<Difference>| points.iter().map(|point| point.at.to_string()).collect();
         LikeLine {
@@ -75,7 +82,7 @@ pub fn run(
     output: OutputArgs,
 ) -> anyhow::Result<Outcome> {
     let _snapshot = store.snapshot()?;
-    let positions = Positions::load(store)?;
+    let positions = PositionIndex::load(store)?;
     let is_for_people = !output.json && !output.csv;
     let mut listing: Option<Listing<LikeLine, Stdout>> =
         if is_for_people { None } else { Some(output.listing()?) };
@@ -83,7 +90,7 @@ pub fn run(
     queries::visit(queries, turn, &mut |label, asked| {
         match asked.and_then(|asked| query(store, asked, turn)) {
             Ok(Some(query)) => {
-                let found = alike(store, &positions, &query, k)?;
+                let found = find_similar(store, &positions, &query, k)?;
                 found_any |= !found.is_empty();
                 match &mut listing {
                     Some(listing) => put(listing, label, &found)?,
@@ -113,10 +120,10 @@ pub fn run(
 fn put(
     listing: &mut Listing<LikeLine, Stdout>,
     label: &str,
-    found: &[Alike],
+    found: &[SimilarPosition],
 ) -> anyhow::Result<()> {
     for found in found {
-        for matched in &found.matches {
+        for matched in &found.records {
             listing.push(&LikeLine::of(label, found, matched))?;
         }
     }
@@ -126,8 +133,8 @@ fn put(
 /// The query, a sentence, a table, and the board of each position that is near.
 fn show(
     label: &str,
-    query: &Query,
-    found: &[Alike],
+    query: &PositionQuery,
+    found: &[SimilarPosition],
     output: OutputArgs,
     is_first: bool,
 ) -> anyhow::Result<()> {
@@ -142,7 +149,8 @@ fn show(
     put(&mut listing, label, found)?;
     let mut out = listing.finish()?;
     for found in found {
-        let Some(AlikeMatch { matched, difference: Some(difference) }) = found.matches.first()
+        let Some(SimilarRecord { matched, difference: Some(difference), .. }) =
+            found.records.first()
         else {
             continue;
         };
@@ -158,17 +166,20 @@ fn show(
 }
 
 /// What was found, in words.
-fn sentence(query: &Query, found: &[Alike]) -> String {
-    let of_kind = |kind: Kind| {
-        let is_kind = |found: &&Alike| found.matches.iter().any(|found| found.matched.kind == kind);
+fn sentence(query: &PositionQuery, found: &[SimilarPosition]) -> String {
+    let of_kind = |kind: MatchKind| {
+        let is_kind =
+            |found: &&SimilarPosition| found.records.iter().any(|found| found.matched.kind == kind);
         found.iter().filter(is_kind).count() as u64
     };
-    let is_same = |matched: &&Match| matches!(matched.kind, Kind::SameProblem | Kind::SamePosition);
-    let all = found.iter().flat_map(|found| &found.matches).map(|found| &found.matched);
+    let is_same = |matched: &&RecordMatch| {
+        matches!(matched.kind, MatchKind::SameProblem | MatchKind::SamePosition)
+    };
+    let all = found.iter().flat_map(|found| &found.records).map(|found| &found.matched);
     let mut text = summary(query, &all.filter(is_same).collect::<Vec<_>>());
     let parts = [
-        (of_kind(Kind::SameShape), "of the same shape with other edges"),
-        (of_kind(Kind::Near), "near"),
+        (of_kind(MatchKind::SameShape), "of the same shape with other edges"),
+        (of_kind(MatchKind::Near), "near"),
     ];
     for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!("; {} {what}", plural(count, "position")));
@@ -178,7 +189,11 @@ fn sentence(query: &Query, found: &[Alike]) -> String {
 
 /// Draws the query with another position's stones where that differs, marked,
 /// and numbered as the query counts.
-fn draw(out: &mut impl Write, query: &Query, difference: &[Difference]) -> anyhow::Result<()> {
+fn draw(
+    out: &mut impl Write,
+    query: &PositionQuery,
+    difference: &[Difference],
+) -> anyhow::Result<()> {
     let size = query.window.board.size();
     let origin = (i16::from(query.origin.col), i16::from(query.origin.row));
     let ends = (origin.0 + i16::from(size.cols()), origin.1 + i16::from(size.rows()));
@@ -205,7 +220,7 @@ fn draw(out: &mut impl Write, query: &Query, difference: &[Difference]) -> anyho
         let inside = inside.filter(|&point| size.contains(point));
         Cell { stone: inside.and_then(|point| query.window.board.get(point)), mark: None }
     });
-    let asked = BoardPlace::likely(&Diagram::from(&query.asked)).ok();
+    let asked = BoardPlace::likely(&Diagram::from(&query.given)).ok();
     let placement = asked.and_then(|place| shift_place(place, first_col, first_row));
     let drawing = Drawing { diagram: &diagram, placement, labels: &[], is_styled: has_colors() };
     write!(out, "{drawing}")?;
