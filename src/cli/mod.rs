@@ -6,6 +6,7 @@
 //!
 //! Whatever comes from a file goes through [`gtn_db::escape`] before a person sees it.
 
+mod args;
 mod commands;
 mod input;
 mod output;

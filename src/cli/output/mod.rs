@@ -13,7 +13,11 @@
 //! them hold nothing and are left out.
 
 pub mod board;
+pub mod points;
 pub mod progress;
+pub mod text;
+
+pub use text::plural;
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -55,11 +59,6 @@ fn terminal_width() -> Option<u16> {
     io::stdout().is_terminal().then(|| columns().unwrap_or(USUAL))
 }
 
-/// A number with what it counts: `1 game`, `2 games`.
-pub fn plural(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// The options of every command that lists something.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct OutputArgs {
@@ -71,7 +70,28 @@ pub struct OutputArgs {
     pub csv: bool,
 }
 
+/// The length of a listing.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitArgs {
+    /// List at most N [default: all]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+}
+
+impl LimitArgs {
+    /// The number of rows to list; `usize::MAX` without `--limit`, for
+    /// [`Iterator::take`].
+    pub fn count(self) -> usize {
+        self.limit.unwrap_or(usize::MAX)
+    }
+}
+
 impl OutputArgs {
+    /// Whether the output is a table, in contrast to JSON and CSV for programs.
+    pub fn is_table(self) -> bool {
+        !self.json && !self.csv
+    }
+
     /// A listing on standard output.
     pub fn listing<R: Row>(self) -> io::Result<Listing<R, Stdout>> {
         let width = terminal_width();
@@ -88,6 +108,9 @@ impl OutputArgs {
 pub trait Row: Serialize {
     /// What stands above the cells.
     const HEADINGS: &'static [&'static str];
+
+    /// The columns of CSV.
+    const FIELDS: &'static [&'static str] = Self::HEADINGS;
 
     /// One text for each heading, as it is in the data.
     fn cells(&self) -> Vec<String>;
