@@ -221,7 +221,7 @@ fn tall_forms_have_a_blank_line_between() {
     convert(&["--to", "diagram", "--sub", "{(16,3),3,2}", &format!("19x19|{}", ".".repeat(361))])
         .assert()
         .code(0)
-        .stdout("    1 2 3\n    ~ ~ ~\n1 ~ . . . ~\n2 ~ + . . ~\n    ~ ~ ~\n");
+        .stdout("     Q R S\n     ~ ~ ~\n17 ~ . . . ~\n16 ~ + . . ~\n     ~ ~ ~\n");
 }
 
 #[test]

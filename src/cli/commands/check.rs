@@ -62,6 +62,7 @@ pub struct Line {
 
 impl Row for Line {
     const HEADINGS: &'static [&'static str] = &["code", "source", "tree", "byte", "finding"];
+    const FIELDS: &'static [&'static str] = &["code", "source", "tree", "offset", "cause"];
 
     fn cells(&self) -> Vec<String> {
         vec![

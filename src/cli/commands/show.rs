@@ -17,7 +17,7 @@ use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
 use crate::cli::input::{PositionArgs, Tally, read_queries};
-use crate::cli::output::points::{PointNames, draw_diagram};
+use crate::cli::output::points::{PointNames, draw_with_margin};
 use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::EscapedLines;
@@ -238,7 +238,7 @@ fn draw(
     let missing = || format!("the database is damaged: {} has no record", position.key);
     let View { window, place } = View::of(position, records.first().with_context(missing)?)?;
     let diagram = Diagram::from(&window);
-    writeln!(out, "{}", draw_diagram(&diagram, place, &[]))?;
+    writeln!(out, "{}", draw_with_margin(&diagram, place))?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;
     writeln!(out, "window  {diagram}\n")?;

@@ -39,6 +39,8 @@ struct Line {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["records", "problems", "positions", "games", "sources"];
+    const FIELDS: &'static [&'static str] =
+        &["records", "problems", "positions", "games", "sources", "faults"];
 
     fn cells(&self) -> Vec<String> {
         let numbers = [self.records, self.problems, self.positions, self.games, self.sources];

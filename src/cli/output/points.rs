@@ -66,10 +66,16 @@ pub fn draw_pattern(
     draw_diagram(&Diagram::from(&pattern.sub_position()), place, &labels)
 }
 
-/// Draws a diagram that lies at `place`.
+/// Draws a diagram that lies at `place`. Star points are drawn unless the place is only likely.
 pub fn draw_diagram(diagram: &Diagram, place: BoardPlace, labels: &[(Point, char)]) -> String {
-    let drawing = Drawing { diagram, placement: Some(place), labels, is_styled: has_colors() };
-    drawing.to_string()
+    let placement = Some(place).filter(|place| BoardPlace::likely(diagram) != Ok(*place));
+    Drawing { diagram, placement, labels, is_styled: has_colors() }.to_string()
+}
+
+/// Draws a whole position with a margin beyond its stones on every open side.
+pub fn draw_with_margin(diagram: &Diagram, place: BoardPlace) -> String {
+    let drawing = Drawing { diagram, placement: Some(place), labels: &[], is_styled: has_colors() };
+    drawing.with_margin()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::cli::Global;
+use crate::cli::global::Global;
 
 /// Work that is done sooner shows no progress.
 const DELAY: Duration = Duration::from_millis(500);

@@ -11,14 +11,14 @@ fn find_in_another_orientation_and_color() {
     let db = Db::with(&["data"]);
     let turned = convert(&["--op", "N_IR1", BULKY_FIVE]);
     assert_snapshot!(db.run(&["find", &turned, "--turn", "white"]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ O X . . |
-    2 ~ O X . . |
-    3 ~ O X X . |
-    4 ~ O O X X |
-    5 ~ . O O O |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ O X . . |
+    18 ~ O X . . |
+    17 ~ O X X . |
+    16 ~ O O X X |
+    15 ~ . O O O |
+         ~ ~ ~ ~ |
 
     Found the same problem in 2 records
     kind          turn   operation  source                   tree  name                      key
@@ -31,9 +31,9 @@ fn find_in_another_orientation_and_color() {
     {"query":"argument 1","kind":"same position","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"name":"Lesson 3","other_size":false}
     "#);
     assert_snapshot!(db.run(&["find", &turned, "--csv"]).done(), @"
-    kind,turn,operation,source,tree,name,key
-    same position,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,b551284523ddc24b10a3c4f951772cbd
-    same position,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,b551284523ddc24b10a3c4f951772cbd
+    query,kind,key,turn,operation,source,tree,name,other_size,after
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,false,
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,false,
     ");
 }
 
@@ -174,10 +174,10 @@ fn what_only_looks_alike_is_not_found() {
         assert_eq!(ran.out.contains("\nNot found: "), !is_there, "{}", ran.out);
     }
     assert_snapshot!(db.run(&["find", "1x2|XO_!!_"]).out, @"
-        1 2
-      +------
-    1 | X O ~
-      | ~ ~
+         A B
+       +------
+    19 | X O ~
+       | ~ ~
 
     Not found: 1663c1cd91a96251272c58502ab6db5d
     ");
@@ -276,13 +276,13 @@ fn whole_boards_that_share_a_text() {
     db.run(&["import", &rows]).done();
     assert_eq!(db.run(&["stats", "--json"]).column("positions"), [1]);
     assert_snapshot!(db.run(&["find", &format!("5x6|{board}")]).done(), @"
-        1 2 3 4 5 6
+        A B C D E F
       +-------------+
-    1 | X X X X X X |
-    2 | O . . . . O |
-    3 | O O O O O O |
-    4 | . X . . X . |
     5 | X X X X X X |
+    4 | O . . . . O |
+    3 | O O O O O O |
+    2 | . X . . X . |
+    1 | X X X X X X |
       +-------------+
 
     Found the same position in 2 records (say who moves with --turn)
@@ -297,13 +297,13 @@ fn whole_boards_that_share_a_text() {
     let turned = convert(&["--op", "N_SR3", &format!("5x6|{board}")]);
     assert_eq!(db.run(&["find", "--json", &turned]).column("other_size"), [false, true]);
     assert_snapshot!(db.run(&["show", &format!("6x6|{board}......")]).done(), @"
-        1 2 3 4 5 6
+        A B C D E F
       +-------------+
-    1 | X X X X X X |
-    2 | O . . . . O |
-    3 | O O O O O O |
-    4 | . X . . X . |
     5 | X X X X X X |
+    4 | O . . . . O |
+    3 | O O O O O O |
+    2 | . X . . X . |
+    1 | X X X X X X |
       +-------------+
 
     key     c8d8e3ee85a3cfb4dfc1ab1cda91fbed

@@ -29,11 +29,11 @@ fn a_shape_is_found_with_what_comes_next() {
     let db = db();
     let crosscut = "2x2|_!!__XO__OX__!!_";
     assert_snapshot!(db.run(&["find", "--in", "games", crosscut]).done(), @"
-        1 2
-        ~ ~
-    1 ~ X O ~
-    2 ~ O X ~
-        ~ ~
+         J K
+         ~ ~
+    11 ~ X O ~
+    10 ~ O X ~
+         ~ ~
 
     Found in 1 game, 1 hit
     game  black  white   date  move  operation  place
@@ -42,13 +42,13 @@ fn a_shape_is_found_with_what_comes_next() {
     ");
     let corner = "4x4|...._...._..X._..?._!!!!_";
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count"]).done(), @"
-        1 2 3 4
-      +----------
-    1 | . B . . ~
-    2 | C . . . ~
-    3 | . . X D ~
-    4 | . . E A ~
-      | ~ ~ ~ ~
+         A B C D
+       +----------
+    19 | . B . . ~
+    18 | C . . . ~
+    17 | . . X D ~
+    16 | . . E A ~
+       | ~ ~ ~ ~
 
     Found in 4 games, 30 hits
        turn   point  games  hits
@@ -151,17 +151,17 @@ fn openings() {
     let db = db();
     let empty = format!("9x9|{}", ".".repeat(81));
     assert_snapshot!(db.run(&["next", &empty]).done(), @"
-        1 2 3 4 5 6 7 8 9
+        A B C D E F G H J
       +-------------------+
-    1 | . . . . . . . . . |
-    2 | . . . . . . . . . |
-    3 | . . + . . . A . . |
-    4 | . . . . . . . . . |
-    5 | . . . . + . . . . |
-    6 | . . . . . . . . . |
-    7 | . . + . . . + . . |
-    8 | . . . . . . . . . |
     9 | . . . . . . . . . |
+    8 | . . . . . . . . . |
+    7 | . . + . . . A . . |
+    6 | . . . . . . . . . |
+    5 | . . . . + . . . . |
+    4 | . . . . . . . . . |
+    3 | . . + . . . + . . |
+    2 | . . . . . . . . . |
+    1 | . . . . . . . . . |
       +-------------------+
 
     4 games
@@ -186,17 +186,17 @@ fn games_are_listed_shown_and_written() {
     ");
     assert_snapshot!(db.run(&["games", "--json", "2"]).done(), @r#"{"game":2,"black":"Minami","white":"Higashi","black_rank":null,"white_rank":null,"event":"Second cup","name":null,"date":"1934","year":1934,"result":"W+3","winner":"white","komi":0.0,"rules":null,"handicap":null,"board":"9x9","moves":9,"source":"games.sgf","tree":2}"#);
     assert_snapshot!(db.run(&["games", "1", "--move", "7"]).done(), @"
-        1 2 3 4 5 6 7 8 9
+        A B C D E F G H J
       +-------------------+
-    1 | . . . . . . . . . |
-    2 | . . . . . . . . . |
-    3 | . . X . . . O . . |
-    4 | . . . . . . . . . |
-    5 | . . . . X O . . . |
-    6 | . . . . X . . . . |
-    7 | . . X . . . O . . |
-    8 | . . . . . . . . . |
     9 | . . . . . . . . . |
+    8 | . . . . . . . . . |
+    7 | . . X . . . O . . |
+    6 | . . . . . . . . . |
+    5 | . . . . X O . . . |
+    4 | . . . . X . . . . |
+    3 | . . X . . . O . . |
+    2 | . . . . . . . . . |
+    1 | . . . . . . . . . |
       +-------------------+
 
     after move 7 of 12, black (5,5)
@@ -327,13 +327,13 @@ fn joseki_are_counted_in_all_corners() {
     let window = ["--window", "4"];
     let run = |args: &[&str]| db.run(&[&["joseki"], args, &window].concat());
     assert_snapshot!(run(&[]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ . . . . |
-    2 ~ . . . . |
-    3 ~ . A . . |
-    4 ~ + . . . |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ . . . . |
+    18 ~ . . . . |
+    17 ~ . A . . |
+    16 ~ + . . . |
+         ~ ~ ~ ~ |
 
     black to move in 4 games
        move    games  share   won    years      such as
@@ -344,13 +344,13 @@ fn joseki_are_counted_in_all_corners() {
     let corner = "4x4|...._...._..X._...._!!!!_";
     assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]},{"point":"(4,3)","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4]}]}"#);
     assert_snapshot!(run(&["--tree", "2", "--player", "Nishi", "--min-games", "1"]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ . . . . |
-    2 ~ . . . . |
-    3 ~ . A . . |
-    4 ~ + . . . |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ . . . . |
+    18 ~ . . . . |
+    17 ~ . A . . |
+    16 ~ + . . . |
+         ~ ~ ~ ~ |
 
     black to move in 1 game
     line              move    games  share   such as

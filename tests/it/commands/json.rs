@@ -42,12 +42,13 @@ fn one_problem_in_three_formats_is_one() {
     1 problem stands more than once: 2 records could go
     ");
     assert_snapshot!(db.run(&["show", "773ce3d4", "--sgf"]).done(), @"
-        1 2
-      +------
-    1 | . O ~
-    2 | X O ~
-    3 | X X ~
-      | ~ ~
+        A B C
+      +--------
+    9 | . O . ~
+    8 | X O . ~
+    7 | X X + ~
+    6 | . . . ~
+      | ~ ~ ~
 
     key     773ce3d499ef102ee8126f09147d005d
     text    3x3|!!!_..._OOX_.XX_

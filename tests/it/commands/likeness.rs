@@ -17,14 +17,14 @@ const ALMOST: &str = "5x4|_OX.._OX.._OXX._OO.X_.OOO_!!!!";
 fn near_positions_are_drawn_as_the_query_lies() {
     let db = Db::with(&["data"]);
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ O X . . |
-    2 ~ O X . . |
-    3 ~ O X X . |
-    4 ~ O O . X |
-    5 ~ . O O O |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ O X . . |
+    18 ~ O X . . |
+    17 ~ O X X . |
+    16 ~ O O . X |
+    15 ~ . O O O |
+         ~ ~ ~ ~ |
 
     Not found: 5eba2eb9ff255a8dceb860f85d6be336; 1 position near
     kind  distance  difference  turn   operation  source                   tree  name                      key
@@ -33,23 +33,23 @@ fn near_positions_are_drawn_as_the_query_lies() {
     near  1         (3,4)       white  N_SR0      data/teacher-notes.sgf   3     Lesson 3                  b551284523ddc24b10a3c4f951772cbd
 
     near: b551284523ddc24b10a3c4f951772cbd differs in 1 point, marked ( ) or *
-        1 2 3 4
-      ----------+
-    1 ~ O X . . |
-    2 ~ O X . . |
-    3 ~ O X X . |
-    4 ~ O O ( X |
-    5 ~ . O O O |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ O X . . |
+    18 ~ O X . . |
+    17 ~ O X X . |
+    16 ~ O O ( X |
+    15 ~ . O O O |
+         ~ ~ ~ ~ |
     ");
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST, "--json"]).done(), @r#"
     {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_IR3","source":"data/classic-shapes.sgf","tree":5,"name":"Bulky five in the corner","other_size":false,"distance":1,"difference":["(3,4)"]}
     {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"name":"Lesson 3","other_size":false,"distance":1,"difference":["(3,4)"]}
     "#);
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST, "--csv"]).done(), @r#"
-    kind,distance,difference,turn,operation,source,tree,name,key
-    near,1,"(3,4)",white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,b551284523ddc24b10a3c4f951772cbd
-    near,1,"(3,4)",white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,b551284523ddc24b10a3c4f951772cbd
+    query,kind,key,turn,operation,source,tree,name,other_size,distance,difference
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,false,1,"(3,4)"
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,false,1,"(3,4)"
     "#);
 }
 
@@ -61,13 +61,13 @@ fn points_beyond_an_open_side_are_counted_on() {
     db.run(&["import", "-q", &file]).done();
     let query = convert(&["--op", "SR0", BULKY_FIVE]);
     assert_snapshot!(db.run(&["find", "--near", "1", &query]).done(), @"
-        1 2 3 4 5
-      ------------+
-    1 ~ X O . . . |
-    2 ~ X O O . . |
-    3 ~ X X O O O |
-    4 ~ . X X X X |
-        ~ ~ ~ ~ ~ |
+         P Q R S T
+       ------------+
+    19 ~ X O . . . |
+    18 ~ X O O . . |
+    17 ~ X X O O O |
+    16 ~ . X X X X |
+         ~ ~ ~ ~ ~ |
 
     Not found: b551284523ddc24b10a3c4f951772cbd; 1 position near
     kind  distance  difference  turn     operation  source    tree  key
@@ -75,13 +75,13 @@ fn points_beyond_an_open_side_are_counted_on() {
     near  1         (-2,2)      unknown  SR0        one.igtn  1     c175caa1e07335105711349edf58e2c2
 
     near: c175caa1e07335105711349edf58e2c2 differs in 1 point, marked ( ) or *
-       -2-1 0 1 2 3 4 5
-      ------------------+
-    1 ~ . . . X O . . . |
-    2 ~ ( . . X O O . . |
-    3 ~ . . . X X O O O |
-    4 ~ . . . . X X X X |
-        ~ ~ ~ ~ ~ ~ ~ ~ |
+         M N O P Q R S T
+       ------------------+
+    19 ~ . . . X O . . . |
+    18 ~ ( . . X O O . . |
+    17 ~ . . . X X O O O |
+    16 ~ . . . . X X X X |
+         ~ ~ ~ ~ ~ ~ ~ ~ |
     ");
     // Of a whole goban the points are those of the goban.
     let goban = format!(

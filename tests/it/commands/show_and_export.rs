@@ -11,13 +11,14 @@ use super::Db;
 fn show_draws_and_lists() {
     let db = Db::with(&["data"]);
     assert_snapshot!(db.run(&["show", "b551"]).done(), @"
-        1 2 3 4 5
-      +------------
-    1 | . . . O X ~
-    2 | . . O O X ~
-    3 | O O O X X ~
-    4 | X X X X . ~
-      | ~ ~ ~ ~ ~
+         A B C D E F
+       +--------------
+    19 | . . . O X . ~
+    18 | . . O O X . ~
+    17 | O O O X X . ~
+    16 | X X X X . . ~
+    15 | . . . . . . ~
+       | ~ ~ ~ ~ ~ ~
 
     key     b551284523ddc24b10a3c4f951772cbd
     text    5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_

@@ -109,12 +109,15 @@ impl JsonCluster {
 struct Line {
     cluster: u64,
     key: String,
+    #[serde(flatten)]
     record: JsonRecord,
 }
 
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["cluster", "turn", "source", "tree", "name", "operation", "key"];
+    const FIELDS: &'static [&'static str] =
+        &["cluster", "key", "source", "tree", "name", "operation", "turn"];
 
     fn cells(&self) -> Vec<String> {
         let JsonRecord { source, tree, name, operation, turn } = &self.record;
@@ -134,6 +137,13 @@ impl Row for Line {
 enum Output {
     Json(Stdout),
     Listing(Box<Listing<Line, Stdout>>),
+}
+
+impl DupsArgs {
+    /// Whether the command asks questions on the terminal.
+    pub fn is_interactive(&self) -> bool {
+        matches!(self.decide, Some(None))
+    }
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {

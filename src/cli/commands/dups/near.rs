@@ -55,6 +55,7 @@ impl First {
 struct MemberLine {
     group: usize,
     distance: u8,
+    #[serde(flatten)]
     first: First,
     key: String,
 }
@@ -62,6 +63,7 @@ struct MemberLine {
 impl Row for MemberLine {
     const HEADINGS: &'static [&'static str] =
         &["group", "distance", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &["group", "distance", "source", "tree", "name", "key"];
 
     fn cells(&self) -> Vec<String> {
         let First { source, tree, name } = self.first.clone();
@@ -80,19 +82,24 @@ impl Row for MemberLine {
 #[derive(Serialize)]
 struct PairLine {
     distance: u8,
-    firsts: [First; 2],
-    keys: [String; 2],
+    source: String,
+    tree: String,
+    key: String,
+    other_source: String,
+    other_tree: String,
+    other_key: String,
 }
 
 impl Row for PairLine {
     const HEADINGS: &'static [&'static str] =
         &["distance", "source", "tree", "key", "other source", "other tree", "other key"];
+    const FIELDS: &'static [&'static str] =
+        &["distance", "source", "tree", "key", "other_source", "other_tree", "other_key"];
 
     fn cells(&self) -> Vec<String> {
-        let mut cells = vec![self.distance.to_string()];
-        for (First { source, tree, .. }, key) in self.firsts.iter().zip(&self.keys) {
-            cells.extend([source.clone(), tree.clone(), key.clone()]);
-        }
+        let PairLine { distance, source, tree, key, other_source, other_tree, other_key } = self;
+        let mut cells = vec![distance.to_string()];
+        cells.extend([source, tree, key, other_source, other_tree, other_key].map(String::clone));
         cells
     }
 }
@@ -136,10 +143,16 @@ pub fn run(store: &Store, k: u8, by_pairs: bool, output: OutputArgs) -> anyhow::
             let mut listing = output.listing()?;
             for pair in &pairs {
                 let first = |number| First::of(store, &positions, number);
+                let (one, other) = (first(pair.numbers.0)?, first(pair.numbers.1)?);
+                let [key, other_key] = keys(pair.numbers);
                 listing.push(&PairLine {
                     distance: pair.distance,
-                    firsts: [first(pair.numbers.0)?, first(pair.numbers.1)?],
-                    keys: keys(pair.numbers),
+                    source: one.source,
+                    tree: one.tree,
+                    key,
+                    other_source: other.source,
+                    other_tree: other.tree,
+                    other_key,
                 })?;
             }
             listing.finish()?;

@@ -14,6 +14,7 @@ use super::request::{PlacedQuery, Request};
 use super::rows::{RecordRow, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::Tally;
+use crate::cli::output::board::shift_place;
 use crate::cli::output::points::{PointNames, draw_diagram};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
@@ -189,21 +190,7 @@ fn draw_difference(placed: &PlacedQuery, difference: &[Differing]) -> String {
         let inside = inside.filter(|&point| size.contains(point));
         Cell { stone: inside.and_then(|point| query.window.board.get(point)), mark: None }
     });
-    draw_diagram(&diagram, shift(position.place, first_col, first_row, drawn), &[])
-}
-
-/// The place of a rectangle of size `drawn` that begins `cols` and `rows` behind another place; a
-/// board of its own when that is off the board.
-fn shift(place: BoardPlace, cols: i16, rows: i16, drawn: Size) -> BoardPlace {
-    let BoardPlace { origin, board } = place;
-    let start = |at: u8, by: i16, length: u8, lines: u8| {
-        let start = u8::try_from(i16::from(at) + by).ok()?;
-        (start.checked_add(length)? <= lines).then_some(start)
-    };
-    let col = start(origin.col, cols, drawn.cols(), board.cols());
-    let row = start(origin.row, rows, drawn.rows(), board.rows());
-    match (col, row) {
-        (Some(col), Some(row)) => BoardPlace { origin: Point::new(col, row), board },
-        _ => BoardPlace { origin: Point::new(0, 0), board: drawn },
-    }
+    let own = BoardPlace { origin: Point::new(0, 0), board: drawn };
+    let place = shift_place(position.place, first_col, first_row).unwrap_or(own);
+    draw_diagram(&diagram, place, &[])
 }
