@@ -7,6 +7,7 @@
 //!
 //! Text from files goes through [`gtn_db::escape`] before a person sees it.
 
+mod args;
 mod commands;
 mod error;
 mod global;

@@ -1,4 +1,4 @@
-//! `gtn-db convert`: from one form of GobanTN to another.
+//! `gtn-db convert`: positions from one form to another.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
@@ -7,29 +7,31 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use gtn_db::go::{Region, Size, Symmetry};
-use gtn_db::gtn::{Diagram, Window};
+use gtn_db::go::{Size, Symmetry};
+use gtn_db::gtn::Window;
 
-use crate::cli::input::texts;
+use crate::cli::input::{PlacedDiagram, PositionArgs, QueryText, read_queries};
 use crate::cli::output;
 use crate::cli::output::board::Drawing;
 use crate::cli::{Global, Outcome, report};
 use gtn_db::extract::{BoardPlace, diagram_sgf};
 
-/// Convert positions between the forms of GobanTN, to SGF, to keys
+/// Convert positions between notations, to SGF, to keys and to drawn boards
 ///
-/// One result a line for each text. Annotations are kept wherever the form has them.
+/// Prints one result per line for each position. Annotations are kept where the form has them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
   gtn-db convert '4x6|...XO.XXXXO.OOOOO.......' --sub '{(1,1),4,2}' --op SR0 --to diagram")]
 pub struct ConvertArgs {
-    /// IGTNs, GTNs of several lines, or files with either; `-` for standard input
-    texts: Vec<OsString>,
+    /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', a file with any
+    /// of these or with SGF, or - for standard input [default: standard input]
+    #[arg(value_name = "POSITION")]
+    positions: Vec<OsString>,
     /// The form of the results
     #[arg(long, value_name = "FORM", default_value = "igtn", value_parser = FormParser)]
     to: Form,
-    /// Apply an operation first
+    /// Apply one of the sixteen operations first, after --region
     #[arg(
         long,
         value_name = "NAME",
@@ -39,9 +41,8 @@ pub struct ConvertArgs {
             .try_map(|name| name.parse::<Symmetry>()),
     )]
     op: Symmetry,
-    /// Before that, cut out {(column,row),columns,rows}
-    #[arg(long, value_name = "REGION")]
-    sub: Option<Region>,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,38 +122,22 @@ impl TypedValueParser for FormParser {
     }
 }
 
-/// A diagram, and where it lies if it was cut out of a goban.
-struct Placed {
-    diagram: Diagram,
-    placement: Option<BoardPlace>,
-}
-
-impl ConvertArgs {
-    /// The part and the operation that are asked for.
-    fn prepare(&self, diagram: Diagram) -> anyhow::Result<Placed> {
-        let mut placed = match self.sub {
-            None => Placed { diagram, placement: None },
-            Some(region) => {
-                let (board, is_goban) = (diagram.size(), diagram.open().is_empty());
-                let part = diagram.cut(region);
-                let diagram =
-                    part.with_context(|| format!("{region} does not lie inside {board}"))?;
-                let placement = is_goban.then_some(BoardPlace { origin: region.origin, board });
-                Placed { diagram, placement }
-            }
-        };
-        if self.op != Symmetry::IDENTITY {
-            let size = placed.diagram.size();
-            placed.diagram = placed.diagram.transform(self.op);
-            placed.placement = placed.placement.map(|at| at.transform(size, self.op));
-        }
-        Ok(placed)
+/// Applies the operation to a diagram and its place.
+fn transform(placed: PlacedDiagram, op: Symmetry) -> PlacedDiagram {
+    if op == Symmetry::IDENTITY {
+        return placed;
+    }
+    let size = placed.diagram.size();
+    PlacedDiagram {
+        diagram: placed.diagram.transform(op),
+        place: placed.place.map(|place| place.transform(size, op)),
     }
 }
 
 impl Form {
-    /// The result; one of several lines ends with a line feed.
-    fn of(self, Placed { diagram, placement }: &Placed, is_styled: bool) -> anyhow::Result<String> {
+    /// The text of a diagram in this form; several lines end with a line feed.
+    fn write(self, placed: &PlacedDiagram, is_styled: bool) -> anyhow::Result<String> {
+        let PlacedDiagram { diagram, place } = placed;
         let window = || -> anyhow::Result<Window> {
             diagram.sub_position().window().context("an empty goban is no position")
         };
@@ -161,7 +146,7 @@ impl Form {
             Form::Igtn => diagram.to_string(),
             Form::Squared => diagram.squared().to_string(),
             Form::Limited => diagram.limited().to_string(),
-            // For squares both are the same, and the canonical text is fast.
+            // For squares both are the same, and the canonical text is faster.
             Form::Unique if diagram.size() != diagram.size().squared() => diagram.unique(),
             Form::Unique | Form::UniqueSquared => {
                 diagram.sub_position().canonical().text().to_owned()
@@ -172,10 +157,10 @@ impl Form {
             Form::Window => window()?.sub.to_string(),
             Form::PositionKey => window()?.sub.canonical().key().to_string(),
             Form::Sgf => {
-                diagram_sgf(diagram, placement.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
+                diagram_sgf(diagram, place.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
             }
             Form::Diagram => {
-                Drawing { diagram, placement: *placement, labels: &[], is_styled }.to_string()
+                Drawing { diagram, placement: *place, labels: &[], is_styled }.to_string()
             }
         })
     }
@@ -187,13 +172,21 @@ impl Form {
 }
 
 pub fn run(args: &ConvertArgs, _global: &Global) -> anyhow::Result<Outcome> {
+    let stdin = [OsString::from("-")];
+    let positions = match &*args.positions {
+        [] if io::stdin().is_terminal() => {
+            bail!("no position: write one, or - to read standard input")
+        }
+        [] => &stdin,
+        positions => positions,
+    };
     let mut out = output::stdout();
     let is_styled = output::has_colors();
     let (mut outcome, mut is_first) = (Outcome::Done, true);
-    let mut visit = |origin: texts::Origin<'_>, text: anyhow::Result<Diagram>| {
+    for (label, text) in read_queries(positions, &args.position) {
         let result = text
-            .and_then(|diagram| args.prepare(diagram))
-            .and_then(|placed| args.to.of(&placed, is_styled));
+            .and_then(QueryText::into_diagram)
+            .and_then(|placed| args.to.write(&transform(placed, args.op), is_styled));
         match result {
             Ok(result) => {
                 if args.to.is_tall() && !is_first {
@@ -203,18 +196,10 @@ pub fn run(args: &ConvertArgs, _global: &Global) -> anyhow::Result<Outcome> {
                 writeln!(out, "{}", result.trim_end_matches('\n'))?;
             }
             Err(error) => {
-                report(&format!("{origin}: {error:#}"));
+                report(&format!("{label}: {error:#}"));
                 outcome = Outcome::Failed;
             }
         }
-        Ok(())
-    };
-    if !args.texts.is_empty() {
-        texts::visit_arguments(&args.texts, &mut visit)?;
-    } else if io::stdin().is_terminal() {
-        bail!("no text: give one, or `-` to read standard input");
-    } else {
-        texts::visit_stdin(&mut visit)?;
     }
     out.flush()?;
     Ok(outcome)

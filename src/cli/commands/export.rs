@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use gtn_db::Color;
 use gtn_db::export::{Format, Options, Orient, file_name};
 use gtn_db::find::{By, Cluster, Decisions};
+use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
 use gtn_db::store::{Store, StoredRecord, StoredSource};
 
-use crate::cli::commands::games::GameArgs;
-use crate::cli::commands::joseki::{self, CornerArgs};
+use crate::cli::args::{CornerArgs, GameArgs};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome};
@@ -130,11 +131,11 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         if !matches!(args.format, FormatArg::Sgf) {
             bail!("joseki are written as SGF only");
         }
-        joseki::export(&store, &args.games, args.corners, args.output.as_deref())?;
+        export_joseki(&store, &args.games, args.corners, args.output.as_deref())?;
         return Ok(Outcome::Done);
     }
-    if args.games.is_given() || args.corners.is_given() {
-        bail!("this is for --joseki only");
+    if let Some(option) = args.games.given_option().or_else(|| args.corners.given_option()) {
+        bail!("{option} applies only to --joseki");
     }
     let job = Job {
         store: &store,
@@ -168,6 +169,28 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         writeln!(stdout(), "{problems} written to {}", Escaped(&path.display().to_string()))?;
     }
     Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}
+
+/// Writes the tree of all joseki as SGF, to a file or to standard output.
+fn export_joseki(
+    store: &Store,
+    games: &GameArgs,
+    args: CornerArgs,
+    output: Option<&Path>,
+) -> anyhow::Result<()> {
+    let min_games = args.min_games.unwrap_or(2);
+    let joseki = args.load_joseki(store, games, CornerArgs::kept_for_tree(min_games))?;
+    let joseki::Options { window, moves } = args.to_options();
+    let corner = Corner::empty(window).context("no board has such a corner")?;
+    let mut out: Box<dyn Write> = match output {
+        Some(path) => {
+            let file = fs::File::create(path).with_context(|| path.display().to_string())?;
+            Box::new(BufWriter::new(file))
+        }
+        None => Box::new(stdout()),
+    };
+    joseki::write_sgf(&joseki, &corner, Color::Black, min_games, moves.into(), &mut out)?;
+    Ok(out.flush()?)
 }
 
 /// Whether one file a problem is wanted.

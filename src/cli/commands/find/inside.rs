@@ -1,0 +1,42 @@
+//! `gtn-db find --inside`: records whose solution reaches the query.
+
+use gtn_db::Color;
+use gtn_db::find::{self, After, Query};
+use gtn_db::go::Point;
+use gtn_db::model::{Occurrence, Turn};
+use gtn_db::sgf::value::letters;
+use gtn_db::store::Store;
+
+use super::rows::RecordRow;
+
+/// A row for each record whose solution reaches the query, with the moves that lead there.
+pub fn find_rows(store: &Store, label: &str, query: &Query) -> anyhow::Result<Vec<RecordRow>> {
+    let found = find::after(store, query)?;
+    Ok(found.iter().map(|found| to_row(label, query, found)).collect())
+}
+
+fn to_row(label: &str, query: &Query, found: &After) -> RecordRow {
+    let board = found.record.placement.board;
+    let sgf = |&(color, at): &(Color, Option<Point>)| {
+        format!("{}[{}]", color.sgf_char(), at.map(letters).unwrap_or_default())
+    };
+    let name = |&(color, at): &(Color, Option<Point>)| {
+        let point = at.map_or("tenuki".to_owned(), |at| at.name(board));
+        format!("{} {point}", color.sgf_char())
+    };
+    let names: Vec<String> = found.line.iter().map(name).collect();
+    let Occurrence { source, tree, name, .. } = found.record.at.clone();
+    RecordRow {
+        query: label.to_owned(),
+        kind: "inside",
+        key: query.key().to_string(),
+        turn: Turn::of(Some(found.turn)).name(),
+        operation: found.operation.name(),
+        source,
+        tree,
+        name,
+        other_size: false,
+        after: Some(found.line.iter().map(sgf).collect()),
+        after_names: names.join(" "),
+    }
+}
