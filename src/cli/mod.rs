@@ -24,8 +24,7 @@ use commands::{
     audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
     stats,
 };
-pub use error::report;
-pub use global::{Global, Outcome};
+pub use global::{Global, Outcome, report};
 
 /// Find duplicate Go problems in any orientation or color, and positions in problems and games
 ///
