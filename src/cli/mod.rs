@@ -86,8 +86,9 @@ pub fn main() -> ExitCode {
     }
     let start = Instant::now();
     let result = cli.run();
+    let elapsed = start.elapsed();
     output::close_pager();
-    cli.global.note(&format!("time: {:.3} s", start.elapsed().as_secs_f64()));
+    cli.global.note(&format!("time: {:.3} s", elapsed.as_secs_f64()));
     match result {
         Ok(outcome) => ExitCode::from(outcome.status()),
         Err(error) => error::finish(&error, &cli.global),

@@ -24,14 +24,14 @@ fn help_and_version() {
 }
 
 #[test]
-fn a_command_line_that_is_none() {
+fn an_invalid_command_line_is_an_error() {
     for args in [&["fnid"][..], &[], &["convert", "--to", "x", "1x1|."], &["man", "extra"]] {
         gtn_db().args(args).assert().code(2).stdout(is_empty()).stderr(is_empty().not());
     }
 }
 
 #[test]
-fn the_environment_may_name_no_database() {
+fn an_empty_variable_names_no_database() {
     gtn_db().env("GTN_DB", "").args(["convert", "1x1|."]).assert().code(0);
 }
 

@@ -7,6 +7,7 @@ mod games;
 mod import_and_dups;
 mod json;
 mod likeness;
+mod output;
 mod show_and_export;
 
 use std::fs;

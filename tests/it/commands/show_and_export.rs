@@ -37,7 +37,7 @@ fn show_draws_and_lists() {
 }
 
 #[test]
-fn show_has_the_trees_as_they_were() {
+fn show_prints_the_game_trees_unchanged() {
     let db = Db::with(&["data"]);
     let shown = db.run(&["show", "--sgf", "b551"]).done();
     for (file, name) in
@@ -84,7 +84,7 @@ fn csv_rows(text: &str) -> Vec<csv::StringRecord> {
 }
 
 #[test]
-fn export_turns_the_corner() {
+fn export_orients_the_corner() {
     let db = Db::with(&["data"]);
     let igtn = |args: &[&str]| {
         let out = db.run(&[&["export", "--format", "json"], args].concat());
@@ -104,7 +104,7 @@ fn export_turns_the_corner() {
 }
 
 #[test]
-fn export_comes_back() {
+fn an_export_can_be_imported_again() {
     for args in [&[][..], &["--orient", "canonical"], &["--orient", "top-left", "--black-first"]] {
         let db = Db::with(&["data"]);
         let file = db.path("out.sgf");
