@@ -24,8 +24,7 @@ use commands::{
     audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
     stats,
 };
-pub use error::report;
-pub use global::{Global, Outcome};
+pub use global::{Global, Outcome, report};
 
 /// Find duplicate Go problems in any orientation or color, and positions in problems and games
 ///
@@ -87,8 +86,9 @@ pub fn main() -> ExitCode {
     }
     let start = Instant::now();
     let result = cli.run();
+    let elapsed = start.elapsed();
     output::close_pager();
-    cli.global.note(&format!("time: {:.3} s", start.elapsed().as_secs_f64()));
+    cli.global.note(&format!("time: {:.3} s", elapsed.as_secs_f64()));
     match result {
         Ok(outcome) => ExitCode::from(outcome.status()),
         Err(error) => error::finish(&error, &cli.global),

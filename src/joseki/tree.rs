@@ -12,13 +12,16 @@ use crate::sgf::value::{letters, size_property};
 enum Task {
     /// A move that was played, and the corner and turn it leads to, if it is
     /// to be followed.
-    Node { text: String, then: Option<(Corner, Color)>, depth: u32 },
+    Node { text: String, then: Option<(Corner, Color)>, depth: u32, is_main: bool },
     /// What ends a variation.
     Close,
 }
 
 /// Writes the moves of a corner as a tree on a 19x19 board, the corner at the
 /// top right, with counts in comments; tenuki is a pass.
+///
+/// Moves are sorted by their number of games, tenuki last. The main line ends
+/// where tenuki is the only move: there the joseki is finished.
 ///
 /// Moves in fewer than `least` games are left out, and so is what comes after
 /// `depth` moves. What follows a position is written where it first comes.
@@ -50,9 +53,10 @@ pub fn write_sgf(
         text: format!("PL[{}]", turn.sgf_char()),
         then: Some((corner.clone(), turn)),
         depth,
+        is_main: true,
     }];
     while let Some(task) = tasks.pop() {
-        let Task::Node { text, then, depth } = task else {
+        let Task::Node { text, then, depth, is_main } = task else {
             write!(out, ")")?;
             continue;
         };
@@ -62,9 +66,14 @@ pub fn write_sgf(
             continue;
         }
         let (games, moves) = joseki.moves(&corner, turn);
-        let moves: Vec<&Move> = moves.iter().filter(|found| found.results.games >= least).collect();
+        let mut moves: Vec<&Move> =
+            moves.iter().filter(|found| found.results.games >= least).collect();
+        moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
+        if is_main && moves.first().is_some_and(|first| first.point.is_none()) {
+            continue;
+        }
         let is_split = moves.len() > 1;
-        for found in moves.iter().rev() {
+        for (number, found) in moves.iter().enumerate().rev() {
             let played = found.point.map(&at).unwrap_or_default();
             let comment = comment(found, games);
             let open = if is_split { "(" } else { "" };
@@ -77,7 +86,8 @@ pub fn write_sgf(
                 tasks.push(Task::Close);
             }
             let then = next.map(|corner| (corner, !turn));
-            tasks.push(Task::Node { text, then, depth: depth - 1 });
+            let is_main = is_main && number == 0;
+            tasks.push(Task::Node { text, then, depth: depth - 1, is_main });
         }
     }
     writeln!(out, ")")
