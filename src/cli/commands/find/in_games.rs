@@ -85,8 +85,18 @@ struct NextMove {
 }
 
 impl Row for HitRow {
-    const HEADINGS: &'static [&'static str] =
-        &["game", "black", "white", "date", "result", "move", "operation", "place", "next", "at"];
+    const HEADINGS: &'static [&'static str] = &[
+        "game",
+        "black",
+        "white",
+        "date",
+        "result",
+        "move",
+        "operation",
+        "place",
+        "next",
+        "at move",
+    ];
     const FIELDS: &'static [&'static str] = &[
         "query",
         "game",
