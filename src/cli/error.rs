@@ -11,7 +11,7 @@ use gtn_db::escape::Escaped;
 use gtn_db::store::StoreError;
 use thiserror::Error;
 
-use super::global::{Global, Outcome};
+use super::global::{Global, Outcome, report};
 use super::output::stdout_error;
 
 /// An error of a command with a hint of its own.
@@ -38,12 +38,6 @@ impl CommandError {
     pub fn with_hint(self, hint: impl Into<String>) -> CommandError {
         CommandError { hint: Some(hint.into()), ..self }
     }
-}
-
-/// Prints a message on one line of standard error, after the program's name.
-pub fn report(message: &str) {
-    // A message that cannot be printed has no other place to go.
-    let _ = writeln!(io::stderr(), "gtn-db: {}", Escaped(message));
 }
 
 /// Reports an error that ended a command; gives the exit status.

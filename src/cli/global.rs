@@ -1,6 +1,7 @@
-//! What every command shares: the global options, and how a command ends.
+//! What every command shares: the global options, messages, the exit status.
 
 use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
@@ -8,8 +9,7 @@ use anyhow::Context;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
-
-use super::error;
+use gtn_db::escape::Escaped;
 
 /// The options of every command.
 #[derive(Debug, Args)]
@@ -25,10 +25,10 @@ pub struct Global {
         value_parser = OsStringValueParser::new().map(PathBuf::from),
     )]
     db: Option<PathBuf>,
-    /// When to use colors
+    /// Use colors: auto means on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorArg,
-    /// Do not page long output on a terminal
+    /// Do not send long output on a terminal to a pager
     #[arg(long, global = true)]
     pub no_pager: bool,
     /// Show no progress and no hints
@@ -42,7 +42,6 @@ pub struct Global {
 /// When to use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColorArg {
-    /// On a terminal, unless NO_COLOR is set
     Auto,
     Always,
     Never,
@@ -108,9 +107,15 @@ impl Global {
     /// Prints a line on standard error, with `--verbose` only.
     pub fn note(&self, message: &str) {
         if self.verbose {
-            error::report(message);
+            report(message);
         }
     }
+}
+
+/// Prints a message on one line of standard error, after the program's name.
+pub fn report(message: &str) {
+    // A message that cannot be printed has no other place to go.
+    let _ = writeln!(io::stderr(), "gtn-db: {}", Escaped(message));
 }
 
 /// How a command ended.

@@ -7,6 +7,7 @@
 //!
 //! Text from files goes through [`gtn_db::escape`] before a person sees it.
 
+mod args;
 mod commands;
 mod error;
 mod global;
@@ -25,8 +26,7 @@ use commands::{
     audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
     stats,
 };
-pub use error::report;
-pub use global::{Global, Outcome};
+pub use global::{Global, Outcome, report};
 
 /// Find duplicate Go problems in any orientation or color, and positions in problems and games
 ///
@@ -88,8 +88,9 @@ pub fn main() -> ExitCode {
     }
     let start = Instant::now();
     let result = cli.run();
+    let elapsed = start.elapsed();
     output::close_pager();
-    cli.global.note(&format!("time: {:.3} s", start.elapsed().as_secs_f64()));
+    cli.global.note(&format!("time: {:.3} s", elapsed.as_secs_f64()));
     match result {
         Ok(outcome) => ExitCode::from(outcome.status()),
         Err(error) => error::finish(&error, &cli.global),

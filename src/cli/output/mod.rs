@@ -3,8 +3,9 @@
 //! | module | holds |
 //! |---|---|
 //! | `args` | `--json`, `--csv`, `--limit` |
-//! | [`board`] | boards as text, names of points |
+//! | [`board`] | boards as text |
 //! | `listing` | rows as a table, JSON or CSV |
+//! | [`points`] | names and letters of points |
 //! | `pager` | the pager of long output on a terminal |
 //! | [`progress`] | progress of long work on standard error |
 //! | `table` | the layout of tables |
@@ -15,6 +16,7 @@ mod args;
 pub mod board;
 mod listing;
 mod pager;
+pub mod points;
 pub mod progress;
 mod table;
 mod terminal;

@@ -50,6 +50,14 @@ pub(super) fn write(bytes: &[u8]) -> io::Result<usize> {
     }
 }
 
+/// Hands everything written so far to the pager, or to standard output.
+pub(super) fn flush() -> io::Result<()> {
+    match &mut *lock() {
+        Pager::Running(Child { stdin: Some(stdin), .. }) => stdin.flush(),
+        _ => io::stdout().flush(),
+    }
+}
+
 /// Ends the output and waits until the user closes the pager.
 pub fn close_pager() {
     let pager = std::mem::replace(&mut *lock(), Pager::Off);

@@ -41,9 +41,10 @@ impl Write for Sink {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Sink::Own(stdout) => stdout.flush().map_err(stdout_error),
-            Sink::Pager => Ok(()),
+            Sink::Own(stdout) => stdout.flush(),
+            Sink::Pager => pager::flush(),
         }
+        .map_err(stdout_error)
     }
 }
 

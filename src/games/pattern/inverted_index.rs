@@ -10,10 +10,6 @@ pub(in crate::games) struct PlacementIndex {
     /// Where the posting list of each slot begins, and at the end the number of postings.
     starts: Vec<u32>,
     postings: Vec<u32>,
-    /// For each point, whether some placement requires a state of the point.
-    pub is_constrained: Vec<bool>,
-    /// For each point, whether some placement covers the point.
-    pub is_covered: Vec<bool>,
 }
 
 /// The slot of a point and a state.
@@ -24,14 +20,10 @@ fn slot(point: u16, state: Option<Color>) -> usize {
 impl PlacementIndex {
     pub fn new(placements: &PlacementSet) -> PlacementIndex {
         let area = placements.area();
-        let mut is_constrained = vec![false; area];
-        let mut is_covered = vec![false; area];
         // A counting sort: count, sum up, fill.
         let mut starts = vec![0; 3 * area + 1];
         for placement in placements.iter() {
-            placement.points().for_each(|point| is_covered[usize::from(point)] = true);
             for (point, state) in placement.requirements() {
-                is_constrained[usize::from(point)] = true;
                 starts[slot(point, state) + 1] += 1;
             }
         }
@@ -47,7 +39,7 @@ impl PlacementIndex {
                 *end += 1;
             }
         }
-        PlacementIndex { starts, postings, is_constrained, is_covered }
+        PlacementIndex { starts, postings }
     }
 
     /// The numbers of the placements that require this state of this point.

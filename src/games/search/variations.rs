@@ -81,28 +81,21 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays changes, which belong to these steps, and adds the matches that begin with
-    /// them. Skips changes that no placement can notice.
+    /// them.
     fn play(&mut self, changes: &[PackedChange], steps: Range<u16>) {
         let mut any_open = false;
         for (changes, step) in changes.chunk_by(|_, next| !next.is_first_of_step()).zip(steps) {
-            // A stone on a wildcard matters only to placements that match already.
-            let relevant =
-                if any_open { &self.index.is_covered } else { &self.index.is_constrained };
             let start = self.undo.len();
-            for change in changes {
+            for change in changes.iter().filter(|change| change.point() != PackedChange::NOWHERE) {
                 let (point, after) = (change.point(), change.stone());
-                if relevant.get(usize::from(point)).is_some_and(|&is_relevant| is_relevant) {
-                    let before = std::mem::replace(&mut self.board[usize::from(point)], after);
-                    self.undo.push(UndoEntry { step, point, before, after });
-                }
+                let before = std::mem::replace(&mut self.board[usize::from(point)], after);
+                self.undo.push(UndoEntry { step, point, before, after });
             }
-            if self.undo.len() > start {
-                if any_open {
-                    self.record_stones(start);
-                }
-                self.begin_matches(start);
-                any_open = self.matches.iter().any(|found| found.is_open || self.wants_stones);
+            if any_open {
+                self.record_stones(start);
             }
+            self.begin_matches(start);
+            any_open = self.matches.iter().any(|found| found.is_open || self.wants_stones);
         }
     }
 
@@ -147,11 +140,12 @@ impl<'a> Replay<'a> {
     fn begin_matches(&mut self, start: usize) {
         let step = &self.undo[start..];
         for (i, change) in step.iter().enumerate() {
-            if !self.is_effective(step, i) {
+            let state = self.board[usize::from(change.point)];
+            let postings = self.index.requiring(change.point, state);
+            if postings.is_empty() || !self.is_effective(step, i) {
                 continue;
             }
-            let state = self.board[usize::from(change.point)];
-            for &number in self.index.requiring(change.point, state) {
+            for &number in postings {
                 let placement = self.placements.get(number);
                 // Several points of a placement may have changed: the first one counts.
                 let is_found_by =

@@ -1,62 +1,62 @@
-//! `gtn-db find --in games`: where a shape stands in games.
+//! `gtn-db find --in games`: where a pattern occurs in games, and what is played there next.
 
-use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
 use compact_str::CompactString;
+use gtn_db::Color;
+use gtn_db::escape::write_json;
+use gtn_db::extract::BoardPlace;
 use gtn_db::find::load_games;
 use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
-use gtn_db::gtn::Pattern;
-use gtn_db::store::Store;
+use gtn_db::go::Size;
 use serde::Serialize;
 
-use crate::cli::commands::find::TurnArg;
-use crate::cli::commands::games::GameArgs;
-use crate::cli::input::patterns::{self, Sequence};
+use super::request::Request;
+use crate::cli::Outcome;
+use crate::cli::args::{GameArgs, TurnArg};
+use crate::cli::input::{AskedPattern, Extent, QueryText, Tally, TypedMoves};
+use crate::cli::output::points::{PointNames, draw_pattern, letter};
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
-use crate::cli::{Global, Outcome, report};
-use gtn_db::escape::write_json;
 
-/// What only `--in games` takes.
+/// The options of `--in games`.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "In games")]
-pub struct ShapeArgs {
+#[command(next_help_heading = "With --in games")]
+pub struct InGamesArgs {
     #[command(flatten)]
     games: GameArgs,
-    /// Only where the shape stands by this move
-    #[arg(long, value_name = "MOVE")]
-    before_move: Option<u16>,
-    /// Only where this color plays into the shape next
-    #[arg(long, value_name = "COLOR")]
-    next: Option<TurnArg>,
-    /// Only where these moves are played into the shape next, such as 'X(3,4) O(4,4)'
-    #[arg(long, value_name = "MOVES")]
-    sequence: Option<Sequence>,
-    /// List so many hits at most; people see 20 unless told
+    /// Only hits that begin with this move or earlier
     #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    before_move: Option<u16>,
+    /// Only hits after which this color plays inside the pattern first
+    #[arg(long, value_name = "COLOR", ignore_case = true)]
+    next: Option<TurnArg>,
+    /// Only hits after which these moves are played inside the pattern, in this order, such as
+    /// 'B R14 W Q17'; points have the names of the drawn board
+    #[arg(long, value_name = "MOVES")]
+    sequence: Option<TypedMoves>,
 }
 
-impl ShapeArgs {
-    /// Whether one of them is given.
-    pub fn is_given(&self) -> bool {
-        self.limit.is_some()
-            || self.next.is_some()
-            || self.sequence.is_some()
-            || self.before_move.is_some()
-            || self.games.is_given()
+impl InGamesArgs {
+    /// The name of the first option that was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--before-move", self.before_move.is_some()),
+            ("--next", self.next.is_some()),
+            ("--sequence", self.sequence.is_some()),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        given.or_else(|| self.games.given_option())
     }
 }
 
-/// Hits that people see.
+/// Hits and continuations in a table, unless `--limit` says otherwise.
 const SHOWN: usize = 20;
-/// Continuations that people see.
-const MOVES_SHOWN: usize = 20;
 
 /// A hit; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Line {
+struct HitRow {
     query: String,
     game: i64,
     source: String,
@@ -69,20 +69,32 @@ struct Line {
     number: u16,
     operation: &'static str,
     place: String,
-    next: Option<Next>,
+    place_name: String,
+    next: Option<NextMove>,
 }
 
 #[derive(Serialize)]
-struct Next {
+struct NextMove {
     point: String,
+    point_name: String,
     turn: &'static str,
     #[serde(rename = "move")]
     number: u16,
 }
 
-impl Row for Line {
-    const HEADINGS: &'static [&'static str] =
-        &["game", "black", "white", "date", "result", "move", "operation", "place", "next", "at"];
+impl Row for HitRow {
+    const HEADINGS: &'static [&'static str] = &[
+        "game",
+        "black",
+        "white",
+        "date",
+        "result",
+        "move",
+        "operation",
+        "place",
+        "next",
+        "at move",
+    ];
     const FIELDS: &'static [&'static str] = &[
         "query",
         "game",
@@ -95,7 +107,9 @@ impl Row for Line {
         "move",
         "operation",
         "place",
+        "place_name",
         "next.point",
+        "next.point_name",
         "next.turn",
         "next.move",
     ];
@@ -111,8 +125,8 @@ impl Row for Line {
             text(&self.result),
             self.number.to_string(),
             self.operation.to_owned(),
-            self.place.clone(),
-            next.map_or(String::new(), |next| format!("{} {}", next.turn, next.point)),
+            self.place_name.clone(),
+            next.map_or(String::new(), |next| format!("{} {}", next.turn, next.point_name)),
             next.map_or(String::new(), |next| next.number.to_string()),
         ]
     }
@@ -120,16 +134,17 @@ impl Row for Line {
 
 /// The answer to `--count`; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Counted {
-    query: String,
+struct Counted<'a> {
+    query: &'a str,
     games: u64,
     hits: u64,
-    continuations: Vec<Continuation>,
+    continuations: Vec<ContinuationRow>,
 }
 
 #[derive(Serialize)]
-struct Continuation {
+struct ContinuationRow {
     point: String,
+    point_name: String,
     turn: &'static str,
     games: u64,
     hits: u64,
@@ -137,91 +152,96 @@ struct Continuation {
     letter: Option<char>,
 }
 
-impl Row for Continuation {
+impl Row for ContinuationRow {
     const HEADINGS: &'static [&'static str] = &["", "turn", "point", "games", "hits"];
-    const FIELDS: &'static [&'static str] = &["point", "turn", "games", "hits"];
+    const FIELDS: &'static [&'static str] = &["point", "point_name", "turn", "games", "hits"];
 
     fn cells(&self) -> Vec<String> {
         vec![
             self.letter.map(String::from).unwrap_or_default(),
             self.turn.to_owned(),
-            self.point.clone(),
+            self.point_name.clone(),
             self.games.to_string(),
             self.hits.to_string(),
         ]
     }
 }
 
-pub fn run(
-    queries: &[OsString],
-    args: &ShapeArgs,
-    is_counted: bool,
-    output: OutputArgs,
-    global: &Global,
-) -> anyhow::Result<Outcome> {
-    let store = Store::open(&global.database()?)?;
-    let among = args.games.among(&store)?;
-    let index = load_games(&store)?;
-    let (mut found_any, mut has_failed, mut is_first) = (false, false, true);
-    for (label, pattern) in patterns::read(queries) {
-        let search = match pattern {
-            Ok(pattern) => {
-                let filter = MatchFilter {
-                    before_move: args.before_move,
-                    next: args.next.map(Into::into),
-                    sequence: args.sequence.clone().map(|moves| moves.0).unwrap_or_default(),
-                };
-                let search = Search::new(pattern).filter(filter);
-                match &among {
-                    Some(games) => search.restrict_to(games.clone()),
-                    None => search,
-                }
-            }
-            Err(error) => {
-                report(&format!("{label}: {error:#}"));
-                has_failed = true;
-                continue;
-            }
-        };
-        let is_for_people = !output.json && !output.csv;
-        let limit = match args.limit {
-            _ if is_counted => 0,
-            Some(limit) => limit,
-            None if is_for_people => SHOWN,
-            None => usize::MAX,
-        };
+/// Finds each pattern in the selected games.
+pub fn run(request: &Request<'_>, args: &InGamesArgs, is_counted: bool) -> anyhow::Result<Outcome> {
+    let selected = args.games.select_games(request.store)?;
+    let progress = Progress::start(request.global, "Loading games", None);
+    let index = load_games(request.store)?;
+    drop(progress);
+    let output = request.output;
+    let limit = match (is_counted, request.limit) {
+        (true, _) => 0,
+        (false, Some(limit)) => limit,
+        (false, None) if output.is_table() => SHOWN,
+        (false, None) => usize::MAX,
+    };
+    let (mut tally, mut is_first) = (Tally::default(), true);
+    for (label, text) in request.read_queries() {
+        let prepared = text.and_then(|text| prepare(request, args, text, selected.as_deref()));
+        let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
         let (counts, matches) = search.run(&index, &(CountMatches, ListMatches::limit(limit)));
-        let is_further = !std::mem::replace(&mut is_first, false);
-        found_any |= counts.matches > 0;
-        if is_for_people {
-            show(search.pattern(), &counts, is_further)?;
+        tally.count(counts.matches > 0);
+        let rows = continuation_rows(&counts, PointNames::new(asked.place));
+        if output.is_table() {
+            print_summary(&asked, &counts, &rows, !is_first)?;
+            is_first = false;
         } else if is_counted {
-            count(label.clone(), &counts, output)?;
+            print_count(&label, &counts, rows, output)?;
         }
         if !is_counted {
-            list(&label, &matches, &store, output)?;
+            list_hits(request, &label, &matches, asked.place)?;
         }
     }
-    Ok(match (has_failed, found_any) {
-        (true, _) => Outcome::Failed,
-        (false, true) => Outcome::Done,
-        (false, false) => Outcome::NothingFound,
-    })
+    Ok(tally.outcome())
 }
 
-fn continuations(counts: &MatchCounts) -> Vec<Continuation> {
-    let of = |(next, i): (&gtn_db::games::ContinuationCount, usize)| Continuation {
+/// The search for a query; `None` when it is a key that is not there.
+fn prepare(
+    request: &Request<'_>,
+    args: &InGamesArgs,
+    text: QueryText,
+    selected: Option<&[i64]>,
+) -> anyhow::Result<Option<(AskedPattern, Search)>> {
+    let Some(asked) = text.into_pattern(request.store, Extent::Window)? else { return Ok(None) };
+    let next = args.next.map(Color::from);
+    let sequence = match &args.sequence {
+        None => Vec::new(),
+        Some(moves) => {
+            moves.locate(asked.place, asked.pattern.size(), next.unwrap_or(Color::Black))?
+        }
+    };
+    let filter = MatchFilter { before_move: args.before_move, next, sequence };
+    let search = Search::new(asked.pattern.clone()).filter(filter);
+    let search = match selected {
+        Some(games) => search.restrict_to(games.to_vec()),
+        None => search,
+    };
+    Ok(Some((asked, search)))
+}
+
+fn continuation_rows(counts: &MatchCounts, names: PointNames) -> Vec<ContinuationRow> {
+    let rows = counts.continuations.iter().enumerate().map(|(i, next)| ContinuationRow {
         point: next.point.to_string(),
+        point_name: names.name(next.point),
         turn: next.color.name(),
         games: next.games,
         hits: next.matches,
-        letter: patterns::letter(i),
-    };
-    counts.continuations.iter().zip(0..).map(of).collect()
+        letter: letter(i),
+    });
+    rows.collect()
 }
 
-fn count(query: String, counts: &MatchCounts, output: OutputArgs) -> anyhow::Result<()> {
-    let continuations = continuations(counts);
+fn print_count(
+    query: &str,
+    counts: &MatchCounts,
+    continuations: Vec<ContinuationRow>,
+    output: OutputArgs,
+) -> anyhow::Result<()> {
     if output.json {
         let counted = Counted { query, games: counts.games, hits: counts.matches, continuations };
         let mut out = stdout();
@@ -234,32 +254,44 @@ fn count(query: String, counts: &MatchCounts, output: OutputArgs) -> anyhow::Res
     Ok(())
 }
 
-/// Draws the shape with letters on what is played next, and counts.
-fn show(pattern: &Pattern, counts: &MatchCounts, is_further: bool) -> anyhow::Result<()> {
-    let moves = continuations(counts);
+/// Draws the pattern with letters on the continuations, and lists these.
+fn print_summary(
+    asked: &AskedPattern,
+    counts: &MatchCounts,
+    continuations: &[ContinuationRow],
+    is_further: bool,
+) -> anyhow::Result<()> {
+    let shown = continuations.iter().take(SHOWN);
     let points = counts.continuations.iter().map(|next| next.point);
-    let letters = points.zip(0..MOVES_SHOWN).filter_map(|(p, i)| Some((p, patterns::letter(i)?)));
+    let letters = points.zip(shown.clone()).filter_map(|(point, row)| Some((point, row.letter?)));
     let mut out = stdout();
     if is_further {
         writeln!(out)?;
     }
-    writeln!(out, "{}", patterns::draw(pattern, letters))?;
+    writeln!(out, "{}", draw_pattern(&asked.pattern, asked.place, letters))?;
     let games = plural(counts.games, "game");
     writeln!(out, "Found in {games}, {}", plural(counts.matches, "hit"))?;
     drop(out); // the listing locks standard output itself
     let mut listing = OutputArgs { json: false, csv: false }.listing()?;
-    moves.iter().take(MOVES_SHOWN).try_for_each(|next| listing.push(next))?;
+    shown.into_iter().try_for_each(|next| listing.push(next))?;
     listing.finish()?;
     Ok(())
 }
 
-/// Lists matches, which come by game.
-fn list(label: &str, matches: &[Match], store: &Store, output: OutputArgs) -> anyhow::Result<()> {
-    let mut listing = output.listing()?;
+/// Lists matches, which are sorted by game.
+fn list_hits(
+    request: &Request<'_>,
+    label: &str,
+    matches: &[Match],
+    place: BoardPlace,
+) -> anyhow::Result<()> {
+    let names = PointNames::new(place);
+    let mut listing = request.output.listing()?;
     for matches in matches.chunk_by(|one, other| one.game == other.game) {
-        let Some(game) = store.game(matches[0].game)? else { continue }; // removed meanwhile
+        let Some(game) = request.store.game(matches[0].game)? else { continue }; // removed meanwhile
+        let board = Size::new(game.cols, game.rows)?;
         for found in matches {
-            listing.push(&Line {
+            listing.push(&HitRow {
                 query: label.to_owned(),
                 game: found.game,
                 source: game.source.clone(),
@@ -271,8 +303,10 @@ fn list(label: &str, matches: &[Match], store: &Store, output: OutputArgs) -> an
                 number: found.move_number,
                 operation: found.symmetry.name(),
                 place: found.origin.to_string(),
-                next: found.next.map(|next| Next {
+                place_name: found.origin.name(board),
+                next: found.next.map(|next| NextMove {
                     point: next.point.to_string(),
+                    point_name: names.name(next.point),
                     turn: next.color.name(),
                     number: next.move_number,
                 }),
