@@ -27,7 +27,7 @@ pub(super) fn legal(
         |played| {
             let node = &solution.nodes[played.node];
             let offset = offset_of(tree.node(reading.ids[played.node]), &["B", "W"]);
-            let place = match node.at.and_then(|spot| spot.point(board.size())) {
+            let place = match node.at.and_then(|at| at.on_board(board.size())) {
                 Some(point) => format!(" at {point}"),
                 None => String::new(),
             };
@@ -71,7 +71,7 @@ fn set_up(tree: &GameTree<'_>, reading: &Reading) -> Vec<Option<usize>> {
         let inherited = before.and_then(|parent| since[parent.index()]);
         since.push(inherited.or_else(|| offset_of(node, &["AB", "AW", "AE"])));
     }
-    let of_move = |(node, id): (&crate::solution::Node, &crate::sgf::NodeId)| {
+    let of_move = |(node, id): (&crate::solution::SolutionNode, &crate::sgf::NodeId)| {
         let own = tree.node(*id);
         match node.parent {
             Some(_) => since[id.index()],

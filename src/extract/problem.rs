@@ -10,7 +10,7 @@ use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
 use crate::model::{Charset, Game, Placement, Record, TreeKind, TreeOptions, Turn};
 use crate::sgf::{self, Detected, GameTree, Reader, TreeBuilder};
-use crate::solution::{self, Dialect, Frame, Solution};
+use crate::solution::{self, CanonicalFrame, Dialect, Solution};
 use crate::{Fault, Rule};
 
 thread_local! {
@@ -157,10 +157,8 @@ pub fn solution(tree: &GameTree<'_>, placement: &Placement, symmetry: Symmetry) 
 }
 
 fn canonical(solution: &Solution, placement: &Placement, symmetry: Symmetry) -> Solution {
-    let frame = Frame::new(placement.region, placement.open, symmetry);
-    let moved = solution
-        .map(|color| symmetry.color(color), |spot| frame.spot(spot.point(placement.board)?));
-    moved.unwrap_or_default() // every point of a board has a spot
+    let frame = CanonicalFrame::new(placement.region, placement.open, symmetry);
+    frame.canonicalize(solution, placement.board)
 }
 
 /// The record of a window, with nothing about where it comes from.

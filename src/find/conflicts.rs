@@ -10,7 +10,8 @@ use crate::gtn::{ParseGtnError, SubPosition};
 use crate::model::{Charset, Turn};
 use crate::sgf::GameTree;
 use crate::solution::{
-    Agreement, Answer, Frame, Images, Solution, Spot, Verdict, agreement, answer, answers, laid_on,
+    Agreement, Answer, CanonicalFrame, PositionStabilizer, Solution, SolutionNode, SolutionPoint,
+    Verdict, align, canonicalize_answer, collect_answers, compare_answers,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
@@ -71,15 +72,18 @@ pub fn solution(store: &Store, record: &StoredRecord) -> Result<Solution, StoreE
 ///
 /// # Errors
 /// When the text of the position is none.
-pub fn images(position: &StoredPosition, record: &StoredRecord) -> Result<Images, ParseGtnError> {
+pub fn images(
+    position: &StoredPosition,
+    record: &StoredRecord,
+) -> Result<PositionStabilizer, ParseGtnError> {
     let square: SubPosition = position.text.parse()?;
     let open: Sides = record.placement.open.transform(record.at.symmetry);
-    Ok(Images::of(&square.board, &frame(record), open))
+    Ok(PositionStabilizer::new(&square.board, &frame(record), open))
 }
 
 /// How the board of a record lies on the canonical one.
-pub fn frame(record: &StoredRecord) -> Frame {
-    Frame::new(record.placement.region, record.placement.open, record.at.symmetry)
+pub fn frame(record: &StoredRecord) -> CanonicalFrame {
+    CanonicalFrame::new(record.placement.region, record.placement.open, record.at.symmetry)
 }
 
 impl<'a> Comparison<'a> {
@@ -101,8 +105,8 @@ impl<'a> Comparison<'a> {
             Turn::Either | Turn::Unknown => None,
         };
         let sets: Vec<_> =
-            solutions.iter().map(|solution| answers(solution, turn, &images)).collect();
-        let agreement = agreement(&sets);
+            solutions.iter().map(|solution| collect_answers(solution, turn, &images)).collect();
+        let agreement = compare_answers(&sets);
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for (at, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
             match groups.iter_mut().find(|group| sets[group[0]] == *set) {
@@ -115,11 +119,11 @@ impl<'a> Comparison<'a> {
         let mut numbers: BTreeMap<Answer, usize> = BTreeMap::new();
         let mut sides = Vec::with_capacity(groups.len());
         for group in groups {
-            let (laid, _) = laid_on(&solutions[group[0]], &solutions[shown_at], &images);
+            let (laid, _) = align(&solutions[group[0]], &solutions[shown_at], &images);
             let board = Laid { record: shown, frame: frame(shown) };
             let accepted = laid.accepted(turn).into_iter().map(|node| {
                 let next = numbers.len();
-                let number = *numbers.entry(answer(&node, &images)).or_insert(next);
+                let number = *numbers.entry(canonicalize_answer(&node, &images)).or_insert(next);
                 (number, board.point(node.at))
             });
             let mut accepted: Vec<_> = accepted.collect();
@@ -147,12 +151,12 @@ impl<'a> Comparison<'a> {
 /// The board on which solutions are shown.
 struct Laid<'a> {
     record: &'a StoredRecord,
-    frame: Frame,
+    frame: CanonicalFrame,
 }
 
 impl Laid<'_> {
-    fn point(&self, at: Option<Spot>) -> Option<Point> {
-        self.frame.point(at?, self.record.placement.board)
+    fn point(&self, at: Option<SolutionPoint>) -> Option<Point> {
+        self.frame.to_board(at?, self.record.placement.board)
     }
 
     fn line(&self, solution: &Solution) -> Vec<LineMove> {
@@ -161,7 +165,7 @@ impl Laid<'_> {
             depths.push(node.parent.map_or(0, |parent| depths[parent as usize] + 1));
         }
         let symmetry = self.record.at.symmetry;
-        let shown = |(node, depth): (&crate::solution::Node, u32)| LineMove {
+        let shown = |(node, depth): (&SolutionNode, u32)| LineMove {
             depth,
             color: symmetry.color(node.color),
             at: self.point(node.at),

@@ -99,7 +99,7 @@ fn in_record(query: &Query, record: StoredRecord, sgf: &[u8]) -> Option<After> {
     let mut at = Some(node);
     while let Some(place) = at {
         let node = &solution.nodes[place];
-        line.push((node.color, node.at.and_then(|spot| spot.point(board.size()))));
+        line.push((node.color, node.at.and_then(|at| at.on_board(board.size()))));
         at = node.parent.map(|parent| parent as usize);
     }
     line.reverse();

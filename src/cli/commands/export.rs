@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use gtn_db::export::{Format, Options, Orient, file_name};
+use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name};
 use gtn_db::find::{By, Cluster, Decisions};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
@@ -112,13 +112,13 @@ enum OrientArg {
     Canonical,
 }
 
-impl From<OrientArg> for Orient {
-    fn from(orient: OrientArg) -> Orient {
+impl From<OrientArg> for Orientation {
+    fn from(orient: OrientArg) -> Orientation {
         match orient {
-            OrientArg::TopRight => Orient::TopRight,
-            OrientArg::TopLeft => Orient::TopLeft,
-            OrientArg::AsIs => Orient::AsIs,
-            OrientArg::Canonical => Orient::Canonical,
+            OrientArg::TopRight => Orientation::TopRight,
+            OrientArg::TopLeft => Orientation::TopLeft,
+            OrientArg::AsIs => Orientation::AsIs,
+            OrientArg::Canonical => Orientation::Canonical,
         }
     }
 }
@@ -144,11 +144,11 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             Some(Dialect::SolJson) => Format::SolJson,
             _ => args.format.into(),
         },
-        options: Options {
-            orient: args.orient.into(),
+        options: ExportOptions {
+            orientation: args.orient.into(),
             black_first: args.black_first,
             marks: args.marks,
-            union: args.solutions == SolutionsArg::Union,
+            merge_solutions: args.solutions == SolutionsArg::Union,
         },
     };
     let chosen = choose(&store, &args.prefer, &job.decisions)?;
@@ -228,7 +228,7 @@ fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
             sgf: store.sgf(record.id)?,
         })
     };
-    let other_trees = if job.options.union {
+    let other_trees = if job.options.merge_solutions {
         others().map(tree).collect::<anyhow::Result<_>>()?
     } else {
         Vec::new()
@@ -253,7 +253,7 @@ struct Job<'a> {
     prefer: &'a [String],
     decisions: Decisions,
     format: Format,
-    options: Options,
+    options: ExportOptions,
 }
 
 impl Job<'_> {
@@ -287,7 +287,8 @@ impl Job<'_> {
         for (one, number) in chosen.iter().zip(1..) {
             let problem = problem(self, one)?;
             let name = problem.kept.name.as_deref();
-            let path = folder.join(file_name(number, chosen.len(), name, self.format.extension()));
+            let path =
+                folder.join(build_file_name(number, chosen.len(), name, self.format.extension()));
             let mut bytes = Vec::new();
             self.format.write_start(&mut bytes)?;
             self.format.write_problem(&problem, &self.options, &mut bytes)?;

@@ -9,7 +9,7 @@ use gtn_db::find::{self, View};
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::{Charset, Turn};
 use gtn_db::sgf::value::letters;
-use gtn_db::solution::{Node, Solution};
+use gtn_db::solution::{Solution, SolutionNode};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
@@ -111,7 +111,8 @@ impl Line {
             Turn::Either | Turn::Unknown => None,
         };
         let frame = find::frame(record);
-        let point = |node: &Node| frame.point(node.at?, record.placement.board).map(letters);
+        let point =
+            |node: &SolutionNode| frame.to_board(node.at?, record.placement.board).map(letters);
         Line {
             key: position.key.to_string(),
             text: position.text.clone(),
