@@ -1,7 +1,7 @@
 //! All positions of a database in an index.
 
 use crate::PositionKey;
-use crate::gtn::SubPosition;
+use crate::gtn::{CanonicalText, SubPosition};
 use crate::parallel::map_stream;
 use crate::similarity::{SimilarityIndex, SimilarityIndexBuilder};
 use crate::store::{Store, StoreError};
@@ -127,10 +127,10 @@ impl Texts {
         for (end, number) in self.ends.into_iter().zip(self.first..) {
             let text = &self.all[start..end];
             start = end;
-            match SubPosition::from_canonical_text(text) {
-                Some(text) if !text.board.is_empty() => {
+            match CanonicalText::parse(text) {
+                Some(text) if !text.stones().is_empty() => {
                     if !figures.builder.add_unless_ambiguous(number, &text) {
-                        figures.squared.push((number, text));
+                        figures.squared.push((number, text.to_sub_position()));
                     }
                 }
                 _ => figures.damaged = figures.damaged.or(Some(number)),

@@ -26,11 +26,13 @@ mod canonical_text;
 mod cell;
 mod diagram;
 mod grammar;
+mod margin;
 mod pattern;
 mod sub_position;
 mod unique;
 
 pub use canonical::Canonical;
+pub use canonical_text::CanonicalText;
 pub use cell::{Cell, Mark};
 pub use diagram::{Diagram, ResizeError};
 pub use grammar::{ParseGtnError, ParseGtnErrorKind, Place};

@@ -17,7 +17,7 @@
 
 use crate::Color;
 use crate::go::{Point, Sides, Size, Symmetry};
-use crate::gtn::SubPosition;
+use crate::gtn::{CanonicalText, SubPosition};
 
 /// A stone as one number: `row << 9 | col << 1 | is_black`.
 ///
@@ -106,7 +106,8 @@ const UPSIDE_DOWN: Symmetry = Symmetry::ALL[6];
 
 /// For each set of edges, an operation that brings the edges into a standard
 /// position: `SR2` where it does, else the first one. Canonical texts have
-/// their corner at the bottom left, so `SR2` keeps each row in order.
+/// their corner at the bottom left, and [`CanonicalText::stones`] begins with the
+/// bottom row: so their stones need no sorting.
 const NORMALIZING: [Symmetry; 16] = {
     let mut table = [Symmetry::IDENTITY; 16];
     let mut edges = 0;
@@ -129,7 +130,20 @@ const NORMALIZING: [Symmetry; 16] = {
 impl NormalizedShape {
     /// Normalizes a window; returns `None` for a window without stones.
     pub fn from_window(window: &SubPosition) -> Option<(NormalizedShape, Normalization)> {
-        let (edges, window_size) = (window.open.complement(), window.board.size());
+        NormalizedShape::from_stones(window.board.size(), window.open, window.board.stones())
+    }
+
+    /// Equivalent to normalizing the position of the text as a window.
+    pub fn from_canonical_text(text: &CanonicalText) -> Option<(NormalizedShape, Normalization)> {
+        NormalizedShape::from_stones(text.size(), text.open(), text.stones().iter().copied())
+    }
+
+    fn from_stones(
+        window_size: Size,
+        open: Sides,
+        stones: impl Iterator<Item = (Point, Color)>,
+    ) -> Option<(NormalizedShape, Normalization)> {
+        let edges = open.complement();
         let is_high = edges == Sides::ALL && window_size.rows() > window_size.cols();
         let symmetry =
             if is_high { Symmetry::ALL[1] } else { NORMALIZING[usize::from(edges.bits())] };
@@ -142,7 +156,7 @@ impl NormalizedShape {
             row_bits |= 1 << point.row;
             PackedStone::new(point, color)
         };
-        let mut stones: Vec<PackedStone> = window.board.stones().map(rotate).collect();
+        let mut stones: Vec<PackedStone> = stones.map(rotate).collect();
         if stones.is_empty() {
             return None;
         }
