@@ -15,25 +15,25 @@ use crate::solution::{self, Reading, Solution};
 
 /// A problem, its moves, and what the source says of each.
 pub(super) struct Puzzle {
-    pub board: Board,
+    pub(super) board: Board,
     /// The side to move, if it is known.
-    pub turn: Option<Color>,
+    pub(super) turn: Option<Color>,
     /// The annotation before the first move.
-    pub annotation: Annotation,
-    pub solution: Solution,
+    pub(super) annotation: Annotation,
+    pub(super) solution: Solution,
     /// The annotation of each move of the solution.
-    pub annotations: Vec<Annotation>,
+    pub(super) annotations: Vec<Annotation>,
     /// SGF's GE.
-    pub genre: Option<String>,
+    pub(super) genre: Option<String>,
     /// SGF's DI.
-    pub difficulty: Option<String>,
+    pub(super) difficulty: Option<String>,
 }
 
 /// Comments and marks of a move or of the whole problem.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Annotation {
-    pub text: String,
-    pub marks: Vec<(Point, Mark)>,
+    pub(super) text: String,
+    pub(super) marks: Vec<(Point, Mark)>,
 }
 
 /// A mark on a point.
@@ -51,7 +51,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// The errors of [`OrientedProblem::window`].
-    pub fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
+    pub(super) fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
         let board = build_board(oriented)?;
         // The verdicts are read from the tree with its own marks: another dialect
         // could express less.

@@ -134,7 +134,7 @@ fn for_each_line_offset(lines: u64, other: u64, max: u8, mut visit: impl FnMut(i
 }
 
 impl NearQuery {
-    pub fn new(shape: NormalizedShape, max_distance: u8) -> NearQuery {
+    pub(super) fn new(shape: NormalizedShape, max_distance: u8) -> NearQuery {
         let mut images: Vec<Image> = Vec::with_capacity(16);
         for (symmetry, image) in shape.images() {
             if !images.iter().any(|other| other.shape == image) {
@@ -150,7 +150,11 @@ impl NearQuery {
     ///
     /// Each differing point changes the number of black stones by at most one,
     /// and the number of white stones by at most one.
-    pub fn candidates(&self, index: &SimilarityIndex, is_negative: bool) -> Vec<Range<usize>> {
+    pub(super) fn candidates(
+        &self,
+        index: &SimilarityIndex,
+        is_negative: bool,
+    ) -> Vec<Range<usize>> {
         let (key, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
         let stones = key.stones();
         let blacks = if is_negative { stones - key.blacks() } else { key.blacks() };
@@ -166,7 +170,7 @@ impl NearQuery {
     }
 
     /// The distance from an entry, or `None` if it is larger than the maximum.
-    pub fn distance(
+    pub(super) fn distance(
         &self,
         index: &SimilarityIndex,
         entry: &Entry,
@@ -191,7 +195,7 @@ impl NearQuery {
 
     /// The alignments with an entry that differ in at most `limit` points, one
     /// for each operation: of several offsets the shortest one.
-    pub fn align(
+    pub(super) fn align(
         &self,
         index: &SimilarityIndex,
         entry: &Entry,
