@@ -47,7 +47,7 @@ fn write_card(out: &mut String, index: usize, conflict: &Conflict) -> fmt::Resul
         out,
         "<article class=\"card wide\" id=\"c{number}\">{}<div><h3><a href=\"#c{number}\">{}</a> \
          {turn}: {kind}</h3><p class=\"count\"><code>{key}</code></p><div class=\"sides\">",
-        picture.inline(turn),
+        picture.draw_inline(turn),
         Number(number as u64),
     )?;
     for side in sides.iter().take(MAX_SIDES) {

@@ -35,7 +35,7 @@ fn write_card(out: &mut String, index: usize, duplicate: &Duplicate) -> fmt::Res
         out,
         "<article class=\"card\" id=\"d{number}\">{}<div><h3><a href=\"#d{number}\">{}</a> \
          {turn}</h3><p class=\"count\">{}</p></div>{}<code>{key}</code></article>",
-        picture.inline(turn),
+        picture.draw_inline(turn),
         Number(number as u64),
         Count(records.len(), "record"),
         Records(records),
