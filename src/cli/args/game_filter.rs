@@ -27,13 +27,12 @@ pub struct GameArgs {
 fn parse_years(text: &str) -> Result<(u16, u16), String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let year = |text: &str| {
-        text.trim().parse::<u16>().map_err(|_| {
-            format!("write a year such as 1995, or a range such as 1990-1999, not `{text}`")
-        })
+        let hint = "write a year, such as 1995, or a range, such as 1990-1999";
+        text.trim().parse::<u16>().map_err(|_| hint.to_owned())
     };
     let (first, last) = (year(first)?, year(last)?);
     if first > last {
-        return Err(format!("the range of years ends before it begins: {first}-{last}"));
+        return Err("the range ends before it begins".to_owned());
     }
     Ok((first, last))
 }

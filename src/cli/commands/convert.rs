@@ -22,7 +22,7 @@ use gtn_db::extract::{BoardPlace, diagram_sgf};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  gtn-db convert '4x6|...XO.XXXXO.OOOOO.......' --sub '{(1,1),4,2}' --op SR0 --to diagram")]
+  gtn-db convert '4x6|...XO.XXXXO.OOOOO.......' --region A4-D3 --op SR0 --to diagram")]
 pub struct ConvertArgs {
     /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', a file with any
     /// of these or with SGF, or - for standard input [default: standard input]
@@ -62,24 +62,28 @@ enum Form {
     Diagram,
 }
 
-/// The forms with a fixed name, and what the help says of them.
+/// The forms with a fixed name, and their help.
 const FORMS: [(&str, Form, &str); 13] = [
-    ("gtn", Form::Gtn, "Several lines, one a row; a blank line between results"),
-    ("igtn", Form::Igtn, "ROWSxCOLS|points"),
-    ("igtn-r", Form::Squared, "Squared: with as many rows as columns"),
+    ("gtn", Form::Gtn, "A diagram: one line per row; a blank line between results"),
+    ("igtn", Form::Igtn, "ROWSxCOLS|points, in one line"),
+    ("igtn-r", Form::Squared, "Grown to as many rows as columns"),
     ("l-igtn", Form::Limited, "Without annotations"),
-    ("u-igtn", Form::Unique, "The smallest of the sixteen texts"),
-    ("u-igtn-r", Form::UniqueSquared, "The smallest of the squared texts"),
-    ("a-u-igtn", Form::AnnotatedUnique, "The smallest text with annotations"),
-    ("n-igtn", Form::Squared, "A sub-position, squared on its open sides"),
-    ("key", Form::Key, "The hash of the u-igtn-r"),
-    ("window", Form::Window, "The part that identity looks at, an igtn"),
-    ("position-key", Form::PositionKey, "The key of the window"),
-    ("sgf", Form::Sgf, "A game tree of one node"),
+    ("u-igtn", Form::Unique, "The smallest of the texts under the sixteen operations"),
+    ("u-igtn-r", Form::UniqueSquared, "The same of the squared position"),
+    ("a-u-igtn", Form::AnnotatedUnique, "The same with annotations"),
+    ("n-igtn", Form::Squared, "A part of a board, squared on its open sides"),
+    ("key", Form::Key, "The hash of the u-igtn-r: 32 hexadecimal digits"),
+    ("window", Form::Window, "The stones and the edges near them, as an igtn"),
+    (
+        "position-key",
+        Form::PositionKey,
+        "The key of the window, under which the database has the position",
+    ),
+    ("sgf", Form::Sgf, "An SGF game tree of one node"),
     ("diagram", Form::Diagram, "A drawn board; a blank line between results"),
 ];
 
-/// What comes before ROWSxCOLS in the name of [`Form::Resized`].
+/// The name of [`Form::Resized`] begins so; the size follows.
 const RESIZED: &str = "n-igtn-";
 
 impl FromStr for Form {
@@ -92,13 +96,14 @@ impl FromStr for Form {
         let (rows, cols) = name
             .strip_prefix(RESIZED)
             .and_then(|size| size.split_once('x'))
-            .ok_or("no form has this name; `gtn-db convert --help` lists them")?;
-        let side = |text: &str| text.parse().map_err(|_| format!("`{text}` is no side of a board"));
+            .ok_or("there is no such form; `gtn-db convert --help` lists the forms")?;
+        let side =
+            |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number of lines"));
         Size::new(side(cols)?, side(rows)?).map(Form::Resized).map_err(|error| error.to_string())
     }
 }
 
-/// Reads a form; its own type so that help and completions know the names.
+/// Parses a form. A type of its own, so that help and completions have the names.
 #[derive(Clone)]
 struct FormParser;
 
@@ -117,7 +122,7 @@ impl TypedValueParser for FormParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let fixed = FORMS.iter().map(|&(name, _, help)| PossibleValue::new(name).help(help));
         let resized = PossibleValue::new("n-igtn-RxC")
-            .help("A sub-position on a goban of R rows and C columns, such as n-igtn-9x9");
+            .help("A part of a board on a board of R rows and C columns, such as n-igtn-9x9");
         Some(Box::new(fixed.chain([resized])))
     }
 }
@@ -139,7 +144,7 @@ impl Form {
     fn write(self, placed: &PlacedDiagram, is_styled: bool) -> anyhow::Result<String> {
         let PlacedDiagram { diagram, place } = placed;
         let window = || -> anyhow::Result<Window> {
-            diagram.sub_position().window().context("an empty goban is no position")
+            diagram.sub_position().window().context("there are no stones on the board")
         };
         Ok(match self {
             Form::Gtn => diagram.gtn(),

@@ -21,7 +21,9 @@ use gtn_db::store::{Store, StoredGame};
 use serde::Serialize;
 
 use crate::cli::args::GameArgs;
-use crate::cli::input::{Extent, PartArgs, PositionArgs, Replayed, read_one_query, replay_game};
+use crate::cli::input::{
+    Extent, NO_SUCH_KEY, PartArgs, PositionArgs, Replayed, read_one_query, replay_game,
+};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
@@ -218,9 +220,9 @@ fn select_games(
     if let Some(shape) = &args.shape {
         let options = PositionArgs { move_number: None, part: args.part.clone() };
         let asked = read_one_query(shape, &options)
-            .and_then(|text| text.into_pattern(store, Extent::Window))
+            .and_then(|(_, text)| text.into_pattern(store, Extent::Window))
             .context("--shape")?;
-        let asked = asked.context("--shape: no stored position has a key that begins so")?;
+        let asked = asked.with_context(|| format!("--shape: {NO_SUCH_KEY}"))?;
         let progress = Progress::start(global, "Loading games", None);
         games = find_games_with(store, asked.pattern, games)?;
         drop(progress);

@@ -16,12 +16,12 @@ use gtn_db::store::Store;
 use serde::Serialize;
 
 use crate::cli::args::{CornerArgs, GameArgs, TurnArg};
-use crate::cli::input::{PositionArgs, read_one_query};
+use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::points::{PointNames, draw_diagram, letter};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::text::{percent, win_rate, years};
 use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
-use crate::cli::{Global, Outcome, report};
+use crate::cli::{Global, Outcome};
 
 /// Count the moves played next in a corner, with their results
 #[derive(Debug, Args)]
@@ -236,17 +236,17 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
             (AskedCorner::new(sub, board, window)?, None)
         }
         Some(query) => {
-            let asked = read_one_query(query, &args.position)?.into_position(&store);
-            let asked = asked.context("argument 1")?;
-            let asked = asked.context("argument 1: no stored position has a key that begins so")?;
+            let (label, text) = read_one_query(query, &args.position)?;
+            let asked = text.into_position(&store).with_context(|| label.clone())?;
+            let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
             let corner = AskedCorner::new(asked.sub, asked.place.board, window);
-            (corner.context("argument 1")?, asked.turn)
+            (corner.context(label)?, asked.turn)
         }
     };
     let turn = args.turn.map(Color::from).or(said_turn).unwrap_or_else(|| asked.likely_turn());
     let nodes = list_positions(&store, args, &asked, turn, global)?;
-    if nodes.is_empty() {
-        report(&format!("nothing found: no game has this corner with {turn} to move"));
+    if nodes.is_empty() && args.output.is_table() {
+        writeln!(stdout(), "No game has this corner with {turn} to move")?;
     }
     print(args.output, &asked, &nodes)?;
     Ok(if nodes.is_empty() { Outcome::NothingFound } else { Outcome::Done })

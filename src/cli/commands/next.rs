@@ -14,7 +14,7 @@ use gtn_db::store::Store;
 use serde::Serialize;
 
 use crate::cli::args::GameArgs;
-use crate::cli::input::{AskedPattern, Extent, PositionArgs, read_one_query};
+use crate::cli::input::{AskedPattern, Extent, NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::points::{PointNames, draw_pattern, letter};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::text::{percent, win_rate, years};
@@ -146,12 +146,12 @@ fn read_board(args: &NextArgs, store: &Store) -> anyhow::Result<AskedPattern> {
         let place = BoardPlace { origin: Point::new(0, 0), board: size };
         return Ok(AskedPattern { pattern, place });
     };
-    let asked = read_one_query(query, &args.position)?.into_pattern(store, Extent::WholeBoard);
-    let asked = asked.context("argument 1")?;
-    let asked = asked.context("argument 1: no stored position has a key that begins so")?;
+    let (label, text) = read_one_query(query, &args.position)?;
+    let asked = text.into_pattern(store, Extent::WholeBoard).with_context(|| label.clone())?;
+    let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
     if !asked.pattern.open().is_empty() {
         bail!(
-            "argument 1: a whole board is needed, without _ and !; for a part of a board use \
+            "{label}: a whole board is needed, without _ and !; for a part of a board use \
              `gtn-db find --in games`, for a corner `gtn-db joseki`"
         );
     }

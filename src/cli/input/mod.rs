@@ -24,4 +24,4 @@ pub use position_args::{PartArgs, PositionArgs};
 pub use query_text::{AskedPattern, AskedPosition, Extent, PlacedDiagram, QueryText};
 pub use reader::{LabeledQuery, read_one_query, read_queries};
 pub use replay::{Replayed, replay_game};
-pub use tally::Tally;
+pub use tally::{NO_SUCH_KEY, Tally};

@@ -80,13 +80,17 @@ impl FromStr for TypedMoves {
 }
 
 impl TypedMoves {
-    /// Whether a text begins like moves, so that a fault in it is a fault of a move.
-    pub fn is_begun_by(text: &str) -> bool {
-        let mut words = text.split_whitespace();
-        let first = words.next().unwrap_or_default();
-        match parse_color(first) {
-            Some(_) => words.next().is_some(),
-            None => TypedMove::parse(first, None).is_some(),
+    /// Whether a text is meant as moves: a single point of the board, or several words that begin
+    /// with a move.
+    pub fn is_meant_by(text: &str, size: Size) -> bool {
+        let place = BoardPlace { origin: Point::new(0, 0), board: size };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match *words {
+            [] => false,
+            [word] => TypedMove::parse(word, None).is_some_and(|typed| {
+                typed.point.is_some_and(|point| point.locate(place, size).is_some())
+            }),
+            [first, ..] => parse_color(first).is_some() || TypedMove::parse(first, None).is_some(),
         }
     }
 
@@ -135,7 +139,7 @@ impl TypedMoves {
         let locate = |typed: &TypedMove| {
             let color = typed.color.unwrap_or(turn);
             turn = !color;
-            let outside = || format!("--sequence: `{}` is outside of the query", typed.text);
+            let outside = || format!("--sequence: `{}` is not a point of the query", typed.text);
             let point = typed.point.and_then(|point| point.locate(place, size));
             Ok((color, point.with_context(outside)?))
         };
@@ -182,6 +186,17 @@ mod tests {
         assert!(played("A3 hello").starts_with("`hello` is not a move"));
         assert!(played("").starts_with("there are no moves"));
         assert!(played("A3 W").starts_with("the last word, for white, lacks its point"));
+    }
+
+    #[test]
+    fn a_word_is_a_move_only_on_the_board() {
+        let is_meant = |text: &str| TypedMoves::is_meant_by(text, Size::STANDARD);
+        for moves in ["Q16", "wq16", "(3,4)", "Q16 D4", "B Q16", "Q99 D4", "black hole"] {
+            assert!(is_meant(moves), "{moves}");
+        }
+        for other in ["", "Q99", "b55", "pass", "x.sgf", "hello D4"] {
+            assert!(!is_meant(other), "{other}");
+        }
     }
 
     #[test]

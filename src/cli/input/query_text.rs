@@ -213,7 +213,7 @@ fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<Vie
             let keys = several.iter().take(SHOWN as usize);
             let keys: Vec<String> = keys.map(|position| position.key.to_string()).collect();
             let more = if several.len() > SHOWN as usize { ", …" } else { "" };
-            bail!("several keys begin so: {}{more}", keys.join(", "));
+            bail!("several stored keys have this prefix: {}{more}", keys.join(", "));
         }
     };
     view_first_record(store, position).map(Some)

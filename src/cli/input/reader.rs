@@ -41,17 +41,21 @@ pub fn read_queries<'a>(
     arguments.flat_map(|(argument, number)| read_argument(argument, number, options))
 }
 
-/// Reads an argument that must hold exactly one query.
+/// Reads an argument that must hold exactly one query, with the label of that query.
 ///
 /// # Errors
 /// When there is none, more than one, or something is wrong with it; the error names it.
-pub fn read_one_query(argument: &OsString, options: &PositionArgs) -> anyhow::Result<QueryText> {
+pub fn read_one_query(
+    argument: &OsString,
+    options: &PositionArgs,
+) -> anyhow::Result<(String, QueryText)> {
     let mut queries = read_argument(argument, 1, options);
     let (label, query) = queries.next().context("argument 1: there is no position in it")?;
     if let Some((second, _)) = queries.next() {
         bail!("one position is needed, but there are several: {label}, {second}, …");
     }
-    query.context(label)
+    let query = query.with_context(|| label.clone())?;
+    Ok((label, query))
 }
 
 fn read_argument<'a>(
@@ -172,7 +176,7 @@ fn parse_word(text: &str, options: &PositionArgs) -> Option<anyhow::Result<Form>
         let (board, turn) = moves.play(options.board_size())?;
         Ok(Form::Moves(board, Some(turn)))
     };
-    TypedMoves::is_begun_by(text).then(play)
+    TypedMoves::is_meant_by(text, options.board_size()).then(play)
 }
 
 fn not_understood(text: &str, path: &Path) -> anyhow::Error {

@@ -2,6 +2,9 @@
 
 use crate::cli::{Outcome, report};
 
+/// The message about the prefix of a key that is not in the database.
+pub const NO_SUCH_KEY: &str = "no stored position has a key with this prefix";
+
 /// What became of the queries of a command.
 #[derive(Default)]
 pub struct Tally {
@@ -16,7 +19,7 @@ impl Tally {
         match query {
             Ok(Some(query)) => Some(query),
             Ok(None) => {
-                report(&format!("{label}: no stored position has a key that begins so"));
+                report(&format!("{label}: {NO_SUCH_KEY}"));
                 None
             }
             Err(error) => {

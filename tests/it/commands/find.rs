@@ -67,7 +67,7 @@ fn find_tells_problems_from_positions() {
     );
     assert_eq!(
         sentence(&[straight_three]),
-        "Found the same position in 2 records (say who moves with --turn)"
+        "Found the same position in 2 records (add --turn to compare the side to move)"
     );
     assert_eq!(
         sentence(&[straight_three, "--turn", "white"]),
@@ -77,7 +77,7 @@ fn find_tells_problems_from_positions() {
     assert_eq!(
         sentence(&[NET, "--turn", "white"]),
         "Found the same problem in 1 record, \
-         the same position in 1 record (which does not say who moves)"
+         the same position in 1 record (which does not say who is to move)"
     );
 }
 
@@ -144,7 +144,7 @@ fn find_takes_game_trees() {
     let ran = ran(db.command(&["find", "-"]).write_stdin(unfinished));
     assert_eq!(ran.status, 2);
     assert_snapshot!(ran.err, @"
-    gtn-db: standard input, tree 2: no stones are set up: an empty goban is no position
+    gtn-db: standard input, tree 2: no stones are set up before the first move; --move N takes the position after move N
     gtn-db: standard input, tree 3: byte 47: AW: the point (1,1) is set up in two ways in one node
     ");
 }
@@ -196,11 +196,11 @@ fn what_cannot_be_found() {
     };
     assert_snapshot!(errors(&["find", &goban]), @"2 gtn-db: argument 1: an empty goban is no position");
     assert_snapshot!(errors(&["find", "2x2|XX"]), @"2 gtn-db: argument 1: points of length 2 where 4 is due");
-    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
-    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
+    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: `nowhere`: no such file (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
+    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: `b55`: no such file (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
     // A key that is not there is not found, and no error.
-    assert_snapshot!(errors(&["find", "b5510000"]), @"1 gtn-db: b5510000: no key begins so");
-    assert_snapshot!(errors(&["show", "b5510000"]), @"1 gtn-db: b5510000: no key begins so");
+    assert_snapshot!(errors(&["find", "b5510000"]), @"1 gtn-db: b5510000: no stored position has a key with this prefix");
+    assert_snapshot!(errors(&["show", "b5510000"]), @"1 gtn-db: b5510000: no stored position has a key with this prefix");
     // What is found of several queries counts.
     assert_eq!(db.run(&["find", "b5510000", "b551"]).status, 0);
     assert_eq!(db.run(&["show", "b5510000", "b551"]).status, 0);
@@ -240,8 +240,11 @@ fn an_ambiguous_prefix() {
     for command in ["find", "show"] {
         let ran = db.run(&[command, &keys[0][..4]]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-        let expected =
-            format!("gtn-db: {}: several keys begin so: {}\n", &keys[0][..4], keys.join(", "));
+        let expected = format!(
+            "gtn-db: {}: several stored keys have this prefix: {}\n",
+            &keys[0][..4],
+            keys.join(", ")
+        );
         assert_eq!(ran.err, expected);
         let longer = keys[0].char_indices().find(|&(i, char)| keys[1][i..=i] != char.to_string());
         let digits = longer.unwrap().0 + 1;
@@ -285,7 +288,7 @@ fn whole_boards_that_share_a_text() {
     1 | X X X X X X |
       +-------------+
 
-    Found the same position in 2 records (say who moves with --turn)
+    Found the same position in 2 records (add --turn to compare the side to move)
     kind                             turn     operation  source     tree  key
     -------------------------------- -------- ---------- ---------- ----- ---------------------------------
     same position                    unknown  IR0        rows.igtn  1     c8d8e3ee85a3cfb4dfc1ab1cda91fbed
@@ -310,9 +313,9 @@ fn whole_boards_that_share_a_text() {
     text    6x6|......OOOOOO.O..O.XXXXXXX....XOOOOOO
     window  5x6|XXXXXXO....OOOOOOO.X..X.XXXXXX
 
-    turn     operation  source     tree  byte  moves  marks  board  window       charset
-    -------- ---------- ---------- ----- ----- ------ ------ ------ ------------ --------
-    unknown  N_IR2      rows.igtn  1     0     0      none   5x6    {(1,1),6,5}  UTF-8
-    unknown  N_IR2      rows.igtn  2     35    0      none   6x6    {(1,1),6,6}  UTF-8
+    turn     operation  source     tree  byte  moves  marks  board  window  charset
+    -------- ---------- ---------- ----- ----- ------ ------ ------ ------- --------
+    unknown  N_IR2      rows.igtn  1     0     0      none   5x6    A1-F5   UTF-8
+    unknown  N_IR2      rows.igtn  2     35    0      none   6x6    A1-F6   UTF-8
     ");
 }

@@ -38,7 +38,7 @@ fn a_shape_is_found_with_what_comes_next() {
     Found in 1 game, 1 hit
     game  black  white   date  move  operation  place
     ----- ------ ------- ----- ----- ---------- ------
-    4     Kita   Minami  1921  8     IR0        (5,5)
+    4     Kita   Minami  1921  8     IR0        E5
     ");
     let corner = "4x4|...._...._..X._..?._!!!!_";
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count"]).done(), @"
@@ -53,23 +53,23 @@ fn a_shape_is_found_with_what_comes_next() {
     Found in 4 games, 30 hits
        turn   point  games  hits
     -- ------ ------ ------ -----
-    A  black  (4,4)  3      10
-    B  black  (2,1)  1      1
-    C  black  (1,2)  1      1
-    D  white  (4,3)  1      1
-    E  white  (3,4)  1      1
+    A  black  D16    3      10
+    B  black  B19    1      1
+    C  black  A18    1      1
+    D  white  D17    1      1
+    E  white  C16    1      1
     ");
-    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","turn":"black","games":3,"hits":10},{"point":"(2,1)","turn":"black","games":1,"hits":1},{"point":"(1,2)","turn":"black","games":1,"hits":1},{"point":"(4,3)","turn":"white","games":1,"hits":1},{"point":"(3,4)","turn":"white","games":1,"hits":1}]}"#);
+    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","games":3,"hits":10},{"point":"(2,1)","point_name":"B19","turn":"black","games":1,"hits":1},{"point":"(1,2)","point_name":"A18","turn":"black","games":1,"hits":1},{"point":"(4,3)","point_name":"D17","turn":"white","games":1,"hits":1},{"point":"(3,4)","point_name":"C16","turn":"white","games":1,"hits":1}]}"#);
     assert_snapshot!(
         db.run(&["find", "--in", "games", corner, "--json", "--player", "higashi"]).done(), @r#"
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"IR1","place":"(6,1)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"SR0","place":"(6,1)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_IR3","place":"(1,6)","next":{"point":"(4,4)","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_SR2","place":"(1,6)","next":{"point":"(4,4)","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"IR2","place":"(6,6)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"SR3","place":"(6,6)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_IR0","place":"(1,1)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_SR1","place":"(1,1)","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"IR1","place":"(6,1)","place_name":"F9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"SR0","place":"(6,1)","place_name":"F9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"IR2","place":"(6,6)","place_name":"F4","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"SR3","place":"(6,6)","place_name":"F4","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_IR0","place":"(1,1)","place_name":"A9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_SR1","place":"(1,1)","place_name":"A9","next":null}
     "#
     );
     let nowhere = db.run(&["find", "--in", "games", "1x4|_!!!!__XXXX__!!!!_", "--json"]);
@@ -165,12 +165,12 @@ fn openings() {
       +-------------------+
 
     4 games
-       turn   point  games  share   won    years      such as
-    -- ------ ------ ------ ------- ------ ---------- --------
-    A  black  (7,3)  4      100.0%  50.0%  1921-1934  1 2 3 4
+       turn   point  games  share   won    years      examples
+    -- ------ ------ ------ ------- ------ ---------- ---------
+    A  black  G7     4      100.0%  50.0%  1921-1934  1 2 3 4
     ");
     let first = format!("9x9|{}X{}", ".".repeat(24), ".".repeat(56));
-    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","point":"(3,7)","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]}"#);
+    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","point":"(3,7)","point_name":"C3","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]}"#);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn games_are_listed_shown_and_written() {
     1 | . . . . . . . . . |
       +-------------------+
 
-    after move 7 of 12, black (5,5)
+    after move 7 of 12, black E5
 
     game        1
     black       Kita
@@ -336,13 +336,13 @@ fn joseki_are_counted_in_all_corners() {
          ~ ~ ~ ~ |
 
     black to move in 4 games
-       move    games  share   won    years      such as
-    -- ------- ------ ------- ------ ---------- --------
+       move    games  share   won    years      examples
+    -- ------- ------ ------- ------ ---------- ---------
        tenuki  4      100.0%  50.0%  1921-1934  1 2 3 4
-    A  (2,3)   4      100.0%  50.0%  1921-1934  1 2 3 4
+    A  R17     4      100.0%  50.0%  1921-1934  1 2 3 4
     ");
     let corner = "4x4|...._...._..X._...._!!!!_";
-    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]},{"point":"(4,3)","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4]}]}"#);
+    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"point_name":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]},{"point":"(4,3)","point_name":"D17","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4],"examples":[4]}]}"#);
     assert_snapshot!(run(&["--tree", "2", "--player", "Nishi", "--min-games", "1"]).done(), @"
          Q R S T
        ----------+
@@ -353,14 +353,14 @@ fn joseki_are_counted_in_all_corners() {
          ~ ~ ~ ~ |
 
     black to move in 1 game
-    line              move    games  share   such as
-    -------------- -- ------- ------ ------- --------
-                      tenuki  1      100.0%  3
-                   A  (2,3)   1      100.0%  3
-    tenuki            tenuki  1      100.0%  3
-    tenuki         A  (2,3)   1      100.0%  3
-    tenuki O(2,3)     tenuki  1      100.0%  3
-    X(2,3)            tenuki  1      100.0%  3
+    line           move    games  share   examples
+    ----------- -- ------- ------ ------- ---------
+                   tenuki  1      100.0%  3
+                A  R17     1      100.0%  3
+    tenuki         tenuki  1      100.0%  3
+    tenuki      A  R17     1      100.0%  3
+    tenuki R17     tenuki  1      100.0%  3
+    R17            tenuki  1      100.0%  3
     ");
     assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934];W[]C[4 of 4 games, won 2 lost 2, 1921-1934](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[pd]C[3 of 4 games, won 2 lost 1, 1921-1934];W[]C[3 of 3 games, won 1 lost 2, 1921-1934];B[]C[2 of 3 games, won 1 lost 1, 1921])))");
     assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);

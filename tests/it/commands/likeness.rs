@@ -29,8 +29,8 @@ fn near_positions_are_drawn_as_the_query_lies() {
     Not found: 5eba2eb9ff255a8dceb860f85d6be336; 1 position near
     kind  distance  difference  turn   operation  source                   tree  name                      key
     ----- --------- ----------- ------ ---------- ------------------------ ----- ------------------------- ---------------------------------
-    near  1         (3,4)       white  N_IR3      data/classic-shapes.sgf  5     Bulky five in the corner  b551284523ddc24b10a3c4f951772cbd
-    near  1         (3,4)       white  N_SR0      data/teacher-notes.sgf   3     Lesson 3                  b551284523ddc24b10a3c4f951772cbd
+    near  1         S16         white  N_IR3      data/classic-shapes.sgf  5     Bulky five in the corner  b551284523ddc24b10a3c4f951772cbd
+    near  1         S16         white  N_SR0      data/teacher-notes.sgf   3     Lesson 3                  b551284523ddc24b10a3c4f951772cbd
 
     near: b551284523ddc24b10a3c4f951772cbd differs in 1 point, marked ( ) or *
          Q R S T
@@ -72,7 +72,7 @@ fn points_beyond_an_open_side_are_counted_on() {
     Not found: b551284523ddc24b10a3c4f951772cbd; 1 position near
     kind  distance  difference  turn     operation  source    tree  key
     ----- --------- ----------- -------- ---------- --------- ----- ---------------------------------
-    near  1         (-2,2)      unknown  SR0        one.igtn  1     c175caa1e07335105711349edf58e2c2
+    near  1         M18         unknown  SR0        one.igtn  1     c175caa1e07335105711349edf58e2c2
 
     near: c175caa1e07335105711349edf58e2c2 differs in 1 point, marked ( ) or *
          M N O P Q R S T
@@ -134,7 +134,7 @@ fn a_shape_that_moved_is_its_own_kind() {
     }
     let sentence =
         db.run(&["find", "--near", "1", "6x4|!!!!_.O.._...._O..._OX.._OX.O_.OO._!!!!_"]).done();
-    assert!(sentence.contains("; 1 position of the same shape with other edges\n"), "{sentence}");
+    assert!(sentence.contains("; 1 position with the same stones but other edges\n"), "{sentence}");
 }
 
 #[test]
@@ -238,15 +238,15 @@ fn positions_that_contain_a_pattern() {
     let db = Db::with(&["data"]);
     let pattern = "2x4|...O_..?O_!!!!_";
     assert_snapshot!(db.run(&["find", "--contains", pattern]).done(), @"
-    kind      placements  turn   operation  at       source                   tree  name                                  key
-    --------- ----------- ------ ---------- -------- ------------------------ ----- ------------------------------------- ---------------------------------
-    contains  1           black  IR1        (19,1)   data/classic-shapes.sgf  8     L group with a leg on the short side  440714c4cb11527fe95eb1bb88dde5f5
-    contains  1           black  N_SR3      (13,13)  data/teacher-notes.sgf   5     Lesson 5                              440714c4cb11527fe95eb1bb88dde5f5
-    contains  1           black  N_IR1      (13,1)   data/teacher-notes.sgf   7     Lesson 7                              56efffdb1d75ba49e74d36804801bba2
-    contains  1           black  IR0        (1,1)    data/classic-shapes.sgf  5     Bulky five in the corner              b551284523ddc24b10a3c4f951772cbd
-    contains  1           black  SR1        (1,1)    data/teacher-notes.sgf   3     Lesson 3                              b551284523ddc24b10a3c4f951772cbd
-    contains  1           black  IR2        (19,19)  data/classic-shapes.sgf  10    Rectangular six in the corner         bac6e3a31fc8c566e4f0cf8efbdb179b
-    contains  1           black  N_IR1      (13,1)   data/teacher-notes.sgf   6     Lesson 6                              bac6e3a31fc8c566e4f0cf8efbdb179b
+    kind      placements  turn   operation  at   source                   tree  name                                  key
+    --------- ----------- ------ ---------- ---- ------------------------ ----- ------------------------------------- ---------------------------------
+    contains  1           black  IR1        T19  data/classic-shapes.sgf  8     L group with a leg on the short side  440714c4cb11527fe95eb1bb88dde5f5
+    contains  1           black  N_SR3      N1   data/teacher-notes.sgf   5     Lesson 5                              440714c4cb11527fe95eb1bb88dde5f5
+    contains  1           black  N_IR1      N13  data/teacher-notes.sgf   7     Lesson 7                              56efffdb1d75ba49e74d36804801bba2
+    contains  1           black  IR0        A19  data/classic-shapes.sgf  5     Bulky five in the corner              b551284523ddc24b10a3c4f951772cbd
+    contains  1           black  SR1        A13  data/teacher-notes.sgf   3     Lesson 3                              b551284523ddc24b10a3c4f951772cbd
+    contains  1           black  IR2        T1   data/classic-shapes.sgf  10    Rectangular six in the corner         bac6e3a31fc8c566e4f0cf8efbdb179b
+    contains  1           black  N_IR1      N13  data/teacher-notes.sgf   6     Lesson 6                              bac6e3a31fc8c566e4f0cf8efbdb179b
     4 positions in 7 records contain the query, in 4 places
     ");
     assert_snapshot!(db.run(&["find", "--contains", "2x4|!!!!_XXXX_O??O_!!!!_", "--json"]).out, @r#"
@@ -333,14 +333,14 @@ fn what_cannot_be_searched_for() {
     assert_snapshot!(error(&["--contains", "60x60|X"]), @"gtn-db: argument 1: a side of 60 lines: a board has 1 to 52");
     assert_snapshot!(error(&["--contains", "2x2|X?_?.?!!_"]), @"gtn-db: argument 1: row 2, column 3 (character 10): `?` where `_` is due: the markers fit no set of open sides");
     assert_snapshot!(error(&["--contains", ""]), @"gtn-db: argument 1: an empty text");
-    assert_snapshot!(error(&["--near", "2", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point");
-    assert_snapshot!(error(&["--within", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point");
+    assert_snapshot!(error(&["--near", "2", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
+    assert_snapshot!(error(&["--within", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
     assert_snapshot!(error(&["--near", "2", "2x2|.._.._!!_"]), @"gtn-db: argument 1: an empty goban is no position");
     assert_snapshot!(error(&["--near", "6", NET]), @"error: invalid value '6' for '--near <K>': 6 is not in 1..=5");
     assert_snapshot!(error(&["--near", "0", NET]), @"error: invalid value '0' for '--near <K>': 0 is not in 1..=5");
     assert_snapshot!(error(&["--near", "2", "--contains", NET]), @"error: the argument '--near <K>' cannot be used with '--contains'");
-    assert_snapshot!(error(&["--count", NET]), @"gtn-db: --count goes with --contains or --within");
-    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges goes with --contains or --within");
+    assert_snapshot!(error(&["--count", NET]), @"gtn-db: --count applies only to --contains, --within and --in games");
+    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges applies only to --contains and --within");
     let ran = db.run(&["dups", "--near", "6"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(db.run(&["dups", "--pairs"]).status, 2);

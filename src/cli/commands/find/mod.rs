@@ -27,7 +27,6 @@ use request::Request;
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("search").args(["near", "contains", "within", "inside"]),
-    group = ArgGroup::new("containment").args(["contains", "within"]),
     after_help = "\
 Without further options, find lists the records of the same position, however they are cropped. \
 An edge of the board counts only near the stones; write _ and ! on a side beyond which the board \
@@ -73,7 +72,7 @@ pub struct FindArgs {
     inside: bool,
     /// With --contains and --within: which sides of the query must be edges of the board [default:
     /// marked]
-    #[arg(long, value_name = "EDGES", requires = "containment")]
+    #[arg(long, value_name = "EDGES")]
     edges: Option<EdgesArg>,
     /// With --contains, --within and --in games: only count what is found
     #[arg(long, conflicts_with_all = ["near", "inside"])]
@@ -114,6 +113,7 @@ impl FindArgs {
             ("--contains", self.contains),
             ("--within", self.within),
             ("--inside", self.inside),
+            ("--edges", self.edges.is_some()),
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }
@@ -127,6 +127,9 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
         (true, Some(option), _) => bail!("{option} does not apply to --in games"),
         (false, _, Some(option)) => bail!("{option} applies only to --in games"),
+        _ if args.edges.is_some() && !args.contains && !args.within => {
+            bail!("--edges applies only to --contains and --within")
+        }
         _ => {}
     }
     let store = Store::open(&global.database()?)?;
