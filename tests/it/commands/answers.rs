@@ -91,7 +91,7 @@ fn marks_lead_from_any_dialect_to_any_other() {
     }
     let unknown = db.run(&["export", "--marks", "stars"]);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("write one of goproblems, words, te-bm"), "{}", unknown.err);
+    assert!(unknown.err.contains("goproblems, words, te-bm"), "{}", unknown.err);
 }
 
 #[test]
