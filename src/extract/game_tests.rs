@@ -1,6 +1,6 @@
 use super::super::replay::KEPT;
 use super::*;
-use crate::games::{Lines, Step};
+use crate::games::{GameDecoder, Step};
 use crate::model::Winner;
 use crate::sgf::Charset;
 
@@ -20,9 +20,9 @@ fn played_in(replay: &mut Replay, size: Size, sgf: &str, variations: Variations)
 
 /// The lines, each as its moves; what is captured stands behind `x`.
 fn lines(played: &Played) -> Vec<String> {
-    let mut lines = Lines::new(&played.lines).unwrap();
+    let mut lines = GameDecoder::new(&played.lines).unwrap();
     let mut texts = Vec::new();
-    while lines.next().unwrap() {
+    while lines.next_line().unwrap() {
         let mut text = String::new();
         for (step, i) in lines.steps().iter().zip(0..) {
             match *step {

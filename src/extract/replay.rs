@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 
 use crate::Color;
-use crate::games::{Encoder, LONGEST_LINE, Step, opening};
+use crate::games::{GameEncoder, MAX_LINE_STEPS, Step, hash_opening};
 use crate::go::{NoLibertyError, PlayError, Point, Position, Size};
 use crate::model::Variations;
 use crate::sgf::value::Move;
@@ -49,7 +49,7 @@ pub(super) struct Replay {
     /// How many moves the first line has, and what it has in common with the
     /// same game; once it has ended.
     first_line: Option<(u32, u64)>,
-    encoder: Encoder,
+    encoder: GameEncoder,
 }
 
 /// An open parenthesis.
@@ -64,7 +64,7 @@ struct Branch {
 pub(super) struct Replayed {
     /// Moves in the first line.
     pub moves: u32,
-    /// What it has in common with the same game, by [`opening`].
+    /// What it has in common with the same game, by [`hash_opening`].
     pub opening: u64,
     /// All lines as they are stored.
     pub lines: Vec<u8>,
@@ -85,7 +85,7 @@ impl Replay {
             open: Vec::new(),
             kept: Kept::default(),
             first_line: None,
-            encoder: Encoder::new(Size::STANDARD, &[]),
+            encoder: GameEncoder::new(Size::STANDARD, &[]),
         }
     }
 
@@ -143,7 +143,7 @@ impl Replay {
     /// Looks at the first line, if that has not been done.
     fn end_first_line(&mut self) -> (u32, u64) {
         let (path, size) = (&self.path, self.root.size());
-        *self.first_line.get_or_insert_with(|| (moves(path), opening(path, size)))
+        *self.first_line.get_or_insert_with(|| (moves(path), hash_opening(path, size)))
     }
 
     /// Ends the present line before its last node.
@@ -205,7 +205,7 @@ impl Replay {
         let steps = self.path.len() + 1;
         if let Some(position) = &mut self.standing
             && steps == self.encoder.steps()
-            && steps < LONGEST_LINE
+            && steps < MAX_LINE_STEPS
             && let Ok(played) = position.play_as(color, point)
         {
             self.encoder.play(color, point, played.captured);
@@ -248,8 +248,8 @@ impl Replay {
     /// When there can be none: why. The line has ended then.
     fn stand_for_next(&mut self) -> Result<(), String> {
         let can_stand = self.stand().is_some();
-        if self.path.len() + 1 >= LONGEST_LINE {
-            return Err(self.break_off(format!("more than {LONGEST_LINE} moves in a line")));
+        if self.path.len() + 1 >= MAX_LINE_STEPS {
+            return Err(self.break_off(format!("more than {MAX_LINE_STEPS} moves in a line")));
         }
         if can_stand { Ok(()) } else { Err(self.break_off("too many variations".to_owned())) }
     }

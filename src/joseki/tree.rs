@@ -1,4 +1,4 @@
-//! The tree of joseki as SGF, for any editor.
+//! Export of joseki as an SGF tree.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -8,24 +8,24 @@ use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::sgf::value::{letters, size_property};
 
-/// A node that waits for its turn.
+/// Pending output.
 enum Task {
-    /// A move that was played, and the corner and turn it leads to, if it is
-    /// to be followed.
+    /// A node: its text, and the corner and player to move after it, if the node is
+    /// followed.
     Node { text: String, then: Option<(Corner, Color)>, depth: u32, is_main: bool },
-    /// What ends a variation.
+    /// The end of a variation.
     Close,
 }
 
-/// Writes the moves of a corner as a tree on a 19x19 board, the corner at the
-/// top right, with counts in comments; tenuki is a pass.
+/// Writes the moves of a corner as a tree on a 19x19 board, the corner at the upper right,
+/// with counts in comments. Tenuki is a pass.
 ///
 /// Moves are sorted by their number of games, tenuki last. Where tenuki is the
 /// only move, the main line ends with a node that has only a comment, and the
 /// tenuki is a variation beside it.
 ///
-/// Moves in fewer than `least` games are left out, and so is what comes after
-/// `depth` moves. What follows a position is written where it first comes.
+/// Omits moves in fewer than `least` games, and moves beyond `depth`. The continuations of
+/// a position reached in several ways are written once, at its first occurrence.
 ///
 /// # Errors
 /// Those of `out`.
@@ -38,7 +38,8 @@ pub fn write_sgf(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let board = Size::STANDARD;
-    let mirror = Symmetry::from_index(4).unwrap_or_default(); // the top left to the top right
+    // From the upper left to the upper right.
+    let mirror = Symmetry::from_index(4).expect("there are sixteen symmetries");
     let at = |point: Point| letters(mirror.point(point, board));
     write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", size_property(board))?;
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
@@ -63,7 +64,7 @@ pub fn write_sgf(
         };
         write!(out, "{text}")?;
         let Some((corner, turn)) = then else { continue };
-        if depth == 0 || !seen.insert(corner.normal(turn).node) {
+        if depth == 0 || !seen.insert(corner.normalize(turn).node) {
             continue;
         }
         let (games, moves) = joseki.moves(&corner, turn);
@@ -95,7 +96,7 @@ pub fn write_sgf(
     writeln!(out, ")")
 }
 
-/// What is known of a move, in words.
+/// Describes the results of a move.
 fn comment(found: &Move, games: u64) -> String {
     let results = &found.results;
     let mut text = format!("{} of {games} games", results.games);

@@ -12,7 +12,7 @@ use compact_str::{CompactString, ToCompactString, format_compact};
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::load_games;
-use gtn_db::games::{Lines, Search, Step, same_game};
+use gtn_db::games::{GameDecoder, ListGames, Search, Step, find_game_symmetry};
 use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, Pattern, SubPosition};
 use gtn_db::model::Charset;
@@ -243,13 +243,8 @@ fn select_games(
 
 /// The numbers of those games in which the pattern occurs, sorted.
 fn find_games_with(store: &Store, pattern: Pattern, games: Vec<i64>) -> anyhow::Result<Vec<i64>> {
-    let search = Search::new(pattern).among(games);
-    let index = load_games(store)?;
-    let parts = search.fold(&index, Vec::new, |games, found| games.push(found.game));
-    let mut games = parts.concat();
-    games.sort_unstable();
-    games.dedup();
-    Ok(games)
+    let search = Search::new(pattern).restrict_to(games);
+    Ok(search.run(&load_games(store)?, &ListGames))
 }
 
 /// Among games with the same opening hash, finds those that are the same as another one; each has
@@ -259,11 +254,11 @@ fn find_same_games(store: &Store, games: &[i64]) -> anyhow::Result<Vec<(i64, Opt
     let mut same = Vec::new();
     for &game in games {
         let Some(bytes) = store.game_lines(game)? else { continue };
-        let mut lines = Lines::new(&bytes)?;
-        lines.next()?;
-        let (size, steps) = (lines.size(), lines.steps());
+        let mut decoder = GameDecoder::new(&bytes)?;
+        decoder.next_line()?;
+        let (size, steps) = (decoder.size(), decoder.steps());
         let first = firsts.iter_mut().find(|(_, other_size, other, _)| {
-            *other_size == size && same_game(steps, other, size).is_some()
+            *other_size == size && find_game_symmetry(steps, other, size).is_some()
         });
         match first {
             Some((first, .., is_told)) => {

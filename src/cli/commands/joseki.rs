@@ -67,7 +67,7 @@ struct Node {
     turn: &'static str,
     games: u64,
     moves: Vec<PlayedMove>,
-    /// The line as people read it.
+    /// The moves of `line` for tables, such as `R17 tenuki`.
     #[serde(skip)]
     line_names: String,
 }
@@ -228,7 +228,7 @@ fn cut_corner(goban: &SubPosition, lines: u8) -> anyhow::Result<SubPosition> {
 pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
     let window = args.corners.to_options().window;
-    let (asked, said_turn) = match &args.query {
+    let (asked, stated_turn) = match &args.query {
         None => {
             let board = args.position.board_size();
             let goban = SubPosition::goban(Board::new(board));
@@ -243,7 +243,7 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
             (corner.context(label)?, asked.turn)
         }
     };
-    let turn = args.turn.map(Color::from).or(said_turn).unwrap_or_else(|| asked.likely_turn());
+    let turn = args.turn.map(Color::from).or(stated_turn).unwrap_or_else(|| asked.likely_turn());
     let nodes = list_positions(&store, args, &asked, turn, global)?;
     if nodes.is_empty() && args.output.is_table() {
         writeln!(stdout(), "No game has this corner with {turn} to move")?;
@@ -315,7 +315,7 @@ fn describe_move((color, point): (Color, Option<Point>)) -> String {
     point.map_or("tenuki".to_owned(), |point| format!("{}{point}", color.gtn_char()))
 }
 
-/// A line as people read it, such as `R16 tenuki O17`.
+/// A line for tables, such as `R16 tenuki O17`.
 fn describe_line(names: PointNames, line: &[(Color, Option<Point>)]) -> String {
     let name = |&(_, point): &(Color, Option<Point>)| {
         point.map_or("tenuki".to_owned(), |point| names.name(point))

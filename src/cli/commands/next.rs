@@ -166,7 +166,7 @@ fn count_moves(
 ) -> anyhow::Result<(u64, Vec<Played>)> {
     let search = Search::new(pattern);
     let search = match args.games.select_games(store)? {
-        Some(games) => search.among(games),
+        Some(games) => search.restrict_to(games),
         None => search,
     };
     let index = load_games(store)?;

@@ -60,12 +60,12 @@ struct RecordRow {
     moves: u32,
     marks: &'static str,
     accepted: Vec<Option<String>>,
-    /// The same as people read it.
+    /// The points of `accepted` for tables, such as `Q16 tenuki`.
     #[serde(skip)]
     accepted_names: String,
     board: String,
     window: String,
-    /// The same as people read it.
+    /// The rectangle of `window` for tables, such as `A1-K10`.
     #[serde(skip)]
     window_name: String,
     charset: String,

@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(played("W a3, b b3"), "3x3|OX....... white");
         assert_eq!(played("WA3 WB3 XC3"), "3x3|OOX...... white");
         assert_eq!(played("A3 pass B3"), "3x3|XX....... white");
-        assert_eq!(played("A3 pass pass B3"), "3x3|XX....... white");
+        assert_eq!(played("A3 pass pass B3"), "3x3|XO....... black");
         assert_eq!(played("W A3 B B3 B A2"), "3x3|.X.X..... white"); // captures
         assert_eq!(played("(1,1) (3,3)"), "3x3|X.......O black");
         assert_eq!(played("A3 A3"), "move 2, `A3`: the point is occupied");

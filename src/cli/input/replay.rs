@@ -1,7 +1,7 @@
 //! The main line of a game, replayed.
 
 use gtn_db::Color;
-use gtn_db::games::{DamagedMovesError, Lines, Step};
+use gtn_db::games::{DecodeGameError, GameDecoder, Step};
 use gtn_db::go::{Board, Point};
 
 /// A game after some moves of its main line.
@@ -21,12 +21,12 @@ pub struct Replayed {
 ///
 /// # Errors
 /// When the bytes are not moves of a game.
-pub fn replay_game(stored: &[u8], limit: u32) -> Result<Replayed, DamagedMovesError> {
-    let mut lines = Lines::new(stored)?;
-    lines.next()?;
-    let (size, mut changes) = (lines.size(), lines.changes().iter().peekable());
+pub fn replay_game(stored: &[u8], limit: u32) -> Result<Replayed, DecodeGameError> {
+    let mut decoder = GameDecoder::new(stored)?;
+    decoder.next_line()?;
+    let (size, mut changes) = (decoder.size(), decoder.changes().iter().peekable());
     let mut replayed = Replayed { board: Board::new(size), moves: 0, last: None, turn: None };
-    for (step, i) in lines.steps().iter().zip(0..) {
+    for (step, i) in decoder.steps().iter().zip(0..) {
         if let Some(player) = step.player() {
             if replayed.moves == limit {
                 replayed.turn = Some(player);

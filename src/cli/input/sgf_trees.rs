@@ -8,6 +8,7 @@ use gtn_db::sgf::{self, Detected};
 use gtn_db::{Color, Fault, Rule};
 
 use super::replay::replay_game;
+use crate::cli::output::plural;
 
 /// A position of a game tree: the stones, and who is to move if the tree says so.
 pub type TreePosition = (Board, Option<Color>);
@@ -67,7 +68,10 @@ fn read_after_moves(
         let illegal = faults.iter().find(|fault| fault.rule == Rule::MoveIllegal);
         match illegal {
             Some(fault) => bail!("--move {number}: {:#}", describe(fault, start)),
-            None => bail!("--move {number}: the main line has only {} moves", replayed.moves),
+            None => {
+                let moves = plural(replayed.moves.into(), "move");
+                bail!("--move {number}: the main line has only {moves}")
+            }
         }
     }
     Ok((replayed.board, replayed.turn))

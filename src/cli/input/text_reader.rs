@@ -1,14 +1,15 @@
 //! Splits a file or standard input into the texts of positions.
 //!
-//! Each paragraph holds one of two things. When its first line has a `|` or a digit, which no row
-//! of a diagram has, every line is a text of its own: an IGTN, a key, or moves. Otherwise the
-//! paragraph is one diagram of several lines. Comments are lines that begin with `#`; but a row of
+//! A paragraph is one of two things. When its first line is a key or has a `|` or a digit, which no
+//! row of a diagram has, every line is a text of its own: an IGTN, a key, or moves. Otherwise the
+//! paragraph is one diagram. Comments are lines that begin with `#`; but a row of
 //! a diagram may begin so too, with an empty point marked by a square, so in a diagram only what
 //! cannot be a row is a comment, such as `# Corners`.
 
 use std::io::{BufRead, Read};
 
 use anyhow::anyhow;
+use gtn_db::KeyPrefix;
 use gtn_db::gtn::Cell;
 
 /// No text is as long: the largest board has 54 lines of 54 characters. Input that never ends must
@@ -72,8 +73,9 @@ impl<R: BufRead> TextReader<R> {
             return self.end_paragraph();
         }
         if matches!(self.paragraph, Paragraph::Unknown) && !is_marked {
-            let is_of_a_line = |char: char| char == '|' || char.is_ascii_digit();
-            self.paragraph = if line.contains(is_of_a_line) {
+            let is_never_in_rows = |char: char| char == '|' || char.is_ascii_digit();
+            let is_key = line.parse::<KeyPrefix>().is_ok();
+            self.paragraph = if is_key || line.contains(is_never_in_rows) {
                 self.rows.clear();
                 Paragraph::Lines
             } else {
@@ -162,7 +164,8 @@ mod tests {
 
     #[test]
     fn every_form_in_one_file() {
-        let file = "# a | comment\n1x1|X\n  1x2|XO\r\n\n# a corner\n.X_\n!!_\n\n\nQ16 D4\nc7ad\n";
+        let file =
+            "# a | comment\n1x1|X\n  1x2|XO\r\n\n# a corner\n.X_\n!!_\n\n\nQ16 D4\nc7ad\n\nbeef\n";
         let line = |text: &str| Text::Line(text.to_owned());
         assert_eq!(
             texts(file),
@@ -172,6 +175,7 @@ mod tests {
                 (6, gtn(".X_\n!!_\n")),
                 (10, line("Q16 D4")),
                 (11, line("c7ad")),
+                (13, line("beef")),
             ]
         );
     }

@@ -1,4 +1,4 @@
-//! Names and letters of points on the boards that people read.
+//! Names and letters of points on drawn boards.
 
 use gtn_db::extract::BoardPlace;
 use gtn_db::go::{Point, Region, column_name};

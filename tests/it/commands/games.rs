@@ -376,3 +376,53 @@ fn a_corner_that_no_game_has_is_told() {
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     assert_eq!(ran.out, "No game has this corner with black to move\n");
 }
+
+/// Equivalent first moves and equivalent answers to them have the same name in all commands:
+/// R16, and left of the diagonal for White.
+#[test]
+fn next_joseki_and_find_name_the_same_points() {
+    let db = Db::new();
+    let games =
+        "(;SZ[19];B[cd];W[pp])(;SZ[19];B[pd];W[nc])(;SZ[19];B[pd];W[qf])(;SZ[19];B[dp];W[fq])";
+    std::fs::write(db.path("games.sgf"), games).unwrap();
+    db.run(&["import", db.path("games.sgf").to_str().unwrap()]).done();
+    let found = |board: &str| {
+        let counts = db.run(&["find", "--in", "games", board, "--count", "--json"]).json();
+        let next = counts[0]["continuations"].as_array().unwrap().clone();
+        next.iter().map(|next| next["point"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let next = |board: &str| {
+        let next = db.run(&["next", board, "--json"]).json();
+        let points = next.iter().filter_map(|next| next["point"].as_str().map(str::to_owned));
+        points.collect::<Vec<_>>()
+    };
+    // Columns of the window begin at column 10 of the board.
+    let joseki = |corner: &str| {
+        let node = db.run(&["joseki", corner, "--json"]).json();
+        let moves = node[0]["moves"].as_array().unwrap().clone();
+        let points = moves.iter().filter_map(|next| next["point"].as_str().map(str::to_owned));
+        points.collect::<Vec<_>>()
+    };
+    let board = |side: usize, stone: Option<(usize, usize)>| -> Vec<String> {
+        let cell = |col, row| if stone == Some((col, row)) { 'X' } else { '.' };
+        (0..side).map(|row| (0..side).map(|col| cell(col, row)).collect()).collect()
+    };
+    let whole = |stone| format!("19x19|{}", board(19, stone).concat());
+    let corner = |stone| format!("10x10|_{}_!!!!!!!!!!", board(10, stone).join("_"));
+
+    let empty = whole(None);
+    assert_eq!(next(&empty), ["(16,4)", "(17,4)"]);
+    assert_eq!(found(&empty), ["(16,4)", "(17,4)"]);
+    assert_eq!(joseki(&corner(None))[..2], ["(7,4)", "(8,4)"]);
+
+    let first = whole(Some((15, 3)));
+    assert_eq!(next(&first), ["(14,3)"]);
+    assert_eq!(found(&first), ["(14,3)"]);
+    let first = corner(Some((6, 3)));
+    assert_eq!(joseki(&first), ["(5,3)"]);
+    assert_eq!(found(&first), ["(5,3)"]);
+    // The same corner at the upper left is named by the mirror image.
+    let upper_left = format!("10x10|{}_!!!!!!!!!!_", board(10, Some((3, 3))).join("_"));
+    assert_eq!(joseki(&upper_left), ["(6,3)"]);
+    assert_eq!(found(&upper_left), ["(6,3)"]);
+}

@@ -34,7 +34,7 @@ struct ContainmentRow {
     turn: &'static str,
     operation: &'static str,
     at: String,
-    /// The same point as people read it.
+    /// The point of `at` for tables, such as `Q16`.
     #[serde(skip)]
     at_name: String,
     placements: u32,

@@ -1,6 +1,5 @@
 //! `gtn-db find --in games`: where a pattern occurs in games, and what is played there next.
 
-use std::collections::HashMap;
 use std::io::Write;
 
 use clap::Args;
@@ -9,9 +8,8 @@ use gtn_db::Color;
 use gtn_db::escape::write_json;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::load_games;
-use gtn_db::games::{Conditions, Index, Search, Summary};
-use gtn_db::go::{Point, Size};
-use gtn_db::store::StoredGame;
+use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
+use gtn_db::go::Size;
 use serde::Serialize;
 
 use super::request::Request;
@@ -85,8 +83,18 @@ struct NextMove {
 }
 
 impl Row for HitRow {
-    const HEADINGS: &'static [&'static str] =
-        &["game", "black", "white", "date", "result", "move", "operation", "place", "next", "at"];
+    const HEADINGS: &'static [&'static str] = &[
+        "game",
+        "black",
+        "white",
+        "date",
+        "result",
+        "move",
+        "operation",
+        "place",
+        "next",
+        "at move",
+    ];
     const FIELDS: &'static [&'static str] = &[
         "query",
         "game",
@@ -159,26 +167,6 @@ impl Row for ContinuationRow {
     }
 }
 
-/// What a search found: everything counted, and some hits.
-struct Found {
-    summary: Summary,
-    hits: Vec<FoundHit>,
-}
-
-struct FoundHit {
-    game: i64,
-    number: u16,
-    operation: &'static str,
-    origin: Point,
-    next: Option<FoundMove>,
-}
-
-struct FoundMove {
-    color: Color,
-    point: Point,
-    number: u16,
-}
-
 /// Finds each pattern in the selected games.
 pub fn run(request: &Request<'_>, args: &InGamesArgs, is_counted: bool) -> anyhow::Result<Outcome> {
     let selected = args.games.select_games(request.store)?;
@@ -196,17 +184,17 @@ pub fn run(request: &Request<'_>, args: &InGamesArgs, is_counted: bool) -> anyho
     for (label, text) in request.read_queries() {
         let prepared = text.and_then(|text| prepare(request, args, text, selected.as_deref()));
         let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
-        let found = find(&search, &index, limit);
-        tally.count(found.summary.hits > 0);
-        let rows = continuation_rows(&found.summary, PointNames::new(asked.place));
+        let (counts, matches) = search.run(&index, &(CountMatches, ListMatches::limit(limit)));
+        tally.count(counts.matches > 0);
+        let rows = continuation_rows(&counts, PointNames::new(asked.place));
         if output.is_table() {
-            print_summary(&asked, &found.summary, &rows, !is_first)?;
+            print_summary(&asked, &counts, &rows, !is_first)?;
             is_first = false;
         } else if is_counted {
-            print_count(&label, &found.summary, rows, output)?;
+            print_count(&label, &counts, rows, output)?;
         }
         if !is_counted {
-            list_hits(request, &label, found.hits, asked.place)?;
+            list_hits(request, &label, &matches, asked.place)?;
         }
     }
     Ok(tally.outcome())
@@ -227,52 +215,22 @@ fn prepare(
             moves.locate(asked.place, asked.pattern.size(), next.unwrap_or(Color::Black))?
         }
     };
-    let conditions = Conditions { before_move: args.before_move, next, sequence };
-    let search = Search::new(asked.pattern.clone()).with(conditions);
+    let filter = MatchFilter { before_move: args.before_move, next, sequence };
+    let search = Search::new(asked.pattern.clone()).filter(filter);
     let search = match selected {
-        Some(games) => search.among(games.to_vec()),
+        Some(games) => search.restrict_to(games.to_vec()),
         None => search,
     };
     Ok(Some((asked, search)))
 }
 
-/// Runs the search; gives at most `limit` hits, by the numbers of their games.
-fn find(search: &Search, index: &Index, limit: usize) -> Found {
-    let summary = Summary::of(search, index);
-    if limit == 0 {
-        return Found { summary, hits: Vec::new() };
-    }
-    let parts = search.fold(index, Vec::new, |hits, found| {
-        // More hits of one part are never listed.
-        let room = limit.saturating_sub(hits.len());
-        hits.extend(found.hits.iter().take(room).map(|hit| {
-            let (operation, origin) = found.lies(hit);
-            FoundHit {
-                game: found.game,
-                number: found.move_number(hit.step),
-                operation: operation.name(),
-                origin,
-                next: hit.next.map(|next| FoundMove {
-                    color: next.color,
-                    point: next.point,
-                    number: found.move_number(next.step),
-                }),
-            }
-        }));
-    });
-    let mut hits: Vec<FoundHit> = parts.into_iter().flatten().collect();
-    hits.sort_by_key(|hit| hit.game); // games on boards of one size are in one part
-    hits.truncate(limit);
-    Found { summary, hits }
-}
-
-fn continuation_rows(summary: &Summary, names: PointNames) -> Vec<ContinuationRow> {
-    let rows = summary.continuations.iter().enumerate().map(|(i, next)| ContinuationRow {
+fn continuation_rows(counts: &MatchCounts, names: PointNames) -> Vec<ContinuationRow> {
+    let rows = counts.continuations.iter().enumerate().map(|(i, next)| ContinuationRow {
         point: next.point.to_string(),
         point_name: names.name(next.point),
         turn: next.color.name(),
         games: next.games,
-        hits: next.hits,
+        hits: next.matches,
         letter: letter(i),
     });
     rows.collect()
@@ -280,12 +238,12 @@ fn continuation_rows(summary: &Summary, names: PointNames) -> Vec<ContinuationRo
 
 fn print_count(
     query: &str,
-    summary: &Summary,
+    counts: &MatchCounts,
     continuations: Vec<ContinuationRow>,
     output: OutputArgs,
 ) -> anyhow::Result<()> {
     if output.json {
-        let counted = Counted { query, games: summary.games, hits: summary.hits, continuations };
+        let counted = Counted { query, games: counts.games, hits: counts.matches, continuations };
         let mut out = stdout();
         write_json(&mut out, &counted)?;
         return Ok(out.flush()?);
@@ -299,20 +257,20 @@ fn print_count(
 /// Draws the pattern with letters on the continuations, and lists these.
 fn print_summary(
     asked: &AskedPattern,
-    summary: &Summary,
+    counts: &MatchCounts,
     continuations: &[ContinuationRow],
     is_further: bool,
 ) -> anyhow::Result<()> {
     let shown = continuations.iter().take(SHOWN);
-    let points = summary.continuations.iter().map(|next| next.point);
+    let points = counts.continuations.iter().map(|next| next.point);
     let letters = points.zip(shown.clone()).filter_map(|(point, row)| Some((point, row.letter?)));
     let mut out = stdout();
     if is_further {
         writeln!(out)?;
     }
     writeln!(out, "{}", draw_pattern(&asked.pattern, asked.place, letters))?;
-    let games = plural(summary.games, "game");
-    writeln!(out, "Found in {games}, {}", plural(summary.hits, "hit"))?;
+    let games = plural(counts.games, "game");
+    writeln!(out, "Found in {games}, {}", plural(counts.matches, "hit"))?;
     drop(out); // the listing locks standard output itself
     let mut listing = OutputArgs { json: false, csv: false }.listing()?;
     shown.into_iter().try_for_each(|next| listing.push(next))?;
@@ -320,41 +278,40 @@ fn print_summary(
     Ok(())
 }
 
+/// Lists matches, which are sorted by game.
 fn list_hits(
     request: &Request<'_>,
     label: &str,
-    hits: Vec<FoundHit>,
+    matches: &[Match],
     place: BoardPlace,
 ) -> anyhow::Result<()> {
     let names = PointNames::new(place);
     let mut listing = request.output.listing()?;
-    let mut games: HashMap<i64, StoredGame> = HashMap::new();
-    for hit in hits {
-        if !games.contains_key(&hit.game) {
-            games.clear(); // hits are sorted by game
-            games.extend(request.store.game(hit.game)?.map(|game| (hit.game, game)));
+    for matches in matches.chunk_by(|one, other| one.game == other.game) {
+        let Some(game) = request.store.game(matches[0].game)? else { continue }; // removed meanwhile
+        let board = Size::new(game.cols, game.rows)?;
+        for found in matches {
+            listing.push(&HitRow {
+                query: label.to_owned(),
+                game: found.game,
+                source: game.source.clone(),
+                tree: game.tree,
+                black: game.facts.black.clone(),
+                white: game.facts.white.clone(),
+                date: game.facts.date.clone(),
+                result: game.facts.result.clone(),
+                number: found.move_number,
+                operation: found.symmetry.name(),
+                place: found.origin.to_string(),
+                place_name: found.origin.name(board),
+                next: found.next.map(|next| NextMove {
+                    point: next.point.to_string(),
+                    point_name: names.name(next.point),
+                    turn: next.color.name(),
+                    number: next.move_number,
+                }),
+            })?;
         }
-        let Some(game) = games.get(&hit.game) else { continue }; // removed meanwhile
-        listing.push(&HitRow {
-            query: label.to_owned(),
-            game: hit.game,
-            source: game.source.clone(),
-            tree: game.tree,
-            black: game.facts.black.clone(),
-            white: game.facts.white.clone(),
-            date: game.facts.date.clone(),
-            result: game.facts.result.clone(),
-            number: hit.number,
-            operation: hit.operation,
-            place: hit.origin.to_string(),
-            place_name: hit.origin.name(Size::new(game.cols, game.rows)?),
-            next: hit.next.map(|next| NextMove {
-                point: next.point.to_string(),
-                point_name: names.name(next.point),
-                turn: next.color.name(),
-                number: next.number,
-            }),
-        })?;
     }
     listing.finish()?;
     Ok(())

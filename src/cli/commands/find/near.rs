@@ -26,7 +26,7 @@ struct SimilarRow {
     record: RecordRow,
     distance: Option<u8>,
     difference: Option<Vec<String>>,
-    /// The points of the difference, as people read them.
+    /// The points of `difference` for tables, such as `Q16 R14`.
     #[serde(skip)]
     difference_names: String,
 }

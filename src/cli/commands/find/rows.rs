@@ -22,7 +22,7 @@ pub struct RecordRow {
     /// The moves that lead from the setup of the record to the query, as SGF has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Vec<String>>,
-    /// The points of these moves, as people read them.
+    /// The moves of `after` for tables, such as `B A1 W B2`.
     #[serde(skip)]
     pub after_names: String,
 }

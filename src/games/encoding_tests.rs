@@ -1,11 +1,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::games::Lines;
-use crate::games::lines::FirstLine;
+use crate::games::GameDecoder;
+use crate::games::decoding::MainLine;
 use crate::go::Board;
 
-/// What a test writes: a step, and how many steps to go back before it.
+/// One call of the encoder.
 #[derive(Clone, Debug)]
 enum Written {
     Play(Color, u16, Vec<u16>),
@@ -26,17 +26,16 @@ fn written(area: u16) -> impl Strategy<Value = Written> {
     ]
 }
 
-/// What the reader of first lines hands out: the changes, the setups, and
-/// whether there are more lines.
-fn first_line(bytes: &[u8]) -> Result<(Vec<Change>, Vec<u16>, bool), DamagedMovesError> {
+/// The main line: its changes, its setups, and whether the game has more lines.
+fn first_line(bytes: &[u8]) -> Result<(Vec<PointChange>, Vec<u16>, bool), DecodeGameError> {
     let (mut changes, mut setups) = (Vec::new(), Vec::new());
-    let has_more = FirstLine::new(bytes)?.read(&mut changes, &mut setups)?;
+    let has_more = MainLine::new(bytes)?.decode(&mut changes, &mut setups)?;
     Ok((changes, setups, has_more))
 }
 
 proptest! {
     #[test]
-    fn what_is_written_is_read(
+    fn decoding_inverts_encoding(
         (cols, rows, steps) in (1u8..=52, 1u8..=52).prop_flat_map(|(cols, rows)| {
             let area = u16::from(cols) * u16::from(rows);
             (Just(cols), Just(rows), prop::collection::vec(written(area), 0..60))
@@ -46,13 +45,13 @@ proptest! {
         let at = |index: u16| {
             Point::new((index % u16::from(cols)) as u8, (index / u16::from(cols)) as u8)
         };
-        let mut encoder = Encoder::new(size, &[]);
+        let mut encoder = GameEncoder::new(size, &[]);
         let mut path = vec![(Step::Setup, Vec::new())];
         let mut lines = Vec::new();
-        let mut is_new = true; // whether the line has steps that none before has
+        let mut is_new = true; // whether the line has own steps
         for step in steps {
             let number = path.len() as u16;
-            let change = |(point, stone)| Change { step: number, point, stone };
+            let change = |(point, stone)| PointChange { step: number, point, stone };
             match step {
                 Written::Play(color, point, captured) => {
                     let points: Vec<Point> = captured.iter().map(|&p| at(p)).collect();
@@ -87,9 +86,9 @@ proptest! {
             lines.push(path.clone());
         }
         let bytes = encoder.finish();
-        let mut read = Lines::new(&bytes).unwrap();
+        let mut read = GameDecoder::new(&bytes).unwrap();
         for (number, line) in lines.iter().enumerate() {
-            prop_assert!(read.next().unwrap());
+            prop_assert!(read.next_line().unwrap());
             let own = line[read.shared()..].iter().flat_map(|(_, changes)| changes);
             prop_assert!(read.own_changes().iter().eq(own));
             if number == 0 {
@@ -101,37 +100,37 @@ proptest! {
             prop_assert!(read.steps().iter().eq(line.iter().map(|(step, _)| step)));
             prop_assert!(read.changes().iter().eq(line.iter().flat_map(|(_, changes)| changes)));
         }
-        prop_assert!(!read.next().unwrap());
+        prop_assert!(!read.next_line().unwrap());
     }
 
     #[test]
-    fn no_bytes_break_the_reader(
+    fn arbitrary_bytes_are_decoded_or_refused(
         bytes in prop::collection::vec(any::<u8>(), 0..80), cols in 1u8..=52, rows in 1u8..=52,
     ) {
         let bytes = [&[VERSION, cols, rows], &bytes[..]].concat();
-        let mut lines = Lines::new(&bytes).unwrap();
-        let (first, mut read) = (first_line(&bytes), lines.next());
+        let mut lines = GameDecoder::new(&bytes).unwrap();
+        let (first, mut read) = (first_line(&bytes), lines.next_line());
         prop_assert_eq!(first.is_ok(), read == Ok(true));
         while read == Ok(true) {
             let area = lines.size().area();
             prop_assert!(lines.changes().iter().all(|change| usize::from(change.point) < area));
-            read = lines.next();
+            read = lines.next_line();
         }
     }
 }
 
-/// From every point, each byte of a stone near it leads to the point it says,
-/// or is refused when that is beside the board.
+/// Every one-byte point, from every point: decoded to the point at that offset,
+/// or refused when that point is not on the board.
 #[test]
-fn stones_near_the_last_one_are_on_the_board() {
+fn one_byte_points_never_leave_the_board() {
     for (cols, rows) in [(19, 19), (52, 52), (9, 5), (3, 13), (1, 1)] {
         for point in Size::new(cols, rows).unwrap().points() {
             let from = u16::from(point.row) * u16::from(cols) + u16::from(point.col);
             for byte in 0..ABSOLUTE {
                 let [high, low] = from.to_be_bytes();
                 let bytes = [VERSION, cols, rows, 0, 3, SETUP, 0, ABSOLUTE + high, low, byte];
-                let mut lines = Lines::new(&bytes).unwrap();
-                let read = lines.next();
+                let mut lines = GameDecoder::new(&bytes).unwrap();
+                let read = lines.next_line();
                 let col = i32::from(point.col) + i32::from(byte % 15) - 7;
                 let row = i32::from(point.row) + i32::from(byte / 15) - 7;
                 if (0..i32::from(cols)).contains(&col) && (0..i32::from(rows)).contains(&row) {
@@ -140,40 +139,40 @@ fn stones_near_the_last_one_are_on_the_board() {
                     let number = row as u16 * u16::from(cols) + col as u16;
                     assert_eq!(lines.changes()[1].point, number);
                 } else {
-                    assert_eq!(read, Err(DamagedMovesError));
+                    assert_eq!(read, Err(DecodeGameError::Damaged));
                 }
             }
         }
     }
 }
 
-/// Whatever its numbers, the start of a line is taken for nothing else.
+/// LEB128 lengths of one and of two bytes.
 #[test]
-fn lines_of_any_length_are_read() {
+fn lines_of_any_length_are_decoded() {
     let size = Size::new(9, 9).unwrap();
     for shared in 1..300 {
-        let mut encoder = Encoder::new(size, &[]);
+        let mut encoder = GameEncoder::new(size, &[]);
         for i in 1..300u16 {
             encoder.play(Color::Black, Point::new((i % 9) as u8, 0), &[]);
         }
         encoder.go_back(shared);
         encoder.play(Color::White, Point::new(0, 1), &[Point::new(0, 0)]);
         let bytes = encoder.finish();
-        let mut lines = Lines::new(&bytes).unwrap();
-        assert!(lines.next().unwrap() && lines.steps().len() == 300);
-        assert!(lines.next().unwrap() && lines.steps().len() == shared + 1);
-        assert!(!lines.next().unwrap());
+        let mut lines = GameDecoder::new(&bytes).unwrap();
+        assert!(lines.next_line().unwrap() && lines.steps().len() == 300);
+        assert!(lines.next_line().unwrap() && lines.steps().len() == shared + 1);
+        assert!(!lines.next_line().unwrap());
     }
 }
 
-/// Stored bytes never change their meaning.
+/// Databases hold these bytes.
 #[test]
 fn stored_moves_are_pinned() {
     let size = Size::new(19, 19).unwrap();
     let mut board = Board::new(size);
     board.set(Point::new(3, 3), Some(Color::Black));
     let stones: Vec<_> = board.stones().map(|(point, color)| (point, Some(color))).collect();
-    let mut encoder = Encoder::new(size, &stones);
+    let mut encoder = GameEncoder::new(size, &stones);
     encoder.play(Color::White, Point::new(15, 15), &[]);
     encoder.play(Color::Black, Point::new(16, 13), &[Point::new(15, 13), Point::new(3, 3)]);
     encoder.pass(Color::White);
@@ -191,6 +190,6 @@ fn stored_moves_are_pinned() {
 #[test]
 fn another_version_is_refused() {
     let other = [VERSION + 1, 19, 19, 0, 1, SETUP, 0];
-    assert_eq!(Lines::new(&other).unwrap_err(), DamagedMovesError);
-    assert!(Lines::new(&[]).is_err());
+    assert_eq!(GameDecoder::new(&other).unwrap_err(), DecodeGameError::UnknownVersion(VERSION + 1));
+    assert!(GameDecoder::new(&[]).is_err());
 }
