@@ -1,4 +1,4 @@
-//! Work on items while the next ones are still being read.
+//! A parallel map over items that are still being read.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

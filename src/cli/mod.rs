@@ -12,7 +12,9 @@ mod commands;
 mod error;
 mod global;
 mod input;
+mod json;
 mod output;
+mod scratch_database;
 
 use std::env;
 use std::process::ExitCode;

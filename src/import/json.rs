@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::parser::skip;
 use super::stage::Harvest;
-use crate::extract::{self, Extracted};
+use crate::extract::{self, Extracted, TreeLocation};
 use crate::model::TreeOptions;
 use crate::sgf;
 use crate::{Diagnostic, Disposition, Rule};
@@ -18,7 +18,7 @@ const TOLD: usize = 100_000;
 pub(super) fn objects(source: &str, bytes: Vec<u8>, taken: TreeOptions) -> Harvest {
     let mut harvest = Harvest::default();
     let text = text(source, bytes, &mut harvest);
-    let mut values = (1..).zip(extract::json_values(&text));
+    let mut values = (1..).zip(extract::read_json_values(&text));
     let mut untold = 0;
     loop {
         let some: Vec<_> = values.by_ref().take(OBJECTS).collect();
@@ -78,7 +78,8 @@ fn text(source: &str, bytes: Vec<u8>, harvest: &mut Harvest) -> String {
 fn one(source: &str, object: &str, number: u32, at: usize, taken: TreeOptions) -> Harvest {
     let mut harvest = Harvest::default();
     let at = at as u64;
-    let (extracted, faults) = extract::json(object, number, at, taken);
+    let (extracted, faults) =
+        extract::extract_json(object, TreeLocation { tree: number, offset: at }, taken);
     let disposition = extracted.disposition();
     let located = faults.into_iter().map(|fault| fault.locate(source, number, at, disposition));
     harvest.skips.extend(located);
@@ -120,7 +121,7 @@ mod tests {
             skips,
             [
                 "syntax 2 at 26: not a JSON object",
-                "setup-point 3 at 36: AB: `zz` is no point of a 19x19 board",
+                "setup-point 3 at 36: AB: `zz` is not a point of a 19x19 board",
                 "syntax 4 at 59: expected `,` or `}`",
                 "syntax 6 at 93: the file ends before its list does",
             ]
@@ -144,7 +145,7 @@ mod tests {
             harvest(latin).1,
             [
                 "syntax 0 at 7: not in UTF-8; each such byte is read as `?`, kept",
-                "setup-point 1 at 18: AB: `zz` is no point of a 19x19 board",
+                "setup-point 1 at 18: AB: `zz` is not a point of a 19x19 board",
             ]
         );
     }

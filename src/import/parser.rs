@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::inputs::Kind;
 use super::json;
 use super::stage::{Harvest, Parcel, Parsed, Piece, PieceContent};
-use crate::extract::{self, Extracted};
+use crate::extract::{self, Extracted, TreeLocation};
 use crate::model::TreeOptions;
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 use crate::{Diagnostic, Disposition, Location, Rule};
@@ -47,7 +47,7 @@ fn parse(parcel: Parcel, taken: TreeOptions) -> Parsed {
 /// A whole collection of game trees.
 fn collection(source: &str, bytes: Vec<u8>, taken: TreeOptions) -> Harvest {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
-    let charset = sgf::detect(&bytes);
+    let charset = sgf::detect_charset(&bytes);
     let split = sgf::split(&bytes, charset.charset, true);
     if split.trees.is_empty() && split.faults.is_empty() {
         let is_empty = bytes.trim_ascii().is_empty();
@@ -132,7 +132,8 @@ fn tree(
     } else {
         charset
     };
-    let (extracted, faults) = extract::tree(bytes, charset, number, offset, taken);
+    let (extracted, faults) =
+        extract::extract_tree(bytes, charset, TreeLocation { tree: number, offset }, taken);
     let disposition = extracted.disposition();
     let first = harvest.skips.len();
     harvest.skips.extend(span.faults.iter().map(|fault| Diagnostic {
@@ -172,7 +173,7 @@ fn lines(source: &str, bytes: &[u8], before: u32, offset: u64) -> Harvest {
         let text = String::from_utf8_lossy(line);
         let text = text.trim_start_matches('\u{feff}').trim();
         if !text.is_empty() && !text.starts_with('#') {
-            match extract::line(text, number, at) {
+            match extract::extract_line(text, TreeLocation { tree: number, offset: at }) {
                 Ok(record) => harvest.records.push(record),
                 Err(cause) => harvest.skips.push(skip(Rule::Syntax, source, number, at, cause)),
             }

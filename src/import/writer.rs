@@ -219,7 +219,10 @@ mod tests {
     }
 
     fn harvest(igtn: &str) -> Harvest {
-        Harvest { records: vec![extract::line(igtn, 1, 0).unwrap()], ..Harvest::default() }
+        Harvest {
+            records: vec![extract::extract_line(igtn, extract::TreeLocation::FIRST).unwrap()],
+            ..Harvest::default()
+        }
     }
 
     /// The names of the sources that are kept, and the number of records.

@@ -2,7 +2,7 @@
 
 use crate::Color;
 use crate::games::Stabilizer;
-use crate::go::{Board, MAX_SIDE, Point, Position, Sides, Size, Symmetry, share};
+use crate::go::{Board, MAX_SIDE, Point, Position, Sides, Size, Symmetry, zobrist_value};
 use crate::gtn::{Pattern, SubPosition};
 
 /// The symmetries that map an upper left corner onto an upper left corner: the identity,
@@ -48,7 +48,7 @@ static ZOBRIST: [[[u64; 2]; MAX_LINES]; MAX_LINES] = {
     while point < MAX_LINES * MAX_LINES {
         let (col, row) = (point / MAX_LINES, point % MAX_LINES);
         let at = (row << 8 | col) as u16;
-        numbers[col][row] = [share(at, Color::Black), share(at, Color::White)];
+        numbers[col][row] = [zobrist_value(at, Color::Black), zobrist_value(at, Color::White)];
         point += 1;
     }
     numbers
@@ -66,7 +66,8 @@ impl Corner {
     /// The corner at the upper left of a square board.
     pub fn new(board: Board) -> Corner {
         // Windows of different sizes have different hashes. No point has this row.
-        let of_size = share(u16::from_le_bytes([board.size().cols(), u8::MAX]), Color::Black);
+        let of_size =
+            zobrist_value(u16::from_le_bytes([board.size().cols(), u8::MAX]), Color::Black);
         let hashes = board.stones().fold([of_size; 4], |hashes, (point, color)| {
             let numbers = zobrist_numbers(point, color);
             std::array::from_fn(|i| hashes[i] ^ numbers[i])

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{Corner, Joseki, Move};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
-use crate::sgf::value::{letters, size_property};
+use crate::sgf::value::{format_point, format_size_property};
 
 /// Pending output.
 enum Task {
@@ -40,8 +40,8 @@ pub fn write_sgf(
     let board = Size::STANDARD;
     // From the upper left to the upper right.
     let mirror = Symmetry::from_index(4).expect("there are sixteen symmetries");
-    let at = |point: Point| letters(mirror.point(point, board));
-    write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", size_property(board))?;
+    let at = |point: Point| format_point(mirror.point(point, board));
+    write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", format_size_property(board))?;
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let stones: Vec<Point> =
             corner.board().stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();

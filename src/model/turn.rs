@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::go::Symmetry;
-use crate::gtn::Canonical;
+use crate::gtn::CanonicalForm;
 
 /// Who may be to move in a canonical position, whose stones are `X` and `O`.
 ///
@@ -59,7 +59,7 @@ impl Turn {
 
     /// The turn in the colors of the canonical text: either one in a position
     /// that is its own negative, whatever its source says.
-    pub fn canonical(self, canonical: &Canonical) -> Turn {
+    pub fn canonical(self, canonical: &CanonicalForm) -> Turn {
         if canonical.is_own_negative() {
             Turn::Either
         } else {

@@ -141,7 +141,7 @@ fn errors_say_where_and_the_rest_goes_on() {
         .code(2)
         .stdout("1x1|X\n1x1|O\n")
         .stderr(
-            contains("gtn-db: line 4: points of length 3 where 4 is due\n")
+            contains("gtn-db: line 4: expected 4 characters after `|`, found 3\n")
                 .and(contains("gtn-db: line 7: "))
                 .and(contains('\x1b').not()),
         );

@@ -14,7 +14,7 @@ use crate::cli::input::{PlacedDiagram, PositionArgs, QueryText, read_queries};
 use crate::cli::output;
 use crate::cli::output::board::Drawing;
 use crate::cli::{Global, Outcome, report};
-use gtn_db::extract::{BoardPlace, diagram_sgf};
+use gtn_db::extract::{BoardPlace, diagram_to_sgf};
 
 /// Convert positions between notations, to SGF, to keys and to drawn boards
 ///
@@ -24,7 +24,7 @@ use gtn_db::extract::{BoardPlace, diagram_sgf};
 Example:
   gtn-db convert '4x6|...XO.XXXXO.OOOOO.......' --region A4-D3 --op SR0 --to diagram")]
 pub struct ConvertArgs {
-    /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', a file with any
+    /// PositionIndex: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', a file with any
     /// of these or with SGF, or - for standard input [default: standard input]
     #[arg(value_name = "POSITION")]
     positions: Vec<OsString>,
@@ -147,22 +147,22 @@ impl Form {
             diagram.sub_position().window().context("there are no stones on the board")
         };
         Ok(match self {
-            Form::Gtn => diagram.gtn(),
+            Form::Gtn => diagram.to_gtn(),
             Form::Igtn => diagram.to_string(),
             Form::Squared => diagram.squared().to_string(),
-            Form::Limited => diagram.limited().to_string(),
+            Form::Limited => diagram.without_marks().to_string(),
             // For squares both are the same, and the canonical text is faster.
-            Form::Unique if diagram.size() != diagram.size().squared() => diagram.unique(),
+            Form::Unique if diagram.size() != diagram.size().squared() => diagram.to_u_igtn(),
             Form::Unique | Form::UniqueSquared => {
-                diagram.sub_position().canonical().text().to_owned()
+                diagram.sub_position().canonicalize().text().to_owned()
             }
-            Form::AnnotatedUnique => diagram.annotated_unique(),
+            Form::AnnotatedUnique => diagram.to_a_u_igtn(),
             Form::Resized(size) => diagram.resized(size)?.to_string(),
-            Form::Key => diagram.sub_position().canonical().key().to_string(),
+            Form::Key => diagram.sub_position().canonicalize().key().to_string(),
             Form::Window => window()?.sub.to_string(),
-            Form::PositionKey => window()?.sub.canonical().key().to_string(),
+            Form::PositionKey => window()?.sub.canonicalize().key().to_string(),
             Form::Sgf => {
-                diagram_sgf(diagram, place.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
+                diagram_to_sgf(diagram, place.map_or_else(|| BoardPlace::likely(diagram), Ok)?)
             }
             Form::Diagram => {
                 Drawing { diagram, placement: *place, labels: &[], is_styled }.to_string()

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
 use gtn_db::export::{Format, Options, Orient, file_name};
-use gtn_db::find::{By, Cluster, Decisions};
+use gtn_db::find::{Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
@@ -146,7 +146,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let job = Job {
         store: &store,
         prefer: &args.prefer,
-        decisions: Decisions::of(&store)?,
+        decisions: Decisions::load(&store)?,
         format: match args.marks {
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
@@ -276,7 +276,12 @@ impl Job<'_> {
             progress.add(1);
             let Some(position) = self.store.position_by_id(id)? else { continue };
             let records = self.store.records(id)?;
-            for cluster in self.decisions.clusters(self.store, &position, &records, By::Problem)? {
+            for cluster in self.decisions.cluster_records(
+                self.store,
+                &position,
+                &records,
+                Identity::Problem,
+            )? {
                 if let Some(first) = cluster.records.first() {
                     chosen.push(Chosen { first: first.id, position: id, turn: cluster.turn });
                 }
@@ -292,13 +297,13 @@ impl Job<'_> {
         let missing = || format!("position {} is gone", chosen.position);
         let position = store.position_by_id(chosen.position)?.with_context(missing)?;
         let records = store.records(chosen.position)?;
-        let clusters = decisions.clusters(store, &position, &records, By::Problem)?;
+        let clusters = decisions.cluster_records(store, &position, &records, Identity::Problem)?;
         let is_chosen = |cluster: &&Cluster<'_>| {
             let first = cluster.records.first().map(|first| first.id);
             cluster.turn == chosen.turn && first == Some(chosen.first)
         };
         let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
-        let kept = cluster.kept(prefer).with_context(missing)?;
+        let kept = cluster.choose_representative(prefer);
         let others = || cluster.records.iter().filter(|record| record.id != kept.id);
         let tree = |record: &&StoredRecord| -> anyhow::Result<OtherTree> {
             Ok(OtherTree {

@@ -273,10 +273,10 @@ fn list_positions(
     let names = PointNames::new(asked.place());
     let mut nodes: Vec<(Corner, Node)> = Vec::new();
     let mut seen = HashSet::new();
-    // Positions to visit, with the points that lead to them and the players.
+    // PositionIndex to visit, with the points that lead to them and the players.
     let mut stack = vec![(asked.corner.clone(), turn, Vec::<(Color, Option<Point>)>::new())];
     while let Some((corner, turn, line)) = stack.pop() {
-        let key = asked.diagram(&corner).sub_position().canonical().key();
+        let key = asked.diagram(&corner).sub_position().canonicalize().key();
         if !seen.insert((key, turn)) {
             continue; // reached by another order of moves
         }

@@ -7,11 +7,11 @@ use anyhow::Context;
 use clap::Args;
 use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{self, View};
+use gtn_db::find::{self, RecordView};
 use gtn_db::go::Point;
 use gtn_db::gtn::Diagram;
 use gtn_db::model::{Charset, Turn};
-use gtn_db::sgf::value::letters;
+use gtn_db::sgf::value::format_point;
 use gtn_db::solution::{Node, Solution};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
@@ -31,7 +31,7 @@ canonical text.
 Example:
   gtn-db show c7ad6d26")]
 pub struct ShowArgs {
-    /// Positions: the beginning of a key (4 or more digits), an IGTN, typed moves, a file with any
+    /// PositionIndex: the beginning of a key (4 or more digits), an IGTN, typed moves, a file with any
     /// of these or with SGF, or - for standard input
     #[arg(required = true, value_name = "QUERY")]
     queries: Vec<OsString>,
@@ -136,7 +136,7 @@ impl RecordRow {
             Turn::White => Some(Color::White),
             Turn::Either | Turn::Unknown => None,
         };
-        let frame = find::frame(record);
+        let frame = find::build_frame(record);
         let board = record.placement.board;
         let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
         let point = |node: &Node| frame.point(node.at?, board);
@@ -156,7 +156,7 @@ impl RecordRow {
             name: record.at.name.clone(),
             moves: record.moves,
             marks: solution.dialect.name(),
-            accepted: accepted.into_iter().map(|point| point.map(letters)).collect(),
+            accepted: accepted.into_iter().map(|point| point.map(format_point)).collect(),
             accepted_names: accepted_names.join(" "),
             board: board.to_string(),
             window: record.placement.region.to_string(),
@@ -178,7 +178,7 @@ pub fn run(args: &ShowArgs, global: &Global) -> anyhow::Result<Outcome> {
         let asked = text.and_then(|text| text.into_position(&store));
         let query = asked.and_then(|asked| asked.map(|asked| asked.to_query(None)).transpose());
         let Some(query) = tally.accept(&label, query) else { continue };
-        let found = find::exact(&store, &query)?;
+        let found = find::find_exact(&store, &query)?;
         tally.count(found.is_some());
         match found {
             Some(found) => {
@@ -210,7 +210,7 @@ fn show(
     for record in records.iter().take(args.limit.count()) {
         let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
         trees.extend(sgf.clone());
-        let solution = find::solution(store, record)?;
+        let solution = find::load_solution(store, record)?;
         listing.push(&RecordRow::new(position, record, &solution, sgf))?;
     }
     let mut out = listing.finish()?;
@@ -236,7 +236,8 @@ fn draw(
     records: &[StoredRecord],
 ) -> anyhow::Result<()> {
     let missing = || format!("the database is damaged: {} has no record", position.key);
-    let View { window, place } = View::of(position, records.first().with_context(missing)?)?;
+    let RecordView { window, place, .. } =
+        RecordView::new(position, records.first().with_context(missing)?)?;
     let diagram = Diagram::from(&window);
     writeln!(out, "{}", draw_with_margin(&diagram, place))?;
     writeln!(out, "key     {}", position.key)?;

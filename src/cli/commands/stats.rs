@@ -84,7 +84,7 @@ fn verify(store: &Store) -> anyhow::Result<u64> {
             fault(&format!("the text of position {key} has another key"));
         }
         match text.parse::<SubPosition>() {
-            Ok(sub) if sub.canonical().text() == text => {}
+            Ok(sub) if sub.canonicalize().text() == text => {}
             Ok(_) => fault(&format!("the text of position {key} is not canonical")),
             Err(error) => fault(&format!("the text of position {key}: {error}")),
         }

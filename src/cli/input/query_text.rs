@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{Query, View};
+use gtn_db::find::{PositionQuery, RecordView};
 use gtn_db::go::{Board, Point};
 use gtn_db::gtn::{Diagram, ParseGtnError, ParseGtnErrorKind, Pattern, PatternError, SubPosition};
 use gtn_db::store::{Store, StoredPosition};
@@ -104,7 +104,7 @@ impl QueryText {
                 if self.region.is_some() {
                     bail!("--region does not cut stored positions");
                 }
-                let View { window: sub, place } = view;
+                let RecordView { window: sub, place, .. } = view;
                 return Ok(Some(AskedPosition { sub, place, turn: None, is_setup: false }));
             }
             Form::Setup(_, turn) => (*turn, self.region.is_none()),
@@ -164,8 +164,8 @@ impl AskedPosition {
     ///
     /// # Errors
     /// When there are no stones.
-    pub fn to_query(&self, turn: Option<Color>) -> anyhow::Result<Query> {
-        let query = Query::new(&self.sub, turn.or(self.turn));
+    pub fn to_query(&self, turn: Option<Color>) -> anyhow::Result<PositionQuery> {
+        let query = PositionQuery::new(&self.sub, turn.or(self.turn));
         if self.is_setup && query.is_err() {
             bail!(
                 "no stones are set up before the first move; --move N takes the position after \
@@ -176,7 +176,7 @@ impl AskedPosition {
     }
 
     /// Where the window of the query lies.
-    pub fn place_of_window(&self, query: &Query) -> BoardPlace {
+    pub fn place_of_window(&self, query: &PositionQuery) -> BoardPlace {
         let (outer, inner) = (self.place.origin, query.origin);
         let origin = Point::new(outer.col + inner.col, outer.row + inner.row);
         BoardPlace { origin, board: self.place.board }
@@ -203,7 +203,7 @@ fn explain_wildcard(error: ParseGtnError) -> anyhow::Error {
 
 /// The stored position whose key has this prefix, as its first record has it; `None` when there is
 /// none.
-fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<View>> {
+fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<RecordView>> {
     const SHOWN: u32 = 8;
     let found = store.positions_under(prefix, SHOWN + 1)?;
     let position = match &*found {
@@ -219,8 +219,8 @@ fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<Vie
     view_first_record(store, position).map(Some)
 }
 
-fn view_first_record(store: &Store, position: &StoredPosition) -> anyhow::Result<View> {
+fn view_first_record(store: &Store, position: &StoredPosition) -> anyhow::Result<RecordView> {
     let records = store.records(position.id)?;
     let first = records.first().with_context(|| format!("{} has no record", position.key))?;
-    Ok(View::of(position, first)?)
+    Ok(RecordView::new(position, first)?)
 }

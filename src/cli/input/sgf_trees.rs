@@ -1,7 +1,7 @@
 //! The positions of SGF game trees.
 
 use anyhow::{anyhow, bail};
-use gtn_db::extract::{self, Extracted};
+use gtn_db::extract::{self, Extracted, TreeLocation};
 use gtn_db::go::Board;
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::sgf::{self, Detected};
@@ -20,7 +20,7 @@ pub fn read_trees(
     move_number: Option<u32>,
 ) -> impl Iterator<Item = anyhow::Result<TreePosition>> {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
-    let charset = sgf::detect(&bytes);
+    let charset = sgf::detect_charset(&bytes);
     let trees = sgf::split(&bytes, charset.charset, true).trees;
     trees.into_iter().map(move |span| {
         let tree = &bytes[span.range()];
@@ -46,9 +46,9 @@ fn describe(fault: &Fault, start: usize) -> anyhow::Error {
 }
 
 fn read_setup(tree: &[u8], charset: Detected, start: usize) -> anyhow::Result<TreePosition> {
-    let setup = extract::setup(tree, charset.charset);
+    let setup = extract::extract_setup(tree, charset.charset);
     let setup = setup.map_err(|fault| describe(&fault, start))?;
-    Ok((setup.board, setup.stated.turn().0))
+    Ok((setup.board, setup.turn_evidence.turn().0))
 }
 
 fn read_after_moves(
@@ -58,7 +58,7 @@ fn read_after_moves(
     number: u32,
 ) -> anyhow::Result<TreePosition> {
     let as_game = TreeOptions { kind: Some(TreeKind::Game), variations: Some(Variations::Main) };
-    let (extracted, faults) = extract::tree(tree, charset, 1, start as u64, as_game);
+    let (extracted, faults) = extract::extract_tree(tree, charset, TreeLocation::FIRST, as_game);
     let Extracted::Game(game) = extracted else {
         let fault = faults.last().map(|fault| describe(fault, start));
         return Err(fault.unwrap_or_else(|| anyhow!("not a game tree")));

@@ -1,7 +1,7 @@
 //! `find`.
 
 use gtn_db::PositionKey;
-use gtn_db::find::Query;
+use gtn_db::find::PositionQuery;
 use insta::assert_snapshot;
 
 use super::{BULKY_FIVE, Db, NET, Ran, convert, ran};
@@ -216,7 +216,7 @@ fn two_of_one_prefix() -> [(String, PositionKey); 2] {
             .map(|row| format!("{}_", (0..3).map(|i| cell(row * 3 + i)).collect::<String>()))
             .collect();
         let text = format!("3x3|{rows}!!!_");
-        let key = Query::new(&text.parse().unwrap(), None).unwrap().key();
+        let key = PositionQuery::new(&text.parse().unwrap(), None).unwrap().key();
         let twin = seen
             .iter()
             .find(|(_, other)| *other != key && other.as_bytes()[..2] == key.as_bytes()[..2]);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gtn_db::find::{Positions, Query, alike};
+use gtn_db::find::{PositionIndex, PositionQuery, find_similar};
 use gtn_db::store::Store;
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -192,15 +192,15 @@ fn groups_of_near_positions() {
     2      1         data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
     3      0         data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
     3      1         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
-    3 groups: 5 positions lie at most 1 point from a center
+    3 groups: 5 positions differ from the center of a group in at most 1 point
     ");
     assert_snapshot!(db.run(&["dups", "--near", "1", "--json"]).done(), @r#"
-    {"centre":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1},{"key":"c0daafc52d06503981d99d97356435b3","distance":1}]}
-    {"centre":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1}]}
-    {"centre":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1}]}
+    {"centre":"56efffdb1d75ba49e74d36804801bba2","center":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1},{"key":"c0daafc52d06503981d99d97356435b3","distance":1}]}
+    {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1}]}
+    {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1}]}
     "#);
     assert_snapshot!(db.run(&["dups", "--near", "1", "--pairs"]).done(), @"
-    distance  source                   tree  key                               other source             other tree  other key
+    distance  source                   tree  key                               other_source             other_tree  other_key
     --------- ------------------------ ----- --------------------------------- ------------------------ ----------- ---------------------------------
     1         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/teacher-notes.sgf   7           56efffdb1d75ba49e74d36804801bba2
     1         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/classic-shapes.sgf  20          58e4cd5a4498dbd9813a0cfca1adaa7b
@@ -208,7 +208,7 @@ fn groups_of_near_positions() {
     1         data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/classic-shapes.sgf  10          bac6e3a31fc8c566e4f0cf8efbdb179b
     1         data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/teacher-notes.sgf   14          c0daafc52d06503981d99d97356435b3
     1         data/classic-shapes.sgf  6     596371e76d52524edc9fad9b53060442  data/classic-shapes.sgf  7           e1505676aa007df12392601eb940358a
-    6 pairs at most 1 point apart
+    6 pairs of positions that differ in at most 1 point
     ");
     assert_snapshot!(db.run(&["dups", "--near", "1", "--pairs", "--json"]).done(), @r#"
     {"keys":["12b4697bd3a16764f31c1e7e8d038a53","56efffdb1d75ba49e74d36804801bba2"],"distance":1}
@@ -230,7 +230,7 @@ fn groups_of_near_positions() {
     }
     let alone = Db::with(&["data/game.sgf", "data/problems.igtn"]);
     let ran = alone.run(&["dups", "--near", "1"]);
-    assert_eq!((ran.status, ran.out.as_str()), (1, "No two positions are at most 1 point apart\n"));
+    assert_eq!((ran.status, ran.out.as_str()), (1, "No two positions differ in at most 1 point\n"));
 }
 
 #[test]
@@ -352,19 +352,19 @@ fn an_import_does_not_disturb_a_search() {
     let db = Db::new();
     let file = db.write("one.igtn", &format!("{BULKY_FIVE}\n"));
     db.run(&["import", "-q", &file]).done();
-    let query = Query::new(&ALMOST.parse().unwrap(), None).unwrap();
+    let query = PositionQuery::new(&ALMOST.parse().unwrap(), None).unwrap();
 
     let store = Store::open(&db.path("gtn.db")).unwrap();
     let snapshot = store.snapshot().unwrap();
-    let positions = Positions::load(&store).unwrap();
+    let positions = PositionIndex::load(&store).unwrap();
     fs::write(&file, format!("{NET}\n")).unwrap();
     db.run(&["import", "-q", &file]).done();
-    let found = alike(&store, &positions, &query, 1).unwrap();
-    assert_eq!((found.len(), found[0].matches.len()), (1, 1));
+    let found = find_similar(&store, &positions, &query, 1).unwrap();
+    assert_eq!((found.len(), found[0].records.len()), (1, 1));
     drop(snapshot);
 
-    let positions = Positions::load(&store).unwrap();
-    assert!(alike(&store, &positions, &query, 1).unwrap().is_empty());
+    let positions = PositionIndex::load(&store).unwrap();
+    assert!(find_similar(&store, &positions, &query, 1).unwrap().is_empty());
     assert_eq!(positions.len(), 1);
 }
 

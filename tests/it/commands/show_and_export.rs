@@ -114,7 +114,7 @@ fn an_export_can_be_imported_again() {
         assert_eq!(counts["records"], 37);
         assert_eq!((&counts["problems"], &counts["positions"]), (&37.into(), &36.into()));
         let ran = again.run(&["dups"]);
-        assert_eq!((ran.status, ran.out.as_str()), (1, "No problem stands more than once\n"));
+        assert_eq!((ran.status, ran.out.as_str()), (1, "No duplicate problems\n"));
         // One position stands there with either side to play.
         assert_eq!(again.run(&["dups", "--by", "position", "--json"]).json().len(), 1);
     }

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{InsideMatch, InsideSearch, Positions};
+use gtn_db::find::{ContainmentMatch, ContainmentQuery, PositionIndex};
 use gtn_db::go::Point;
 use gtn_db::similarity::{Containing, Edges, Within};
 use serde::Serialize;
@@ -18,7 +18,7 @@ use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
 
 /// Which of the two contains the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum MatchKind {
     /// Stored positions contain the query.
     Contains,
     /// The query contains stored positions.
@@ -75,7 +75,7 @@ impl Row for ContainmentRow {
 }
 
 impl ContainmentRow {
-    fn new(label: &str, found: InsideMatch) -> ContainmentRow {
+    fn new(label: &str, found: ContainmentMatch) -> ContainmentRow {
         let board = found.record.placement.board;
         let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
         ContainmentRow {
@@ -121,13 +121,13 @@ enum Answers {
 /// Finds the positions that contain each query, or are contained in it.
 pub fn run(
     request: &Request<'_>,
-    kind: Kind,
+    kind: MatchKind,
     edges: Edges,
     is_counted: bool,
 ) -> anyhow::Result<Outcome> {
     let _snapshot = request.store.snapshot()?;
     let progress = Progress::start(request.global, "Loading positions", None);
-    let positions = Positions::load(request.store)?;
+    let positions = PositionIndex::load(request.store)?;
     drop(progress);
     let output = request.output;
     let mut answers = if is_counted {
@@ -164,19 +164,19 @@ pub fn run(
 fn prepare(
     request: &Request<'_>,
     text: QueryText,
-    kind: Kind,
+    kind: MatchKind,
     edges: Edges,
-) -> anyhow::Result<Option<InsideSearch>> {
+) -> anyhow::Result<Option<ContainmentQuery>> {
     match kind {
-        Kind::Contains => {
+        MatchKind::Contains => {
             let Some(asked) = text.into_pattern(request.store, Extent::Window)? else {
                 return Ok(None);
             };
-            Ok(Some(InsideSearch::Containing(Containing::new(&asked.pattern, edges)?)))
+            Ok(Some(ContainmentQuery::Containing(Containing::new(&asked.pattern, edges)?)))
         }
-        Kind::Within => {
+        MatchKind::Within => {
             let Some(placed) = request.resolve(Ok(text))? else { return Ok(None) };
-            Ok(Some(InsideSearch::Within(Within::new(&placed.query.asked, edges))))
+            Ok(Some(ContainmentQuery::Within(Within::new(&placed.query.given, edges))))
         }
     }
 }
@@ -184,15 +184,15 @@ fn prepare(
 /// Counts what is found of a query, and lists it unless only counts are listed.
 fn list(
     request: &Request<'_>,
-    positions: &Positions,
-    search: &InsideSearch,
+    positions: &PositionIndex,
+    search: &ContainmentQuery,
     label: &str,
     answers: &mut Answers,
 ) -> anyhow::Result<Count> {
     let mut count = Count { query: label.to_owned(), ..Count::default() };
     let (mut last, mut room) = (None, request.limit());
     for found in search.find(positions) {
-        let records = search.records(request.store, positions, &found)?;
+        let records = search.load_records(request.store, positions, &found)?;
         count.positions += u64::from(last.replace(found.number) != Some(found.number));
         count.records += records.len() as u64;
         count.placements += u64::from(found.placements);
@@ -206,12 +206,12 @@ fn list(
     Ok(count)
 }
 
-fn print_total(kind: Kind, total: &Count) -> anyhow::Result<()> {
+fn print_total(kind: MatchKind, total: &Count) -> anyhow::Result<()> {
     let verb = match (kind, total.positions) {
-        (Kind::Contains, 0 | 1) => "contains the query",
-        (Kind::Contains, _) => "contain the query",
-        (Kind::Within, 0 | 1) => "is contained in the query",
-        (Kind::Within, _) => "are contained in the query",
+        (MatchKind::Contains, 0 | 1) => "contains the query",
+        (MatchKind::Contains, _) => "contain the query",
+        (MatchKind::Within, 0 | 1) => "is contained in the query",
+        (MatchKind::Within, _) => "are contained in the query",
     };
     let mut out = stdout();
     if total.positions == 0 {

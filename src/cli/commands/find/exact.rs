@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use gtn_db::escape::Escaped;
-use gtn_db::find::{self, Found, Match};
+use gtn_db::find::{self, FoundPosition, RecordMatch};
 use gtn_db::gtn::Diagram;
 
 use super::inside;
@@ -22,7 +22,7 @@ pub fn run(request: &Request<'_>, searches_solutions: bool) -> anyhow::Result<Ou
     let (mut tally, mut is_first) = (Tally::default(), true);
     for (label, text) in request.read_queries() {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
-        let found = find::exact(request.store, &placed.query)?;
+        let found = find::find_exact(request.store, &placed.query)?;
         let reached = if searches_solutions {
             inside::find_rows(request.store, &label, &placed.query)?
         } else {
@@ -55,7 +55,7 @@ pub fn run(request: &Request<'_>, searches_solutions: bool) -> anyhow::Result<Ou
 /// Draws the query, and says in a sentence what was found.
 fn print_heading(
     placed: &PlacedQuery,
-    found: Option<&Found>,
+    found: Option<&FoundPosition>,
     reached: usize,
     is_further: bool,
 ) -> anyhow::Result<()> {
@@ -65,7 +65,7 @@ fn print_heading(
     }
     let diagram = Diagram::from(&placed.query.window);
     writeln!(out, "{}", draw_diagram(&diagram, placed.place_of_window(), &[]))?;
-    let matches: Vec<&Match> = found.into_iter().flat_map(|found| &found.matches).collect();
+    let matches: Vec<&RecordMatch> = found.into_iter().flat_map(|found| &found.matches).collect();
     writeln!(out, "{}", Escaped(&summarize(&placed.query, &matches)))?;
     if reached > 0 {
         writeln!(out, "Reached in {}", plural(reached as u64, "solution"))?;

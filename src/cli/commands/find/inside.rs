@@ -1,24 +1,28 @@
 //! `gtn-db find --inside`: records whose solution reaches the query.
 
 use gtn_db::Color;
-use gtn_db::find::{self, After, Query};
+use gtn_db::find::{self, PositionQuery, SolutionMatch};
 use gtn_db::go::Point;
 use gtn_db::model::{Occurrence, Turn};
-use gtn_db::sgf::value::letters;
+use gtn_db::sgf::value::format_point;
 use gtn_db::store::Store;
 
 use super::rows::RecordRow;
 
 /// A row for each record whose solution reaches the query, with the moves that lead there.
-pub fn find_rows(store: &Store, label: &str, query: &Query) -> anyhow::Result<Vec<RecordRow>> {
-    let found = find::after(store, query)?;
+pub fn find_rows(
+    store: &Store,
+    label: &str,
+    query: &PositionQuery,
+) -> anyhow::Result<Vec<RecordRow>> {
+    let found = find::find_in_solutions(store, query)?;
     Ok(found.iter().map(|found| to_row(label, query, found)).collect())
 }
 
-fn to_row(label: &str, query: &Query, found: &After) -> RecordRow {
+fn to_row(label: &str, query: &PositionQuery, found: &SolutionMatch) -> RecordRow {
     let board = found.record.placement.board;
     let sgf = |&(color, at): &(Color, Option<Point>)| {
-        format!("{}[{}]", color.sgf_char(), at.map(letters).unwrap_or_default())
+        format!("{}[{}]", color.sgf_char(), at.map(format_point).unwrap_or_default())
     };
     let name = |&(color, at): &(Color, Option<Point>)| {
         let point = at.map_or("tenuki".to_owned(), |at| at.name(board));

@@ -4,10 +4,13 @@ use std::io::Write;
 
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{Alike, AlikeMatch, Kind, Match, Positions, Query, alike};
+use gtn_db::find::{
+    MatchKind, PositionIndex, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord,
+    find_similar,
+};
 use gtn_db::go::{Point, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
-use gtn_db::similarity::{Differing, QueryPoint};
+use gtn_db::similarity::{Difference, QueryPoint};
 use serde::Serialize;
 
 use super::request::{PlacedQuery, Request};
@@ -57,7 +60,12 @@ impl Row for SimilarRow {
 }
 
 impl SimilarRow {
-    fn new(label: &str, names: PointNames, found: &Alike, record: &AlikeMatch) -> SimilarRow {
+    fn new(
+        label: &str,
+        names: PointNames,
+        found: &SimilarPosition,
+        record: &SimilarRecord,
+    ) -> SimilarRow {
         let points = record.difference.as_deref();
         let names: Vec<String> = points
             .into_iter()
@@ -78,18 +86,18 @@ impl SimilarRow {
 pub fn run(request: &Request<'_>, k: u8) -> anyhow::Result<Outcome> {
     let _snapshot = request.store.snapshot()?;
     let progress = Progress::start(request.global, "Loading positions", None);
-    let positions = Positions::load(request.store)?;
+    let positions = PositionIndex::load(request.store)?;
     drop(progress);
     let mut listing: Option<Listing<SimilarRow, Stdout>> =
         if request.output.is_table() { None } else { Some(request.output.listing()?) };
     let (mut tally, mut is_first) = (Tally::default(), true);
     for (label, text) in request.read_queries() {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
-        let found = alike(request.store, &positions, &placed.query, k)?;
+        let found = find_similar(request.store, &positions, &placed.query, k)?;
         tally.count(!found.is_empty());
         let names = PointNames::new(placed.position.place);
         let rows = found.iter().flat_map(|found| {
-            found.matches.iter().map(|record| SimilarRow::new(&label, names, found, record))
+            found.records.iter().map(|record| SimilarRow::new(&label, names, found, record))
         });
         let mut rows = rows.take(request.limit());
         match &mut listing {
@@ -116,17 +124,20 @@ pub fn run(request: &Request<'_>, k: u8) -> anyhow::Result<Outcome> {
 }
 
 /// What was found, in a sentence.
-fn summarize_similar(query: &Query, found: &[Alike]) -> String {
-    let count = |kind: Kind| {
-        let is_kind = |found: &&Alike| found.matches.iter().any(|found| found.matched.kind == kind);
+fn summarize_similar(query: &PositionQuery, found: &[SimilarPosition]) -> String {
+    let count = |kind: MatchKind| {
+        let is_kind =
+            |found: &&SimilarPosition| found.records.iter().any(|found| found.matched.kind == kind);
         found.iter().filter(is_kind).count() as u64
     };
-    let is_same = |matched: &&Match| matches!(matched.kind, Kind::SameProblem | Kind::SamePosition);
-    let all = found.iter().flat_map(|found| &found.matches).map(|found| &found.matched);
+    let is_same = |matched: &&RecordMatch| {
+        matches!(matched.kind, MatchKind::SameProblem | MatchKind::SamePosition)
+    };
+    let all = found.iter().flat_map(|found| &found.records).map(|found| &found.matched);
     let mut text = summarize(query, &all.filter(is_same).collect::<Vec<_>>());
     let parts = [
-        (count(Kind::SameShape), "with the same stones but other edges"),
-        (count(Kind::Near), "near"),
+        (count(MatchKind::SameShape), "with the same stones but other edges"),
+        (count(MatchKind::Near), "near"),
     ];
     for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!("; {} {what}", plural(count, "position")));
@@ -138,7 +149,7 @@ fn summarize_similar(query: &Query, found: &[Alike]) -> String {
 fn draw_differences(
     out: &mut impl Write,
     placed: &PlacedQuery,
-    found: &[Alike],
+    found: &[SimilarPosition],
     limit: usize,
 ) -> anyhow::Result<()> {
     let mut listed = 0;
@@ -146,8 +157,9 @@ fn draw_differences(
         if listed >= limit {
             break;
         }
-        listed += found.matches.len();
-        let Some(AlikeMatch { matched, difference: Some(difference) }) = found.matches.first()
+        listed += found.records.len();
+        let Some(SimilarRecord { matched, difference: Some(difference), .. }) =
+            found.records.first()
         else {
             continue;
         };
@@ -162,7 +174,7 @@ fn draw_differences(
 }
 
 /// Draws the query with the stones of another position where the two differ.
-fn draw_difference(placed: &PlacedQuery, difference: &[Differing]) -> String {
+fn draw_difference(placed: &PlacedQuery, difference: &[Difference]) -> String {
     let PlacedQuery { query, position } = placed;
     let size = query.window.board.size();
     let origin = (i16::from(query.origin.col), i16::from(query.origin.row));

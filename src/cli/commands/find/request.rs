@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::Query;
+use gtn_db::find::PositionQuery;
 use gtn_db::store::Store;
 
 use crate::cli::Global;
@@ -24,7 +24,7 @@ pub struct Request<'a> {
 
 /// A query for the database, and where its position lies on a board.
 pub struct PlacedQuery {
-    pub query: Query,
+    pub query: PositionQuery,
     pub position: AskedPosition,
 }
 

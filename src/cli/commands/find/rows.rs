@@ -1,6 +1,6 @@
 //! The answers that several searches give: a row for each record, and a sentence about all.
 
-use gtn_db::find::{Kind, Match, Query};
+use gtn_db::find::{MatchKind, PositionQuery, RecordMatch};
 use gtn_db::model::Turn;
 use gtn_db::store::StoredPosition;
 use serde::Serialize;
@@ -63,7 +63,7 @@ impl Row for RecordRow {
 
 impl RecordRow {
     /// The row of a record that matches the query with this label.
-    pub fn new(label: &str, position: &StoredPosition, matched: &Match) -> RecordRow {
+    pub fn new(label: &str, position: &StoredPosition, matched: &RecordMatch) -> RecordRow {
         RecordRow {
             query: label.to_owned(),
             kind: matched.kind.name(),
@@ -81,14 +81,14 @@ impl RecordRow {
 }
 
 /// A sentence about all records of the same position.
-pub fn summarize(query: &Query, found: &[&Match]) -> String {
+pub fn summarize(query: &PositionQuery, found: &[&RecordMatch]) -> String {
     if found.is_empty() {
         return format!("Not found: {}", query.key());
     }
     let same_problem =
-        found.iter().filter(|matched| matched.kind == Kind::SameProblem).count() as u64;
-    let others = found.iter().copied().filter(|matched| matched.kind == Kind::SamePosition);
-    let (unknown, other): (Vec<&Match>, Vec<&Match>) =
+        found.iter().filter(|matched| matched.kind == MatchKind::SameProblem).count() as u64;
+    let others = found.iter().copied().filter(|matched| matched.kind == MatchKind::SamePosition);
+    let (unknown, other): (Vec<&RecordMatch>, Vec<&RecordMatch>) =
         others.partition(|matched| matched.turn == Turn::Unknown || query.turn.is_none());
     let mut parts = Vec::new();
     if same_problem > 0 {
@@ -107,5 +107,5 @@ pub fn summarize(query: &Query, found: &[&Match]) -> String {
         let records = plural(other.len() as u64, "record");
         parts.push(format!("the same position with the other side to move in {records}"));
     }
-    format!("Found {}", parts.join(", "))
+    format!("FoundPosition {}", parts.join(", "))
 }
