@@ -1,4 +1,4 @@
-//! `gtn-db check`: whether problems hold what they say.
+//! `gtn-db check`: checks problems and lists what is wrong with them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gtn_db::find::check_records;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, Report};
@@ -13,20 +14,24 @@ use gtn_db::store::Store;
 use gtn_db::{Diagnostic, Location, Rule};
 use serde::Serialize;
 
-use crate::cli::output::{OutputArgs, Row, plural};
-use crate::cli::{Global, Outcome};
+use crate::cli::global::{Global, Outcome};
+use crate::cli::output::progress::Progress;
+use crate::cli::output::{LimitArgs, OutputArgs, Row, plural};
 
-/// Check problems: setups, answers, side to move, every move by the rules of play
+/// Check problems: setup, answer, side to move, and every move under the rules
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Codes: unreadable, syntax, board-size, other-game, no-position; setup-point, setup-twice, \
-setup-both, setup-no-liberty; answer-point, answer-occupied, answer-self-capture, answer-ko, \
-answer-turn, answer-setup; no-answer, no-refutation; turn-unknown, turn-conflict; of games \
-move-illegal, move-turn, game-fact; strict. \
-Articles are those of the Japanese rules.
+Rules:
+  file    unreadable, syntax, strict, board-size, other-game
+  setup   no-position, setup-point, setup-twice, setup-both,
+          setup-no-liberty
+  answer  answer-point, answer-occupied, answer-self-capture, answer-ko,
+          answer-turn, answer-setup, no-answer, no-refutation
+  turn    turn-unknown, turn-conflict
+  games   move-illegal, move-turn, game-fact
 
-Without paths the problems of the database are checked. Exit status: 0 nothing found, 3 something \
-found.
+Articles are those of the Japanese rules. Without paths the problems of the database are checked.
+Exit status: 0 nothing found, 2 error, 3 something found.
 
 Example:
   gtn-db check problems/ --json")]
@@ -34,19 +39,29 @@ pub struct CheckArgs {
     /// Files, folders and archives, as for import; the database is not touched
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// List findings of these codes only
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
+    /// List only findings of these rules, separated by commas
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_delimiter = ',',
+        value_parser = rule_parser(),
+        hide_possible_values = true, // the end of the help lists them
+    )]
     only: Vec<Rule>,
-    /// Add the verdict of sgf-parse on conformance to SGF FF[4]
+    /// Also check conformance to SGF FF[4], with the parser sgf-parse
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    limit: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-fn parse_code(name: &str) -> Result<Rule, String> {
-    let is_named = |code: &Rule| code.name() == name;
-    Rule::ALL.into_iter().find(is_named).ok_or_else(|| "no code of a finding".to_owned())
+fn rule_parser() -> impl TypedValueParser<Value = Rule> {
+    PossibleValuesParser::new(Rule::ALL.map(Rule::name)).map(|name| {
+        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+        rule.expect("the possible values are the names of all rules")
+    })
 }
 
 /// A finding; docs/json.md describes its fields.
@@ -60,7 +75,7 @@ pub struct Line {
 }
 
 impl Row for Line {
-    const HEADINGS: &'static [&'static str] = &["code", "source", "tree", "byte", "finding"];
+    const HEADINGS: &'static [&'static str] = &["rule", "source", "tree", "byte", "finding"];
     const FIELDS: &'static [&'static str] = &["code", "source", "tree", "offset", "cause"];
 
     fn cells(&self) -> Vec<String> {
@@ -93,26 +108,27 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
         let skipped = imported.as_ref().map(|(_, report)| &report.skipped[..]);
         (store, skipped.unwrap_or_default())
     };
-    let mut found = check_records(&store, skipped, args.strict, |_| {})?;
-    found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.rule));
     let records = store.counts()?.records;
+    let progress = Progress::start(global, "Checking problems", Some(records));
+    let mut found = check_records(&store, skipped, args.strict, |count| progress.add(count))?;
+    drop(progress);
+    found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.rule));
 
-    let is_for_people = !args.output.json && !args.output.csv;
     let count = found.len() as u64;
     let mut listing = args.output.listing()?;
-    for finding in found {
+    for finding in found.into_iter().take(args.limit.count()) {
         listing.push(&Line::from(finding))?;
     }
     let mut out = listing.finish()?;
-    if is_for_people {
+    if args.output.is_table() {
         let (findings, problems) = (plural(count, "finding"), plural(records, "problem"));
         writeln!(out, "{findings} in {problems}")?;
     }
     out.flush()?;
     if let Some((_, report)) = imported
-        && let untold @ 1.. = report.untold()
+        && let unlisted @ 1.. = report.untold()
     {
-        crate::cli::report(&format!("{untold} more things were skipped, and are not listed"));
+        crate::cli::report(&format!("{unlisted} more findings of the import are not listed"));
     }
     Ok(if count == 0 { Outcome::Done } else { Outcome::Skipped })
 }
@@ -133,4 +149,34 @@ pub fn temporary(paths: &[PathBuf]) -> anyhow::Result<(tempfile::TempDir, Store,
     }
     let store = Store::open(&path)?;
     Ok((folder, store, report))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        check: CheckArgs,
+    }
+
+    #[test]
+    fn the_help_lists_every_rule() {
+        let help = <Command as clap::CommandFactory>::command().render_long_help().to_string();
+        for rule in Rule::ALL {
+            let mut words = help.split([' ', ',', '\n']);
+            assert!(words.any(|word| word == rule.name()), "{rule}");
+        }
+    }
+
+    #[test]
+    fn only_takes_a_list_of_rules() {
+        let command = Command::try_parse_from(["check", "--only", "syntax,no-answer"]).unwrap();
+        assert_eq!(command.check.only, [Rule::Syntax, Rule::NoAnswer]);
+        let error = Command::try_parse_from(["check", "--only", "no-answers"]).err().unwrap();
+        assert!(error.to_string().contains("'no-answer'"), "{error}");
+    }
 }
