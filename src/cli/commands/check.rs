@@ -58,8 +58,8 @@ pub struct CheckArgs {
 }
 
 fn rule_parser() -> impl TypedValueParser<Value = Rule> {
-    PossibleValuesParser::new(Rule::ALL.map(Rule::name)).map(|name| {
-        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+    PossibleValuesParser::new(Rule::ALL.iter().map(|rule| rule.name())).map(|name| {
+        let rule = Rule::ALL.iter().copied().find(|rule| rule.name() == name);
         rule.expect("the possible values are the names of all rules")
     })
 }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn the_help_lists_every_rule() {
         let help = <Command as clap::CommandFactory>::command().render_long_help().to_string();
-        for rule in Rule::ALL {
+        for rule in Rule::ALL.iter() {
             let mut words = help.split([' ', ',', '\n']);
             assert!(words.any(|word| word == rule.name()), "{rule}");
         }
