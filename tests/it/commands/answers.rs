@@ -108,7 +108,14 @@ fn check_lists_faults_and_creates_no_database() {
     assert!(!db.path("gtn.db").exists());
     let only = db.run(&["check", "--only", "turn-conflict,answer-occupied", "--json", &path]);
     assert_eq!(only.column("code"), ["answer-occupied", "turn-conflict"]);
-    assert_eq!(db.run(&["check", "--only", "nonsense", &path]).status, 2);
+    let unknown = db.run(&["check", "--only", "nonsense", &path]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("invalid value 'nonsense'"), "{}", unknown.err);
+    let limited = db.run(&["check", "--limit", "2", "--csv", &path]);
+    assert!(
+        limited.out.starts_with("code,source,tree,offset,cause\nanswer-occupied,bad.sgf,1,24,")
+    );
+    assert_eq!((limited.status, limited.out.lines().count()), (3, 3));
 
     let strict = db.run(&["check", "--strict", "--only", "strict", &path]);
     assert!(strict.out.contains("Identifier repeated in node"), "{}", strict.out);
@@ -117,7 +124,7 @@ fn check_lists_faults_and_creates_no_database() {
     db.run(&["import", "--quiet", &path]);
     let of_database = db.run(&["check", "--json"]);
     assert_eq!(of_database.status, 3);
-    // What was not kept is not in the database.
+    // A skipped tree is not in the database.
     assert!(!of_database.out.contains("setup-both"));
 }
 
