@@ -211,3 +211,19 @@ fn an_audit_is_one_page_and_needs_no_database() {
     assert_eq!(kinds[..5], ["book", "book", "overlap", "duplicate", "conflict"]);
     assert_eq!(db.run(&["audit", folder.to_str().unwrap()]).status, 2);
 }
+
+#[test]
+fn an_audit_names_the_folder_and_shows_a_margin() {
+    let db = Db::new();
+    let folder = db.path("book");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("two.sgf"), "(;AB[ba][bb]AW[cb])(;AW[ba][bb]AB[cb])").unwrap();
+    let page = db.path("report.html");
+    let mut audit = db.command(&["audit", ".", "-o", page.to_str().unwrap()]);
+    super::ran(audit.current_dir(&folder)).done();
+    let html = fs::read_to_string(page).unwrap();
+    assert!(html.contains("<title>Audit of book</title>"));
+    // The stones have columns B and C and rows 18 and 19. A line more is shown right and below.
+    let board = html.split("viewBox=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(board, "-6 -6 42 32");
+}
