@@ -196,7 +196,7 @@ fn map_occurrences(records: &[&StoredRecord], shown: &StoredRecord) -> Vec<Occur
 fn build_duplicate(position: &StoredPosition, cluster: &Cluster<'_>) -> anyhow::Result<Duplicate> {
     let shown = cluster.first();
     Ok(Duplicate {
-        picture: build_picture(&RecordView::new(position, shown)?.with_margin()),
+        picture: build_picture(&RecordView::new(position, shown)?),
         turn: cluster.turn.transform(shown.at.symmetry),
         key: position.key,
         records: map_occurrences(&cluster.records, shown),
@@ -208,9 +208,7 @@ fn build_conflict(
     comparison: &Comparison<'_>,
 ) -> anyhow::Result<Conflict> {
     let shown = comparison.shown;
-    let view = RecordView::new(position, shown)?
-        .with_margin()
-        .grown_to_include(comparison.accepted_points());
+    let view = comparison.view(position)?;
     let board = shown.placement.board;
     let mut picture = Picture { has_coordinates: true, ..build_picture(&view) };
     for accepted in comparison.groups.iter().flat_map(|group| &group.accepted) {
