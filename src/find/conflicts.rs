@@ -184,13 +184,9 @@ impl Comparison<'_> {
     /// When the text of the position does not parse, which happens only in a
     /// damaged database.
     pub fn view(&self, position: &StoredPosition) -> Result<RecordView, DamagedTextError> {
-        Ok(RecordView::new(position, self.shown)?.grown_to_include(self.accepted_points()))
-    }
-
-    /// The points that any record accepts.
-    pub fn accepted_points(&self) -> impl Iterator<Item = Point> {
         let accepted = self.groups.iter().flat_map(|group| &group.accepted);
-        accepted.filter_map(|accepted| accepted.at)
+        let points = accepted.filter_map(|accepted| accepted.at);
+        Ok(RecordView::new(position, self.shown)?.grown_to_include(points))
     }
 }
 

@@ -218,3 +218,16 @@ fn an_audit_is_one_page_and_needs_no_database() {
     assert_eq!(kinds[..5], ["book", "book", "overlap", "duplicate", "conflict"]);
     assert_eq!(db.run(&["audit", folder.to_str().unwrap()]).status, 2);
 }
+
+#[test]
+fn an_audit_names_the_folder() {
+    let db = Db::new();
+    let folder = db.path("book");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("two.sgf"), "(;AB[ba][bb]AW[cb])(;AW[ba][bb]AB[cb])").unwrap();
+    let page = db.path("report.html");
+    let mut audit = db.command(&["audit", ".", "-o", page.to_str().unwrap()]);
+    super::ran(audit.current_dir(&folder)).done();
+    let html = fs::read_to_string(page).unwrap();
+    assert!(html.contains("<title>Audit of book</title>"));
+}
