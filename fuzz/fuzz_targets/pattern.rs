@@ -19,6 +19,8 @@ fuzz_target!(|text: &str| {
         assert_eq!(image.origins(Size::STANDARD).count(), places);
     }
     for origin in pattern.origins(Size::STANDARD) {
-        assert!(origin.col + pattern.size().cols() <= 19 && origin.row + pattern.size().rows() <= 19);
+        assert!(
+            origin.col + pattern.size().cols() <= 19 && origin.row + pattern.size().rows() <= 19
+        );
     }
 });
