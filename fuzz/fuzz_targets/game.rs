@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let charset = sgf::detect_charset(bytes);
     if let (Extracted::Game(game), _) = extract::tree(bytes, charset, 1, 0, Default::default()) {
-        assert!(decode(&game.moves), "what the encoder writes can be decoded");
+        assert!(decode(&game.lines), "what the encoder writes can be decoded");
     }
 });
 
