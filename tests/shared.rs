@@ -174,7 +174,7 @@ fn the_games_are_kept_and_shapes_found_in_them() {
 
     let store = Store::open(&db.folder.path().join("gtn.db")).unwrap();
     let index = find::load_games(&store).unwrap();
-    let all = store.games_that_fit(&GameFilter::default()).unwrap();
+    let all = store.find_games(&GameFilter::default()).unwrap();
     let is_whole = |&id: &i64| !repaired.contains(&&*store.game(id).unwrap().unwrap().source);
     let whole: Vec<i64> = all.into_iter().filter(is_whole).collect();
     for (shape, games, with_repaired) in [

@@ -147,7 +147,7 @@ fn stated(problem: &Problem) -> Option<Color> {
 
 /// The game tree of the kept record, read with its charset.
 pub(super) fn tree(problem: &Problem) -> GameTree<'_> {
-    GameTree::read(&problem.sgf, Charset::to_read(problem.charset.as_ref()))
+    GameTree::read(&problem.sgf, Charset::for_reading(problem.charset.as_ref()))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::{Color, Fault, Rule};
 
 /// A game as its tree has it.
 pub(super) struct Played {
-    pub facts: GameInfo,
+    pub info: GameInfo,
     pub moves: u32,
     pub opening: u64,
     pub lines: Vec<u8>,
@@ -26,7 +26,7 @@ pub(super) struct Played {
 
 struct Walk<'a, 'r> {
     size: Size,
-    facts: GameInfo,
+    info: GameInfo,
     /// The faults of the tree.
     tree_faults: Faults,
     /// Whether those of the present event have been told.
@@ -50,7 +50,7 @@ pub(super) fn read<'a>(
     replay.begin(size, variations);
     let mut walk = Walk {
         size,
-        facts: GameInfo::default(),
+        info: GameInfo::default(),
         tree_faults: left.faults,
         is_told: true,
         faults: Faults::default(),
@@ -88,7 +88,7 @@ pub(super) fn read<'a>(
     let Replayed { moves, opening, lines } = walk.replay.finish();
     let mut faults = walk.tree_faults.into_vec();
     faults.append(&mut walk.faults.into_vec());
-    Played { facts: walk.facts, moves, opening, lines, faults }
+    Played { info: walk.info, moves, opening, lines, faults }
 }
 
 impl Walk<'_, '_> {
@@ -104,7 +104,7 @@ impl Walk<'_, '_> {
         let node = std::mem::take(&mut self.node);
         let is_root = self.replay.next_node();
         if is_root {
-            self.facts = game_info::read(&node, &mut self.faults);
+            self.info = game_info::read(&node, &mut self.faults);
         }
         if !self.replay.has_ended() {
             self.setup(&node, is_root);

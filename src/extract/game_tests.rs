@@ -113,12 +113,12 @@ fn moves_behind_two_passes_are_a_game_resumed() {
 #[test]
 fn facts_are_read_from_the_root() {
     let sgf = "(;SZ[5]PB[ A ]PW[B]BR[9p]DT[c. 1933-10-16,1934]KM[6,5]RE[w+R]HA[2];B[aa])";
-    let facts = played(sgf, Variations::All).facts;
+    let facts = played(sgf, Variations::All).info;
     assert_eq!(facts.black.as_deref(), Some("A"));
     assert_eq!((facts.year, facts.komi, facts.handicap), (Some(1933), Some(650), Some(2)));
     assert_eq!(facts.winner, Winner::White);
     let odd = played("(;SZ[5]KM[375];B[aa])", Variations::All);
-    assert_eq!((odd.facts.komi, faults(&odd)), (None, vec!["KM: `375` is no komi"]));
+    assert_eq!((odd.info.komi, faults(&odd)), (None, vec!["KM: `375` is no komi"]));
 }
 
 /// Beyond those that keep their board, variations are replayed from the root

@@ -83,7 +83,7 @@ pub(super) fn tree_in(
             tree: number,
             offset,
             size: board,
-            facts: played.facts,
+            info: played.info,
             moves: played.moves,
             opening: played.opening,
             lines: played.lines,

@@ -63,7 +63,7 @@ pub fn solution(store: &Store, record: &StoredRecord) -> Result<Solution, StoreE
     }
     // From before solutions were stored.
     let sgf = store.sgf(record.id)?;
-    let tree = GameTree::read(&sgf, Charset::to_read(record.charset.as_ref()));
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
     Ok(extract::solution(&tree, &record.placement, record.at.symmetry))
 }
 

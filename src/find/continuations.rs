@@ -113,7 +113,7 @@ pub fn played_next(
         let outcome = at.map_or(unknown, |at| outcomes[at]);
         for next in game.chunk_by(|one, other| one.next == other.next) {
             let movers = next.iter().filter_map(|reached| reached.mover);
-            records.entry(next[0].next).or_default().add(&outcome, movers);
+            records.entry(next[0].next).or_default().add_game(&outcome, movers);
         }
     }
     let of = |(next, results): (Option<(Point, Color)>, Results)| Played {

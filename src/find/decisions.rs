@@ -154,7 +154,7 @@ impl FromIterator<Decision> for Decisions {
         let mut all = Decisions::default();
         for Decision { judgment, first, second } in decisions {
             all.judgments.insert((first.hash, second.hash), judgment);
-            all.judgments.insert((second.hash, first.hash), judgment.exchanged());
+            all.judgments.insert((second.hash, first.hash), judgment.swapped());
             all.keys.extend([first.key, second.key]);
         }
         all

@@ -66,7 +66,7 @@ fn stones(board: &Board) -> [usize; 2] {
 }
 
 fn in_record(query: &Query, record: StoredRecord, sgf: &[u8]) -> Option<After> {
-    let charset = Charset::to_read(record.charset.as_ref());
+    let charset = Charset::for_reading(record.charset.as_ref());
     let board = extract::setup(sgf, charset).ok()?.board;
     let tree = GameTree::read(sgf, charset);
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);

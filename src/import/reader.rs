@@ -120,13 +120,18 @@ fn read(
 ) -> io::Result<ControlFlow<()>> {
     let Input { name, identity, kind, mut content } = input;
     let hash = content.hash()?;
-    let mut source =
-        Source { name, place: place(&identity), hash, bytes: content.len(), taken: options.taken };
+    let mut source = Source {
+        name,
+        place: place(&identity),
+        hash,
+        bytes: content.len(),
+        tree_options: options.tree_options,
+    };
     if identity == "-" || identity.starts_with("-/") {
         // What comes through a pipe lies nowhere, and replaces nothing.
         source.place = place(&format!("{identity} {hash:02x?}"));
     }
-    if known.is_some_and(|known| known.holds_at_place(&source).unwrap_or(false)) {
+    if known.is_some_and(|known| known.is_unchanged(&source).unwrap_or(false)) {
         return Ok(outlet.put(Parcel::Unchanged(source), 0));
     }
     let is_json = kind == Kind::Json;

@@ -26,7 +26,7 @@ pub struct Report {
 
 impl Report {
     /// How many things were not taken as they stand and are not listed.
-    pub fn untold(&self) -> u64 {
+    pub fn omitted(&self) -> u64 {
         self.counts.values().sum::<u64>() - self.skipped.len() as u64
     }
 }
@@ -98,7 +98,7 @@ mod tests {
             [(Rule::GameFact, 1), (Rule::GameFact, 1), (Rule::MoveIllegal, 5)],
         );
         assert_eq!(report.counts, [(Rule::GameFact, 10), (Rule::MoveIllegal, 1)].into());
-        assert_eq!((report.untold(), report.lost), (8, 0));
+        assert_eq!((report.omitted(), report.lost), (8, 0));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::Report;
 use super::report::Reporter;
 use super::stage::{Harvest, Parsed};
 use crate::model::{Game, Record, Source};
-use crate::store::{Held, ImportSession, StoreError};
+use crate::store::{ImportSession, SourceState, StoreError};
 
 /// Records that go into the database together, sorted by key.
 const BATCH: usize = 20_000;
@@ -90,7 +90,7 @@ impl Writer {
         if self.unwritten.contains(&source.hash) {
             self.write()?;
         }
-        let Held::Not { replaced } = self.session.held(source)? else {
+        let SourceState::New { replaced } = self.session.source_state(source)? else {
             return self.unchanged(source);
         };
         if self.places.contains(&source.place) {
@@ -99,10 +99,10 @@ impl Writer {
         self.reporter.skip(&harvest.skips);
         if harvest.records.is_empty() && harvest.games.is_empty() {
             // Nothing to remember it by: the next import tells of it again.
-            return self.session.remove_older(source);
+            return self.session.remove_outdated(source);
         }
         let (records, games) = (harvest.records.len() as u64, harvest.games.len() as u64);
-        let id = self.session.add_source(source, replaced, records, games)?;
+        let id = self.session.insert_source(source, replaced, records, games)?;
         self.batch.extend(harvest.records.drain(..).map(|record| (id, record)));
         self.games.extend(harvest.games.drain(..).map(|game| (id, game)));
         self.places.insert(source.place);
@@ -119,18 +119,18 @@ impl Writer {
         if self.places.contains(&source.place) {
             self.commit()?;
         }
-        self.session.remove_older(source)
+        self.session.remove_outdated(source)
     }
 
     /// Begins a source that has a transaction of its own.
     fn begin(&mut self, source: &Source) -> Result<(), StoreError> {
         self.commit()?;
-        self.large = match self.session.held(source)? {
-            Held::Whole => {
+        self.large = match self.session.source_state(source)? {
+            SourceState::Imported => {
                 self.unchanged(source)?;
                 Large::Known
             }
-            Held::Not { replaced } => {
+            SourceState::New { replaced } => {
                 let id = self.session.begin_source(source, replaced)?;
                 Large::Open { id, records: 0, games: 0 }
             }
@@ -152,7 +152,7 @@ impl Writer {
     fn end(&mut self) -> Result<(), StoreError> {
         match std::mem::replace(&mut self.large, Large::None) {
             Large::Open { id, records: 0, games: 0 } => {
-                self.session.drop_source(id)?;
+                self.session.remove_empty_source(id)?;
                 self.commit()
             }
             Large::Open { id, records, games } => {
@@ -173,7 +173,7 @@ impl Writer {
     }
 
     fn write(&mut self) -> Result<(), StoreError> {
-        self.session.write(&self.batch)?;
+        self.session.write_records(&self.batch)?;
         self.batch.clear();
         self.session.write_games(&self.games)?;
         give_back(std::mem::take(&mut self.games));
@@ -214,7 +214,7 @@ mod tests {
             place: [number; 16],
             hash: [number; 16],
             bytes: 1,
-            taken: TreeOptions::default(),
+            tree_options: TreeOptions::default(),
         }
     }
 
@@ -229,9 +229,9 @@ mod tests {
         let (sender, receiver) = sync_channel(1);
         sender.send(parsed).unwrap();
         drop(sender);
-        let report = run(Store::import(&path).unwrap(), receiver, 10).unwrap();
+        let report = run(ImportSession::open(&path).unwrap(), receiver, 10).unwrap();
         let store = Store::open(&path).unwrap();
-        assert!(store.integrity_faults().unwrap().is_empty());
+        assert!(store.check_integrity().unwrap().is_empty());
         assert_eq!(store.counts().unwrap().records, report.tally.records);
         let sources = store.sources().unwrap();
         (sources.into_iter().map(|source| source.name).collect(), report.tally.records)

@@ -125,8 +125,8 @@ impl Joseki {
                 for game in entries.chunk_by(|one, other| one.game() == other.game()) {
                     let outcome = self.outcomes.get(game[0].game() as usize).copied();
                     let unknown = GameOutcome { id: 0, winner: Winner::Unknown, year: None };
-                    results
-                        .add(&outcome.unwrap_or(unknown), game.iter().map(|entry| entry.player()));
+                    let movers = game.iter().map(|entry| entry.player());
+                    results.add_game(&outcome.unwrap_or(unknown), movers);
                 }
                 let at = entries[0].at();
                 let point = (at != TENUKI).then(|| corner.point(&normal, at, turn));

@@ -56,7 +56,7 @@ fn every_older_database_opens_and_answers() {
         let counts = store.counts().unwrap();
         let all = [counts.records, counts.problems, counts.positions, counts.games, counts.sources];
         assert_eq!(all, [5, 4, 3, 1, 1], "{}", path.display());
-        assert!(store.integrity_faults().unwrap().is_empty());
+        assert!(store.check_integrity().unwrap().is_empty());
 
         let query = Query::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
         let found = find::exact(&store, &query).unwrap().unwrap();

@@ -137,7 +137,7 @@ fn gather(
     let decisions = Decisions::default(); // there are none of a folder
     let sources = store.sources()?;
     let mut books = Books::of(&sources);
-    for id in store.positions_seen(1)? {
+    for id in store.positions_with_records(1)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
         books.add(&records);

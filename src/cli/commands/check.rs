@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use anyhow::bail;
 use clap::Args;
 use gtn_db::import::inputs::{Inputs, Limits};
-use gtn_db::import::{self, Report};
+use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{Charset, Occurrence};
-use gtn_db::store::{Store, StoredRecord};
+use gtn_db::store::{ImportSession, Store, StoredRecord};
 use gtn_db::{Diagnostic, Disposition, Fault, Location, Rule, check};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -36,18 +36,13 @@ pub struct CheckArgs {
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// List findings of these codes only
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
     only: Vec<Rule>,
     /// Add the verdict of sgf-parse on conformance to SGF FF[4]
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-fn parse_code(name: &str) -> Result<Rule, String> {
-    let is_named = |code: &Rule| code.name() == name;
-    Rule::ALL.into_iter().find(is_named).ok_or_else(|| "no code of a finding".to_owned())
 }
 
 /// A finding; docs/json.md describes its fields.
@@ -110,7 +105,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     if let Some((_, report)) = imported
-        && let untold @ 1.. = report.untold()
+        && let untold @ 1.. = report.omitted()
     {
         crate::cli::report(&format!("{untold} more things were skipped, and are not listed"));
     }
@@ -121,13 +116,11 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
 pub fn temporary(paths: &[PathBuf]) -> anyhow::Result<(tempfile::TempDir, Store, Report)> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("gtn.db");
-    let options = import::ImportOptions {
-        taken: Default::default(),
-        listed: import::MOST_LISTED,
-        cancel: &AtomicBool::new(false),
-    };
+    let cancel = AtomicBool::new(false);
+    let mut options = ImportOptions::new(&cancel);
+    options.max_listed = import::MAX_LISTED;
     let inputs = Inputs::gather(paths, Limits::default());
-    let report = import::import(Store::import(&path)?, inputs, options, &|_| ())?;
+    let report = import::import(ImportSession::open(&path)?, inputs, options, &|_| ())?;
     if report.is_interrupted {
         bail!("the reading of the files was ended");
     }
@@ -168,7 +161,7 @@ pub fn findings(
 }
 
 fn of_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Diagnostic> {
-    let charset = Charset::to_read(record.charset.as_ref());
+    let charset = Charset::for_reading(record.charset.as_ref());
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let mut faults = check::tree(sgf, charset, dialect);
     if strict {

@@ -193,7 +193,7 @@ fn choose(store: &Store, prefer: &[String], decisions: &Decisions) -> anyhow::Re
         }
     }
     let mut chosen = Vec::new();
-    for id in store.positions_seen(1)? {
+    for id in store.positions_with_records(1)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
         for cluster in decisions.clusters(store, &position, &records, By::Problem)? {

@@ -69,7 +69,7 @@ impl GameArgs {
     /// The numbers of the games that fit; none when all do.
     pub fn among(&self, store: &Store) -> anyhow::Result<Option<Vec<i64>>> {
         let filter = self.filter();
-        Ok(if filter.is_empty() { None } else { Some(store.games_that_fit(&filter)?) })
+        Ok(if filter.is_empty() { None } else { Some(store.find_games(&filter)?) })
     }
 }
 
@@ -158,7 +158,7 @@ impl Row for Line {
 
 impl Line {
     fn of(game: StoredGame, same_as: Option<i64>) -> Line {
-        let facts = game.facts;
+        let facts = game.info;
         Line {
             game: game.id,
             winner: facts.winner.color().map(|color| color.name()),
@@ -239,7 +239,7 @@ pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
 /// The numbers of the games that are wanted, each with that of the first game
 /// that is the same, when this is asked for.
 fn wanted(store: &Store, args: &GamesArgs) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
-    let mut games = store.games_that_fit(&args.filter.filter())?;
+    let mut games = store.find_games(&args.filter.filter())?;
     if !args.games.is_empty() {
         let named: HashSet<i64> = args.games.iter().copied().collect();
         games.retain(|game| named.contains(game));
@@ -261,7 +261,7 @@ fn wanted(store: &Store, args: &GamesArgs) -> anyhow::Result<Vec<(i64, Option<i6
     }
     let fitting: HashSet<i64> = games.into_iter().collect();
     let mut same: Vec<(i64, Option<i64>)> = Vec::new();
-    for group in store.games_alike()?.chunk_by(|one, other| one.0 == other.0) {
+    for group in store.games_with_shared_opening()?.chunk_by(|one, other| one.0 == other.0) {
         let ids: Vec<i64> =
             group.iter().map(|&(_, id)| id).filter(|id| fitting.contains(id)).collect();
         same.extend(same_among(store, &ids)?);
@@ -306,7 +306,7 @@ fn write_sgf(store: &Store, args: &GamesArgs, wanted: &[(i64, Option<i64>)]) -> 
     };
     for &(game, _) in wanted {
         let (sgf, charset) = store.game_tree(game)?;
-        let tree = GameTree::read(&sgf, Charset::to_read(charset.as_ref()));
+        let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
         writeln!(out, "{}", to_sgf(&tree, Layout::OneLine))?;
     }
     Ok(out.flush()?)

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use gtn_db::import::inputs::{Inputs, Limits};
-use gtn_db::import::{self, Report};
+use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
-use gtn_db::store::Store;
+use gtn_db::store::ImportSession;
 use gtn_db::{Diagnostic, Location};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -81,7 +81,7 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let session = Store::import(&global.database()?)?;
+    let session = ImportSession::open(&global.database()?)?;
     // From here on there is something to end cleanly.
     ctrlc::set_handler(|| {
         if CANCEL.swap(true, Ordering::Relaxed) {
@@ -102,9 +102,9 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         VariationsArg::Main => Variations::Main,
         VariationsArg::All => Variations::All,
     });
-    let listed = if args.json { import::MOST_LISTED } else { TOLD };
-    let options =
-        import::ImportOptions { taken: TreeOptions { kind, variations }, listed, cancel: &CANCEL };
+    let mut options = ImportOptions::new(&CANCEL);
+    options.tree_options = TreeOptions { kind, variations };
+    options.max_listed = if args.json { import::MAX_LISTED } else { TOLD };
     let report = import::import(session, inputs, options, &|bytes| bar.inc(bytes))?;
     bar.finish_and_clear();
 
@@ -185,7 +185,7 @@ impl Json<'_> {
             sources: tally.sources,
             unchanged: report.unchanged,
             interrupted: report.is_interrupted,
-            untold: report.untold(),
+            untold: report.omitted(),
             skipped: report.skipped.iter().map(JsonSkip::of).collect(),
         }
     }

@@ -74,7 +74,7 @@ fn verify(store: &Store) -> anyhow::Result<u64> {
         faults += 1;
         report(what);
     };
-    for what in store.integrity_faults()? {
+    for what in store.check_integrity()? {
         fault(&what);
     }
     store.for_each_position(|_, key, text| {

@@ -117,7 +117,7 @@ pub fn visit(
 ) -> anyhow::Result<Tally> {
     let decisions = Decisions::of(store)?;
     let mut tally = Tally::default();
-    for id in store.positions_seen(2)? {
+    for id in store.positions_with_records(2)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
         for cluster in decisions.clusters(store, &position, &records, By::Problem)? {

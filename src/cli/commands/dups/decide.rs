@@ -11,8 +11,8 @@ use gtn_db::find::{By, Cluster, Decisions, View};
 use gtn_db::gtn::Diagram;
 use gtn_db::model::Source;
 use gtn_db::store::{
-    Decision, ImportSession, Judged, Judgment, Store, StoredPosition, StoredRecord, StoredSource,
-    tree_hash,
+    Decision, ImportSession, JudgedRecord, Judgment, Store, StoredPosition, StoredRecord,
+    StoredSource, tree_hash,
 };
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +49,8 @@ struct LineRecord {
     key: Option<String>,
 }
 
-impl From<Judged> for LineRecord {
-    fn from(judged: Judged) -> LineRecord {
+impl From<JudgedRecord> for LineRecord {
+    fn from(judged: JudgedRecord) -> LineRecord {
         let hash: String = judged.hash.iter().map(|byte| format!("{byte:02x}")).collect();
         LineRecord {
             source: judged.source,
@@ -88,7 +88,7 @@ pub fn from_file(database: &Path, path: &Path) -> anyhow::Result<Outcome> {
     } else {
         Box::new(File::open(path).with_context(|| path.display().to_string())?)
     };
-    let mut session = Store::import(database)?;
+    let mut session = ImportSession::open(database)?;
     let (mut taken, mut has_failed) = (0, false);
     for (line, number) in BufReader::new(input).split(b'\n').zip(1..) {
         let line = line.with_context(|| path.display().to_string())?;
@@ -125,7 +125,7 @@ fn take(
         Kind::Different => Judgment::Different,
         Kind::Better => Judgment::FirstIsBetter,
         Kind::Forget => {
-            let was_there = session.forget(first.hash, second.hash)?;
+            let was_there = session.forget_decision(first.hash, second.hash)?;
             ensure!(was_there, "nothing was decided of the two");
             return Ok(());
         }
@@ -135,7 +135,11 @@ fn take(
 
 /// The record that a line means: by its hash and key, so that decisions can be
 /// there before their records are; else by its source and place.
-fn judged(store: &Store, sources: &[StoredSource], record: LineRecord) -> anyhow::Result<Judged> {
+fn judged(
+    store: &Store,
+    sources: &[StoredSource],
+    record: LineRecord,
+) -> anyhow::Result<JudgedRecord> {
     let LineRecord { source, tree, hash, key } = record;
     if let (Some(hash), Some(key)) = (&hash, &key) {
         let mut bytes = [0; 16];
@@ -144,7 +148,7 @@ fn judged(store: &Store, sources: &[StoredSource], record: LineRecord) -> anyhow
             *byte = u8::from_str_radix(std::str::from_utf8(digits)?, 16)?;
         }
         let key: PositionKey = key.parse()?;
-        return Ok(Judged { hash: bytes, key, source, tree });
+        return Ok(JudgedRecord { hash: bytes, key, source, tree });
     }
     let is_meant =
         |known: &&StoredSource| known.name == source || Source::file_name(&known.name) == source;
@@ -165,8 +169,8 @@ fn of_record(
     store: &Store,
     key: PositionKey,
     record: &StoredRecord,
-) -> Result<Judged, gtn_db::store::StoreError> {
-    Ok(Judged {
+) -> Result<JudgedRecord, gtn_db::store::StoreError> {
+    Ok(JudgedRecord {
         hash: tree_hash(&store.sgf(record.id)?),
         key,
         source: record.at.source.clone(),
@@ -180,12 +184,12 @@ pub fn ask(database: &Path, by: By) -> anyhow::Result<Outcome> {
     let store = Store::open(database)?;
     let decisions = Decisions::of(&store)?;
     let mut dialog = Dialog {
-        session: Store::import(database)?,
+        session: ImportSession::open(database)?,
         input: Box::new(io::stdin().lock()),
         out: stdout(),
         taken: 0,
     };
-    'all: for id in store.positions_seen(2)? {
+    'all: for id in store.positions_with_records(2)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
         for cluster in decisions.clusters(&store, &position, &records, by)? {

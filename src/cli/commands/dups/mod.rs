@@ -163,7 +163,7 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     } else {
         Output::Listing(Box::new(args.output.listing()?))
     };
-    for id in store.positions_seen(2)? {
+    for id in store.positions_with_records(2)? {
         let Some(position) = store.position_by_id(id)? else { continue };
         let records = store.records(id)?;
         let clusters = decisions.clusters(&store, &position, &records, by)?;

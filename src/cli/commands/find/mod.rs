@@ -260,7 +260,7 @@ pub fn query(store: &Store, asked: Asked, turn: Option<Color>) -> anyhow::Result
 /// The one position whose key begins so, if any does.
 fn only(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<StoredPosition>> {
     const SHOWN: u32 = 8;
-    let mut found: VecDeque<_> = store.positions_under(prefix, SHOWN + 1)?.into();
+    let mut found: VecDeque<_> = store.positions_with_prefix(prefix, SHOWN + 1)?.into();
     match (found.pop_front(), found.is_empty()) {
         (None, _) => Ok(None),
         (Some(position), true) => Ok(Some(position)),
