@@ -404,7 +404,7 @@ fn archives() {
     let skipped = report["skipped"].as_array().unwrap();
     assert_eq!(skipped.len(), 1);
     assert_eq!(skipped[0]["source"], "x.tar/long.sgf");
-    assert_eq!(skipped[0]["cause"], "holds more than 4096 bytes");
+    assert_eq!(skipped[0]["cause"], "is longer than 4096 bytes");
     assert!(!dir.path().join("a/up.sgf").exists() && !folder.join("up.sgf").exists());
     assert!(!Path::new("/tmp/gtn-db-root.sgf").exists());
 }

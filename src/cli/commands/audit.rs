@@ -64,8 +64,8 @@ pub fn run(args: &AuditArgs, _: &Global) -> anyhow::Result<Outcome> {
     let mut report = Report {
         folder: names(&args.paths),
         date: today(),
-        findings: findings(&store, &imported.skipped, false)?,
-        skips: imported.skipped,
+        findings: findings(&store, &imported.diagnostics, false)?,
+        skips: imported.diagnostics,
         ..Report::default()
     };
     let mut lines = args.json.then(Vec::new);

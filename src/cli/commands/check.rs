@@ -85,7 +85,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     } else {
         let (folder, store, report) = temporary(&args.paths)?;
         imported = Some((folder, report));
-        let skipped = imported.as_ref().map(|(_, report)| &report.skipped[..]);
+        let skipped = imported.as_ref().map(|(_, report)| &report.diagnostics[..]);
         (store, skipped.unwrap_or_default())
     };
     let mut found = findings(&store, skipped, args.strict)?;

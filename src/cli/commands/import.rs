@@ -115,7 +115,7 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     Ok(if report.is_interrupted {
         Outcome::Interrupted
-    } else if report.skipped.is_empty() {
+    } else if report.diagnostics.is_empty() {
         Outcome::Done
     } else {
         Outcome::Skipped
@@ -186,14 +186,14 @@ impl Json<'_> {
             unchanged: report.unchanged,
             interrupted: report.is_interrupted,
             untold: report.omitted(),
-            skipped: report.skipped.iter().map(JsonSkip::of).collect(),
+            skipped: report.diagnostics.iter().map(JsonSkip::of).collect(),
         }
     }
 }
 
 /// Tells a person what was done, and on standard error what was not.
 fn tell(report: &Report) -> anyhow::Result<()> {
-    for skip in &report.skipped {
+    for skip in &report.diagnostics {
         let Diagnostic { location: Location { source, tree, offset }, message, .. } = skip;
         // Without a tree the whole source is meant.
         let place = match tree {
@@ -235,9 +235,9 @@ fn summary(report: &Report) -> Vec<String> {
     if report.unchanged > 0 {
         lines.push(format!("{} unchanged", plural(report.unchanged, "source")));
     }
-    if report.lost > 0 {
-        let what = if report.lost == 1 { "tree or file" } else { "trees or files" };
-        lines.push(format!("{} {what} skipped", report.lost));
+    if report.skipped_items > 0 {
+        let what = if report.skipped_items == 1 { "tree or file" } else { "trees or files" };
+        lines.push(format!("{} {what} skipped", report.skipped_items));
     }
     if report.is_interrupted {
         lines.push("interrupted: what was finished is kept".to_owned());
