@@ -11,7 +11,7 @@ use crate::store::StoreError;
 #[non_exhaustive]
 pub enum ImportError {
     /// The database could not be read or written.
-    #[error(transparent)]
+    #[error("the import failed")]
     Store(#[from] StoreError),
     /// A thread of the import panicked, which is a bug in gtn-db.
     #[error("a bug in gtn-db: the {thread} panicked: {message}")]

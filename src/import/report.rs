@@ -11,8 +11,11 @@ use crate::{Diagnostic, Rule};
 pub struct Report {
     /// What was added to the database.
     pub tally: Tally,
-    /// The number of sources that were imported before and have not changed.
+    /// The number of sources whose content the database had already.
     pub unchanged: u64,
+    /// How many of these are copies: their content was imported from another
+    /// place, perhaps earlier in this import.
+    pub copies: u64,
     /// The faults that were found, in the order of the inputs. Of each rule, the
     /// first [`ImportOptions::max_listed`](super::ImportOptions::max_listed)
     /// are listed, so that memory does not grow with the size of the import.

@@ -102,7 +102,7 @@ impl Writer {
 
     fn write_source(&mut self, source: &Source, content: &mut Parsed) -> Result<(), StoreError> {
         let SourceState::New { replaced } = self.source_state(source)? else {
-            return self.note_unchanged(source);
+            return self.note_copy(source);
         };
         if self.uncommitted_places.contains(&source.place) {
             self.commit()?; // the file changed during the import
@@ -126,7 +126,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Handles a source that is in the database, from this place or another.
+    /// Handles a source whose content is in the database from another place.
+    fn note_copy(&mut self, source: &Source) -> Result<(), StoreError> {
+        self.report.report.copies += 1;
+        self.note_unchanged(source)
+    }
+
+    /// Handles a source whose content is in the database.
     fn note_unchanged(&mut self, source: &Source) -> Result<(), StoreError> {
         self.report.report.unchanged += 1;
         if self.uncommitted_places.contains(&source.place) {
@@ -140,7 +146,7 @@ impl Writer {
         self.commit()?;
         self.large = match self.source_state(source)? {
             SourceState::Imported => {
-                self.note_unchanged(source)?;
+                self.note_copy(source)?;
                 LargeSource::Unchanged
             }
             SourceState::New { replaced } => {
@@ -303,9 +309,11 @@ mod tests {
             ]
         };
         let report = write(&store, items());
-        assert_eq!((report.tally.sources, report.tally.records, report.unchanged), (2, 2, 1));
+        assert_eq!((report.tally.sources, report.tally.records), (2, 2));
+        assert_eq!((report.unchanged, report.copies), (1, 1));
         let report = write(&store, items());
-        assert_eq!((report.tally.sources, report.tally.records, report.unchanged), (0, 0, 3));
+        assert_eq!((report.tally.sources, report.tally.records), (0, 0));
+        assert_eq!(report.unchanged, 3);
         assert_eq!(store.counts().unwrap().records, 2);
     }
 

@@ -14,7 +14,6 @@ pub(super) struct Sink<'a> {
     pub(super) ignored: u64,
     /// Whether the callback is running. A panic is then not the fault of the
     /// input.
-    #[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "for archives"))]
     pub(super) is_in_callback: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which database, names from files, exit statuses.
+//! The choice of the database, names from files, and exit statuses.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::{BULKY_FIVE, Db, gtn_db, ran};
 
 #[test]
-fn where_the_database_lies() {
+fn the_database_is_found_by_option_environment_and_default() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let stats = |env: &[(&str, &Path)], args: &[&str]| {
@@ -20,7 +20,7 @@ fn where_the_database_lies() {
     let missing = stats(&[], &[]);
     assert_eq!((missing.status, missing.out.as_str()), (2, ""));
     let default = at("nobody").join(".local/share/gtn-db/gtn.db");
-    assert_eq!(missing.err, format!("gtn-db: there is no database at {}\n", default.display()));
+    assert_eq!(missing.err, format!("gtn-db: no database at {}\n", default.display()));
 
     let mut import = gtn_db(&["import", "data/problems.igtn"]);
     ran(import.env("XDG_DATA_HOME", at("data"))).done();
@@ -32,7 +32,7 @@ fn where_the_database_lies() {
     assert!(at("home").join(".local/share/gtn-db/gtn.db").is_file());
     assert_eq!(stats(&[("HOME", &at("home"))], &[]).status, 0);
 
-    // --db before GTN_DB before the user's own
+    // --db counts before GTN_DB, and GTN_DB before the default.
     let other = at("other.db");
     let other = other.to_str().unwrap();
     ran(&mut gtn_db(&["--db", other, "import", "data/game.sgf"])).done();
@@ -51,13 +51,13 @@ fn every_command_needs_a_database() {
         let ran = db.run(args);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
         let path = db.path("gtn.db");
-        assert_eq!(ran.err, format!("gtn-db: there is no database at {}\n", path.display()));
+        assert_eq!(ran.err, format!("gtn-db: no database at {}\n", path.display()));
         assert!(!path.exists());
     }
 }
 
 #[test]
-fn what_is_no_database() {
+fn a_file_that_is_not_a_database_is_refused() {
     let db = Db::new();
     let text = db.write(
         "text",
@@ -66,18 +66,18 @@ fn what_is_no_database() {
     for command in ["stats", "dups"] {
         let ran = ran(&mut gtn_db(&["--db", &text, command]));
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-        assert_eq!(ran.err, format!("gtn-db: {text} is no database of gtn-db\n"));
+        assert_eq!(ran.err, format!("gtn-db: {text} is not a gtn-db database\n"));
     }
 }
 
-/// The root user writes wherever it likes.
+/// Whether permissions do not bind this user, as for root.
 fn can_write_to(folder: &Path) -> bool {
     fs::write(folder.join("probe"), "").is_ok()
 }
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_is_read_only() {
+fn a_database_in_a_read_only_folder_can_be_searched() {
     use std::os::unix::fs::PermissionsExt;
 
     let db = Db::with(&["data"]);
@@ -94,8 +94,8 @@ fn a_folder_that_is_read_only() {
     assert_eq!(import.status, 2);
 }
 
-/// A name that would clear the screen, color it, and turn the direction of
-/// writing; quotes, commas and tags are harmless.
+/// The name would clear the screen, color it, and reverse the direction of
+/// writing. Its quotes, commas and tags are harmless.
 #[test]
 fn names_are_shown_harmlessly() {
     let db = Db::new();
