@@ -5,7 +5,7 @@ mod common;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use gtn_db::find::{self, Query};
+use gtn_db::find::{self, PositionQuery};
 use gtn_db::gtn::SubPosition;
 use gtn_db::store::Store;
 
@@ -34,8 +34,8 @@ fn exact(c: &mut Criterion) {
         let mut next = queries.iter().cycle();
         group.bench_function(name, |b| {
             b.iter(|| {
-                let query = Query::new(next.next().unwrap(), None).unwrap();
-                black_box(find::exact(&store, &query).unwrap())
+                let query = PositionQuery::new(next.next().unwrap(), None).unwrap();
+                black_box(find::find_exact(&store, &query).unwrap())
             });
         });
     }

@@ -1,8 +1,8 @@
-//! Games: importing, loading, and searching them, beside the figures that the
-//! project has set itself and those of Kombilo's engine.
+//! Games: times of importing, loading and searching them, beside the project's limits and
+//! the times of Kombilo's engine.
 //!
-//! `cargo bench --bench games [-- PATH…]`; without paths, the games that lie in
-//! `../shared` beside the project. Prints Markdown.
+//! `cargo bench --bench games [-- PATH…]`; without paths, the games in `../shared` beside
+//! the project. Prints Markdown.
 
 mod common;
 
@@ -12,42 +12,75 @@ use std::time::{Duration, Instant};
 
 use gtn_db::Color;
 use gtn_db::find::load_games;
-use gtn_db::games::{Search, Summary};
+use gtn_db::games::{CountMatches, ListMatches, Search};
 use gtn_db::joseki::{Corner, Joseki, Kept, Options};
 use gtn_db::store::Store;
 
-/// Shapes by what they are, with Kombilo's time and the target.
-const SHAPES: [(&str, &str, &str, &str); 10] = [
-    (
-        "corner, exact: 3-3 invasion",
-        "7x7|......._......._.OO...._.OXX.X._.X....._..O...._......._!!!!!!!_",
-        "0.16-12 ms",
-        "0.1 ms",
-    ),
-    (
-        "corner, exact: empty 7x7",
-        "7x7|......._......._......._......._......._......._......._!!!!!!!_",
-        "0.16-12 ms",
-        "0.1 ms",
-    ),
-    (
-        "corner with wildcards",
-        "7x7|???????_???????_??OO..?_??XX..?_???...?_???????_???????_!!!!!!!_",
-        "2-7 ms",
-        "0.5 ms",
-    ),
-    (
-        "corner shape 8x6",
-        "8x6|......_......_...X.._......_......_..O..._......_......_!!!!!!_",
-        "2-7 ms",
-        "0.5 ms",
-    ),
-    ("side 7x4", "4x7|_.......__.......__..X.X..__.......__!!!!!!!_", "39-125 ms", "4 ms"),
-    ("side 6x4", "4x6|_......__..X...__...O..__......__!!!!!!_", "39-125 ms", "4 ms"),
-    ("center: ponnuki", "3x3|_!!!__.X.__X.X__.X.__!!!_", "226 ms", "15 ms"),
-    ("center: hane", "3x3|_!!!__.X.__OX.__.O.__!!!_", "1,557 ms", "100 ms"),
-    ("center: crosscut", "2x2|_!!__XO__OX__!!_", "654 ms", "45 ms"),
-    ("whole board, four moves", "", "0.16-12 ms", "0.1 ms"),
+/// A pattern to search for, the time of Kombilo's engine, and the limit.
+struct Shape {
+    name: &'static str,
+    /// An IGTN; empty for the whole board after four moves.
+    pattern: &'static str,
+    kombilo: &'static str,
+    limit: &'static str,
+}
+
+const SHAPES: [Shape; 10] = [
+    Shape {
+        name: "corner, exact: 3-3 invasion",
+        pattern: "7x7|......._......._.OO...._.OXX.X._.X....._..O...._......._!!!!!!!_",
+        kombilo: "0.16-12 ms",
+        limit: "3 ms",
+    },
+    Shape {
+        name: "corner, exact: empty 7x7",
+        pattern: "7x7|......._......._......._......._......._......._......._!!!!!!!_",
+        kombilo: "0.16-12 ms",
+        limit: "3 ms",
+    },
+    Shape {
+        name: "corner with wildcards",
+        pattern: "7x7|???????_???????_??OO..?_??XX..?_???...?_???????_???????_!!!!!!!_",
+        kombilo: "2-7 ms",
+        limit: "3 ms",
+    },
+    Shape {
+        name: "corner shape 8x6",
+        pattern: "8x6|......_......_...X.._......_......_..O..._......_......_!!!!!!_",
+        kombilo: "2-7 ms",
+        limit: "3 ms",
+    },
+    Shape {
+        name: "side 7x4",
+        pattern: "4x7|_.......__.......__..X.X..__.......__!!!!!!!_",
+        kombilo: "39-125 ms",
+        limit: "6 ms",
+    },
+    Shape {
+        name: "side 6x4",
+        pattern: "4x6|_......__..X...__...O..__......__!!!!!!_",
+        kombilo: "39-125 ms",
+        limit: "6 ms",
+    },
+    Shape {
+        name: "center: ponnuki",
+        pattern: "3x3|_!!!__.X.__X.X__.X.__!!!_",
+        kombilo: "226 ms",
+        limit: "15 ms",
+    },
+    Shape {
+        name: "center: hane",
+        pattern: "3x3|_!!!__.X.__OX.__.O.__!!!_",
+        kombilo: "1,557 ms",
+        limit: "50 ms",
+    },
+    Shape {
+        name: "center: crosscut",
+        pattern: "2x2|_!!__XO__OX__!!_",
+        kombilo: "654 ms",
+        limit: "25 ms",
+    },
+    Shape { name: "whole board, four moves", pattern: "", kombilo: "0.16-12 ms", limit: "3 ms" },
 ];
 
 fn main() {
@@ -58,17 +91,17 @@ fn main() {
         paths = ["fox-pro.7z", "fox-pro2.7z"].map(|name| games.join(name)).into();
     }
     if !paths.iter().all(|path| path.exists()) {
-        eprintln!("skipped: there are no games; name files, folders or archives");
+        eprintln!("skipped: no games found; pass files, folders or archives");
         return;
     }
     let folder = tempfile::tempdir().expect("a folder for databases");
     let database = folder.path().join("gtn.db");
 
-    println!("| what | shortest | median | Kombilo | to reach |");
+    println!("| what | shortest | median | Kombilo | limit |");
     println!("|---|---:|---:|---:|---:|");
-    let row = |what: &str, [shortest, median]: [Duration; 2], kombilo: &str, target: &str| {
+    let row = |what: &str, [shortest, median]: [Duration; 2], kombilo: &str, limit: &str| {
         let [shortest, median] = [shortest, median].map(|time| time.as_secs_f64() * 1e3);
-        println!("| {what} | {shortest:.3} ms | {median:.3} ms | {kombilo} | {target} |");
+        println!("| {what} | {shortest:.3} ms | {median:.3} ms | {kombilo} | {limit} |");
     };
     let (import, ()) = times(|| {
         let _ = fs::remove_file(&database);
@@ -99,15 +132,17 @@ fn main() {
     }
     let whole = format!("19x19|{}", whole.into_iter().collect::<String>());
     let mut counts = Vec::new();
-    for (what, shape, kombilo, target) in SHAPES {
-        let shape = if shape.is_empty() { &*whole } else { shape };
-        let shape = match shape.parse() {
-            Ok(shape) => Search::new(shape),
-            Err(error) => panic!("{what}: {error}"),
+    for Shape { name, pattern, kombilo, limit } in SHAPES {
+        let pattern = if pattern.is_empty() { &*whole } else { pattern };
+        let search = match pattern.parse() {
+            Ok(pattern) => Search::new(pattern),
+            Err(error) => panic!("{name}: {error}"),
         };
-        let (time, found) = times(|| Summary::of(&shape, &index));
-        row(what, time, kombilo, target);
-        counts.push((what, found.games, found.hits));
+        let (time, found) = times(|| search.run(&index, &CountMatches));
+        row(name, time, kombilo, limit);
+        let (time, _) = times(|| search.run(&index, &(CountMatches, ListMatches::all())));
+        row(&format!("{name}, listed too"), time, "", "");
+        counts.push((name, found.games, found.matches));
     }
 
     let outcomes = store.game_outcomes().expect("games");
@@ -128,19 +163,19 @@ fn main() {
     let size = fs::metadata(&database).map_or(0, |file| file.len() as usize);
     let games = index.games();
     println!("\n- games: {games}, positions: {}", index.positions());
-    println!("- database beside the SGF: {} bytes a game (to reach: 800)", (size - sgf) / games);
-    println!("- memory of the search: {} bytes a game (to reach: 1,000)", index.bytes() / games);
+    println!("- database beside the SGF: {} bytes a game (limit: 800)", (size - sgf) / games);
+    println!("- memory of the search: {} bytes a game (limit: 1,000)", index.bytes() / games);
     println!(
         "- moves as they are stored: {} bytes a game",
         bytes.iter().map(Vec::len).sum::<usize>() / games
     );
-    for (what, games, hits) in counts {
-        println!("- {what}: {games} games, {hits} hits");
+    for (name, games, matches) in counts {
+        println!("- {name}: {games} games, {matches} matches");
     }
 }
 
-/// The shortest time and the median of at least five runs, which go on for half
-/// a second, and what came of the last one.
+/// Repeats `run` at least five times and for at least half a second. Returns the shortest
+/// time, the median, and the last result.
 fn times<T>(mut run: impl FnMut() -> T) -> ([Duration; 2], T) {
     let begin = Instant::now();
     let mut times = Vec::new();

@@ -16,16 +16,16 @@ fn identity(c: &mut Criterion) {
         let sub: SubPosition = text.parse().unwrap();
         let mut group = c.benchmark_group(name);
         group.bench_function("canonical text and key", |b| {
-            b.iter(|| black_box(black_box(&sub).canonical().key()))
+            b.iter(|| black_box(black_box(&sub).canonicalize().key()))
         });
-        group.bench_function("canonical text", |b| b.iter(|| black_box(&sub).canonical()));
+        group.bench_function("canonical text", |b| b.iter(|| black_box(&sub).canonicalize()));
         group.bench_function("key of a text: BLAKE3 alone", |b| {
-            let text = sub.canonical().into_text();
+            let text = sub.canonicalize().into_text();
             b.iter(|| PositionKey::of_text(black_box(&text)))
         });
         group.bench_function("plain: the smallest of sixteen texts", |b| {
             let diagram = Diagram::from(&sub);
-            b.iter(|| black_box(&diagram).unique_squared())
+            b.iter(|| black_box(&diagram).to_u_igtn_r())
         });
         group.bench_function("IGTN read", |b| {
             b.iter(|| black_box(text).parse::<SubPosition>().unwrap())

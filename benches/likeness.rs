@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use gtn_db::find::Positions;
+use gtn_db::find::PositionIndex;
 use gtn_db::go::{Point, Region, Size};
 use gtn_db::gtn::Pattern;
 use gtn_db::gtn::{Diagram, SubPosition};
@@ -31,7 +31,7 @@ const COLLECTION: Collection = Collection { seed: 19 };
 /// A database of about so many positions.
 struct Database {
     path: PathBuf,
-    positions: Positions,
+    positions: PositionIndex,
     /// Of some of them, by chance.
     windows: Vec<SubPosition>,
     load_millis: f64,
@@ -46,7 +46,7 @@ impl Database {
         std::fs::remove_dir_all(&files)?;
         let store = Store::open(&path)?;
         let start = Instant::now();
-        let positions = Positions::load(&store)?;
+        let positions = PositionIndex::load(&store)?;
         let load_millis = 1e3 * start.elapsed().as_secs_f64();
         let mut random = Random::new(number);
         let mut windows = Vec::new();
@@ -119,12 +119,12 @@ fn times<T, R>(all: &[T], mut run: impl FnMut(&T) -> R) -> Vec<f64> {
 fn inside(database: &Database, reach_near: f64, reach_contains: f64) {
     let (index, name) = (database.positions.index(), database.name());
     for k in 1..=5 {
-        let times = times(&database.windows, |window| index.near(window, k));
+        let times = times(&database.windows, |window| index.find_near(window, k));
         figure(&format!("`find --near {k}`, {name}"), times, (k == 2).then_some(reach_near));
     }
     figure(
         &format!("same shape, {name}"),
-        times(&database.windows, |window| index.same_shape(window)),
+        times(&database.windows, |window| index.find_same_shapes(window)),
         None,
     );
     let some = &database.windows[..20];
@@ -181,7 +181,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let small = Database::with_positions(folder.path(), 20_000)?;
     inside(&small, 1.0, 2.0);
     for k in [1, 2, 3] {
-        let pairs = times(&[(), (), ()], |()| small.positions.index().pairs(k));
+        let pairs = times(&[(), (), ()], |()| small.positions.index().find_near_pairs(k));
         let what = format!("`dups --near {k}`, {}", small.name());
         figure(&what, pairs, (k == 2).then_some(500.0));
     }

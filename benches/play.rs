@@ -7,7 +7,7 @@ mod common;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gtn_db::Color;
 use gtn_db::go::{Point, Position, Size};
-use gtn_db::sgf::{GameTree, detect, split, value};
+use gtn_db::sgf::{GameTree, detect_charset, split, value};
 
 use common::collection::Random;
 
@@ -66,7 +66,8 @@ fn moves(tree: &GameTree) -> Vec<Point> {
     for node in tree.main_line().skip(1) {
         let color = position.to_move();
         let value = if color == Color::Black { node.get(b"B") } else { node.get(b"W") };
-        let Some(Ok(value::Move::At(point))) = value.map(|at| value::play(at, Size::STANDARD))
+        let Some(Ok(value::Move::At(point))) =
+            value.map(|at| value::parse_move(at, Size::STANDARD))
         else {
             break;
         };
@@ -84,7 +85,7 @@ fn real_games() -> Vec<Vec<Point>> {
     let files = std::fs::read_dir(folder).into_iter().flatten();
     let mut games = Vec::new();
     for file in files.filter_map(|file| std::fs::read(file.ok()?.path()).ok()) {
-        let charset = detect(&file).charset;
+        let charset = detect_charset(&file).charset;
         for tree in split(&file, charset, true).trees {
             games.push(moves(&GameTree::read(&file[tree.range()], charset)));
         }

@@ -1,5 +1,4 @@
-//! Two ways to spread work over the threads of rayon's pool. The calling
-//! thread works too.
+//! A parallel map over items that are still being read.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -39,30 +38,6 @@ pub(crate) fn map_stream<P: Send, T: Send, E>(
     })
 }
 
-/// Calls `fold` once on every thread of rayon's pool. Each call gets an
-/// iterator over the numbers below `count`; the calls share these numbers, so
-/// that each is handled exactly once. Returns the results in arbitrary order.
-///
-/// The calling thread starts at once, before another has woken up.
-pub(crate) fn fold_per_thread<T: Send>(
-    count: usize,
-    fold: impl Fn(&mut dyn Iterator<Item = usize>) -> T + Sync,
-) -> Vec<T> {
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let run = || {
-        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let result = fold(&mut numbers.take_while(|&number| number < count));
-        results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
-    };
-    rayon::in_place_scope(|scope| {
-        for _ in 1..rayon::current_num_threads().min(count) {
-            scope.spawn(|_| run());
-        }
-        run();
-    });
-    results.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,15 +52,5 @@ mod tests {
         assert_eq!(map_stream(|n| n * n, |n| squares.push(n), produce), Err("the end"));
         squares.sort_unstable();
         assert!(squares.into_iter().eq((0..1000).map(|n| n * n)));
-    }
-
-    #[test]
-    fn fold_per_thread_handles_every_number_once() {
-        for count in [0, 1, 1000] {
-            let mut numbers =
-                fold_per_thread(count, |numbers| numbers.collect::<Vec<_>>()).concat();
-            numbers.sort_unstable();
-            assert!(numbers.into_iter().eq(0..count));
-        }
     }
 }

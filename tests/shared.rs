@@ -144,7 +144,7 @@ fn the_problems_give_the_expected_counts() {
 #[test]
 fn the_games_are_kept_and_shapes_found_in_them() {
     use gtn_db::find;
-    use gtn_db::games::{Search, Summary};
+    use gtn_db::games::{CountMatches, Search};
     use gtn_db::store::{GameFilter, Store};
 
     let Some(shared) = shared() else { return };
@@ -185,9 +185,9 @@ fn the_games_are_kept_and_shapes_found_in_them() {
         ("4x7|_.......__.......__..X.X..__.......__!!!!!!!_", 241, 245),
     ] {
         let search = Search::new(shape.parse().unwrap());
-        let found = Summary::of(&search, &index);
+        let found = search.run(&index, &CountMatches);
         assert_eq!(found.games, with_repaired, "{shape}");
-        let found = Summary::of(&search.among(whole.clone()), &index);
+        let found = search.restrict_to(whole.clone()).run(&index, &CountMatches);
         assert_eq!(found.games, games, "{shape}");
     }
     assert!(skipped.iter().all(|skip| skip["kept"] == true), "{skipped:?}");

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Instant;
 
-use gtn_db::find::{self, Query};
+use gtn_db::find::{self, PositionQuery};
 use gtn_db::gtn::SubPosition;
 use gtn_db::store::Store;
 
@@ -295,7 +295,7 @@ fn canonical(figures: &mut Vec<Figure>) {
             let start = Instant::now();
             for _ in 0..rounds {
                 for position in &positions {
-                    black_box(black_box(position).canonical().key());
+                    black_box(black_box(position).canonicalize().key());
                 }
             }
             1e6 * start.elapsed().as_secs_f64() / (rounds * positions.len()) as f64
@@ -338,7 +338,7 @@ impl Database {
         let pass = || -> Result<f64, Box<dyn std::error::Error>> {
             let start = Instant::now();
             for query in &queries {
-                let found = find::exact(&store, &Query::new(query, None)?)?;
+                let found = find::find_exact(&store, &PositionQuery::new(query, None)?)?;
                 assert!(found.is_some_and(|found| !found.matches.is_empty()));
             }
             Ok(1e6 * start.elapsed().as_secs_f64() / QUERIES as f64)

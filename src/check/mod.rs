@@ -1,5 +1,5 @@
-//! Whether a problem holds what it says: the setup, every move of the solution
-//! by the rules of play, the answer, and the side to move.
+//! Checks problems: the setup, every move of the solution under the rules, the
+//! answer, and the side to move.
 //!
 //! ```text
 //!   X X . .      (;SZ[4]AB[aa][ba][ab]AW[bb];B[cb](;W[bb])(;W[ac];B[bc]))
@@ -7,192 +7,15 @@
 //!   . . . .      byte 39: answer-occupied: White's move 2 at (2,2) is on a
 //!   . . . .      stone (Article 3)
 //! ```
+//!
+//! Articles are those of the Japanese rules.
 
 mod answer;
+mod check_tree;
+mod common;
+mod conformance;
 mod play;
-mod strict;
+mod turn;
 
-pub use strict::strict;
-
-use crate::extract;
-use crate::go::Position;
-use crate::sgf::{Charset, GameTree, Ident, Node, Property};
-use crate::solution::{self, Dialect};
-use crate::{Color, Fault, Rule};
-
-/// Faults of one kind in one tree that are told one by one.
-const TOLD: usize = 10;
-
-/// Checks a problem; `dialect` is how it marks its answers, where that is
-/// known from elsewhere.
-///
-/// What hides the position itself is told alone; nothing behind it can be
-/// known.
-///
-/// ```
-/// use gtn_db::sgf::Charset;
-/// use gtn_db::{Rule, check};
-///
-/// let faults = check::tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8, None);
-/// let codes: Vec<Rule> = faults.iter().map(|fault| fault.rule).collect();
-/// assert_eq!(codes, [Rule::AnswerOccupied]);
-/// assert_eq!(faults[0].message, "Black's move 1 at (1,1) is on a stone (Article 3)");
-/// ```
-pub fn tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
-    let setup = match extract::setup(bytes, charset) {
-        Ok(setup) => setup,
-        Err(fault) => return vec![fault],
-    };
-    let mut faults = setup.faults;
-    if setup.board.is_empty() {
-        let message = "no stones are set up".to_owned();
-        faults.push(Fault { rule: Rule::NoPosition, offset: 0, message });
-        return faults;
-    }
-    let tree = GameTree::read(bytes, charset);
-    let reading = solution::read_as(&tree, setup.board.size(), dialect);
-    answer::turn(&tree, &setup.stated, &mut faults);
-    match Position::from_board(&setup.board, Color::Black) {
-        Ok(_) => play::legal(&tree, &reading, &setup.board, &mut faults),
-        Err(error) => {
-            let message = error.to_string();
-            faults.push(Fault { rule: Rule::SetupNoLiberty, offset: 0, message });
-        }
-    }
-    answer::answer(&tree, &reading, setup.stated.turn().0, &mut faults);
-    faults.sort_by_key(|fault| (fault.offset, fault.rule));
-    shortened(faults)
-}
-
-/// Keeps the first faults of each kind, and says how many more there are.
-fn shortened(faults: Vec<Fault>) -> Vec<Fault> {
-    let mut kept: Vec<Fault> = Vec::with_capacity(faults.len());
-    let mut more: Vec<(Rule, usize)> = Vec::new();
-    for fault in faults {
-        let is_same = |other: &&Fault| other.rule == fault.rule;
-        if kept.iter().filter(is_same).count() < TOLD {
-            kept.push(fault);
-        } else if let Some((_, count)) = more.iter_mut().find(|(rule, _)| *rule == fault.rule) {
-            *count += 1;
-        } else {
-            more.push((fault.rule, 1));
-        }
-    }
-    for (rule, count) in more {
-        if let Some(last) = kept.iter_mut().rfind(|fault| fault.rule == rule) {
-            last.message.push_str(&format!(", and {count} more like it"));
-        }
-    }
-    kept
-}
-
-/// Where a node has its first property of a name.
-fn offset_of(node: Node<'_, '_>, names: &[&str]) -> Option<usize> {
-    let is_named = |property: &&Property<'_>| {
-        names.iter().any(|name| property.name() == Ident::new(name.as_bytes()))
-    };
-    node.properties().iter().find(is_named).map(|property| property.offset)
-}
-
-/// `Black` or `White`.
-fn player(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn codes(sgf: &str) -> Vec<&'static str> {
-        tree(sgf.as_bytes(), Charset::UTF_8, None).iter().map(|fault| fault.rule.name()).collect()
-    }
-
-    #[test]
-    fn a_sound_problem_has_no_faults() {
-        for sgf in [
-            "(;SZ[5]AB[ba][bb][ab]AW[ca][cb][cc][bc][ac]PL[B]C[Black to play];B[dd])",
-            // captures, tenuki, and a wrong line that is refuted
-            "(;SZ[5]AB[ba]AW[aa];B[ab]C[RIGHT](;W[];B[aa]))",
-            "(;AB[ba]AW[bb](;B[cc]C[RIGHT])(;B[dd];W[ee]))",
-        ] {
-            assert_eq!(codes(sgf), [""; 0], "{sgf}");
-        }
-    }
-
-    #[test]
-    fn every_fault_has_its_code() {
-        for (sgf, rule) in [
-            ("(;AB[zz];B[aa])", "setup-point"),
-            ("(;AB[aa]AB[aa];B[bb])", "setup-twice"),
-            ("(;AB[aa]AW[aa];B[bb])", "setup-both"),
-            ("(;AB[aa]AW[ba][ab];B[cc])", "setup-no-liberty"),
-            ("(;SZ[0]AB[aa];B[cc])", "board-size"),
-            ("(;GM[2]AB[aa];B[cc])", "other-game"),
-            ("(;SZ[9];B[cc])", "no-position"),
-            ("(;AB[aa];B[cc];W[zz])", "answer-point"),
-            ("(;AB[aa];B[cc];W[cc])", "answer-occupied"),
-            ("(;AB[ba][ab];W[aa];B[cc])", "answer-self-capture"),
-            ("(;SZ[5]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb];B[dd])", "answer-ko"),
-            ("(;AB[aa];B[cc];B[dd])", "answer-turn"),
-            ("(;AB[aa];B[cc];AW[dd];W[ee])", "answer-setup"),
-            ("(;AB[aa]PL[B])", "no-answer"),
-            ("(;AB[aa];B[cc]BM[1];W[dd])", "no-answer"),
-            ("(;AB[aa](;B[cc]C[RIGHT])(;B[dd]))", "no-refutation"),
-            ("(;AB[aa](;B[cc]C[RIGHT])(;W[dd]))", "turn-conflict"),
-            ("(;AB[aa]PL[W];B[cc])", "turn-conflict"),
-            ("(;AB[aa]C[White to play];B[cc])", "turn-conflict"),
-            ("(;AB[aa];B[cc]C[open", "syntax"),
-        ] {
-            assert!(codes(sgf).contains(&rule), "{sgf}: {:?}", codes(sgf));
-        }
-        assert_eq!(codes("(;AB[aa])"), ["no-answer", "turn-unknown"]);
-    }
-
-    #[test]
-    fn faults_say_where_and_what() {
-        let sgf = "(;AB[aa]AW[bb](;B[ab];W[ac](;B[ac])(;B[ad]))(;B[ba];W[ba]))";
-        let told: Vec<String> = tree(sgf.as_bytes(), Charset::UTF_8, None)
-            .iter()
-            .map(|fault| format!("{} {}", &sgf[fault.offset..fault.offset + 5], fault.message))
-            .collect();
-        assert_eq!(
-            told,
-            [
-                "B[ac] Black's move 3 at (1,3) is on a stone (Article 3)",
-                "W[ba] White's move 2 at (2,1) is on a stone (Article 3)",
-            ]
-        );
-    }
-
-    #[test]
-    fn many_faults_of_a_kind_are_counted() {
-        let sgf = format!("(;AB[aa]{})", "(;B[cc];W[cc])".repeat(50));
-        let faults = tree(sgf.as_bytes(), Charset::UTF_8, None);
-        assert_eq!(faults.len(), TOLD);
-        assert!(faults[TOLD - 1].message.ends_with("(Article 3), and 40 more like it"));
-    }
-
-    #[test]
-    fn deep_trees_are_no_trouble() {
-        let sgf = format!("(;SZ[52]AB[aa]{})", ";B[];W[]".repeat(50_000));
-        assert_eq!(codes(&sgf), [""; 0]);
-    }
-
-    proptest! {
-        #[test]
-        fn nothing_panics(pieces in prop::collection::vec(prop::sample::select(vec![
-            "(", ")", ";", "AB[aa]", "AW[ba]", "B[aa]", "W[ab]", "B[]", "W[tt]", "PL[W]", "AE[aa]",
-            "C[RIGHT]", "TE[1]", "WV[]", "SZ[3]", "C[White to play]", "B[zz]", "AB[bb:cc]", "[",
-        ]), 0..40)) {
-            let sgf = format!("(;{}", pieces.concat());
-            let faults = tree(sgf.as_bytes(), Charset::UTF_8, None);
-            prop_assert!(faults.iter().all(|fault| fault.offset <= sgf.len()));
-            strict(sgf.as_bytes(), Charset::UTF_8);
-        }
-    }
-}
+pub use check_tree::check_tree;
+pub use conformance::check_conformance;

@@ -1,21 +1,21 @@
-//! Every move of a solution, by the rules of play.
+//! Checks every move of a solution under the rules.
 
-use super::{offset_of, player};
+use super::common::{find_move, find_property, player};
 use crate::go::{Board, PlayError};
 use crate::sgf::GameTree;
 use crate::solution::{Reading, Refusal, replay};
 use crate::{Fault, Rule};
 
-/// Replays all lines. Behind a move that may not be played, and behind stones
-/// that are set up among the moves, a line is followed no further.
-pub(super) fn legal(
+/// Replays all lines. A line is followed up to its first illegal move, or to a
+/// setup among its moves.
+pub(super) fn check_moves(
     tree: &GameTree<'_>,
     reading: &Reading,
     board: &Board,
     faults: &mut Vec<Fault>,
 ) {
-    let added = set_up(tree, reading);
-    for &offset in added.iter().flatten() {
+    let setups = find_setups(tree, reading);
+    for &offset in setups.iter().flatten() {
         let message = "stones are set up among the moves".to_owned();
         faults.push(Fault { rule: Rule::AnswerSetup, offset, message });
     }
@@ -23,36 +23,36 @@ pub(super) fn legal(
     replay(
         solution,
         board,
-        |at| added[at].is_none(),
+        |at| setups[at].is_none(),
         |played| {
             let node = &solution.nodes[played.node];
-            let offset = offset_of(tree.node(reading.ids[played.node]), &["B", "W"]);
+            let offset = find_move(tree.node(reading.ids[played.node]));
             let place = match node.at.and_then(|spot| spot.point(board.size())) {
                 Some(point) => format!(" at {point}"),
                 None => String::new(),
             };
-            let mut told = |rule, what: &str| {
+            let mut report = |rule, what: &str| {
                 let number = played.before + 1;
                 let message = format!("{}'s move {number}{place} {what}", player(node.color));
-                faults.push(Fault { rule, offset: offset.unwrap_or_default(), message });
+                faults.push(Fault { rule, offset, message });
             };
             if played.is_out_of_turn {
-                told(Rule::AnswerTurn, "is out of turn (Article 2)");
+                report(Rule::AnswerTurn, "is out of turn (Article 2)");
             }
             match played.after {
                 Ok(_) => {}
                 Err(Refusal::Rules(PlayError::SelfCapture(_))) => {
-                    told(Rule::AnswerSelfCapture, "would have no liberty (Article 4)");
+                    report(Rule::AnswerSelfCapture, "would have no liberty (Article 4)");
                 }
                 Err(Refusal::Rules(PlayError::Ko(_))) => {
-                    told(Rule::AnswerKo, "retakes the ko at once (Article 6)");
+                    report(Rule::AnswerKo, "retakes the ko at once (Article 6)");
                 }
-                // The board is the right one, and it is this player's turn.
-                Err(Refusal::Rules(_)) => told(Rule::AnswerOccupied, "is on a stone (Article 3)"),
+                // Only this rule is left: the point is on the board, and it is the player's turn.
+                Err(Refusal::Rules(_)) => report(Rule::AnswerOccupied, "is on a stone (Article 3)"),
                 Err(Refusal::Nesting) => {
-                    told(
+                    report(
                         Rule::Syntax,
-                        "is nested in too many variations: what follows is not replayed",
+                        "is nested in too many variations: the moves after it are not checked",
                     );
                 }
             }
@@ -60,23 +60,23 @@ pub(super) fn legal(
     );
 }
 
-/// For each move where stones are set up with it, or between it and the move
+/// For each move the offset of a setup in its node, or between it and the move
 /// before.
-fn set_up(tree: &GameTree<'_>, reading: &Reading) -> Vec<Option<usize>> {
+fn find_setups(tree: &GameTree<'_>, reading: &Reading) -> Vec<Option<usize>> {
     let is_move = |id| reading.ids.binary_search(&id).is_ok();
-    // For each node the setup in it, or since the last move before it.
-    let mut since: Vec<Option<usize>> = Vec::with_capacity(tree.node_count());
+    // For each node the first setup in it or since the last move before it.
+    let mut since_move: Vec<Option<usize>> = Vec::with_capacity(tree.node_count());
     for node in tree.nodes() {
         let before = node.parent().map(|parent| parent.id()).filter(|&parent| !is_move(parent));
-        let inherited = before.and_then(|parent| since[parent.index()]);
-        since.push(inherited.or_else(|| offset_of(node, &["AB", "AW", "AE"])));
+        let inherited = before.and_then(|parent| since_move[parent.index()]);
+        since_move.push(inherited.or_else(|| find_property(node, &["AB", "AW", "AE"])));
     }
     let of_move = |(node, id): (&crate::solution::Node, &crate::sgf::NodeId)| {
         let own = tree.node(*id);
         match node.parent {
-            Some(_) => since[id.index()],
-            // What comes before the first move is the setup.
-            None => offset_of(own, &["AB", "AW", "AE"]),
+            Some(_) => since_move[id.index()],
+            // Stones before the first move are the setup of the problem.
+            None => find_property(own, &["AB", "AW", "AE"]),
         }
     };
     reading.solution.nodes.iter().zip(&reading.ids).map(of_move).collect()

@@ -1,61 +1,58 @@
-//! The commands, one file each.
+//! The command line.
 //!
-//! A command is a file `NAME.rs` with `NameArgs`, which derives [`clap::Args`],
-//! and `run(&NameArgs, &Global) -> anyhow::Result<Outcome>`; it has a variant
-//! of [`Command`] and an arm in [`Cli::run`]. Its help ends with an example.
+//! A command is a file `commands/NAME.rs` with `NameArgs`, which derives
+//! [`clap::Args`], and `run(&NameArgs, &Global) -> anyhow::Result<Outcome>`; it
+//! has a variant of [`Command`] and an arm in [`Cli::run`]. Its help ends with
+//! an example.
 //!
-//! Whatever comes from a file goes through [`gtn_db::escape`] before a person sees it.
+//! Text from files goes through [`gtn_db::escape`] before a person sees it.
 
+mod args;
 mod commands;
+mod error;
+mod global;
 mod input;
+mod json;
 mod output;
+mod scratch_database;
 
-use std::ffi::OsStr;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::env;
+use std::process::ExitCode;
+use std::time::Instant;
 
-use anyhow::Context;
-use clap::builder::{OsStringValueParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
-use etcetera::BaseStrategy;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
     audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
     stats,
 };
-use gtn_db::escape::Escaped;
+pub use global::{Global, Outcome, report};
 
-/// Finds what collections of go problems hold twice, in any orientation and color.
+/// Find duplicate Go problems in any orientation or color, and positions in problems and games
+///
+/// Import SGF collections once; then find a position, list duplicate problems, compare their
+/// solutions, search games for shapes and joseki, and export every problem once.
 #[derive(Debug, Parser)]
 #[command(
     name = "gtn-db",
     version,
     after_help = "\
-Exit status: 0 done or found, 1 nothing found, 2 error, 3 done but something was skipped.
+Exit status: 0 done or found, 1 nothing found, 2 error, 3 done but something was skipped or \
+faults were found.
+
+Environment: GTN_DB (the database), GTN_DB_PAGER or PAGER (the pager, less -FRX by default), \
+NO_COLOR and CLICOLOR_FORCE (colors), COLUMNS (the width of tables).
 
 Example:
-  gtn-db convert '3x3|.O.X.....' --to u-igtn"
+  gtn-db import problems/
+  gtn-db dups
+  gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'"
 )]
-pub struct Cli {
-    #[command(flatten)]
-    global: Global,
+struct Cli {
     #[command(subcommand)]
     command: Command,
-}
-
-/// What every command is given.
-#[derive(Debug, Args)]
-pub struct Global {
-    /// The database [default: gtn.db in the user's data directory]
-    #[arg(
-        long,
-        global = true,
-        env = "GTN_DB",
-        hide_env_values = true, // the help is the same everywhere
-        value_name = "PATH",
-        value_parser = OsStringValueParser::new().map(PathBuf::from),
-    )]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    global: Global,
 }
 
 #[derive(Debug, Subcommand)]
@@ -76,52 +73,32 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All is done, or something was found.
-    Done,
-    /// There was nothing to be found.
-    NothingFound,
-    /// Some of it failed, which has been reported; the rest is done.
-    Failed,
-    /// All is done but for what was skipped, which has been reported.
-    Skipped,
-    /// The user ended it; what was finished is kept.
-    Interrupted,
-}
-
-impl Outcome {
-    /// The exit status.
-    pub fn status(self) -> u8 {
-        match self {
-            Outcome::Done => 0,
-            Outcome::NothingFound => 1,
-            Outcome::Failed => 2,
-            Outcome::Skipped => 3,
-            Outcome::Interrupted => 130, // as a shell has it for SIGINT
-        }
+/// Runs the program; gives its exit status.
+pub fn main() -> ExitCode {
+    if let Some(color) = global::ColorArg::find(env::args_os()) {
+        color.apply();
     }
-}
-
-impl Global {
-    /// The path of the database: `--db`, else `$GTN_DB`, else the user's own.
-    pub fn database(&self) -> anyhow::Result<PathBuf> {
-        // A variable that is set to nothing counts as not set.
-        match self.db.as_deref().filter(|path| path.as_os_str() != OsStr::new("")) {
-            Some(path) => Ok(path.to_owned()),
-            None => {
-                let user = etcetera::choose_base_strategy()
-                    .context("no place for the database: give one with --db")?;
-                Ok(user.data_dir().join("gtn-db").join("gtn.db"))
-            }
-        }
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return error::finish_parsing(&error),
+    };
+    cli.global.color.apply();
+    if cli.command.is_paged() && !cli.global.no_pager {
+        output::request_pager();
+    }
+    let start = Instant::now();
+    let result = cli.run();
+    let elapsed = start.elapsed();
+    output::close_pager();
+    cli.global.note(&format!("time: {:.3} s", elapsed.as_secs_f64()));
+    match result {
+        Ok(outcome) => ExitCode::from(outcome.status()),
+        Err(error) => error::finish(&error, &cli.global),
     }
 }
 
 impl Cli {
-    /// Runs the command.
-    pub fn run(&self) -> anyhow::Result<Outcome> {
+    fn run(&self) -> anyhow::Result<Outcome> {
         match &self.command {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
@@ -135,22 +112,27 @@ impl Cli {
             Command::Show(args) => show::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),
-            Command::Completions(args) => completions::run(args, &self.global),
-            Command::Man(args) => man::run(args, &self.global),
+            Command::Completions(args) => completions::run(args, Cli::command()),
+            Command::Man(args) => man::run(args, Cli::command()),
         }
     }
 }
 
-/// Tells the user what went wrong, on one line.
-pub fn report(message: &str) {
-    // When even this cannot be written, nobody is there to be told.
-    let _ = writeln!(io::stderr(), "gtn-db: {}", Escaped(message));
+impl Command {
+    /// Whether the output goes to a pager when standard output is a terminal.
+    fn is_paged(&self) -> bool {
+        match self {
+            Command::Import(_) | Command::Audit(_) | Command::Completions(_) | Command::Man(_) => {
+                false
+            }
+            Command::Dups(args) => !args.is_interactive(),
+            _ => true,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

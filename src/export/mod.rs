@@ -60,7 +60,7 @@ use crate::model::Problem;
 /// # use gtn_db::model::{Occurrence, Placement, Problem, Turn};
 /// # let goban: SubPosition = "4x6|...XO.XXXXO.OOOOO.......".parse()?;
 /// # let window = goban.window().unwrap();
-/// # let canonical = window.sub.canonical();
+/// # let canonical = window.sub.canonicalize();
 /// # let kept = Occurrence {
 /// #     source: "a.sgf".to_owned(), tree: 1, name: None, symmetry: canonical.symmetry() };
 /// # let problem = Problem {

@@ -12,7 +12,7 @@ use crate::Color;
 use crate::escape::write_json_part;
 use crate::go::Board;
 use crate::model::{Occurrence, Source};
-use crate::sgf::value::letters;
+use crate::sgf::value::format_point;
 use crate::solution::{Solution, Verdict};
 
 /// All but the moves.
@@ -110,7 +110,11 @@ fn rank(difficulty: &str) -> Option<u8> {
 }
 
 fn stones(board: &Board, color: Color) -> String {
-    board.stones().filter(|(_, stone)| *stone == color).map(|(point, _)| letters(point)).collect()
+    board
+        .stones()
+        .filter(|(_, stone)| *stone == color)
+        .map(|(point, _)| format_point(point))
+        .collect()
 }
 
 /// What is still to be written.

@@ -71,7 +71,7 @@ pub struct Options {
 /// # use gtn_db::gtn::SubPosition;
 /// # use gtn_db::model::{Occurrence, Placement, Problem, Turn};
 /// # let window = "2x2|OX_XX_!!_".parse::<SubPosition>()?.window().unwrap();
-/// # let (canonical, open) = (window.sub.canonical(), window.sub.open);
+/// # let (canonical, open) = (window.sub.canonicalize(), window.sub.open);
 /// # let kept = Occurrence {
 /// #     source: "a.sgf".to_owned(), tree: 1, name: None, symmetry: canonical.symmetry() };
 /// # let problem = Problem {

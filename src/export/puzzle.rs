@@ -7,7 +7,7 @@ use super::{Exported, Options, sgf};
 use crate::Color;
 use crate::go::{Board, Point};
 use crate::model::Turn;
-use crate::sgf::value::{halves, point, points, text};
+use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
 use crate::sgf::{Charset, GameTree, Node, Property};
 use crate::solution::{self, Reading, Solution};
 
@@ -78,7 +78,7 @@ impl Puzzle {
             places.push(place);
         }
         let property = |name| {
-            let value = text(tree.root()?.get(name)?, Charset::UTF_8).trim().to_lowercase();
+            let value = decode_text(tree.root()?.get(name)?, Charset::UTF_8).trim().to_lowercase();
             Some(value).filter(|value| !value.is_empty())
         };
         let turn = match exported.turn {
@@ -126,12 +126,12 @@ impl Said {
                 self.text.extend([gap, &text]);
             } else if name == *b"LB" {
                 self.marks.extend(property.values().filter_map(|value| {
-                    let (at, label) = halves(value, Charset::UTF_8)?;
-                    let label = text(label, Charset::UTF_8).into_owned();
-                    Some((point(at, board.size()).ok()?, Mark::Label(label)))
+                    let (at, label) = split_compose(value, Charset::UTF_8)?;
+                    let label = decode_text(label, Charset::UTF_8).into_owned();
+                    Some((parse_point(at, board.size()).ok()?, Mark::Label(label)))
                 }));
             } else if let Some(mark) = mark(property) {
-                let lists = property.values().flat_map(|list| points(list, board.size()));
+                let lists = property.values().flat_map(|list| parse_points(list, board.size()));
                 self.marks.extend(lists.flatten().map(|point| (point, mark.clone())));
             }
         }

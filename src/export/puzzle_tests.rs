@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::extract::{self, Extracted};
+use crate::extract::{self, Extracted, TreeLocation};
 use crate::go::{Point, Symmetry};
 use crate::model::{Occurrence, Record, TreeOptions};
 use crate::sgf::{self as go_sgf, GameTree, value};
@@ -21,11 +21,10 @@ fn record(extracted: (Extracted, Vec<crate::Fault>)) -> Record {
 fn problem(sgf: &str) -> Problem {
     let bytes = sgf.as_bytes();
     let kind = Some(crate::model::TreeKind::Problem);
-    let record = record(extract::tree(
+    let record = record(extract::extract_tree(
         bytes,
-        go_sgf::detect(bytes),
-        12,
-        0,
+        go_sgf::detect_charset(bytes),
+        TreeLocation { tree: 12, offset: 0 },
         TreeOptions { kind, ..TreeOptions::default() },
     ));
     problem_of(record)
@@ -63,7 +62,7 @@ fn decoded(record: &Record) -> solution::Solution {
 
 fn read(text: &str) -> Record {
     assert_eq!(text.matches('\n').count(), 1, "{text}");
-    record(extract::json(text, 1, 0, TreeOptions::default()))
+    record(extract::extract_json(text, TreeLocation::FIRST, TreeOptions::default()))
 }
 
 const AS_IS: Options =
@@ -115,8 +114,12 @@ fn what_is_not_asked_for_is_not_right() {
 
 /// The same for a tree that is not all right.
 fn problem_with_faults(sgf: &str) -> Problem {
-    let (extracted, _) =
-        extract::tree(sgf.as_bytes(), go_sgf::detect(sgf.as_bytes()), 1, 0, TreeOptions::default());
+    let (extracted, _) = extract::extract_tree(
+        sgf.as_bytes(),
+        go_sgf::detect_charset(sgf.as_bytes()),
+        TreeLocation::FIRST,
+        TreeOptions::default(),
+    );
     let Extracted::Problem(record) = extracted else { panic!() };
     problem_of(*record)
 }
@@ -144,7 +147,7 @@ fn lines() -> impl Strategy<Value = Vec<Line>> {
 /// The lines as SGF, on a board of a size.
 fn tree(lines: &[Line], color: Color, size: (u8, u8), sgf: &mut String) {
     for Line { at, text, end, behind } in lines {
-        let at = at.map(|(col, row)| value::letters(Point::new(col % size.0, row % size.1)));
+        let at = at.map(|(col, row)| value::format_point(Point::new(col % size.0, row % size.1)));
         sgf.push_str(&format!("(;{}[{}]", color.sgf_char(), at.unwrap_or_default()));
         if !text.is_empty() {
             sgf.push_str(&format!("C[{}]", value::escape(text)));
@@ -170,7 +173,7 @@ prop_compose! {
         }
         let mut sgf = format!("(;CA[UTF-8]SZ[{}:{}]PL[{}]", size.0, size.1, color.sgf_char());
         for (point, color) in board.stones() {
-            sgf.push_str(&format!("A{}[{}]", color.sgf_char(), value::letters(point)));
+            sgf.push_str(&format!("A{}[{}]", color.sgf_char(), value::format_point(point)));
         }
         tree(&lines, color, size, &mut sgf);
         let problem = problem(&(sgf + ")"));

@@ -7,7 +7,7 @@ use super::Exported;
 use super::orient::{tree, turn_of_kept};
 use super::union::joined;
 use crate::model::Turn;
-use crate::sgf::value::{escape, simple_text, size_property};
+use crate::sgf::value::{decode_simple_text, escape, format_size_property};
 use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_sgf, transform};
 use crate::solution::{marked, read_as};
 
@@ -50,7 +50,7 @@ fn with_root(exported: &Exported<'_>) -> String {
     let mut out = String::with_capacity(text.len() + 200);
     out.push_str(before);
     out.push_str(";FF[4]GM[1]CA[UTF-8]");
-    out.push_str(&size_property(board));
+    out.push_str(&format_size_property(board));
     if let Some(name) = &problem.kept.name
         && !root.iter().any(|property| property.name() == b"GN")
     {
@@ -89,7 +89,7 @@ fn push(out: &mut String, name: &str, text: &str) {
 /// Where the problem stands.
 fn sources(exported: &Exported<'_>, root: &[Property<'_>]) -> String {
     let own = root.iter().filter(|property| property.name() == b"SO").flat_map(Property::values);
-    let own = own.map(|value| simple_text(value, Charset::UTF_8).trim().to_owned());
+    let own = own.map(|value| decode_simple_text(value, Charset::UTF_8).trim().to_owned());
     let labels = exported.occurrences().map(|occurrence| exported.label(occurrence));
     let all: Vec<String> = own.filter(|own| !own.is_empty()).chain(labels).collect();
     all.join("; ")

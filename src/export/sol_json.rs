@@ -9,7 +9,7 @@ use super::Exported;
 use super::puzzle::Puzzle;
 use crate::Color;
 use crate::escape::write_json;
-use crate::sgf::value::letters;
+use crate::sgf::value::format_point;
 
 #[derive(Serialize)]
 struct Row {
@@ -32,7 +32,7 @@ pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result
     let size = puzzle.board.size();
     let stones = |color| {
         let stones = puzzle.board.stones().filter(|(_, stone)| *stone == color);
-        stones.map(|(point, _)| letters(point)).collect()
+        stones.map(|(point, _)| format_point(point)).collect()
     };
     let is_square = size.cols() == size.rows();
     let row = Row {
@@ -56,7 +56,7 @@ fn answers(puzzle: &Puzzle) -> Vec<[String; 4]> {
     let entry = |answer: crate::solution::Node| {
         let firsts = solution.nodes.iter().zip(said).filter(|(node, _)| node.parent.is_none());
         let mut same = firsts.filter(|(node, _)| node.is_same_move(&answer));
-        let point = answer.at.and_then(|spot| spot.point(board.size())).map(letters);
+        let point = answer.at.and_then(|spot| spot.point(board.size())).map(format_point);
         let text = same.find(|(_, said)| !said.text.is_empty()).map(|(_, said)| said.text.clone());
         [
             answer.color.sgf_char().to_string(),

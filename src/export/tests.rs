@@ -13,7 +13,7 @@ use crate::sgf::{self, GameTree, value};
 fn setup(sgf: &[u8]) -> Board {
     let tree = GameTree::read(sgf, sgf::Charset::UTF_8);
     let root = tree.root().unwrap();
-    let size = root.get(b"SZ").map_or(Size::STANDARD, |size| value::size(size).unwrap());
+    let size = root.get(b"SZ").map_or(Size::STANDARD, |size| value::parse_size(size).unwrap());
     let mut board = Board::new(size);
     for property in root.properties() {
         let color = match property.name() {
@@ -21,7 +21,7 @@ fn setup(sgf: &[u8]) -> Board {
             name if name == b"AW" => Color::White,
             _ => continue,
         };
-        for point in property.values().flat_map(|list| value::points(list, size).unwrap()) {
+        for point in property.values().flat_map(|list| value::parse_points(list, size).unwrap()) {
             board.set(point, Some(color));
         }
     }
@@ -33,7 +33,7 @@ fn problem(sgf: &[u8], turn: Turn) -> Problem {
     let board = setup(sgf);
     let size = board.size();
     let window = SubPosition::goban(board).window().unwrap();
-    let canonical = window.sub.canonical();
+    let canonical = window.sub.canonicalize();
     let is_either = canonical.is_own_negative();
     Problem {
         key: canonical.key(),
@@ -278,7 +278,7 @@ fn tree_of(board: &Board) -> Vec<u8> {
     let size = board.size();
     let mut text = format!("(;SZ[{}:{}]", size.cols(), size.rows());
     for (point, color) in board.stones() {
-        text.push_str(&format!("A{}[{}]", color.sgf_char(), value::letters(point)));
+        text.push_str(&format!("A{}[{}]", color.sgf_char(), value::format_point(point)));
     }
     (text + ")").into_bytes()
 }
@@ -312,12 +312,12 @@ proptest! {
         let published = setup(text.trim_end().as_bytes());
         prop_assert_eq!(&published, &board.transform(exported.orientation));
         let window = window_of(published);
-        prop_assert_eq!(window.canonical().key(), problem.key);
+        prop_assert_eq!(window.canonicalize().key(), problem.key);
 
         let line = written(Format::Igtn, &problem, &options);
         let read: SubPosition = line.lines().last().unwrap().parse().unwrap();
         prop_assert_eq!(&read, &window);
-        prop_assert_eq!(read.window().unwrap().sub.canonical().key(), problem.key);
+        prop_assert_eq!(read.window().unwrap().sub.canonicalize().key(), problem.key);
 
         if problem.turn != Turn::Either {
             prop_assert_eq!(exported.turn.transform(exported.onto_canonical()), problem.turn);
@@ -333,7 +333,7 @@ proptest! {
     fn an_operation_leads_to_the_board_of_the_other_record(board in boards(9), index in 0u8..16) {
         let mut problem = problem(&tree_of(&board), Turn::Unknown);
         let other = board.transform(Symmetry::from_index(index).unwrap());
-        let symmetry = window_of(other.clone()).canonical().symmetry();
+        let symmetry = window_of(other.clone()).canonicalize().symmetry();
         problem.others = vec![occurrence("other.sgf", 1, None, symmetry)];
         let exported = Exported::new(&problem, &Options::default());
         let window = exported.window().unwrap();
@@ -342,7 +342,7 @@ proptest! {
         if !window.open.is_empty() || board.size() == board.size().squared() {
             prop_assert_eq!(image, window_of(other));
         } else {
-            prop_assert_eq!(image.canonical().key(), window_of(other).canonical().key());
+            prop_assert_eq!(image.canonicalize().key(), window_of(other).canonicalize().key());
         }
     }
 }

@@ -14,7 +14,7 @@ use super::Exported;
 use super::orient::tree;
 use crate::gtn::SubPosition;
 use crate::model::{Charset, Occurrence, OtherTree, Placement};
-use crate::sgf::value::{escape, letters};
+use crate::sgf::value::{escape, format_point};
 use crate::sgf::{self, GameTree, Property, to_sgf};
 use crate::solution::{
     Dialect, Frame, Images, Joint, JointNode, Reading, Solution, Verdict, laid_on, read_as,
@@ -169,7 +169,7 @@ impl Writer<'_, '_, '_> {
         let value = match node.at {
             None => String::new(),
             Some(spot) => match self.frame.point(spot, self.placement.board) {
-                Some(point) => letters(point),
+                Some(point) => format_point(point),
                 None => return false,
             },
         };

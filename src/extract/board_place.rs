@@ -1,15 +1,14 @@
-//! Where on a board a diagram lies.
+//! The place of a diagram on a board.
 
 use crate::go::{Point, Sides, Size, SizeError, Symmetry};
 use crate::gtn::Diagram;
 
-/// The point of a board where the top left point of a diagram lies, and the
-/// size of that board.
+/// The place of a diagram on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardPlace {
-    /// Where the diagram begins.
+    /// The point of the board under the top left point of the diagram.
     pub origin: Point,
-    /// The whole board.
+    /// The size of the whole board.
     pub board: Size,
 }
 
@@ -17,12 +16,12 @@ pub struct BoardPlace {
 #[derive(Clone, Copy)]
 struct Axis {
     len: u8,
-    /// Whether the first and the last line are edges of the board.
+    /// Whether the first line, and the last, is an edge of the board.
     is_edge: [bool; 2],
 }
 
 impl Axis {
-    /// Across: from left to right; otherwise from top to bottom.
+    /// The horizontal axis if `is_across`, else the vertical one.
     fn of(diagram: &Diagram, is_across: bool) -> Axis {
         let (len, sides) = if is_across {
             (diagram.size().cols(), [Sides::LEFT, Sides::RIGHT])
@@ -32,13 +31,13 @@ impl Axis {
         Axis { len, is_edge: sides.map(|side| !diagram.open().contains(side)) }
     }
 
-    /// The length of the board, when both its edges are seen.
+    /// The length of the board, if the diagram shows both edges.
     fn known(self) -> Option<u8> {
         (self.is_edge == [true; 2]).then_some(self.len)
     }
 
-    /// The likeliest length of the board. Beyond an open side lies at least
-    /// one more line.
+    /// The most likely length of the board. An open side has at least one more
+    /// line beyond it.
     fn board(self, across: Axis) -> u8 {
         let standard = Size::STANDARD.cols();
         let open = self.is_edge.iter().filter(|&&is_edge| !is_edge).count() as u8;
@@ -47,7 +46,7 @@ impl Axis {
         self.known().unwrap_or(if least <= likely { likely } else { least.max(standard) })
     }
 
-    /// The first line, on a board of this length.
+    /// The line of the board under the first line of the diagram.
     fn origin(self, board: u8) -> u8 {
         match self.is_edge {
             [true, _] => 0,
@@ -58,12 +57,22 @@ impl Axis {
 }
 
 impl BoardPlace {
-    /// Where a diagram most likely lies: at the corner or the edge it shows, or
-    /// in the middle, on the board whose edges it shows, or on a 19x19 board
-    /// or the smallest larger one that holds it.
+    /// The most likely place of a diagram: at the corner or the edge that the
+    /// diagram shows, else in the middle. The board has the length that two
+    /// opposite edges show, and is square; else it is 19x19, or the smallest
+    /// larger one that has room.
     ///
     /// # Errors
-    /// When it needs a board that is too large.
+    /// If the diagram needs a board of more than 52 lines.
+    ///
+    /// ```
+    /// use gtn_db::extract::BoardPlace;
+    ///
+    /// // open to the left and below: the upper right corner
+    /// let place = BoardPlace::likely(&"1x2|_.._!!".parse()?)?;
+    /// assert_eq!(format!("{} of {}", place.origin, place.board), "(18,1) of 19x19");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn likely(diagram: &Diagram) -> Result<BoardPlace, SizeError> {
         let (cols, rows) = (Axis::of(diagram, true), Axis::of(diagram, false));
         let board = Size::new(cols.board(rows), rows.board(cols))?;
@@ -71,14 +80,14 @@ impl BoardPlace {
         Ok(BoardPlace { origin, board })
     }
 
-    /// The same, but none when the diagram shows no edge on one of the axes.
+    /// [`likely`](Self::likely), if the diagram shows an edge on both axes.
     pub fn shown(diagram: &Diagram) -> Option<BoardPlace> {
         let has_edge = |is_across| Axis::of(diagram, is_across).is_edge.contains(&true);
         if has_edge(true) && has_edge(false) { BoardPlace::likely(diagram).ok() } else { None }
     }
 
-    /// Where a diagram of the given size comes to lie under an operation on
-    /// the whole board.
+    /// The place of a diagram of the given size after an operation on the whole
+    /// board.
     pub fn transform(self, size: Size, symmetry: Symmetry) -> BoardPlace {
         let Point { col, row } = self.origin;
         let last = Point::new(col + size.cols() - 1, row + size.rows() - 1);
@@ -91,9 +100,10 @@ impl BoardPlace {
 
     /// Whether a point of the diagram is a star point of the board.
     ///
-    /// Boards of 13 lines and more have them on the fourth line, smaller ones
-    /// of at least 8 on the third; the middle has one where there is a middle
-    /// point, and from 15 lines on the middle of each side.
+    /// Boards of at least 13 lines have corner star points on the fourth line,
+    /// boards of 8 to 12 lines on the third. Boards with a middle point and at
+    /// least 5 lines have one there; with at least 15 lines also in the middle of
+    /// each side.
     pub fn is_star(self, point: Point) -> bool {
         #[derive(PartialEq)]
         enum Line {
@@ -138,26 +148,26 @@ mod tests {
     }
 
     #[test]
-    fn a_diagram_lies_where_its_edges_tell() {
+    fn the_edges_of_a_diagram_give_its_place() {
         assert_eq!(likely("2x3|......"), "(1,1) of 2x3");
         assert_eq!(likely("1x2|.._!!_"), "(1,1) of 19x19");
         assert_eq!(likely("1x2|_!!_.."), "(18,19) of 19x19");
         assert_eq!(likely("1x1|_!__.__!_"), "(10,10) of 19x19");
         assert_eq!(likely("1x1|_.__!_"), "(10,1) of 19x19");
-        // Two edges tell how long the board is, and boards are square.
+        // Two opposite edges give the length of the board, and boards are square.
         assert_eq!(likely("1x9|.........!!!!!!!!!"), "(1,1) of 9x9");
     }
 
     #[test]
-    fn a_large_diagram_needs_a_large_board() {
+    fn a_large_diagram_has_a_large_board() {
         let strip = |rows: usize| format!("{rows}x1|{}!_", "._".repeat(rows));
         assert_eq!(likely(&strip(18)), "(1,1) of 19x19");
         assert_eq!(likely(&strip(19)), "(1,1) of 20x19");
-        assert_eq!(likely(&strip(52)), "a side of 53 lines: a board has 1 to 52");
+        assert_eq!(likely(&strip(52)), "a board has 1 to 52 lines a side, not 53");
     }
 
     #[test]
-    fn a_placement_turns_with_the_board() {
+    fn a_place_is_transformed_with_the_board() {
         let board = Size::new(9, 7).unwrap();
         let size = Size::new(3, 2).unwrap();
         let placement = BoardPlace { origin: Point::new(1, 0), board };
@@ -180,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_boards_have_their_star_points() {
+    fn common_boards_have_their_star_points() {
         for (side, stars) in [(19, 9), (18, 4), (15, 9), (13, 5), (9, 5), (8, 4), (7, 1), (3, 0)] {
             let board = Size::new(side, side).unwrap();
             let placement = BoardPlace { origin: Point::new(0, 0), board };

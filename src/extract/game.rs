@@ -1,135 +1,159 @@
-//! A game tree as a game: its moves, replayed by the rules.
+//! Reads a game: its moves in all variations, replayed under the rules.
 //!
-//! Each line is replayed from the root. What the rules forbid ends it there,
-//! and is told; what came before is kept. A move out of turn is told as well,
-//! and is taken as if the other player had passed: records leave passes out.
-//! Moves behind two passes are a game that was resumed.
+//! Every line is replayed from the root. An illegal move ends its line and is
+//! reported; the moves before it are kept. A move out of turn is reported and
+//! kept: the other player is assumed to have passed, as many records omit
+//! passes. Moves after two passes belong to a resumed game.
 
-use super::faults::Faults;
-use super::replay::{Replay, Replayed, Stones};
-use super::{game_info, start};
+use std::cell::RefCell;
+
+use super::fault_list::FaultList;
+use super::game_info;
+use super::replay::{Lines, Replay, SetupStones};
+use super::setup::SetupReader;
+use super::tree_reader::{move_fault, syntax_fault};
 use crate::go::{Point, Size};
 use crate::model::{GameInfo, Variations};
 use crate::sgf::value::{self, Move};
-use crate::sgf::{Event, Property, Reader};
+use crate::sgf::{Charset, Event, Property, Reader};
 use crate::{Color, Fault, Rule};
 
-/// A game as its tree has it.
-pub(super) struct Played {
+thread_local! {
+    /// Every game is replayed in the memory of the last one.
+    static REPLAY: RefCell<Replay> = RefCell::new(Replay::new());
+}
+
+/// A game after its replay.
+pub(super) struct ReplayedGame {
     pub info: GameInfo,
+    /// Moves in the main line.
     pub moves: u32,
+    /// The hash of the opening of the main line.
     pub opening: u64,
+    /// The stored form of all lines.
     pub lines: Vec<u8>,
-    /// Those of the tree, and behind them those of replaying it.
+    /// The faults of the tree, then those of replaying it.
     pub faults: Vec<Fault>,
 }
 
-struct Walk<'a, 'r> {
+/// Reads a game tree on a board of `size`, the size that its root states.
+///
+/// # Errors
+/// The fault that hides the setup.
+pub(super) fn read_game(
+    bytes: &[u8],
+    charset: Charset,
+    size: Size,
+    variations: Variations,
+) -> Result<ReplayedGame, Fault> {
+    let events = Reader::new(bytes, charset);
+    REPLAY.with_borrow_mut(|replay| replay_game(events, size, variations, replay))
+}
+
+fn replay_game(
+    mut events: Reader<'_>,
+    size: Size,
+    variations: Variations,
+    replay: &mut Replay,
+) -> Result<ReplayedGame, Fault> {
+    replay.reset(size, variations);
+    let mut game = GameReader {
+        size,
+        info: GameInfo::default(),
+        setup: Some(SetupReader::new()),
+        node: Vec::with_capacity(24),
+        replay,
+        tree_faults: FaultList::default(),
+        replay_faults: FaultList::default(),
+        has_reported_turn: false,
+    };
+    loop {
+        if game.setup.is_none()
+            && let Some((offset, color, point)) = events.next_stone(size)
+        {
+            game.end_node()?;
+            game.play_stone(offset, color, point);
+            continue;
+        }
+        let Some(event) = events.next() else { break };
+        match event {
+            Event::Property(property) => game.node.push(property),
+            Event::Node { .. } => game.end_node()?,
+            Event::Open { .. } => {
+                game.end_node()?;
+                game.replay.open_branch();
+            }
+            Event::Close { .. } => {
+                game.end_node()?;
+                game.setup = None;
+                game.replay.close_branch();
+            }
+            Event::Fault(fault) => game.tree_faults.report(|| syntax_fault(fault)),
+        }
+    }
+    let Lines { moves, opening, encoded } = game.replay.finish();
+    let mut faults = game.tree_faults.into_vec();
+    faults.append(&mut game.replay_faults.into_vec());
+    Ok(ReplayedGame { info: game.info, moves, opening, lines: encoded, faults })
+}
+
+struct GameReader<'a, 'r> {
     size: Size,
     info: GameInfo,
-    /// The faults of the tree.
-    tree_faults: Faults,
-    /// Whether those of the present event have been told.
-    is_told: bool,
-    /// The faults of replaying it.
-    faults: Faults,
+    /// Reports the faults of the setup; `None` after the first move.
+    setup: Option<SetupReader>,
     /// The properties of the node that is being read.
     node: Vec<Property<'a>>,
     replay: &'r mut Replay,
-    is_out_of_turn_told: bool,
+    tree_faults: FaultList,
+    replay_faults: FaultList,
+    has_reported_turn: bool,
 }
 
-/// Reads a game whose tree was looked at up to its first move.
-pub(super) fn read<'a>(
-    mut reader: Reader<'a>,
-    size: Size,
-    variations: Variations,
-    left: start::Left<'a>,
-    replay: &mut Replay,
-) -> Played {
-    replay.begin(size, variations);
-    let mut walk = Walk {
-        size,
-        info: GameInfo::default(),
-        tree_faults: left.faults,
-        is_told: true,
-        faults: Faults::default(),
-        node: left.node,
-        replay,
-        is_out_of_turn_told: false,
-    };
-    let mut events = 0;
-    loop {
-        if events >= left.events
-            && let Some((offset, color, point)) = reader.next_stone(size)
-        {
-            walk.end_node();
-            walk.stone(offset, color, point);
-            continue;
-        }
-        let Some(event) = reader.next() else { break };
-        walk.is_told = events < left.events;
-        events += 1;
-        match event {
-            Event::Property(property) => walk.node.push(property),
-            Event::Node { .. } => walk.end_node(),
-            Event::Open { .. } => {
-                walk.end_node();
-                walk.replay.open();
-            }
-            Event::Close { .. } => {
-                walk.end_node();
-                walk.replay.close();
-            }
-            Event::Fault(_) if walk.is_told => {}
-            Event::Fault(fault) => walk.tree_faults.tell(|| start::syntax(fault)),
-        }
-    }
-    let Replayed { moves, opening, lines } = walk.replay.finish();
-    let mut faults = walk.tree_faults.into_vec();
-    faults.append(&mut walk.faults.into_vec());
-    Played { info: walk.info, moves, opening, lines, faults }
-}
-
-impl Walk<'_, '_> {
-    fn fault(&mut self, rule: Rule, offset: usize, message: impl FnOnce() -> String) {
-        self.faults.tell(|| Fault { rule, offset, message: message() });
+impl GameReader<'_, '_> {
+    fn report(&mut self, rule: Rule, offset: usize, message: impl FnOnce() -> String) {
+        self.replay_faults.report(|| Fault { rule, offset, message: message() });
     }
 
-    /// Deals with the node that has been read, if one has.
-    fn end_node(&mut self) {
+    /// Handles the node whose properties have been read, if there is one.
+    fn end_node(&mut self) -> Result<(), Fault> {
         if self.node.is_empty() {
-            return;
+            return Ok(());
         }
-        let node = std::mem::take(&mut self.node);
+        let mut node = std::mem::take(&mut self.node);
+        if let Some(setup) = &mut self.setup {
+            setup.read_node(&node, &mut self.tree_faults)?;
+        }
         let is_root = self.replay.next_node();
         if is_root {
-            self.info = game_info::read(&node, &mut self.faults);
+            self.info = game_info::read_game_info(&node, &mut self.replay_faults);
         }
         if !self.replay.has_ended() {
-            self.setup(&node, is_root);
+            self.set_up(&node, is_root);
         }
         for property in &node {
-            if let Some(color) = value::player(property.name()) {
-                self.play(property, color);
+            if let Some(color) = value::player_of(property.name()) {
+                self.setup = None;
+                self.read_move(property, color);
             }
         }
-        self.node = node; // its memory is used again
-        self.node.clear();
+        node.clear();
+        self.node = node; // reuses the memory
+        Ok(())
     }
 
-    /// Deals with a node behind the root that is a stone and nothing else.
-    fn stone(&mut self, offset: usize, color: Color, point: Point) {
+    /// Handles a node after the root that has nothing but a stone.
+    fn play_stone(&mut self, offset: usize, color: Color, point: Point) {
         self.replay.next_node();
-        if !self.replay.has_ended() && !self.replay.play_in_order(color, point) {
-            self.take(color, Move::At(point), offset);
+        if !self.replay.has_ended() && !self.replay.try_play(color, point) {
+            self.play(color, Move::At(point), offset);
         }
     }
 
-    /// Puts up what a node sets up. A node that does not is no setup, but the
-    /// root is always one.
-    fn setup(&mut self, node: &[Property<'_>], is_root: bool) {
-        let mut stones = Stones::new();
+    /// Sets up the stones of a node. Only at the root a setup without stones
+    /// counts.
+    fn set_up(&mut self, node: &[Property<'_>], is_root: bool) {
+        let mut stones = SetupStones::new();
         let mut offset = 0;
         for property in node {
             let name = property.name();
@@ -141,72 +165,69 @@ impl Walk<'_, '_> {
             };
             offset = property.offset;
             for list in property.values() {
-                match value::points(list, self.size) {
+                match value::parse_points(list, self.size) {
                     Ok(points) => stones.extend(points.map(|point| (point, stone))),
                     Err(_) if list.trim_ascii().is_empty() => {}
-                    Err(error) => {
-                        self.fault(Rule::SetupPoint, property.offset, || format!("{name}: {error}"))
-                    }
+                    Err(error) => self
+                        .report(Rule::SetupPoint, property.offset, || format!("{name}: {error}")),
                 }
             }
         }
-        let is_setup = is_root || !stones.is_empty();
-        // Of a point that is named twice, the last one counts.
+        let has_setup = is_root || !stones.is_empty();
+        // The last of several values for a point counts.
         stones.reverse();
         stones.sort_by_key(|&(point, _)| point);
         stones.dedup_by_key(|&mut (point, _)| point);
         if is_root {
             stones.retain(|&(_, stone)| stone.is_some());
             if let Err(error) = self.replay.set_up_root(&stones) {
-                let message = || format!("the game cannot begin so: {error}");
-                self.fault(Rule::SetupNoLiberty, offset, message);
+                let message = || format!("the game cannot start: {error}");
+                self.report(Rule::SetupNoLiberty, offset, message);
             }
-        } else if is_setup {
-            // What stands already is no change.
-            let stones = self.replay.new_stones(stones);
+        } else if has_setup {
+            let stones = self.replay.without_unchanged(stones);
             if let Err(error) = self.replay.set_up(stones) {
                 let number = self.replay.moves();
-                self.fault(Rule::MoveIllegal, offset, || {
-                    format!("the line ends at move {number}, the setup behind it: {error}")
-                });
+                let message = || format!("the line ends after move {number}: setup: {error}");
+                self.report(Rule::MoveIllegal, offset, message);
             }
         }
     }
 
-    fn play(&mut self, property: &Property<'_>, color: Color) {
-        let played = value::play(property.value(), self.size);
-        if let (Err(error), false) = (&played, self.is_told) {
-            self.tree_faults.tell(|| start::bad_move(property, color, error));
+    fn read_move(&mut self, property: &Property<'_>, color: Color) {
+        let played = value::parse_move(property.value(), self.size);
+        if let Err(error) = &played {
+            self.tree_faults.report(|| move_fault(property, color, error));
+        }
+        if self.replay.has_ended() {
+            return;
         }
         match played {
-            _ if self.replay.has_ended() => {}
-            Ok(played) => self.take(color, played, property.offset),
+            Ok(played) => self.play(color, played, property.offset),
             Err(_) => {
                 let number = self.replay.moves() + 1;
-                self.fault(Rule::MoveIllegal, property.offset, || {
-                    format!("the line ends before move {number}")
-                });
+                let message = || format!("the line ends before move {number}, which is unreadable");
+                self.report(Rule::MoveIllegal, property.offset, message);
                 self.replay.end_line();
             }
         }
     }
 
     /// Adds a move to the line, or ends the line.
-    fn take(&mut self, color: Color, played: Move, offset: usize) {
-        match self.replay.take(color, played) {
+    fn play(&mut self, color: Color, played: Move, offset: usize) {
+        match self.replay.play(color, played) {
             Ok(is_out_of_turn) => {
-                if is_out_of_turn && !self.is_out_of_turn_told {
+                if is_out_of_turn && !self.has_reported_turn {
                     let number = self.replay.moves();
-                    let message = format!("move {number}: it is not {color}'s turn (Article 2)");
-                    self.fault(Rule::MoveTurn, offset, || message);
-                    self.is_out_of_turn_told = true;
+                    let message = || format!("move {number}: it is not {color}'s turn (Article 2)");
+                    self.report(Rule::MoveTurn, offset, message);
+                    self.has_reported_turn = true;
                 }
             }
             Err(error) => {
                 let number = self.replay.moves() + 1;
-                self.fault(Rule::MoveIllegal, offset, || {
-                    format!("the line ends at move {number}, the move: {error}")
-                });
+                let message = || format!("the line ends before move {number}: {error}");
+                self.report(Rule::MoveIllegal, offset, message);
             }
         }
     }

@@ -1,33 +1,31 @@
-use super::super::replay::KEPT;
 use super::*;
-use crate::games::{Lines, Step};
+use crate::extract::replay_checkpoints::MAX_CHECKPOINTS;
+use crate::games::Step;
 use crate::model::Winner;
-use crate::sgf::Charset;
 
-fn played(sgf: &str, variations: Variations) -> Played {
+fn played(sgf: &str, variations: Variations) -> ReplayedGame {
     played_on(Size::new(5, 5).unwrap(), sgf, variations)
 }
 
-fn played_on(size: Size, sgf: &str, variations: Variations) -> Played {
+fn played_on(size: Size, sgf: &str, variations: Variations) -> ReplayedGame {
     played_in(&mut Replay::new(), size, sgf, variations)
 }
 
-/// All faults of the tree are taken to be told.
-fn played_in(replay: &mut Replay, size: Size, sgf: &str, variations: Variations) -> Played {
-    let left = start::Left { events: usize::MAX, faults: Faults::default(), node: Vec::new() };
-    read(Reader::new(sgf.as_bytes(), Charset::UTF_8), size, variations, left, replay)
+fn played_in(replay: &mut Replay, size: Size, sgf: &str, variations: Variations) -> ReplayedGame {
+    let events = Reader::new(sgf.as_bytes(), Charset::UTF_8);
+    replay_game(events, size, variations, replay).unwrap()
 }
 
-/// The lines, each as its moves; what is captured stands behind `x`.
-fn lines(played: &Played) -> Vec<String> {
-    let mut lines = Lines::new(&played.lines).unwrap();
+/// The moves of each line; `x` with a number counts the captured stones.
+fn lines(played: &ReplayedGame) -> Vec<String> {
+    let mut lines = crate::games::GameDecoder::new(&played.lines).unwrap();
     let mut texts = Vec::new();
-    while lines.next().unwrap() {
+    while lines.next_line().unwrap() {
         let mut text = String::new();
         for (step, i) in lines.steps().iter().zip(0..) {
             match *step {
                 Step::Play(color, point) => {
-                    text.push_str(&format!("{}{}", color.sgf_char(), value::letters(point)));
+                    text.push_str(&format!("{}{}", color.sgf_char(), value::format_point(point)));
                 }
                 Step::Pass(color) => text.push_str(&format!("{}--", color.sgf_char())),
                 Step::Setup => text.push('+'),
@@ -44,7 +42,7 @@ fn lines(played: &Played) -> Vec<String> {
     texts
 }
 
-fn faults(played: &Played) -> Vec<&str> {
+fn faults(played: &ReplayedGame) -> Vec<&str> {
     played.faults.iter().map(|fault| &*fault.message).collect()
 }
 
@@ -69,12 +67,12 @@ fn captures_passes_and_variations_are_kept() {
 }
 
 #[test]
-fn what_the_rules_forbid_ends_its_line_alone() {
+fn an_illegal_move_ends_only_its_own_line() {
     let game =
         played("(;SZ[5];B[aa];W[bb](;B[bb];W[cc](;B[dd])(;B[ee]))(;B[cc]))", Variations::All);
     assert_eq!(lines(&game), ["+ Baa Wbb", "+ Baa Wbb Bcc"]);
     assert_eq!(game.moves, 2); // those of the first line
-    assert_eq!(faults(&game), ["the line ends at move 3, the move: (2,2) is occupied (Article 3)"]);
+    assert_eq!(faults(&game), ["the line ends before move 3: (2,2) is occupied (Article 3)"]);
     let ko = "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];W[bb];B[cb];W[bb])";
     let game = played(ko, Variations::All);
     assert_eq!(lines(&game), ["+ Wbb Bcbx1"]);
@@ -82,14 +80,20 @@ fn what_the_rules_forbid_ends_its_line_alone() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_on_is_told() {
+fn an_unreadable_move_ends_its_line() {
     let game = played("(;SZ[5];B[aa];W[zz];B[cc])", Variations::All);
     assert_eq!(lines(&game), ["+ Baa"]);
-    assert_eq!(faults(&game), ["the line ends before move 2"]);
+    assert_eq!(
+        faults(&game),
+        [
+            "W: `zz` is not a point of a 5x5 board",
+            "the line ends before move 2, which is unreadable"
+        ]
+    );
 }
 
 #[test]
-fn setup_in_mid_game_is_a_step() {
+fn a_setup_among_the_moves_is_a_step() {
     let game = played("(;SZ[5]AB[aa];W[bb];AE[aa]AB[cc][cd]AW[bb];W[dd])", Variations::All);
     assert_eq!(lines(&game), ["+ Wbb +x1 Wdd"]);
     assert!(game.faults.is_empty());
@@ -97,36 +101,33 @@ fn setup_in_mid_game_is_a_step() {
     assert_eq!(lines(&game), ["+ Baa"]);
     assert_eq!(
         faults(&game),
-        [
-            "the line ends at move 1, the setup behind it: the black chain (1,1) has no liberty (Article 4)"
-        ]
+        ["the line ends after move 1: setup: the black chain (1,1) has no liberty (Article 4)"]
     );
 }
 
 #[test]
-fn moves_behind_two_passes_are_a_game_resumed() {
+fn moves_after_two_passes_resume_the_game() {
     let game = played("(;SZ[5];B[aa];W[];B[];B[bb];W[cc])", Variations::All);
     assert_eq!(lines(&game), ["+ Baa W-- B-- Bbb Wcc"]);
     assert!(game.faults.is_empty());
 }
 
 #[test]
-fn facts_are_read_from_the_root() {
+fn game_info_is_read_from_the_root() {
     let sgf = "(;SZ[5]PB[ A ]PW[B]BR[9p]DT[c. 1933-10-16,1934]KM[6,5]RE[w+R]HA[2];B[aa])";
-    let facts = played(sgf, Variations::All).info;
-    assert_eq!(facts.black.as_deref(), Some("A"));
-    assert_eq!((facts.year, facts.komi, facts.handicap), (Some(1933), Some(650), Some(2)));
-    assert_eq!(facts.winner, Winner::White);
+    let info = played(sgf, Variations::All).info;
+    assert_eq!(info.black.as_deref(), Some("A"));
+    assert_eq!((info.year, info.komi, info.handicap), (Some(1933), Some(650), Some(2)));
+    assert_eq!(info.winner, Winner::White);
     let odd = played("(;SZ[5]KM[375];B[aa])", Variations::All);
-    assert_eq!((odd.info.komi, faults(&odd)), (None, vec!["KM: `375` is no komi"]));
+    assert_eq!((odd.info.komi, faults(&odd)), (None, vec!["KM: `375` is not a komi"]));
 }
 
-/// Beyond those that keep their board, variations are replayed from the root
-/// or from one of these.
+/// More nested variations than checkpoints.
 #[test]
-fn variations_deep_within_each_other_are_kept() {
-    let (depth, size) = (10 * KEPT, Size::new(52, 52).unwrap());
-    let points: Vec<String> = size.points().map(value::letters).collect();
+fn deeply_nested_variations_are_replayed() {
+    let (depth, size) = (10 * MAX_CHECKPOINTS, Size::new(52, 52).unwrap());
+    let points: Vec<String> = size.points().map(value::format_point).collect();
     let (main, beside) = points.split_at(depth);
     let player = |i: usize| ["B", "W"][i % 2];
     let mut sgf = String::from("(;SZ[52]");
@@ -147,9 +148,8 @@ fn variations_deep_within_each_other_are_kept() {
     }
 }
 
-/// Each in the memory of the last one, on boards of other sizes.
 #[test]
-fn games_one_after_the_other_have_nothing_in_common() {
+fn reused_memory_does_not_change_a_game() {
     let games = [
         (5, "(;SZ[5];B[ab];W[aa];B[ba](;W[];B[])(;W[bb](;B[cc])(;W[dd]))(;W[ee]))"),
         (9, "(;SZ[9]AB[aa]AW[ba][ab];W[cc])"),
@@ -166,21 +166,21 @@ fn games_one_after_the_other_have_nothing_in_common() {
     for (side, sgf) in games.iter().chain(games.iter().rev()) {
         let size = Size::new(*side, *side).unwrap();
         let alone = played_on(size, sgf, Variations::All);
-        let behind = played_in(&mut replay, size, sgf, Variations::All);
-        assert_eq!((lines(&behind), faults(&behind)), (lines(&alone), faults(&alone)), "{sgf}");
-        assert_eq!((behind.moves, behind.opening), (alone.moves, alone.opening), "{sgf}");
-        assert_eq!(behind.lines, alone.lines, "{sgf}");
+        let reused = played_in(&mut replay, size, sgf, Variations::All);
+        assert_eq!((lines(&reused), faults(&reused)), (lines(&alone), faults(&alone)), "{sgf}");
+        assert_eq!((reused.moves, reused.opening), (alone.moves, alone.opening), "{sgf}");
+        assert_eq!(reused.lines, alone.lines, "{sgf}");
     }
 }
 
-/// A comb, whose lines are as many as they are long.
+/// A comb: as many lines as moves in the longest one.
 #[test]
-fn many_variations_take_no_more_than_linear_time() {
+fn many_variations_take_linear_time() {
     let board = Size::new(52, 52).unwrap();
     let mut sgf = String::from("(;SZ[52]");
     let points: Vec<Point> = board.points().collect();
     for pair in points.chunks_exact(2).take(1300) {
-        let (one, other) = (value::letters(pair[0]), value::letters(pair[1]));
+        let (one, other) = (value::format_point(pair[0]), value::format_point(pair[1]));
         sgf.push_str(&format!("(;B[{other}])(;B[{one}];W[]"));
     }
     let played = played_on(board, &sgf, Variations::All);

@@ -1,10 +1,10 @@
-//! Setups that games begin with.
+//! Recognizes the start positions of games.
 
 use crate::Color;
 use crate::go::{Board, Point, Size};
 
-/// The lines that handicap points stand on, on one side of a board, from 0.
-fn lines(side: u8) -> Option<[u8; 3]> {
+/// The columns or rows of the handicap points on a board of `side` lines, from 0.
+fn handicap_lines(side: u8) -> Option<[u8; 3]> {
     match side {
         0..7 => None,
         7..13 => Some([2, side / 2, side - 3]),
@@ -12,16 +12,17 @@ fn lines(side: u8) -> Option<[u8; 3]> {
     }
 }
 
-/// Whether a point is one of the nine handicap points, and whether of the four
-/// in the corners.
+/// `Some` if the point is one of the nine handicap points; `Some(true)` if it is
+/// one of the four in the corners.
 fn handicap_point(point: Point, size: Size) -> Option<bool> {
-    let (cols, rows) = (lines(size.cols())?, lines(size.rows())?);
+    let (cols, rows) = (handicap_lines(size.cols())?, handicap_lines(size.rows())?);
     let col = cols.iter().position(|&col| col == point.col)?;
     let row = rows.iter().position(|&row| row == point.row)?;
     Some(col != 1 && row != 1)
 }
 
-/// Whether a game begins from these stones.
+/// Whether these stones are the start position of a game, by the rules of
+/// [`extract`](super).
 ///
 /// `handicap` is the number in HA, `first` the color of the first move.
 pub(super) fn is_game_start(board: &Board, handicap: Option<u32>, first: Option<Color>) -> bool {
@@ -72,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn stones_on_handicap_points_begin_a_game_when_white_is_first() {
+    fn stones_on_handicap_points_start_a_game_unless_black_moves_first() {
         assert!(starts(&flat(TWO), None, Some(Color::White)));
         assert!(starts(&flat(TWO), None, None));
         assert!(!starts(&flat(TWO), None, Some(Color::Black)));
     }
 
     #[test]
-    fn stones_elsewhere_do_when_their_number_is_announced() {
+    fn other_stones_start_a_game_if_ha_has_their_number() {
         let free = flat(TWO).replace("..X.X..", ".X.X...");
         assert!(!starts(&free, None, Some(Color::White)));
         assert!(!starts(&free, Some(3), Some(Color::White)));
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_chinese_opening_does() {
+    fn the_old_chinese_opening_starts_a_game() {
         let corners = flat(
             ".........
              .........

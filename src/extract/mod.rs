@@ -1,24 +1,31 @@
-//! From a game tree, or a line of text, to what the database keeps: pure
-//! functions, without any reading or writing.
+//! Extracts problems and games from game trees, lines of text and JSON objects.
+//! Pure functions, without input or output.
+//!
+//! | source | function |
+//! |---|---|
+//! | a game tree in SGF | [`extract_tree`] |
+//! | a line of IGTN | [`extract_line`] |
+//! | a puzzle in JSON | [`read_json_values`], [`extract_json`] |
 //!
 //! # Problem or game?
 //!
 //! A tree that starts from an **empty** board and has moves is a game, and so
 //! is one that starts from a **handicap**:
 //!
-//! - black stones alone, as many as `HA` says, and at least 2;
-//! - 2 to 9 black stones alone, all on handicap points, with White to move
-//!   first or nobody;
+//! - only black stones, as many as `HA` says, and at least 2;
+//! - 2 to 9 black stones and no white ones, all on handicap points, and the
+//!   first move, if any, is White's;
 //! - two black and two white stones on the four corner handicap points, those
 //!   of a color across from each other: the opening of old Chinese games.
 //!
-//! Every other tree with stones to start from is a problem. The stones may
-//! stand in the first nodes behind the root, down to the first move. A tree
-//! with neither stones nor moves is a game when it names a player, else nothing.
+//! Every other tree that starts with stones is a problem. The stones may be set
+//! up in any node before the first move. A tree with neither stones nor moves
+//! is a game if it names a player, else nothing.
 
 mod board_place;
+mod classify;
 mod diagram_sgf;
-mod faults;
+mod fault_list;
 mod game;
 mod game_info;
 mod handicap;
@@ -26,36 +33,16 @@ mod igtn;
 mod json;
 mod problem;
 mod replay;
-mod start;
+mod replay_checkpoints;
+mod setup;
+mod tree_reader;
 mod turn;
 
 pub use board_place::BoardPlace;
-pub use diagram_sgf::diagram_sgf;
-pub use igtn::line;
-pub use json::{json, json_values};
-pub use problem::{Setup, setup, solution, tree};
-pub use turn::Stated;
-
-use crate::Disposition;
-use crate::model::{Game, Record};
-
-/// What a game tree turned out to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Extracted {
-    /// A problem.
-    Problem(Box<Record>),
-    /// A game.
-    Game(Box<Game>),
-    /// Nothing that could be kept; a [`Fault`](crate::Fault) says why.
-    Nothing,
-}
-
-impl Extracted {
-    /// Whether the tree is kept.
-    pub fn disposition(&self) -> Disposition {
-        match self {
-            Extracted::Problem(_) | Extracted::Game(_) => Disposition::Kept,
-            Extracted::Nothing => Disposition::Skipped,
-        }
-    }
-}
+pub use classify::{Extracted, TreeLocation, extract_tree};
+pub use diagram_sgf::diagram_to_sgf;
+pub use igtn::extract_line;
+pub use json::{extract_json, read_json_values};
+pub use problem::extract_solution;
+pub use tree_reader::{Setup, extract_setup};
+pub use turn::TurnEvidence;

@@ -1,21 +1,22 @@
-//! Whose turn it is, from words.
+//! Who is to move, and how a tree says so.
 
 use crate::Color;
 use crate::model::TurnSource;
 
-/// What a tree says of the side to move.
+/// What a game tree says of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stated {
-    /// PL.
+#[non_exhaustive]
+pub struct TurnEvidence {
+    /// The value of PL.
     pub property: Option<Color>,
-    /// Whether there are first moves of Black, and of White.
+    /// Whether Black, and whether White, plays a first move.
     pub first_moves: [bool; 2],
-    /// Words in a comment or in the name.
+    /// The color named in a comment or in the name, as in "Black to play".
     pub words: Option<Color>,
 }
 
-impl Stated {
-    /// The color of the first moves, if they all have one.
+impl TurnEvidence {
+    /// The color of the first moves, if they all have the same.
     pub fn first_mover(&self) -> Option<Color> {
         match self.first_moves {
             [true, false] => Some(Color::Black),
@@ -24,14 +25,15 @@ impl Stated {
         }
     }
 
-    /// Who is to move, by the strongest that is said, and what that is.
+    /// The side to move, and the evidence for it: PL before the first moves
+    /// before words.
     pub fn turn(&self) -> (Option<Color>, TurnSource) {
-        let said = [
+        let evidence = [
             (self.property, TurnSource::Property),
             (self.first_mover(), TurnSource::FirstMoves),
             (self.words, TurnSource::Words),
         ];
-        said.into_iter().find(|(color, _)| color.is_some()).unwrap_or((None, TurnSource::None))
+        evidence.into_iter().find(|(color, _)| color.is_some()).unwrap_or((None, TurnSource::None))
     }
 }
 
@@ -55,8 +57,8 @@ const PHRASES: [(&str, Color); 16] = [
     ("白方先", Color::White),
 ];
 
-/// The color that a text says is to move: what it says first.
-pub(super) fn in_words(text: &str) -> Option<Color> {
+/// The color that the first such phrase of a text names.
+pub(super) fn find_turn_in_words(text: &str) -> Option<Color> {
     let text = text.to_ascii_lowercase();
     let place = |&(phrase, color): &(&str, Color)| text.find(phrase).map(|at| (at, color));
     PHRASES.iter().filter_map(place).min_by_key(|&(at, _)| at).map(|(_, color)| color)
@@ -78,7 +80,7 @@ mod tests {
             ("Can white live?", None),
             ("", None),
         ] {
-            assert_eq!(in_words(text), turn, "{text}");
+            assert_eq!(find_turn_in_words(text), turn, "{text}");
         }
     }
 }

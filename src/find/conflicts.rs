@@ -1,156 +1,209 @@
-//! Records of the same problem that do not accept the same first moves.
+//! Compares the solutions of duplicate records: which first moves they accept.
 
 use std::collections::BTreeMap;
 
-use super::{Cluster, View};
+use super::decisions::Decisions;
+use super::duplicates::{Cluster, Identity};
+use super::record_view::{DamagedTextError, RecordView};
+use super::walk::walk_positions;
 use crate::Color;
 use crate::extract;
-use crate::go::{Point, Sides};
-use crate::gtn::{ParseGtnError, SubPosition};
+use crate::go::Point;
+use crate::gtn::SubPosition;
 use crate::model::{Charset, Turn};
 use crate::sgf::GameTree;
 use crate::solution::{
-    Agreement, Answer, Frame, Images, Solution, Spot, Verdict, agreement, answer, answers, laid_on,
+    Agreement, Answer, Frame, Images, Node, Solution, Spot, Verdict, agreement, answer, answers,
+    laid_on,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
-/// What the records of a problem accept.
+/// The first moves that the records of a problem accept.
+///
+/// All points are points of the board of [`shown`](Self::shown).
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Comparison<'a> {
-    /// How they agree; none when fewer than two accept anything.
+    /// How the records agree. `None` when fewer than two records accept
+    /// anything.
     pub agreement: Option<Agreement>,
-    /// The record whose board all is laid on: the first one that accepts
-    /// something, or the first of all.
+    /// The record on whose board the others are shown: the first one that
+    /// accepts a move, or else the first one.
     pub shown: &'a StoredRecord,
-    /// Records that accept the same, together; in the order of their first
-    /// ones. Records that accept nothing are in none.
-    pub sides: Vec<Side<'a>>,
+    /// The records by what they accept, in the order of each group's first
+    /// record. Records that accept nothing are in no group.
+    pub groups: Vec<AnswerGroup<'a>>,
 }
 
 /// Records that accept the same first moves.
 #[derive(Clone, Debug)]
-pub struct Side<'a> {
-    /// The records, in the order of import.
+#[non_exhaustive]
+pub struct AnswerGroup<'a> {
+    /// The records in the order of import.
     pub records: Vec<&'a StoredRecord>,
-    /// The moves they accept, with a number that images of the same answer
-    /// share among all sides.
-    pub accepted: Vec<(usize, Option<Point>)>,
-    /// The solution of the first of them, on the board that is shown.
+    /// The accepted moves.
+    pub accepted: Vec<AcceptedMove>,
+    /// The solution tree of the first record.
     pub line: Vec<LineMove>,
 }
 
-/// A move of a solution on the board that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineMove {
-    /// How many moves come before it in its line. It follows the nearest move
-    /// before it that has one less.
-    pub depth: u32,
-    /// Who plays.
-    pub color: Color,
-    /// Where: none for tenuki, and where that board has no such point.
+/// A first move that a record accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct AcceptedMove {
+    /// The number of the move, from 0. Moves that the symmetry of the position
+    /// makes equal share one number in all groups.
+    pub number: usize,
+    /// The point; `None` for tenuki.
     pub at: Option<Point>,
-    /// What is said of the line that ends here.
+}
+
+impl AcceptedMove {
+    /// The letter that stands for the number: `a` to `z`, then `A` to `Z`, then
+    /// `?`.
+    pub fn letter(self) -> char {
+        let mut letters = ('a'..='z').chain('A'..='Z');
+        letters.nth(self.number).unwrap_or('?')
+    }
+}
+
+/// A move of a solution tree in depth-first order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LineMove {
+    /// The number of moves before this one in its line. The parent is the
+    /// nearest preceding move whose depth is smaller by one.
+    pub depth: u32,
+    /// The color of the move.
+    pub color: Color,
+    /// The point. `None` for tenuki, and for a move beyond the edge of the
+    /// board shown.
+    pub at: Option<Point>,
+    /// The verdict on the line that ends with this move.
     pub verdict: Option<Verdict>,
 }
 
-/// The solution of a record, on the canonical board.
+/// Loads the solution of a record, on the canonical board.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn solution(store: &Store, record: &StoredRecord) -> Result<Solution, StoreError> {
+pub fn load_solution(store: &Store, record: &StoredRecord) -> Result<Solution, StoreError> {
     if let Some(solution) = &record.solution {
         return Ok(solution.clone());
     }
-    // From before solutions were stored.
+    // The record was imported before schema 2, which added solutions.
     let sgf = store.sgf(record.id)?;
     let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
-    Ok(extract::solution(&tree, &record.placement, record.at.symmetry))
+    Ok(extract::extract_solution(&tree, &record.placement, record.at.symmetry))
 }
 
-/// The images of a position, as a record of it lies on the canonical board.
-///
-/// # Errors
-/// When the text of the position is none.
-pub fn images(position: &StoredPosition, record: &StoredRecord) -> Result<Images, ParseGtnError> {
-    let square: SubPosition = position.text.parse()?;
-    let open: Sides = record.placement.open.transform(record.at.symmetry);
-    Ok(Images::of(&square.board, &frame(record), open))
-}
-
-/// How the board of a record lies on the canonical one.
-pub fn frame(record: &StoredRecord) -> Frame {
+/// Builds the mapping between the board of a record and the canonical board.
+pub fn build_frame(record: &StoredRecord) -> Frame {
     Frame::new(record.placement.region, record.placement.open, record.at.symmetry)
 }
 
-impl<'a> Comparison<'a> {
-    /// Compares the records of a cluster; `solutions` are theirs, in the same
-    /// order.
-    ///
-    /// # Errors
-    /// When the text of the position is none.
-    pub fn of(
-        position: &StoredPosition,
-        cluster: &Cluster<'a>,
-        solutions: &[Solution],
-    ) -> Result<Option<Comparison<'a>>, ParseGtnError> {
-        let Some(&first) = cluster.records.first() else { return Ok(None) };
-        let images = images(position, first)?;
-        let turn = match cluster.turn {
-            Turn::Black => Some(Color::Black),
-            Turn::White => Some(Color::White),
-            Turn::Either | Turn::Unknown => None,
-        };
-        let sets: Vec<_> =
-            solutions.iter().map(|solution| answers(solution, turn, &images)).collect();
-        let agreement = agreement(&sets);
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for (at, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
-            match groups.iter_mut().find(|group| sets[group[0]] == *set) {
-                Some(group) => group.push(at),
-                None => groups.push(vec![at]),
-            }
+/// Compares the first moves that the records of a cluster accept.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn compare_cluster<'a>(
+    store: &Store,
+    position: &StoredPosition,
+    cluster: &Cluster<'a>,
+) -> Result<Comparison<'a>, StoreError> {
+    let load = |record: &&StoredRecord| load_solution(store, record);
+    let solutions: Vec<Solution> = cluster.records.iter().map(load).collect::<Result<_, _>>()?;
+    compare_solutions(position, cluster, &solutions).map_err(|error| error.in_store(store))
+}
+
+/// Compares the records of a cluster; `solutions` has one for each record.
+fn compare_solutions<'a>(
+    position: &StoredPosition,
+    cluster: &Cluster<'a>,
+    solutions: &[Solution],
+) -> Result<Comparison<'a>, DamagedTextError> {
+    let images = find_images(position, cluster.first())?;
+    let turn = match cluster.turn {
+        Turn::Black => Some(Color::Black),
+        Turn::White => Some(Color::White),
+        Turn::Either | Turn::Unknown => None,
+    };
+    let sets: Vec<_> = solutions.iter().map(|solution| answers(solution, turn, &images)).collect();
+    let agreement = agreement(&sets);
+    let mut alike: Vec<Vec<usize>> = Vec::new(); // the places of records with equal sets
+    for (place, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
+        match alike.iter_mut().find(|places| sets[places[0]] == *set) {
+            Some(places) => places.push(place),
+            None => alike.push(vec![place]),
         }
-        let shown_at = groups.first().map_or(0, |group| group[0]);
-        let shown = cluster.records[shown_at];
-        let mut numbers: BTreeMap<Answer, usize> = BTreeMap::new();
-        let mut sides = Vec::with_capacity(groups.len());
-        for group in groups {
-            let (laid, _) = laid_on(&solutions[group[0]], &solutions[shown_at], &images);
-            let board = Laid { record: shown, frame: frame(shown) };
-            let accepted = laid.accepted(turn).into_iter().map(|node| {
-                let next = numbers.len();
-                let number = *numbers.entry(answer(&node, &images)).or_insert(next);
-                (number, board.point(node.at))
-            });
-            let mut accepted: Vec<_> = accepted.collect();
-            accepted.sort_unstable();
-            sides.push(Side {
-                accepted,
-                records: group.iter().map(|&at| cluster.records[at]).collect(),
-                line: board.line(&laid),
-            });
-        }
-        Ok(Some(Comparison { agreement, shown, sides }))
+    }
+    let shown_place = alike.first().map_or(0, |places| places[0]);
+    let shown = ShownBoard::new(cluster.records[shown_place]);
+    let mut numbers: BTreeMap<Answer, usize> = BTreeMap::new();
+    let mut groups = Vec::with_capacity(alike.len());
+    for places in alike {
+        let (aligned, _) = laid_on(&solutions[places[0]], &solutions[shown_place], &images);
+        let accepted = aligned.accepted(turn).into_iter().map(|node| {
+            let next = numbers.len();
+            let number = *numbers.entry(answer(&node, &images)).or_insert(next);
+            AcceptedMove { number, at: shown.point(node.at) }
+        });
+        let mut accepted: Vec<_> = accepted.collect();
+        accepted.sort_unstable();
+        groups.push(AnswerGroup {
+            accepted,
+            records: places.iter().map(|&place| cluster.records[place]).collect(),
+            line: shown.line(&aligned),
+        });
+    }
+    Ok(Comparison { agreement, shown: shown.record, groups })
+}
+
+/// The operations that map the position to itself, on the canonical board.
+fn find_images(
+    position: &StoredPosition,
+    record: &StoredRecord,
+) -> Result<Images, DamagedTextError> {
+    let damaged = |_| DamagedTextError { key: position.key };
+    let square: SubPosition = position.text.parse().map_err(damaged)?;
+    let open = record.placement.open.transform(record.at.symmetry);
+    Ok(Images::of(&square.board, &build_frame(record), open))
+}
+
+impl Comparison<'_> {
+    /// Whether two records accept different first moves.
+    pub fn is_conflict(&self) -> bool {
+        matches!(self.agreement, Some(Agreement::Overlap | Agreement::Disjoint))
     }
 
-    /// The board that is shown, large enough for all first moves that are
-    /// accepted.
+    /// Returns the view of the record shown, large enough for all accepted
+    /// moves.
     ///
     /// # Errors
-    /// When the text of the position is none.
-    pub fn view(&self, position: &StoredPosition) -> Result<View, ParseGtnError> {
-        let accepted = self.sides.iter().flat_map(|side| &side.accepted);
-        Ok(View::of(position, self.shown)?.with(accepted.filter_map(|&(_, point)| point)))
+    /// When the text of the position does not parse, which happens only in a
+    /// damaged database.
+    pub fn view(&self, position: &StoredPosition) -> Result<RecordView, DamagedTextError> {
+        Ok(RecordView::new(position, self.shown)?.grown_to_include(self.accepted_points()))
+    }
+
+    /// The points that any record accepts.
+    pub fn accepted_points(&self) -> impl Iterator<Item = Point> {
+        let accepted = self.groups.iter().flat_map(|group| &group.accepted);
+        accepted.filter_map(|accepted| accepted.at)
     }
 }
 
-/// The board on which solutions are shown.
-struct Laid<'a> {
+/// The board on which all solutions of a problem are shown.
+struct ShownBoard<'a> {
     record: &'a StoredRecord,
     frame: Frame,
 }
 
-impl Laid<'_> {
+impl<'a> ShownBoard<'a> {
+    fn new(record: &'a StoredRecord) -> ShownBoard<'a> {
+        ShownBoard { record, frame: build_frame(record) }
+    }
+
     fn point(&self, at: Option<Spot>) -> Option<Point> {
         self.frame.point(at?, self.record.placement.board)
     }
@@ -161,7 +214,7 @@ impl Laid<'_> {
             depths.push(node.parent.map_or(0, |parent| depths[parent as usize] + 1));
         }
         let symmetry = self.record.at.symmetry;
-        let shown = |(node, depth): (&crate::solution::Node, u32)| LineMove {
+        let shown = |(node, depth): (&Node, u32)| LineMove {
             depth,
             color: symmetry.color(node.color),
             at: self.point(node.at),
@@ -169,4 +222,66 @@ impl Laid<'_> {
         };
         solution.nodes.iter().zip(depths).map(shown).collect()
     }
+}
+
+/// How many duplicate problems have records that agree on the first move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ConflictCounts {
+    /// All records accept the same first moves.
+    pub agree: u64,
+    /// Any two records have an accepted first move in common, but not all.
+    pub overlap: u64,
+    /// Two records have no accepted first move in common.
+    pub disjoint: u64,
+    /// Fewer than two records accept anything.
+    pub unanswered: u64,
+}
+
+impl ConflictCounts {
+    /// The number of problems whose records disagree.
+    pub fn conflicts(self) -> u64 {
+        self.overlap + self.disjoint
+    }
+
+    /// The number of duplicate problems.
+    pub fn problems(self) -> u64 {
+        self.agree + self.unanswered + self.conflicts()
+    }
+
+    fn add(&mut self, agreement: Option<Agreement>) {
+        match agreement {
+            Some(Agreement::Agree) => self.agree += 1,
+            Some(Agreement::Overlap) => self.overlap += 1,
+            Some(Agreement::Disjoint) => self.disjoint += 1,
+            None => self.unanswered += 1,
+        }
+    }
+}
+
+/// Compares the records of every duplicate problem. Calls `visit` for each
+/// problem whose records disagree, in the order of import, and counts all.
+///
+/// # Errors
+/// When the database cannot be read; those of `visit`.
+pub fn for_each_conflict<E: From<StoreError>>(
+    store: &Store,
+    mut visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
+) -> Result<ConflictCounts, E> {
+    let decisions = Decisions::load(store)?;
+    let mut counts = ConflictCounts::default();
+    for stored in walk_positions(store, 2)? {
+        let (position, records) = stored?;
+        for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
+            if cluster.records.len() < 2 {
+                continue;
+            }
+            let comparison = compare_cluster(store, &position, &cluster)?;
+            counts.add(comparison.agreement);
+            if comparison.is_conflict() {
+                visit(&position, &comparison)?;
+            }
+        }
+    }
+    Ok(counts)
 }

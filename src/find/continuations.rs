@@ -1,14 +1,14 @@
-//! Games of the database: loaded for searching, and what was played in them.
+//! Games of a database: loading them into a [`GameIndex`], and what was played next.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use thiserror::Error;
 
 use crate::Color;
-use crate::games::{DamagedGameError, Found, Index, Search};
-use crate::go::{Point, Symmetry};
-use crate::gtn::Pattern;
-use crate::model::{GameOutcome, Results, Winner};
+use crate::games::{GameIndex, IndexGameError, ListMatches, Search, Stabilizer};
+use crate::go::Point;
+use crate::model::Results;
 use crate::store::{Store, StoreError};
 
 /// Why games could not be loaded.
@@ -17,114 +17,86 @@ pub enum LoadGamesError {
     /// The database cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A game cannot be read.
-    #[error("the database is damaged")]
-    Game(#[from] DamagedGameError),
+    /// The moves of a game cannot be decoded.
+    #[error("the database has a game that cannot be searched")]
+    Game(#[from] IndexGameError),
 }
 
-/// Loads all games of a database for searching.
+/// Indexes all games of a database.
 ///
 /// # Errors
-/// When the database cannot be read, or a game in it.
-pub fn load_games(store: &Store) -> Result<Index, LoadGamesError> {
-    Index::read(|add| Ok(store.for_each_game(add)?))
+/// When the database cannot be read, or the moves of a game cannot be decoded.
+pub fn load_games(store: &Store) -> Result<GameIndex, LoadGamesError> {
+    GameIndex::build(|add| Ok(store.for_each_game(add)?))
 }
 
-/// A move with what came of it.
+/// A continuation with its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Where, in the shape as it was asked for; none when nothing was played
-    /// in the shape any more.
+    /// The [canonical point](Stabilizer) in the pattern; `None` in games that end, or leave
+    /// the pattern for good, at this position.
     pub point: Option<Point>,
-    /// By whom, in the colors of what was asked for.
+    /// The player, in the colors of the pattern.
     pub color: Option<Color>,
-    /// How often, and with which result.
+    /// Number and results of the games.
     pub results: Results,
 }
 
-/// What one game plays next where the shape stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A continuation in one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Reached {
     game: i64,
-    /// As the shape was asked for.
+    /// The canonical move in the pattern.
     next: Option<(Point, Color)>,
-    /// As the game has it.
-    mover: Option<Color>,
+    /// The player in the game.
+    player: Option<Color>,
 }
 
-/// A move as the shape's own symmetry has it: of all that are alike the one
-/// nearest to the upper right, in its lower right half, by Black.
-fn normal(pattern: &Pattern, point: Point, color: Color) -> (Point, Color) {
-    let size = pattern.size();
-    let fixing = Symmetry::ALL.into_iter().filter(|&fixing| pattern.transform(fixing) == *pattern);
-    let alike = fixing.map(|fixing| (fixing.point(point, size), fixing.color(color)));
-    let rank = |&(point, color): &(Point, Color)| {
-        let (col, row) = (2 * u16::from(point.col) + 1, 2 * u16::from(point.row) + 1);
-        let (cols, rows) = (u16::from(size.cols()), u16::from(size.rows()));
-        let is_low = u16::from(point.col) + u16::from(point.row) + 1 >= cols;
-        (col < cols, row > rows, !is_low, color as u8, point)
-    };
-    alike.min_by_key(rank).unwrap_or((point, color))
-}
-
-/// What was played next, in games and not in hits: each move counts once in
-/// each game. Moves that the shape's symmetry makes alike are one. The most
-/// frequent comes first.
+/// Finds what was played next. Returns the number of games with a match, and the
+/// continuations, the one in most games first.
+///
+/// A game counts once for each continuation. Continuations are
+/// [canonical moves](Stabilizer::canonical_move): if the pattern is its own recolored
+/// image, all are Black's.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn played_next(
     store: &Store,
-    index: &Index,
+    index: &GameIndex,
     search: &Search,
 ) -> Result<(u64, Vec<Played>), StoreError> {
-    let mut normals = HashMap::new();
-    for point in search.pattern().size().points() {
-        for color in Color::ALL {
-            normals.insert((point, color), normal(search.pattern(), point, color));
-        }
-    }
-    let normal = |point, color| normals.get(&(point, color)).copied().unwrap_or((point, color));
-    let visit = |reached: &mut Vec<Reached>, found: &Found<'_>| {
-        reached.extend(found.hits.iter().map(|hit| {
-            let (symmetry, _) = found.lies(hit);
-            Reached {
-                game: found.game,
-                next: hit.next.map(|next| normal(next.point, next.color)),
-                mover: hit.next.map(|next| symmetry.color(next.color)),
-            }
-        }));
-    };
-    let mut reached = search.fold(index, Vec::new, visit).concat();
-    reached.sort_unstable_by_key(|reached| {
-        let next = reached.next.map(|(point, color)| (point, color as u8));
-        (reached.game, next, reached.mover.map(|mover| mover as u8))
-    });
+    let stabilizer = Stabilizer::new(search.pattern());
+    let matches = search.run(index, &ListMatches::all());
+    let mut reached: Vec<Reached> = matches
+        .iter()
+        .map(|found| Reached {
+            game: found.game,
+            next: found.next.map(|next| stabilizer.canonical_move(next.point, next.color)),
+            player: found.next.map(|next| found.symmetry.color(next.color)),
+        })
+        .collect();
+    reached.sort_unstable();
     reached.dedup();
 
     let outcomes = store.game_outcomes()?;
     let mut games = 0;
-    let mut records: HashMap<Option<(Point, Color)>, Results> = HashMap::new();
+    let mut results: HashMap<Option<(Point, Color)>, Results> = HashMap::new();
     for game in reached.chunk_by(|one, other| one.game == other.game) {
+        let outcome = outcomes.binary_search_by_key(&game[0].game, |outcome| outcome.id);
+        let Ok(outcome) = outcome else { continue }; // removed since the index was loaded
         games += 1;
-        let id = game[0].game;
-        let at = outcomes.binary_search_by_key(&id, |outcome| outcome.id);
-        let unknown = GameOutcome { id, winner: Winner::Unknown, year: None };
-        let outcome = at.map_or(unknown, |at| outcomes[at]);
         for next in game.chunk_by(|one, other| one.next == other.next) {
-            let movers = next.iter().filter_map(|reached| reached.mover);
-            records.entry(next[0].next).or_default().add_game(&outcome, movers);
+            let players = next.iter().filter_map(|reached| reached.player);
+            results.entry(next[0].next).or_default().add_game(&outcomes[outcome], players);
         }
     }
-    let of = |(next, results): (Option<(Point, Color)>, Results)| Played {
+    let played = results.into_iter().map(|(next, results)| Played {
         point: next.map(|(point, _)| point),
         color: next.map(|(_, color)| color),
         results,
-    };
-    let mut played: Vec<Played> = records.into_iter().map(of).collect();
-    played.sort_by_key(|played| {
-        let color = played.color.map(|color| color as u8);
-        (std::cmp::Reverse(played.results.games), played.point, color)
     });
+    let mut played: Vec<Played> = played.collect();
+    played.sort_by_key(|played| (Reverse(played.results.games), played.point, played.color));
     Ok((games, played))
 }

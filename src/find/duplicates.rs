@@ -1,42 +1,46 @@
-//! Records of the same problem.
+//! Clusters of records: the same problem from several places.
 
 use std::cmp::Reverse;
 
 use crate::model::{Source, Turn};
 use crate::store::StoredRecord;
 
-/// What counts as the same.
+/// What makes two records the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// Position and side to move.
+pub enum Identity {
+    /// The position and the side to move.
     Problem,
-    /// Position alone.
+    /// The position alone.
     Position,
 }
 
-/// Records that are the same.
+/// Records of the same problem, or of the same position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cluster<'a> {
-    /// Who moves, in the colors of the canonical text; unknown when the
-    /// records do not agree or do not say.
+    /// The side to move, in the colors of the canonical text; unknown when the
+    /// records disagree or do not say.
     pub turn: Turn,
-    /// The records, in the order of import.
+    /// The records in the order of import, at least one.
     pub records: Vec<&'a StoredRecord>,
-    /// The records than which another one was decided to be better.
+    /// The ids of records that were decided to be worse than another one.
     pub worse: Vec<i64>,
 }
 
 /// Groups the records of one position.
 ///
-/// A record that does not say who moves may be any of the problems of its
-/// position, and is in the cluster of each; where no record says it, they are
-/// one cluster.
-pub fn clusters(records: &[StoredRecord], by: By) -> Vec<Cluster<'_>> {
+/// A record without a side to move may be any of the problems of its position,
+/// so it joins the cluster of each of them. When no record has a side to move,
+/// all of them form one cluster.
+pub fn cluster_records(records: &[StoredRecord], identity: Identity) -> Vec<Cluster<'_>> {
+    if records.is_empty() {
+        return Vec::new();
+    }
     let mut turns: Vec<Turn> =
         records.iter().map(|record| record.turn).filter(|&turn| turn != Turn::Unknown).collect();
     turns.sort_unstable();
     turns.dedup();
-    if by == By::Position || turns.is_empty() {
+    if identity == Identity::Position || turns.is_empty() {
         let turn = if let [turn] = turns[..] { turn } else { Turn::Unknown };
         return vec![Cluster { turn, records: records.iter().collect(), worse: Vec::new() }];
     }
@@ -49,20 +53,31 @@ pub fn clusters(records: &[StoredRecord], by: By) -> Vec<Cluster<'_>> {
 }
 
 impl<'a> Cluster<'a> {
-    /// The record that stands for all: one that was not decided to be worse than
-    /// another, then one from a preferred source (the earlier named the better),
-    /// then the one with the most moves in its solution,
-    /// then the one imported first.
+    /// The record that was imported first.
+    pub fn first(&self) -> &'a StoredRecord {
+        self.records.first().expect("a cluster has at least one record")
+    }
+
+    /// The number of records besides the one to keep.
+    pub fn redundant(&self) -> u64 {
+        self.records.len() as u64 - 1
+    }
+
+    /// Chooses the record to keep: a record that was not decided to be worse
+    /// than another one, then one from a preferred source (in the order of
+    /// `prefer`), then the one with the most moves in its solution, then the
+    /// one that was imported first.
     ///
-    /// A source is preferred when `prefer` has its name, its file name, or a
-    /// folder or archive it lies in.
-    pub fn kept(&self, prefer: &[String]) -> Option<&'a StoredRecord> {
+    /// A source is preferred when `prefer` names the source, its file, or a
+    /// folder or archive that contains it.
+    pub fn choose_representative(&self, prefer: &[String]) -> &'a StoredRecord {
         let rank = |record: &StoredRecord| {
             let is_in = |wanted: &String| Source::is_within(&record.at.source, wanted);
             let preferred = prefer.iter().position(is_in).unwrap_or(prefer.len());
             (self.worse.contains(&record.id), preferred, Reverse(record.moves), record.id)
         };
-        self.records.iter().copied().min_by_key(|record| rank(record))
+        let best = self.records.iter().copied().min_by_key(|record| rank(record));
+        best.expect("a cluster has at least one record")
     }
 }
 
@@ -101,44 +116,44 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_turn_joins_every_problem_of_its_position() {
+    fn a_record_without_a_turn_joins_every_problem_of_its_position() {
         let records = [
             record(1, "a.sgf", Turn::White, 0),
             record(2, "a.sgf", Turn::Unknown, 0),
             record(3, "b.sgf", Turn::Black, 0),
             record(4, "b.sgf", Turn::White, 0),
         ];
-        let found = clusters(&records, By::Problem);
+        let found = cluster_records(&records, Identity::Problem);
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].turn, ids(&found[0])), (Turn::Black, vec![2, 3]));
         assert_eq!((found[1].turn, ids(&found[1])), (Turn::White, vec![1, 2, 4]));
 
-        let found = clusters(&records, By::Position);
+        let found = cluster_records(&records, Identity::Position);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].turn, ids(&found[0])), (Turn::Unknown, vec![1, 2, 3, 4]));
 
-        let found = clusters(&records[1..2], By::Problem);
+        let found = cluster_records(&records[1..2], Identity::Problem);
         assert_eq!((found[0].turn, ids(&found[0])), (Turn::Unknown, vec![2]));
     }
 
     #[test]
-    fn the_record_kept_is_preferred_or_has_the_largest_tree_or_came_first() {
+    fn the_representative_is_preferred_or_has_most_moves_or_was_imported_first() {
         let records = [
             record(1, "old/x.sgf", Turn::Black, 3),
             record(2, "new/x.sgf", Turn::Black, 9),
             record(3, "new/y.sgf", Turn::Black, 9),
             record(4, "new/z.sgf", Turn::Unknown, 1),
         ];
-        let cluster = &clusters(&records, By::Problem)[0];
-        let kept = |prefer: &[&str]| {
+        let cluster = &cluster_records(&records, Identity::Problem)[0];
+        let representative = |prefer: &[&str]| {
             let prefer: Vec<String> = prefer.iter().map(ToString::to_string).collect();
-            cluster.kept(&prefer).map(|record| record.id)
+            cluster.choose_representative(&prefer).id
         };
-        assert_eq!(kept(&[]), Some(2));
-        assert_eq!(kept(&["old"]), Some(1));
-        assert_eq!(kept(&["old/"]), Some(1));
-        assert_eq!(kept(&["y.sgf"]), Some(3));
-        assert_eq!(kept(&["nowhere", "old/x.sgf"]), Some(1));
-        assert_eq!(kept(&["ol"]), Some(2));
+        assert_eq!(representative(&[]), 2);
+        assert_eq!(representative(&["old"]), 1);
+        assert_eq!(representative(&["old/"]), 1);
+        assert_eq!(representative(&["y.sgf"]), 3);
+        assert_eq!(representative(&["nowhere", "old/x.sgf"]), 1);
+        assert_eq!(representative(&["ol"]), 2);
     }
 }

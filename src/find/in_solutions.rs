@@ -1,77 +1,83 @@
-//! Positions inside the solutions of records.
+//! Finds a position inside the solutions of records.
 
 use rayon::prelude::*;
 
-use super::Query;
+use super::query::PositionQuery;
 use crate::Color;
 use crate::extract;
 use crate::go::{Board, Point, Symmetry};
 use crate::gtn::SubPosition;
 use crate::model::Charset;
 use crate::sgf::GameTree;
-use crate::solution::{read_as, replay};
+use crate::solution::{Solution, read_as, replay};
 use crate::store::{Store, StoreError, StoredRecord};
 
-/// A position in the solution of a record.
+/// A record whose solution leads to the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct After {
+#[non_exhaustive]
+pub struct SolutionMatch {
     /// The record.
     pub record: StoredRecord,
-    /// The moves that lead there from its setup, on its own board; tenuki is
-    /// none.
+    /// The moves from the record's setup to the query, on the record's board;
+    /// `None` is a tenuki.
     pub line: Vec<(Color, Option<Point>)>,
-    /// Who is to move then, in the colors of the query: not who played last.
+    /// The side to move after that line, in the colors of the query.
     pub turn: Color,
-    /// Carries the query onto the record's board.
+    /// The operation that maps the query to the record's board.
     pub operation: Symmetry,
 }
 
-/// Records that a thread looks through at a time.
-const RECORDS: usize = 1024;
+/// The number of records that the worker threads share at a time.
+const BATCH: usize = 1024;
 
-/// Finds a position inside the solutions of all records: "this is problem 12
-/// after move 3". The setups themselves are not looked at.
+/// Finds the records whose solutions lead to the query ("this is problem 12
+/// after move 3"). The setups themselves are not searched.
 ///
-/// In a record each position is found once, at the first place in its tree.
-/// Every solution is played through; that takes some microseconds a record.
+/// A record is returned at most once, with the first matching node of its tree.
+/// The search replays every solution, which costs a few microseconds a record.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn after(store: &Store, query: &Query) -> Result<Vec<After>, StoreError> {
+pub fn find_in_solutions(
+    store: &Store,
+    query: &PositionQuery,
+) -> Result<Vec<SolutionMatch>, StoreError> {
     let mut found = Vec::new();
-    let mut waiting: Vec<(StoredRecord, Vec<u8>)> = Vec::with_capacity(RECORDS);
-    let mut look = |waiting: &mut Vec<(StoredRecord, Vec<u8>)>| {
-        let lists: Vec<Option<After>> =
-            waiting.par_drain(..).map(|(record, sgf)| in_record(query, record, &sgf)).collect();
-        found.extend(lists.into_iter().flatten());
+    let mut batch: Vec<(StoredRecord, Vec<u8>)> = Vec::with_capacity(BATCH);
+    let mut search = |batch: &mut Vec<(StoredRecord, Vec<u8>)>| {
+        let matches: Vec<Option<SolutionMatch>> =
+            batch.par_drain(..).map(|(record, sgf)| search_record(query, record, &sgf)).collect();
+        found.extend(matches.into_iter().flatten());
     };
     store.for_each_record(|record, sgf| {
         if record.moves == 0 {
             return;
         }
-        waiting.push((record, sgf));
-        if waiting.len() == RECORDS {
-            look(&mut waiting);
+        batch.push((record, sgf));
+        if batch.len() == BATCH {
+            search(&mut batch);
         }
     })?;
-    look(&mut waiting);
+    search(&mut batch);
     Ok(found)
 }
 
-/// The stones of each color, the fewer first: what no operation changes.
-fn stones(board: &Board) -> [usize; 2] {
+/// Counts the stones of each color and returns the smaller count first. No
+/// operation changes these numbers, so positions with others cannot match.
+fn count_stones(board: &Board) -> [usize; 2] {
     let black = board.stones().filter(|&(_, color)| color == Color::Black).count();
     let white = board.stones().count() - black;
     [black.min(white), black.max(white)]
 }
 
-fn in_record(query: &Query, record: StoredRecord, sgf: &[u8]) -> Option<After> {
+/// `None` also for a record whose setup the SGF reader of this version rejects.
+fn search_record(query: &PositionQuery, record: StoredRecord, sgf: &[u8]) -> Option<SolutionMatch> {
     let charset = Charset::for_reading(record.charset.as_ref());
-    let board = extract::setup(sgf, charset).ok()?.board;
+    let board = extract::extract_setup(sgf, charset).ok()?.board;
     let tree = GameTree::read(sgf, charset);
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let solution = read_as(&tree, board.size(), dialect).solution;
-    let wanted = stones(&query.window.board);
+    let wanted = count_stones(&query.window.board);
     let mut found: Option<(usize, Symmetry, Color)> = None;
     replay(
         &solution,
@@ -79,14 +85,13 @@ fn in_record(query: &Query, record: StoredRecord, sgf: &[u8]) -> Option<After> {
         |_| true,
         |played| {
             let Ok(position) = played.after else { return };
-            let is_known = found.is_some() || solution.nodes[played.node].at.is_none();
+            let is_tenuki = solution.nodes[played.node].at.is_none();
             let board = position.board();
-            if is_known || stones(&board) != wanted {
+            if found.is_some() || is_tenuki || count_stones(&board) != wanted {
                 return;
             }
-            let goban = SubPosition::goban(board);
-            let Some(window) = goban.window() else { return };
-            let canonical = window.sub.canonical();
+            let Some(window) = SubPosition::goban(board).window() else { return };
+            let canonical = window.sub.canonicalize();
             if canonical.text() == query.text() {
                 let operation = query.symmetry().then(canonical.symmetry().inverse());
                 let turn = operation.inverse().color(position.to_move());
@@ -95,13 +100,19 @@ fn in_record(query: &Query, record: StoredRecord, sgf: &[u8]) -> Option<After> {
         },
     );
     let (node, operation, turn) = found?;
+    let line = line_to(&solution, node, &board);
+    Some(SolutionMatch { record, line, turn, operation })
+}
+
+/// The moves from the setup to a node, inclusive.
+fn line_to(solution: &Solution, node: usize, board: &Board) -> Vec<(Color, Option<Point>)> {
     let mut line = Vec::new();
-    let mut at = Some(node);
-    while let Some(place) = at {
-        let node = &solution.nodes[place];
+    let mut next = Some(node);
+    while let Some(at) = next {
+        let node = &solution.nodes[at];
         line.push((node.color, node.at.and_then(|spot| spot.point(board.size()))));
-        at = node.parent.map(|parent| parent as usize);
+        next = node.parent.map(|parent| parent as usize);
     }
     line.reverse();
-    Some(After { record, line, turn, operation })
+    line
 }

@@ -1,30 +1,58 @@
-//! Finding positions and problems in the database.
+//! Questions to a database: which positions match a query, and which records are duplicates.
 //!
-//! A query goes the way of every record: its window, the canonical text, the
-//! key. So the answer does not depend on who cropped what, on orientation,
-//! color, or on the size of the board where the far edges play no part.
+//! | question | function |
+//! |---|---|
+//! | the same problem or position | [`find_exact`] |
+//! | positions that differ in few points, or have the same stones and other edges | [`find_similar`] |
+//! | positions that contain a pattern, or are contained in a position | [`ContainmentQuery`] |
+//! | positions that a solution leads to | [`find_in_solutions`] |
+//! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
+//! | records of a problem that disagree on the first move | [`for_each_conflict`] |
+//! | how much the books of a collection share | [`OverlapCounter`] |
+//! | what is played next in games | [`played_next`] |
 //!
-//! What is only alike is found in an [`Index`] of all positions: what differs
-//! in few points ([`Index::near`]), equal stones with other edges
-//! ([`Index::same_shape`]), and what contains a pattern ([`Containing`]) or is
-//! contained ([`Within`]).
+//! Every query takes the way of an imported record: window, canonical text,
+//! key. The answer therefore does not depend on how the position was cropped,
+//! on its orientation and colors, or on the board size where the far edges do
+//! not matter.
+//!
+//! The searches for similar positions use a [`PositionIndex`] of the whole
+//! database in memory; the module [`similarity`](crate::similarity) holds the
+//! index itself, which knows no database.
 
+mod check_records;
 mod conflicts;
+mod containment;
 mod continuations;
 mod decisions;
 mod duplicates;
 mod exact;
 mod in_solutions;
-mod positions;
+mod near_duplicates;
+mod overlap;
+mod position_index;
+mod query;
 mod record_view;
 mod similar;
+#[cfg(test)]
+mod tests;
+mod walk;
 
-pub use conflicts::{Comparison, LineMove, Side, frame, images, solution};
+pub use check_records::check_records;
+pub use conflicts::{
+    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
+    for_each_conflict, load_solution,
+};
+pub use containment::{ContainmentMatch, ContainmentQuery};
 pub use continuations::{LoadGamesError, Played, load_games, played_next};
-pub use decisions::Decisions;
-pub use duplicates::{By, Cluster, clusters};
-pub use exact::{Found, Kind, Match, Query, QueryError, exact, operation_between};
-pub use in_solutions::{After, after};
-pub use positions::Positions;
-pub use record_view::View;
-pub use similar::{Alike, AlikeMatch, InsideMatch, InsideSearch, alike};
+pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identify_record};
+pub use duplicates::{Cluster, Identity, cluster_records};
+pub use exact::{FoundPosition, find_exact};
+pub use in_solutions::{SolutionMatch, find_in_solutions};
+pub use near_duplicates::find_near_pairs;
+pub use overlap::OverlapCounter;
+pub use position_index::PositionIndex;
+pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
+pub use record_view::{DamagedTextError, RecordView};
+pub use similar::{SimilarPosition, SimilarRecord, find_similar};
+pub use walk::{PositionWalk, walk_positions};

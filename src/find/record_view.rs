@@ -1,81 +1,152 @@
-//! A stored position as one of its records has it.
+//! A stored position in the orientation and on the board of one of its records.
 
+use thiserror::Error;
+
+use crate::PositionKey;
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point, Sides, Size};
-use crate::gtn::{ParseGtnError, SubPosition};
-use crate::store::{StoredPosition, StoredRecord};
+use crate::gtn::SubPosition;
+use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
-/// A part of a record's board with all stones of its position.
+/// A part of a record's board that shows all stones of its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The stones, and the sides beyond which the board goes on.
+#[non_exhaustive]
+pub struct RecordView {
+    /// The stones, and the open sides, beyond which the board continues.
     pub window: SubPosition,
-    /// Where it lies.
+    /// Where the window lies on the record's board.
     pub place: BoardPlace,
 }
 
-impl View {
-    /// The window of a record.
+/// The first and last column and row of a part of a board, both inclusive.
+#[derive(Clone, Copy)]
+struct Bounds {
+    first: Point,
+    last: Point,
+}
+
+impl RecordView {
+    /// Returns the window of a record.
     ///
     /// # Errors
-    /// When the text of the position is none, which only a damaged database
-    /// has.
-    pub fn of(position: &StoredPosition, record: &StoredRecord) -> Result<View, ParseGtnError> {
-        let canonical: SubPosition = position.text.parse()?;
+    /// When the text of the position does not parse or does not fit the record,
+    /// which happens only in a damaged database.
+    pub fn new(
+        position: &StoredPosition,
+        record: &StoredRecord,
+    ) -> Result<RecordView, DamagedTextError> {
+        let damaged = DamagedTextError { key: position.key };
+        let canonical: SubPosition = position.text.parse().map_err(|_| damaged)?;
         let StoredRecord { at, placement, .. } = record;
         let size = at.symmetry.size(placement.region.size);
         let open = placement.open.transform(at.symmetry);
         let window = canonical.unsquared(size, open).unwrap_or(canonical);
+        let window = window.transform(at.symmetry.inverse());
+        if window.board.size() != placement.region.size {
+            return Err(damaged);
+        }
         let place = BoardPlace { origin: placement.region.origin, board: placement.board };
-        Ok(View { window: window.transform(at.symmetry.inverse()), place })
+        Ok(RecordView { window, place })
     }
 
-    /// The same, grown until it has these points of the board, too.
+    /// Returns a larger view that also includes the given points; points that
+    /// are not on the board are ignored.
     ///
     /// ```text
     ///   X O ~              X O . . ~
     ///   . . ~     d1  →    . . . * ~
     ///   ~ ~ ~              ~ ~ ~ ~ ~
     /// ```
-    pub fn with(&self, points: impl IntoIterator<Item = Point>) -> View {
-        let View { window, place } = self;
-        let size = window.board.size();
-        let (mut from, mut to) = (
-            place.origin,
-            Point::new(place.origin.col + size.cols(), place.origin.row + size.rows()),
-        );
-        for point in points.into_iter().filter(|&point| place.board.contains(point)) {
-            from = Point::new(from.col.min(point.col), from.row.min(point.row));
-            to = Point::new(to.col.max(point.col + 1), to.row.max(point.row + 1));
+    pub fn grown_to_include(&self, points: impl IntoIterator<Item = Point>) -> RecordView {
+        let Bounds { mut first, mut last } = self.bounds();
+        for point in points.into_iter().filter(|&point| self.place.board.contains(point)) {
+            first = Point::new(first.col.min(point.col), first.row.min(point.row));
+            last = Point::new(last.col.max(point.col), last.row.max(point.row));
         }
-        let Ok(grown) = Size::new(to.col - from.col, to.row - from.row) else {
-            return self.clone(); // no part of a board is larger than a board
+        self.resized(Bounds { first, last })
+    }
+
+    /// Returns the view to draw: one line larger on every open side whose
+    /// outermost line has a stone.
+    ///
+    /// ```text
+    ///   X O ~       X O . ~
+    ///   . . ~   →   . . . ~
+    ///   ~ ~ ~       ~ ~ ~ ~
+    /// ```
+    pub fn with_margin(&self) -> RecordView {
+        let SubPosition { board, open } = &self.window;
+        let size = board.size();
+        let needs_margin = |side: Sides, is_outermost: fn(Point, Size) -> bool| {
+            let mut stones = board.stones();
+            let has_stone = stones.any(|(point, _)| is_outermost(point, size));
+            u8::from(open.contains(side) && has_stone)
         };
-        let mut board = Board::new(grown);
-        for (point, color) in window.board.stones() {
-            let (col, row) = (place.origin.col - from.col, place.origin.row - from.row);
-            board.set(Point::new(point.col + col, point.row + row), Some(color));
-        }
-        let reaches = [
-            (Sides::LEFT, from.col == 0),
-            (Sides::TOP, from.row == 0),
-            (Sides::RIGHT, to.col == place.board.cols()),
-            (Sides::BOTTOM, to.row == place.board.rows()),
+        let left = needs_margin(Sides::LEFT, |point, _| point.col == 0);
+        let top = needs_margin(Sides::TOP, |point, _| point.row == 0);
+        let right = needs_margin(Sides::RIGHT, |point, size| point.col + 1 == size.cols());
+        let bottom = needs_margin(Sides::BOTTOM, |point, size| point.row + 1 == size.rows());
+        let Bounds { first, last } = self.bounds();
+        let corners = [
+            Point::new(first.col.saturating_sub(left), first.row.saturating_sub(top)),
+            Point::new(last.col + right, last.row + bottom),
         ];
-        let open = reaches
+        self.grown_to_include(corners)
+    }
+
+    fn bounds(&self) -> Bounds {
+        let (first, size) = (self.place.origin, self.window.board.size());
+        let last = Point::new(first.col + size.cols() - 1, first.row + size.rows() - 1);
+        Bounds { first, last }
+    }
+
+    /// The view with these bounds, which include the present ones.
+    fn resized(&self, Bounds { first, last }: Bounds) -> RecordView {
+        let RecordView { window, place } = self;
+        let size = Size::new(last.col - first.col + 1, last.row - first.row + 1)
+            .expect("a part of a board is no larger than the board");
+        let mut board = Board::new(size);
+        let (cols, rows) = (place.origin.col - first.col, place.origin.row - first.row);
+        for (point, color) in window.board.stones() {
+            board.set(Point::new(point.col + cols, point.row + rows), Some(color));
+        }
+        let sides = [
+            (Sides::LEFT, first.col == 0),
+            (Sides::TOP, first.row == 0),
+            (Sides::RIGHT, last.col + 1 == place.board.cols()),
+            (Sides::BOTTOM, last.row + 1 == place.board.rows()),
+        ];
+        let open = sides
             .into_iter()
             .filter(|&(_, is_edge)| !is_edge)
             .fold(Sides::NONE, |open, (side, _)| open | side);
-        View {
+        RecordView {
             window: SubPosition { board, open },
-            place: BoardPlace { origin: from, board: place.board },
+            place: BoardPlace { origin: first, board: place.board },
         }
     }
 
-    /// Where in the window a point of the board lies, if it is there.
-    pub fn point(&self, on_board: Point) -> Option<Point> {
+    /// Returns the point of the window that shows a point of the board, if any
+    /// does.
+    pub fn window_point(&self, on_board: Point) -> Option<Point> {
         let Point { col, row } = self.place.origin;
         let point = Point::new(on_board.col.checked_sub(col)?, on_board.row.checked_sub(row)?);
         self.window.board.size().contains(point).then_some(point)
+    }
+}
+
+/// A stored position whose text is not a position, or not that of its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the text under {key} is no position")]
+#[non_exhaustive]
+pub struct DamagedTextError {
+    /// The key of the position.
+    pub key: PositionKey,
+}
+
+impl DamagedTextError {
+    /// The error with the path of the database.
+    pub(super) fn in_store(self, store: &Store) -> StoreError {
+        StoreError::Damaged { path: store.path().to_owned(), what: self.to_string() }
     }
 }

@@ -1,219 +1,163 @@
-//! The records of positions that are alike.
+//! Finds similar positions: near the query, or of the same shape.
 
-use super::Decisions;
-use super::exact::{Kind, Match, Query, exact};
-use super::positions::Positions;
-use crate::PositionKey;
+use super::decisions::Decisions;
+use super::exact::find_exact;
+use super::position_index::PositionIndex;
+use super::query::{MatchKind, PositionQuery, RecordMatch};
 use crate::go::{Sides, Symmetry};
-use crate::model::Turn;
-use crate::similarity::{Containing, Inside, Placement, Within};
-use crate::similarity::{Differing, Near, QueryPoint, Way};
+use crate::similarity::{Alignment, Difference, NearHit, QueryPoint};
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
-/// A position like the query.
+/// A stored position that is similar to the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alike {
+#[non_exhaustive]
+pub struct SimilarPosition {
     /// The position.
     pub position: StoredPosition,
-    /// In how many points it differs; none when in more than were looked for,
-    /// which only a position of the same shape does.
+    /// The number of points that differ. `None` for a position of the same
+    /// shape that is farther away than the search went.
     pub distance: Option<u8>,
-    /// Its records, in the order of import; those of the same position as
-    /// [`exact`] has them.
-    pub matches: Vec<AlikeMatch>,
+    /// The position's records in the order of import; those of the same
+    /// position as [`find_exact`] sorts them.
+    pub records: Vec<SimilarRecord>,
 }
 
-/// A record of a position like the query.
+/// A record of a similar position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AlikeMatch {
-    /// How it matches.
-    pub matched: Match,
-    /// The points that differ, as the query counts them; none when there is no
-    /// distance.
-    pub difference: Option<Vec<Differing>>,
+#[non_exhaustive]
+pub struct SimilarRecord {
+    /// How the record matches.
+    pub matched: RecordMatch,
+    /// The points that differ, in the coordinates of the query as it was given.
+    /// `None` when the position has no distance.
+    pub difference: Option<Vec<Difference>>,
 }
 
-/// The positions that are the same as the query, of the same shape, or at most
-/// `k` points away: by kind, then by distance, then in the order of import.
-/// Positions that were decided to be another problem than the query are left
-/// out.
+/// Finds the positions that are the same as the query, have the same shape, or
+/// differ in at most `k` points.
+///
+/// The result is sorted by kind, distance and order of import. A position is
+/// left out when every record of it was decided to be a different problem than
+/// every record of the query's position.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn alike(
+pub fn find_similar(
     store: &Store,
-    positions: &Positions,
-    query: &Query,
+    positions: &PositionIndex,
+    query: &PositionQuery,
     k: u8,
-) -> Result<Vec<Alike>, StoreError> {
+) -> Result<Vec<SimilarPosition>, StoreError> {
     let mut found = Vec::new();
-    if let Some(same) = exact(store, query)? {
-        let matches = same.matches.into_iter();
-        let matches = matches.map(|matched| AlikeMatch { matched, difference: Some(Vec::new()) });
-        let matches = matches.collect();
-        found.push(Alike { position: same.position, distance: Some(0), matches });
+    if let Some(same) = find_exact(store, query)? {
+        let similar = |matched| SimilarRecord { matched, difference: Some(Vec::new()) };
+        let records = same.matches.into_iter().map(similar).collect();
+        found.push(SimilarPosition { position: same.position, distance: Some(0), records });
     }
     let index = positions.index();
-    let mut near = index.near(&query.window, k);
+    let mut near = index.find_near(&query.window, k);
     near.retain(|near| positions.key(near.number) != query.key());
-    for shape in index.same_shape(&query.window) {
+    for shape in index.find_same_shapes(&query.window) {
         if positions.key(shape.number) == query.key() {
             continue;
         }
-        let at = near.iter().position(|near| near.number == shape.number);
-        let like = match at.map(|at| near.remove(at)) {
-            Some(Near { distance, ways, .. }) => Like::near(distance, ways, query),
-            None => Like {
-                distance: None,
-                ways: shape.symmetries.into_iter().map(|symmetry| (symmetry, None)).collect(),
-            },
+        let place = near.iter().position(|near| near.number == shape.number);
+        let similarity = match place.map(|place| near.remove(place)) {
+            Some(NearHit { distance, alignments, .. }) => {
+                Similarity::near(distance, alignments, query)
+            }
+            None => Similarity::same_shape(shape.symmetries),
         };
-        found.extend(like.found(store, query, positions.id(shape.number), Kind::SameShape)?);
+        let id = positions.id(shape.number);
+        found.extend(similarity.load(store, query, id, MatchKind::SameShape)?);
     }
-    for Near { number, distance, ways } in near {
-        let like = Like::near(distance, ways, query);
-        found.extend(like.found(store, query, positions.id(number), Kind::Near)?);
+    for NearHit { number, distance, alignments, .. } in near {
+        let similarity = Similarity::near(distance, alignments, query);
+        found.extend(similarity.load(store, query, positions.id(number), MatchKind::Near)?);
     }
-    let decisions = Decisions::of(store)?;
-    let mut listed = Vec::with_capacity(found.len());
-    for alike in found {
-        let key = alike.position.key;
+    let decisions = Decisions::load(store)?;
+    let mut kept = Vec::with_capacity(found.len());
+    for similar in found {
+        let key = similar.position.key;
         if key == query.key() || !decisions.separate(store, query.key(), key)? {
-            listed.push(alike);
+            kept.push(similar);
         }
     }
-    Ok(listed)
+    Ok(kept)
 }
 
-/// How a position is like the query.
-struct Like {
+/// How a position is similar to the query.
+struct Similarity {
     distance: Option<u8>,
-    /// Operations that carry the query onto the position's text, and the
-    /// points that differ.
-    ways: Vec<(Symmetry, Option<Vec<Differing>>)>,
+    /// The operations that align the query with the position's canonical text,
+    /// at least one, each with the points that differ under it.
+    alignments: Vec<(Symmetry, Option<Vec<Difference>>)>,
 }
 
-impl Like {
-    fn near(distance: u8, ways: Vec<Way>, query: &Query) -> Like {
+impl Similarity {
+    fn same_shape(symmetries: impl IntoIterator<Item = Symmetry>) -> Similarity {
+        let alignments = symmetries.into_iter().map(|symmetry| (symmetry, None)).collect();
+        Similarity { distance: None, alignments }
+    }
+
+    /// Moves the points that differ from the query's window to the query as it
+    /// was given.
+    fn near(distance: u8, alignments: Vec<Alignment>, query: &PositionQuery) -> Similarity {
         let (cols, rows) = (i16::from(query.origin.col), i16::from(query.origin.row));
-        let asked = |Differing { at: QueryPoint { row, col }, found }: Differing| Differing {
+        let moved = |Difference { at: QueryPoint { row, col }, found }: Difference| Difference {
             at: QueryPoint { row: row + rows, col: col + cols },
             found,
         };
-        let way = |way: Way| (way.symmetry, Some(way.difference.into_iter().map(asked).collect()));
-        Like { distance: Some(distance), ways: ways.into_iter().map(way).collect() }
+        let alignment =
+            |way: Alignment| (way.symmetry, Some(way.differences.into_iter().map(moved).collect()));
+        Similarity {
+            distance: Some(distance),
+            alignments: alignments.into_iter().map(alignment).collect(),
+        }
     }
 
-    /// The position with its records; none when it is there no more.
-    fn found(
+    /// Loads the position with its records. `None` when an import has removed
+    /// the position since the index was loaded.
+    fn load(
         self,
         store: &Store,
-        query: &Query,
+        query: &PositionQuery,
         id: i64,
-        kind: Kind,
-    ) -> Result<Option<Alike>, StoreError> {
+        kind: MatchKind,
+    ) -> Result<Option<SimilarPosition>, StoreError> {
         let Some(position) = store.position_by_id(id)? else { return Ok(None) };
-        let matched = |record: StoredRecord| {
-            let back = record.at.symmetry.inverse();
-            let ways = self.ways.iter();
-            let ways = ways.map(|(symmetry, difference)| (symmetry.then(back), difference));
-            let (operation, difference) = ways.min_by_key(|(operation, _)| *operation)?;
-            let turn = turn(&record, operation);
-            let has_other_size = kind == Kind::Near && has_other_size(query, operation, &record);
-            let matched = Match { kind, operation, turn, has_other_size, record };
-            Some(AlikeMatch { matched, difference: difference.clone() })
-        };
-        let matches = store.records(id)?.into_iter().filter_map(matched).collect();
-        Ok(Some(Alike { position, distance: self.distance, matches }))
-    }
-}
-
-/// Whether two edges that face each other are not as far apart in a record as
-/// in the query, though another record with its text has them so.
-fn has_other_size(query: &Query, operation: Symmetry, record: &StoredRecord) -> bool {
-    let (size, there) = (operation.size(query.window.board.size()), record.placement.region.size);
-    let is_between = |sides: Sides| record.placement.open.complement().contains(sides);
-    is_between(Sides::LEFT | Sides::RIGHT) && size.cols() != there.cols()
-        || is_between(Sides::TOP | Sides::BOTTOM) && size.rows() != there.rows()
-}
-
-/// Who is to move in a record, in the colors of the query that an operation
-/// carries onto it.
-fn turn(record: &StoredRecord, operation: Symmetry) -> Turn {
-    record.own_turn().transform(operation.inverse())
-}
-
-/// A search for what contains a pattern, or what is within a position.
-#[derive(Debug)]
-pub enum InsideSearch {
-    /// Positions that contain a pattern.
-    Containing(Containing),
-    /// Positions that are in one.
-    Within(Within),
-}
-
-/// A record that contains the query, or is contained in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InsideMatch {
-    /// The key of the position.
-    pub key: PositionKey,
-    /// How it matches.
-    pub kind: Kind,
-    /// Carries the query onto the record, as it lies on its board: the first
-    /// operation that does, where several do.
-    pub operation: Symmetry,
-    /// The point of the record's board, from 0, on which the query's first
-    /// point comes to lie, of several the first. It may be none of its points
-    /// where nothing is asked, or an edge is far away.
-    pub at: QueryPoint,
-    /// In how many places.
-    pub placements: u32,
-    /// Who is to move in the record, in the colors of the query.
-    pub turn: Turn,
-    /// The record.
-    pub record: StoredRecord,
-}
-
-impl InsideSearch {
-    /// The positions found, by number.
-    pub fn find(&self, positions: &Positions) -> Vec<Inside> {
-        match self {
-            InsideSearch::Containing(search) => search.find(positions.index()),
-            InsideSearch::Within(search) => search.find(positions.index()),
-        }
+        let records = store.records(id)?.into_iter();
+        let records = records.map(|record| self.match_record(query, kind, record)).collect();
+        Ok(Some(SimilarPosition { position, distance: self.distance, records }))
     }
 
-    fn placements(&self, positions: &Positions, found: &Inside) -> Vec<Placement> {
-        match self {
-            InsideSearch::Containing(search) => search.placements(positions.index(), found),
-            InsideSearch::Within(search) => search.placements(positions.index(), found),
-        }
-    }
-
-    /// The records of a position that was found, in the order of import.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub fn records(
+    /// Of several alignments, takes the first one in the order of operations.
+    fn match_record(
         &self,
-        store: &Store,
-        positions: &Positions,
-        found: &Inside,
-    ) -> Result<Vec<InsideMatch>, StoreError> {
-        let kind = match self {
-            InsideSearch::Containing(_) => Kind::Contains,
-            InsideSearch::Within(_) => Kind::Contained,
-        };
-        let placements = self.placements(positions, found);
-        let matched = |record: StoredRecord| {
-            let (symmetry, region) = (record.at.symmetry, record.placement.region);
-            let places = placements.iter().filter_map(|place| place.on(symmetry, region));
-            let (operation, at) = places.min()?;
-            let turn = turn(&record, operation);
-            let (key, placements) = (positions.key(found.number), found.placements);
-            Some(InsideMatch { key, kind, operation, at, placements, turn, record })
-        };
-        let records = store.records(positions.id(found.number))?;
-        Ok(records.into_iter().filter_map(matched).collect())
+        query: &PositionQuery,
+        kind: MatchKind,
+        record: StoredRecord,
+    ) -> SimilarRecord {
+        let back = record.at.symmetry.inverse();
+        let (operation, difference) = self
+            .alignments
+            .iter()
+            .map(|(symmetry, difference)| (symmetry.then(back), difference))
+            .min_by_key(|(operation, _)| *operation)
+            .expect("a similar position has at least one alignment");
+        let turn = record.own_turn().transform(operation.inverse());
+        let has_other_size = kind == MatchKind::Near && has_other_size(query, operation, &record);
+        let matched = RecordMatch { kind, operation, turn, has_other_size, record };
+        SimilarRecord { matched, difference: difference.clone() }
     }
+}
+
+/// Whether two facing edges are not as far apart in the record as in the query.
+/// Records of one canonical text can differ in this.
+fn has_other_size(query: &PositionQuery, operation: Symmetry, record: &StoredRecord) -> bool {
+    let mapped = operation.size(query.window.board.size());
+    let own = record.placement.region.size;
+    let has_edges = |sides: Sides| record.placement.open.complement().contains(sides);
+    has_edges(Sides::LEFT | Sides::RIGHT) && mapped.cols() != own.cols()
+        || has_edges(Sides::TOP | Sides::BOTTOM) && mapped.rows() != own.rows()
 }

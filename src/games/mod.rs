@@ -1,36 +1,30 @@
-//! Games: their moves as they are stored, and the search for shapes in them.
+//! Games: storage of their moves, search for patterns, deduplication. Pure: nothing here
+//! knows a database.
 //!
 //! ```text
-//!   stored moves → Lines → Index ─┐
-//!   text         → Pattern ───────┴→ Search → hits → Summary
+//!   moves by the rules ─ GameEncoder → bytes ─ GameIndex::build → GameIndex ─┐
+//!                                                                            ├ Search::run → Collector
+//!   text ─────────────────────────────────────────────────────→ Pattern ─────┘
 //! ```
+//!
+//! Imports go one way: `encoding` ← `decoding` ← `index`, and `pattern` and `index` ← `search`.
 
-mod again;
-mod alike;
-mod bits;
-mod by_point;
-mod bytes;
-mod corners;
-mod ever;
-mod groups;
+mod bitset;
+mod decoding;
+mod dedup;
+mod encoding;
 mod index;
-mod lanes;
-mod lines;
-mod moves;
-mod placement;
-mod same;
+mod pattern;
 mod search;
-mod sieve;
-mod summary;
 #[cfg(test)]
 mod tests;
-mod tile;
-mod told;
-mod varied;
 
-pub use index::{DamagedGameError, Index};
-pub use lines::Lines;
-pub use moves::{Change, DamagedMovesError, Encoder, LONGEST_LINE, Step};
-pub use same::{OPENING, opening, same_game};
-pub use search::{Conditions, Found, Hit, Next, Search};
-pub use summary::{Continuation, Summary};
+pub use decoding::GameDecoder;
+pub use dedup::{OPENING_MOVES, find_game_symmetry, hash_opening};
+pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
+pub use index::{GameIndex, IndexGameError};
+pub use pattern::Stabilizer;
+pub use search::{
+    Collector, Continuation, ContinuationCount, CountMatches, ListGames, ListMatches, Match,
+    MatchCounts, MatchFilter, PartialCounts, Search,
+};

@@ -1,5 +1,5 @@
-//! The search, held against a plain one: every position of every game, every
-//! placement, every operation.
+//! The search against a brute-force oracle: every position of every game, every origin,
+//! every symmetry.
 
 use std::collections::HashSet;
 
@@ -7,15 +7,15 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::go::{Board, Point, Position, Region, Size, Symmetry};
+use crate::go::{Board, Point, Position, Region, Sides, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
 
-/// A game with variations, as bytes: some random moves by the rules, some of
-/// them behind a step back, now and then a pass or a setup.
+/// A random game with variations, encoded: legal moves, captures and ko included, now and
+/// then a pass, a setup, or a step back to an earlier position.
 fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
     let points: Vec<Point> = size.points().collect();
     let mut path: Vec<(Board, Color)> = vec![(Board::new(size), Color::Black)];
-    let mut encoder = Encoder::new(size, &[]);
+    let mut encoder = GameEncoder::new(size, &[]);
     for &seed in seeds {
         let (mut board, color) = path[path.len() - 1].clone();
         let point = points[(seed >> 8) as usize % points.len()];
@@ -27,8 +27,8 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
             }
             1 => encoder.pass(color),
             2 | 3 => {
-                // Of several points, and sometimes of a stone on another.
-                // What stands already is never stored.
+                // Of one or two points; a stone may replace another one. Changes that
+                // change nothing are never stored.
                 let stone = [None, Some(Color::Black), Some(Color::White)];
                 let other = points[(seed >> 16) as usize % points.len()];
                 let mut setup = vec![(point, stone[(seed >> 24) as usize % 3])];
@@ -65,17 +65,17 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
     encoder.finish()
 }
 
-/// A hit, in full.
+/// What a match is compared by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Plain {
     game: i64,
     step: u16,
     origin: Point,
-    operation: Symmetry,
-    next: Option<(u16, Point, bool)>,
+    symmetry: Symmetry,
+    next: Option<(u16, Point, Color)>,
 }
 
-fn stands(image: &Pattern, origin: Point, board: &Board) -> bool {
+fn matches(image: &Pattern, origin: Point, board: &Board) -> bool {
     image.size().points().all(|point| {
         let stone = board.get(Point::new(origin.col + point.col, origin.row + point.row));
         match image.asked(point) {
@@ -86,33 +86,56 @@ fn stands(image: &Pattern, origin: Point, board: &Board) -> bool {
     })
 }
 
-/// What is next, as a point of an image, in the coordinates of the pattern: of the
-/// operations that give the same image and the same colors, that under which it
-/// comes first.
-fn told(
-    pattern: &Pattern,
-    operation: Symmetry,
-    size: Size,
-    next: Option<(u16, Point, Color)>,
-) -> (Symmetry, Option<(u16, Point, bool)>) {
-    let Some((step, point, color)) = next else { return (operation, None) };
-    let same = Symmetry::ALL.into_iter().filter(|same| pattern.transform(*same) == *pattern);
-    let same = same.filter(|same| !same.is_negative()).map(|same| same.then(operation));
-    let (point, operation) = same
-        .map(|operation| (operation.inverse().point(point, size), operation))
-        .min_by_key(|&(point, _)| point)
-        .unwrap();
-    let is_black = operation.inverse().color(color) == Color::Black;
-    (operation, Some((step, point, is_black)))
+/// The order of equivalent points of a pattern, least first, by the rule in the docs of
+/// [`Stabilizer`].
+fn rank(pattern: &Pattern, point: Point, color: Color) -> impl Ord + use<> {
+    let size = pattern.size();
+    let is_edge = |side| !pattern.open().contains(side);
+    // The mirror image in which the corner is at the upper right.
+    let mirrored = |name: &str, point: Point| name.parse::<Symmetry>().unwrap().point(point, size);
+    let mut seen = point;
+    if is_edge(Sides::LEFT) && !is_edge(Sides::RIGHT) {
+        seen = mirrored("SR0", seen);
+    }
+    if is_edge(Sides::BOTTOM) && !is_edge(Sides::TOP) {
+        seen = mirrored("SR2", seen);
+    }
+    let is_right = seen.col >= size.cols() / 2;
+    let is_upper = seen.row < size.rows().div_ceil(2);
+    let from_diagonal = i16::from(seen.row) + i16::from(seen.col) - i16::from(size.cols() - 1);
+    if color == Color::White && pattern.sub_position().board.stones().next().is_some() {
+        (!is_upper, !is_right, from_diagonal > 0, point)
+    } else {
+        (!is_right, !is_upper, from_diagonal < 0, point)
+    }
 }
 
-/// The plain search.
+/// A stone in an image, in the coordinates of the pattern: of the symmetries that give the
+/// same image without exchanging the colors, the one that has the least point.
+fn canonicalize(
+    pattern: &Pattern,
+    symmetry: Symmetry,
+    size: Size,
+    next: Option<(u16, Point, Color)>,
+) -> (Symmetry, Option<(u16, Point, Color)>) {
+    let Some((step, point, color)) = next else { return (symmetry, None) };
+    let color = symmetry.color(color); // an exchange of colors is its own inverse
+    let same = Symmetry::ALL.into_iter().filter(|same| pattern.transform(*same) == *pattern);
+    let same = same.filter(|same| !same.is_negative()).map(|same| same.then(symmetry));
+    let (point, symmetry) = same
+        .map(|symmetry| (symmetry.inverse().point(point, size), symmetry))
+        .min_by_key(|&(point, _)| rank(pattern, point, color))
+        .unwrap();
+    (symmetry, Some((step, point, color)))
+}
+
+/// The oracle.
 fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
-    let mut hits = Vec::new();
+    let mut found = Vec::new();
     for &(game, bytes) in games {
-        let mut lines = Lines::new(bytes).unwrap();
+        let mut lines = GameDecoder::new(bytes).unwrap();
         let size = lines.size();
-        while lines.next().unwrap() {
+        while lines.next_line().unwrap() {
             let mut board = Board::new(size);
             let boards: Vec<Board> = (0..lines.steps().len())
                 .map(|step| {
@@ -125,14 +148,14 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                 })
                 .collect();
             let mut seen = HashSet::new();
-            for operation in Symmetry::ALL {
-                let image = pattern.transform(operation);
+            for symmetry in Symmetry::ALL {
+                let image = pattern.transform(symmetry);
                 for origin in size.points() {
                     let end = (origin.col + image.size().cols(), origin.row + image.size().rows());
                     if end.0 > size.cols() || end.1 > size.rows() {
                         continue;
                     }
-                    let sides = crate::go::Sides::from_bits(
+                    let sides = Sides::from_bits(
                         u8::from(origin.row > 0)
                             | u8::from(end.0 < size.cols()) << 1
                             | u8::from(end.1 < size.rows()) << 2
@@ -143,14 +166,14 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                     if sides != image.open() || !seen.insert((origin, image.size(), cells)) {
                         continue;
                     }
-                    let stands: Vec<bool> =
-                        boards.iter().map(|board| stands(&image, origin, board)).collect();
-                    for step in lines.shared()..stands.len() {
-                        if !stands[step] || step > 0 && stands[step - 1] {
+                    let matching: Vec<bool> =
+                        boards.iter().map(|board| matches(&image, origin, board)).collect();
+                    for step in lines.shared()..matching.len() {
+                        if !matching[step] || step > 0 && matching[step - 1] {
                             continue;
                         }
-                        let broken = (step..stands.len()).find(|&at| !stands[at]);
-                        let last = broken.unwrap_or(stands.len() - 1);
+                        let broken = (step..matching.len()).find(|&at| !matching[at]);
+                        let last = broken.unwrap_or(matching.len() - 1);
                         let next = (step + 1..=last).find_map(|at| {
                             let changes = lines.changes().iter();
                             changes.filter(|c| usize::from(c.step) == at).find_map(|change| {
@@ -164,33 +187,31 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                                 Some((at as u16, at_image, color))
                             })
                         });
-                        let (operation, next) = told(pattern, operation, image.size(), next);
+                        let (symmetry, next) = canonicalize(pattern, symmetry, image.size(), next);
                         let step = step as u16;
-                        hits.push(Plain { game, step, origin, operation, next });
+                        found.push(Plain { game, step, origin, symmetry, next });
                     }
                 }
             }
         }
     }
-    hits.sort();
-    hits
+    found.sort();
+    found
 }
 
-/// The same from the index.
-fn searched(search: &Search, index: &Index) -> Vec<Plain> {
-    let parts = search.fold(index, Vec::new, |hits, found| {
-        for hit in found.hits {
-            let (operation, origin) = found.lies(hit);
-            let next = hit.next.map(|n| (n.step, n.point, n.color == Color::Black));
-            hits.push(Plain { game: found.game, step: hit.step, origin, operation, next });
-        }
+/// The same by the search.
+fn searched(search: &Search, index: &GameIndex) -> Vec<Plain> {
+    let found = search.run(index, &ListMatches::all()).into_iter().map(|found| {
+        let Match { game, step, symmetry, origin, next, .. } = found;
+        let next = next.map(|next| (next.step, next.point, next.color));
+        Plain { game, step, origin, symmetry, next }
     });
-    let mut hits = parts.concat();
-    hits.sort();
-    hits
+    let mut found: Vec<Plain> = found.collect();
+    found.sort();
+    found
 }
 
-/// A region of a board as a seed has it.
+/// Some region of a board.
 fn somewhere(size: Size, seed: u32) -> Region {
     let (cols, rows) = (1 + seed as u8 % size.cols(), 1 + (seed >> 8) as u8 % size.rows());
     let origin = Point::new(
@@ -217,7 +238,7 @@ fn all(size: Size, _: u32) -> Region {
     Region { origin: Point::new(0, 0), size }
 }
 
-/// A pattern that is cut out of a board, with some points that may be anything.
+/// A pattern cut out of a board, with some points replaced by wildcards.
 fn cut(board: &Board, region: Region, holes: u32) -> Option<Pattern> {
     let part = crate::gtn::Diagram::from(&crate::gtn::SubPosition::goban(board.clone()));
     let text = part.cut(region)?.to_string();
@@ -234,9 +255,9 @@ fn cut(board: &Board, region: Region, holes: u32) -> Option<Pattern> {
 }
 
 fn boards(bytes: &[u8]) -> Vec<Board> {
-    let mut lines = Lines::new(bytes).unwrap();
+    let mut lines = GameDecoder::new(bytes).unwrap();
     let mut boards = Vec::new();
-    while lines.next().unwrap() {
+    while lines.next_line().unwrap() {
         let mut board = Board::new(lines.size());
         for change in lines.changes() {
             let cols = u16::from(lines.size().cols());
@@ -252,12 +273,11 @@ fn size(from: u8, to: u8) -> impl Strategy<Value = Size> {
     (from..=to, from..=to).prop_map(|(cols, rows)| Size::new(cols, rows).unwrap())
 }
 
-/// Which game and which of its boards, the region, and the points that may be
-/// anything: those of both.
+/// Seeds: the game and its board; the region; the wildcards, where both have a bit.
 type Choice = (u32, u32, u32, u32);
 
-/// Holds the search for patterns that are cut out of games against the plain
-/// one, in what is found and in what is counted.
+/// Compares the search for patterns cut out of games with the oracle: the matches, and the
+/// counts.
 fn compare(
     sizes: &[Size],
     seeds: &[Vec<u32>],
@@ -268,7 +288,7 @@ fn compare(
         seeds.iter().zip(sizes.iter().cycle()).map(|(seeds, &size)| game(size, seeds)).collect();
     let games: Vec<(i64, &[u8])> =
         games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
-    let index = Index::new(&games).unwrap();
+    let index = GameIndex::new(&games).unwrap();
     for &(which, seed, one, other) in choices {
         let boards = boards(games[which as usize % games.len()].1);
         if boards.is_empty() {
@@ -281,19 +301,19 @@ fn compare(
         let expected = plain(&pattern, &games);
         prop_assert_eq!(&searched(&search, &index), &expected, "{:?}", pattern);
 
-        let summary = Summary::of(&search, &index);
-        let distinct: HashSet<i64> = expected.iter().map(|hit| hit.game).collect();
-        prop_assert_eq!(summary.games as usize, distinct.len(), "{:?}", pattern);
-        prop_assert_eq!(summary.hits as usize, expected.len(), "{:?}", pattern);
-        let nexts: HashSet<(Point, bool)> =
-            expected.iter().filter_map(|hit| hit.next.map(|next| (next.1, next.2))).collect();
-        prop_assert_eq!(summary.continuations.len(), nexts.len(), "{:?}", pattern);
-        for next in summary.continuations {
-            let key = Some((next.point, next.color == Color::Black));
-            let of = expected.iter().filter(|h| h.next.map(|n| (n.1, n.2)) == key);
-            let distinct: HashSet<i64> = of.clone().map(|hit| hit.game).collect();
-            let counts = (distinct.len(), of.count());
-            prop_assert_eq!((next.games as usize, next.hits as usize), counts, "{:?}", pattern);
+        let counts = search.run(&index, &CountMatches);
+        let distinct: HashSet<i64> = expected.iter().map(|found| found.game).collect();
+        prop_assert_eq!(counts.games as usize, distinct.len(), "{:?}", pattern);
+        prop_assert_eq!(counts.matches as usize, expected.len(), "{:?}", pattern);
+        let nexts: HashSet<(Point, Color)> =
+            expected.iter().filter_map(|found| found.next.map(|next| (next.1, next.2))).collect();
+        prop_assert_eq!(counts.continuations.len(), nexts.len(), "{:?}", pattern);
+        for next in counts.continuations {
+            let key = Some((next.point, next.color));
+            let of = expected.iter().filter(|f| f.next.map(|n| (n.1, n.2)) == key);
+            let distinct: HashSet<i64> = of.clone().map(|found| found.game).collect();
+            let plain = (distinct.len(), of.count());
+            prop_assert_eq!((next.games as usize, next.matches as usize), plain, "{:?}", pattern);
         }
     }
     Ok(())
@@ -307,7 +327,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn the_search_finds_what_a_plain_one_finds(
+    fn the_search_agrees_with_the_oracle(
         sizes in prop::collection::vec(size(1, 6), 1..3),
         seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..120), 1..40),
         choices in choices(),
@@ -315,9 +335,8 @@ proptest! {
         compare(&sizes, &seeds, &choices, somewhere)?;
     }
 
-    /// Corners are 7x7 points, and ten stones of each are known beforehand.
     #[test]
-    fn corners_tell_what_a_plain_search_finds(
+    fn the_search_in_corners_agrees_with_the_oracle(
         sizes in prop::collection::vec(size(7, 9), 1..3),
         seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..40), 1..40),
         choices in choices(),
@@ -325,9 +344,8 @@ proptest! {
         compare(&sizes, &seeds, &choices, in_a_corner)?;
     }
 
-    /// Openings: of a whole board the first moves tell, most often.
     #[test]
-    fn first_moves_tell_what_a_plain_search_finds(
+    fn the_search_for_whole_boards_agrees_with_the_oracle(
         sizes in prop::collection::vec(size(6, 15), 1..3),
         seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..16), 1..40),
         choices in prop::collection::vec((any::<u32>(), any::<u32>(), Just(0), Just(0)), 1..6),
@@ -336,43 +354,42 @@ proptest! {
     }
 }
 
-/// A setup that puts a stone in the place of another and one beside it: the
-/// first of these is what comes next.
+/// A setup that replaces a stone and adds another: the first change is next.
 ///
 /// ```text
 ///   X .      O X
 ///   . .  →   . .
 /// ```
 #[test]
-fn of_stones_that_are_set_up_together_the_first_is_next() {
-    let mut encoder = Encoder::new(Size::new(2, 2).unwrap(), &[]);
+fn the_first_stone_of_a_setup_is_next() {
+    let mut encoder = GameEncoder::new(Size::new(2, 2).unwrap(), &[]);
     encoder.play(Color::Black, Point::new(0, 0), &[]);
     let (here, there) = (Point::new(0, 0), Point::new(1, 0));
     encoder.setup(&[(here, Some(Color::White)), (there, Some(Color::Black))]);
     let moves = encoder.finish();
-    let index = Index::new(&[(1, &moves)]).unwrap();
-    let summary = Summary::of(&Search::new("1x2|X.!!".parse().unwrap()), &index);
-    let nexts = summary.continuations.iter().map(|next| (next.point, next.color));
+    let index = GameIndex::new(&[(1, &moves)]).unwrap();
+    let counts = Search::new("1x2|X.!!".parse().unwrap()).run(&index, &CountMatches);
+    let nexts = counts.continuations.iter().map(|next| (next.point, next.color));
     assert_eq!(nexts.collect::<Vec<_>>(), [(here, Color::White)]);
 }
 
-/// As many moves as a whole board has stones put these there, unless some were
-/// there before: then the others are elsewhere.
+/// A whole board with n stones is not always the position after n moves: some stones may
+/// have been set up.
 #[test]
-fn stones_that_were_set_up_are_no_first_moves() {
+fn stones_of_setups_are_not_moves() {
     let (in_a_corner, outside) = (Point::new(3, 3), Point::new(7, 6));
-    [in_a_corner, outside].into_iter().for_each(set_up_here_and_played_elsewhere);
+    [in_a_corner, outside].into_iter().for_each(compare_setup_and_moves);
 }
 
-/// One of two stones is set up before the first move, or with another, or played.
-fn set_up_here_and_played_elsewhere(here: Point) {
+/// One of two stones is set up at the root, set up later, or played.
+fn compare_setup_and_moves(here: Point) {
     let (size, middle) = (Size::new(15, 15).unwrap(), Point::new(7, 7));
     let [there, next] = [Point::new(11, 11), Point::new(11, 3)];
-    let mut handicap = Encoder::new(size, &[(here, Some(Color::Black))]);
+    let mut handicap = GameEncoder::new(size, &[(here, Some(Color::Black))]);
     handicap.play(Color::White, middle, &[]);
-    let mut setup = Encoder::new(size, &[]);
+    let mut setup = GameEncoder::new(size, &[]);
     setup.setup(&[(here, Some(Color::Black)), (middle, Some(Color::White))]);
-    let mut moves = Encoder::new(size, &[]);
+    let mut moves = GameEncoder::new(size, &[]);
     moves.play(Color::Black, here, &[]);
     let games = [handicap, setup, moves].map(|mut encoder| {
         encoder.play(Color::White, there, &[]);
@@ -385,15 +402,16 @@ fn set_up_here_and_played_elsewhere(here: Point) {
     board.set(here, Some(Color::Black));
     board.set(there, Some(Color::White));
     let pattern = Pattern::try_from(&crate::gtn::SubPosition::goban(board)).unwrap();
-    let summary = Summary::of(&Search::new(pattern.clone()), &Index::new(&games).unwrap());
-    assert_eq!(summary.hits as usize, plain(&pattern, &games).len());
-    assert_eq!((summary.games, summary.hits), (1, 1)); // the last one
+    let index = GameIndex::new(&games).unwrap();
+    let counts = Search::new(pattern.clone()).run(&index, &CountMatches);
+    assert_eq!(counts.matches as usize, plain(&pattern, &games).len());
+    assert_eq!((counts.games, counts.matches), (1, 1)); // the last game
 }
 
-/// Stones that come so late that the index cannot tell their step.
+/// Stones of steps that do not fit in a first stone.
 #[test]
 fn the_end_of_a_very_long_game_is_searched() {
-    let mut encoder = Encoder::new(Size::new(3, 1).unwrap(), &[]);
+    let mut encoder = GameEncoder::new(Size::new(3, 1).unwrap(), &[]);
     encoder.play(Color::Black, Point::new(0, 0), &[]);
     for i in 0..16_400 {
         encoder.pass(if i % 2 == 0 { Color::White } else { Color::Black });
@@ -402,7 +420,7 @@ fn the_end_of_a_very_long_game_is_searched() {
     encoder.play(Color::Black, Point::new(2, 0), &[Point::new(1, 0)]);
     let moves = encoder.finish();
     let games: [(i64, &[u8]); 1] = [(1, &moves)];
-    let index = Index::new(&games).unwrap();
+    let index = GameIndex::new(&games).unwrap();
     for (shape, hits) in [("X..", 1), ("XO.", 1), ("X.X", 1), ("?O?", 1), ("?.?", 2), ("XOX", 0)] {
         let pattern: Pattern = format!("3x1|{shape}").parse().unwrap();
         let found = searched(&Search::new(pattern.clone()), &index);
@@ -410,21 +428,22 @@ fn the_end_of_a_very_long_game_is_searched() {
     }
 }
 
-/// A shape that is its own image, and what may follow in it:
+/// A symmetric corner at the lower right:
 ///
 /// ```text
-///   . . . . |      a is a move like b: it is told as one on b, with the
-///   . . b . |      operation that is mirrored
-///   . a X . |
-///   . . . O |      O below b or left of a
 ///   ~ ~ ~ ~
+///   . . . . |      Moves on a and b are equivalent. Black's is named b: seen
+///   . . b . |      with the corner at the upper right, b is right of the diagonal.
+///   . a X . |
+///   . . . O |
+///   --------+
 /// ```
 #[test]
-fn moves_that_are_alike_are_one() {
+fn equivalent_moves_have_one_name() {
     let size = Size::new(9, 9).unwrap();
     let (black, white) = (Color::Black, Color::White);
     let game = |moves: [(u8, u8); 4]| {
-        let mut encoder = Encoder::new(size, &[]);
+        let mut encoder = GameEncoder::new(size, &[]);
         for ((col, row), color) in moves.into_iter().zip([black, white].into_iter().cycle()) {
             encoder.play(color, Point::new(col, row), &[]);
         }
@@ -438,20 +457,20 @@ fn moves_that_are_alike_are_one() {
     ];
     let games: Vec<(i64, &[u8])> =
         games.iter().zip(1..).map(|(bytes, id)| (id, &**bytes)).collect();
-    let index = Index::new(&games).unwrap();
+    let index = GameIndex::new(&games).unwrap();
     let pattern: Pattern = "4x4|_!!!!_...._...._..X._...O".parse().unwrap();
     let search = Search::new(pattern.clone());
     assert_eq!(searched(&search, &index), plain(&pattern, &games));
 
     let first = (black, Point::new(2, 1));
-    let summary = Summary::of(&search, &index);
-    let nexts = summary.continuations.iter().map(|next| (next.color, next.point, next.games));
+    let counts = search.run(&index, &CountMatches);
+    let nexts = counts.continuations.iter().map(|next| (next.color, next.point, next.games));
     assert_eq!(nexts.collect::<Vec<_>>(), [(first.0, first.1, 3)]);
 
     let with = |sequence: &[(Color, Point)]| {
-        let conditions = Conditions { sequence: sequence.to_vec(), ..Conditions::default() };
-        let found = searched(&search.clone().with(conditions), &index);
-        found.into_iter().map(|hit| (hit.game, hit.next.unwrap().1)).collect::<Vec<_>>()
+        let filter = MatchFilter { sequence: sequence.to_vec(), ..MatchFilter::default() };
+        let found = searched(&search.clone().filter(filter), &index);
+        found.into_iter().map(|found| (found.game, found.next.unwrap().1)).collect::<Vec<_>>()
     };
     let (here, there) = (Point::new(2, 1), Point::new(1, 2));
     let beside = |at| [(black, at), (white, Point::new(1, 1))];
@@ -464,12 +483,12 @@ fn moves_that_are_alike_are_one() {
     assert_eq!(with(&[(black, here), (white, Point::new(0, 2))]), []);
 }
 
-/// A cross is its own image recolored: moves in it keep their colors, but a
-/// sequence is found in both.
+/// A crosscut is its own recolored image: moves keep their colors, but a sequence matches
+/// under all symmetries of the pattern.
 #[test]
 fn a_sequence_is_found_recolored() {
     let (black, white) = (Color::Black, Color::White);
-    let mut encoder = Encoder::new(Size::new(7, 7).unwrap(), &[]);
+    let mut encoder = GameEncoder::new(Size::new(7, 7).unwrap(), &[]);
     for (col, row, color) in
         [(2, 2, black), (3, 2, white), (3, 3, black), (2, 3, white), (2, 1, white), (3, 1, black)]
     {
@@ -477,26 +496,25 @@ fn a_sequence_is_found_recolored() {
     }
     let moves = encoder.finish();
     let games: [(i64, &[u8]); 1] = [(1, &moves)];
-    let index = Index::new(&games).unwrap();
+    let index = GameIndex::new(&games).unwrap();
     let pattern: Pattern = "4x4|_!!!!__????__?XO?__?OX?__????__!!!!_".parse().unwrap();
     let search = Search::new(pattern.clone());
     let found = searched(&search, &index);
     assert_eq!(found, plain(&pattern, &games));
-    assert_eq!(found.iter().map(|hit| hit.next.unwrap().2).collect::<Vec<_>>(), [false]);
-    let hits = |sequence: &[(Color, (u8, u8))]| {
+    assert_eq!(found.iter().map(|found| found.next.unwrap().2).collect::<Vec<_>>(), [white]);
+    let count = |sequence: &[(Color, (u8, u8))]| {
         let sequence = sequence.iter().map(|&(color, (col, row))| (color, Point::new(col, row)));
-        let conditions = Conditions { sequence: sequence.collect(), ..Conditions::default() };
-        searched(&search.clone().with(conditions), &index).len()
+        let filter = MatchFilter { sequence: sequence.collect(), ..MatchFilter::default() };
+        searched(&search.clone().filter(filter), &index).len()
     };
-    assert_eq!(hits(&[(white, (1, 0)), (black, (2, 0))]), 1);
+    assert_eq!(count(&[(white, (1, 0)), (black, (2, 0))]), 1);
     // The same a quarter turn further, where the colors are exchanged.
-    assert_eq!(hits(&[(black, (3, 1)), (white, (3, 2))]), 1);
-    assert_eq!(hits(&[(white, (3, 1)), (black, (3, 2))]), 0);
+    assert_eq!(count(&[(black, (3, 1)), (white, (3, 2))]), 1);
+    assert_eq!(count(&[(white, (3, 1)), (black, (3, 2))]), 0);
 }
 
-/// The same hits in the same order, whatever the number of threads.
 #[test]
-fn threads_change_nothing() {
+fn the_number_of_threads_does_not_change_the_result() {
     let size = Size::new(5, 5).unwrap();
     let seeds = |game: u32| (0..40).map(move |i| (game * 40 + i).wrapping_mul(2_654_435_761));
     let games: Vec<Vec<u8>> =
@@ -506,12 +524,9 @@ fn threads_change_nothing() {
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let index = Index::new(&games).unwrap();
+            let index = GameIndex::new(&games).unwrap();
             let search = Search::new("2x2|_!!__XO__.?__!!_".parse().unwrap());
-            let hits = search.fold(&index, Vec::new, |hits, found| {
-                hits.extend(found.hits.iter().map(|hit| (found.game, *hit)));
-            });
-            (hits.concat(), Summary::of(&search, &index))
+            search.run(&index, &(ListMatches::all(), CountMatches))
         })
     };
     let one = with(1);

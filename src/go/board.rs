@@ -1,16 +1,17 @@
-//! Stones on points.
+//! A board with stones, without rules.
 
 use std::fmt;
 
 use super::{Point, Region, Size, Symmetry};
 use crate::Color;
 
-/// A rectangle of points, each empty or with a stone: no rule is kept here.
+/// A rectangle of points, each empty or with a stone. Rules are not checked: see
+/// [`Position`](super::Position).
 ///
-/// A line, row or column, is one number of two bits a point, the leftmost or
-/// topmost point highest, with 0 for empty, 1 for white, 2 for black: so lines
-/// compare as their texts do, because `.` < `O` < `X` in byte order. Rows and
-/// columns are both kept, so that no operation has to turn anything.
+/// Each row is one `u128` with two bits per point, the leftmost point in the highest bits: 0 is
+/// empty, 1 white, 2 black. Because `.` < `O` < `X` in byte order, rows compare like their texts.
+/// Columns are stored too, the topmost point highest, so that rotated boards can be compared
+/// without rotating anything.
 ///
 /// ```
 /// use gtn_db::Color;
@@ -30,14 +31,13 @@ pub struct Board {
 const WHITE: u128 = 1;
 const BLACK: u128 = 2;
 
-/// How far the two bits of a point stand from the right in a line.
+/// The position of the lower bit of a point in a line of `len` points.
 fn shift(at: u8, len: u8) -> u32 {
     2 * u32::from(len - 1 - at)
 }
 
-/// Some of the lines, and of each some points; both given as the first and
-/// how many. A line has `len` points.
-fn part(
+/// Cuts `points` points from each of `count` lines of `len` points.
+fn cut_lines(
     lines: &[u128],
     (first, count): (u8, u8),
     (point, points): (u8, u8),
@@ -49,18 +49,18 @@ fn part(
 }
 
 impl Board {
-    /// A board without stones.
+    /// An empty board.
     pub fn new(size: Size) -> Board {
         let lines = usize::from(size.rows()) + usize::from(size.cols());
         Board { size, lines: vec![0; lines] }
     }
 
-    /// Columns and rows.
+    /// The size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The stone on a point.
+    /// The stone on a point; `None` if it is empty.
     ///
     /// # Panics
     /// When the point is not on the board.
@@ -73,7 +73,7 @@ impl Board {
         }
     }
 
-    /// Puts a stone on a point, or takes it off.
+    /// Sets a point to a stone or to empty.
     ///
     /// # Panics
     /// When the point is not on the board.
@@ -90,12 +90,12 @@ impl Board {
         put(&mut cols[usize::from(point.col)], shift(point.row, self.size.rows()));
     }
 
-    /// Whether no stone is on the board.
+    /// Whether there are no stones.
     pub fn is_empty(&self) -> bool {
         self.lines.iter().all(|&row| row == 0)
     }
 
-    /// The stones, row by row from the top left.
+    /// All stones, row by row from the top left.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
         let cols = self.size.cols();
         self.rows().iter().zip(0u8..).flat_map(move |(&row, r)| {
@@ -109,7 +109,7 @@ impl Board {
         })
     }
 
-    /// The smallest region with all stones; none when there are none.
+    /// The smallest region that contains all stones; `None` on an empty board.
     pub fn bounds(&self) -> Option<Region> {
         let is_filled = |line: &u128| *line != 0;
         let span = |lines: &[u128]| {
@@ -119,22 +119,23 @@ impl Board {
         };
         let (top, rows) = span(self.rows())?;
         let (left, cols) = span(self.cols())?;
-        Some(Region { origin: Point::new(left, top), size: Size::new(cols, rows).ok()? })
+        let size = Size::new(cols, rows).expect("a part of a board is no larger than the board");
+        Some(Region { origin: Point::new(left, top), size })
     }
 
-    /// The part of the board in a region.
+    /// Copies the part of the board in a region.
     ///
     /// # Panics
-    /// When the region does not lie on the board.
+    /// When part of the region is off the board.
     pub fn cut(&self, region: Region) -> Board {
         assert!(region.fits(self.size), "{region} is not on a board of {}", self.size);
         let Region { origin: Point { col, row }, size } = region;
-        let rows = part(self.rows(), (row, size.rows()), (col, size.cols()), self.size.cols());
-        let cols = part(self.cols(), (col, size.cols()), (row, size.rows()), self.size.rows());
+        let rows = cut_lines(self.rows(), (row, size.rows()), (col, size.cols()), self.size.cols());
+        let cols = cut_lines(self.cols(), (col, size.cols()), (row, size.rows()), self.size.rows());
         Board { size, lines: rows.chain(cols).collect() }
     }
 
-    /// The board after an operation.
+    /// Applies an operation.
     pub fn transform(&self, symmetry: Symmetry) -> Board {
         let mut board = Board::new(symmetry.size(self.size));
         for (point, color) in self.stones() {
@@ -143,12 +144,12 @@ impl Board {
         board
     }
 
-    /// The rows from the top, two bits a point as the type's text says.
+    /// The rows from the top, encoded as described at [`Board`].
     pub(crate) fn rows(&self) -> &[u128] {
         &self.lines[..usize::from(self.size.rows())]
     }
 
-    /// The columns from the left, in the same way.
+    /// The columns from the left, encoded likewise.
     pub(crate) fn cols(&self) -> &[u128] {
         &self.lines[usize::from(self.size.rows())..]
     }
@@ -191,7 +192,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_board_holds_what_was_set(
+        fn a_board_agrees_with_a_map_of_points(
             cols in 1u8..=52, rows in 1u8..=52,
             stones in prop::collection::vec((0u8..52, 0u8..52, 0u8..3), 0..60),
         ) {

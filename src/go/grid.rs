@@ -1,78 +1,79 @@
-//! The points of a board with walls around it, on which stones are put and
-//! taken off.
+//! A board surrounded by walls, with captures: the data structure behind [`Position`].
 //!
 //! ```text
-//!   # # # # # # #      Every point of the board has neighbors, and they have
-//!   # # # # # # #      neighbors: two rows of wall lie above and below, and
-//!   # # . X . # #      two columns between the end of a row and the beginning
-//!   # # X O . # #      of the next, which are one after the other in memory.
+//!   # # # # # # #      Cells are stored row by row. Two rows of wall above and
+//!   # # # # # # #      below and two cells of wall between rows make sure that
+//!   # # . X . # #      the neighbors of every point and their neighbors exist,
+//!   # # X O . # #      so that no access needs a bounds check of its own.
 //!   # # # # # # #
 //!   # # # # # # #
 //! ```
 //!
-//! Nothing is kept about chains. A stone takes a liberty from those beside it,
-//! and most of these touch another empty point, which the eight points next to
-//! the stone's neighbors tell without a search; the few chains that may have
-//! none are followed from stone to stone until a liberty is met.
+//! Chains are not stored. After a move, a neighboring chain has a liberty if the stone beside
+//! the move touches another empty point, which eight cells around the move show. Only if it
+//! touches none is the chain flood-filled until a liberty is found.
+//!
+//! [`Position`]: super::Position
 
-use super::{MAX_SIDE, Point, Size};
+use super::{MAX_SIDE, Point, Size, zobrist_value};
 use crate::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cell {
+enum GridCell {
     Empty,
     Black,
     White,
     Wall,
 }
 
-impl From<Color> for Cell {
-    fn from(color: Color) -> Cell {
+impl From<Color> for GridCell {
+    fn from(color: Color) -> GridCell {
         match color {
-            Color::Black => Cell::Black,
-            Color::White => Cell::White,
+            Color::Black => GridCell::Black,
+            Color::White => GridCell::White,
         }
     }
 }
 
-/// A board, every point of which is a place in a list of rows with walls.
+/// A board as a list of cells, walls included. Points are addressed by their index in this list.
 pub(super) struct Grid {
     size: Size,
+    /// The number of cells per row.
     stride: u16,
-    cells: Vec<Cell>,
+    cells: Vec<GridCell>,
     hash: u64,
-    /// The places of the stones that the last one took.
-    taken: Vec<u16>,
+    /// The indices of the stones captured by the last move.
+    captured: Vec<u16>,
 }
 
 impl Clone for Grid {
     fn clone(&self) -> Grid {
-        Grid { cells: self.cells.clone(), taken: self.taken.clone(), ..*self }
+        Grid { cells: self.cells.clone(), captured: self.captured.clone(), ..*self }
     }
 
-    /// Into the memory that is there.
+    /// Reuses the memory of `self`.
     fn clone_from(&mut self, other: &Grid) {
         self.cells.clone_from(&other.cells);
-        self.taken.clone_from(&other.taken);
+        self.captured.clone_from(&other.captured);
         (self.size, self.stride, self.hash) = (other.size, other.stride, other.hash);
     }
 }
 
-/// A bit for each place of a board.
-pub(super) struct Marks([u64; Marks::WORDS]);
+/// A set of cells of a grid of any size, as a bitmap.
+pub(super) struct CellSet([u64; CellSet::WORDS]);
 
-impl Marks {
+impl CellSet {
     const WORDS: usize = (MAX_SIDE as usize + 4) * (MAX_SIDE as usize + 2) / 64 + 1;
 
-    pub(super) fn new() -> Marks {
-        Marks([0; Marks::WORDS])
+    pub(super) fn new() -> CellSet {
+        CellSet([0; CellSet::WORDS])
     }
 
-    pub(super) fn has(&self, at: u16) -> bool {
+    pub(super) fn contains(&self, at: u16) -> bool {
         self.0[usize::from(at / 64)] >> (at % 64) & 1 == 1
     }
 
-    /// Marks a place. Tells whether it was not.
+    /// Adds a cell. Returns whether it is new.
     pub(super) fn insert(&mut self, at: u16) -> bool {
         let (word, bit) = (&mut self.0[usize::from(at / 64)], 1 << (at % 64));
         let is_new = *word & bit == 0;
@@ -81,34 +82,24 @@ impl Marks {
     }
 }
 
-/// The share that a stone has in the number of a board, which is that of all
-/// its stones by exclusive or; after SplitMix64 by Sebastiano Vigna.
-pub(crate) const fn share(at: u16, color: Color) -> u64 {
-    let stone = (at as u64) << 1 | color as u64;
-    let z = (stone + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
 impl Grid {
-    /// A board without stones.
+    /// An empty board.
     pub(super) fn new(size: Size) -> Grid {
-        let mut grid = Grid { size, stride: 0, cells: Vec::new(), hash: 0, taken: Vec::new() };
+        let mut grid = Grid { size, stride: 0, cells: Vec::new(), hash: 0, captured: Vec::new() };
         grid.reset(size);
         grid
     }
 
-    /// Makes it a board without stones, in the memory that is there.
+    /// Makes this an empty board of any size, reusing its memory.
     pub(super) fn reset(&mut self, size: Size) {
         let stride = u16::from(size.cols()) + 2;
         (self.size, self.stride, self.hash) = (size, stride, 0);
-        self.taken.clear();
+        self.captured.clear();
         self.cells.clear();
-        self.cells.resize(usize::from(stride) * (usize::from(size.rows()) + 4), Cell::Wall);
+        self.cells.resize(usize::from(stride) * (usize::from(size.rows()) + 4), GridCell::Wall);
         for row in 0..size.rows() {
-            let first = usize::from(self.at(Point::new(0, row)));
-            self.cells[first..first + usize::from(size.cols())].fill(Cell::Empty);
+            let first = usize::from(self.index(Point::new(0, row)));
+            self.cells[first..first + usize::from(size.cols())].fill(GridCell::Empty);
         }
     }
 
@@ -116,64 +107,65 @@ impl Grid {
         self.size
     }
 
-    /// A number that equal boards have in common, and hardly any others.
+    /// The Zobrist hash of the stones.
     pub(super) fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The place of a point that is on the board.
-    pub(super) fn at(&self, point: Point) -> u16 {
+    /// The index of a point of the board.
+    pub(super) fn index(&self, point: Point) -> u16 {
         (u16::from(point.row) + 2) * self.stride + u16::from(point.col) + 2
     }
 
-    /// The point at a place that is on the board.
+    /// The point with an index. Inverse of [`index`](Self::index).
     pub(super) fn point(&self, at: u16) -> Point {
-        // Both are less than 256, because a side is.
+        // Column and row are below MAX_SIDE, so both fit u8.
         Point::new((at % self.stride - 2) as u8, (at / self.stride - 2) as u8)
     }
 
-    fn cell(&self, at: u16) -> Cell {
+    fn cell(&self, at: u16) -> GridCell {
         self.cells[usize::from(at)]
     }
 
-    /// The four neighbors of a place on the board.
-    fn around(&self, at: u16) -> [u16; 4] {
+    /// The four neighbors: above, left, right, below.
+    fn neighbors(&self, at: u16) -> [u16; 4] {
         [at - self.stride, at - 1, at + 1, at + self.stride]
     }
 
     pub(super) fn is_empty(&self, at: u16) -> bool {
-        self.cell(at) == Cell::Empty
+        self.cell(at) == GridCell::Empty
     }
 
     pub(super) fn stone(&self, at: u16) -> Option<Color> {
         match self.cell(at) {
-            Cell::Black => Some(Color::Black),
-            Cell::White => Some(Color::White),
-            Cell::Empty | Cell::Wall => None,
+            GridCell::Black => Some(Color::Black),
+            GridCell::White => Some(Color::White),
+            GridCell::Empty | GridCell::Wall => None,
         }
     }
 
-    /// Follows the chain of a stone, whose places are added to a list and
-    /// marked, until one of its liberties is enough. Tells whether one was.
-    pub(super) fn follow(
+    /// Flood-fills the chain of a stone and calls `is_enough` for its liberties, some more than
+    /// once, until it returns true. Returns whether it did. The stones visited are appended to
+    /// `chain` and added to `seen`.
+    pub(super) fn flood_chain(
         &self,
         stone: u16,
-        marks: &mut Marks,
+        seen: &mut CellSet,
         chain: &mut Vec<u16>,
         mut is_enough: impl FnMut(u16) -> bool,
     ) -> bool {
         let color = self.cell(stone);
         let mut next = chain.len();
-        marks.insert(stone);
+        seen.insert(stone);
         chain.push(stone);
         while let Some(&stone) = chain.get(next) {
             next += 1;
-            for beside in self.around(stone) {
+            for beside in self.neighbors(stone) {
                 let cell = self.cell(beside);
-                if cell == Cell::Empty && is_enough(beside) {
+                if cell == GridCell::Empty && is_enough(beside) {
                     return true;
                 }
-                if cell == color && marks.insert(beside) {
+                if cell == color && seen.insert(beside) {
                     chain.push(beside);
                 }
             }
@@ -181,31 +173,31 @@ impl Grid {
         false
     }
 
-    /// Whether the chain of a stone has a liberty other than a place.
+    /// Whether the chain of a stone has a liberty other than `but`.
     fn has_other_liberty(&self, stone: u16, but: u16) -> bool {
-        self.follow(stone, &mut Marks::new(), &mut Vec::new(), |at| at != but)
+        self.flood_chain(stone, &mut CellSet::new(), &mut Vec::new(), |at| at != but)
     }
 
-    /// Whether one of the neighbors of a place is empty.
-    fn is_beside_empty(&self, at: u16) -> bool {
-        self.around(at).into_iter().any(|beside| self.is_empty(beside))
+    /// Whether one of the neighbors is empty.
+    fn touches_empty(&self, at: u16) -> bool {
+        self.neighbors(at).into_iter().any(|beside| self.is_empty(beside))
     }
 
-    /// Whether an empty point lies beside the stone at a place and beside each of
-    /// those next to it, where there are stones.
-    pub(super) fn has_air_around(&self, at: u16) -> bool {
-        let [above, left, right, below] = self.around(at);
+    /// Whether each stone among the point and its neighbors touches an empty point. Then no
+    /// chain that touches the point lacks a liberty.
+    pub(super) fn has_liberties_around(&self, at: u16) -> bool {
+        let [above, left, right, below] = self.neighbors(at);
         [at, above, left, right, below]
             .into_iter()
-            .all(|at| self.stone(at).is_none() || self.is_beside_empty(at))
+            .all(|at| self.stone(at).is_none() || self.touches_empty(at))
     }
 
-    /// Which of the four neighbors of a place touch an empty point other than
-    /// that, if they are on the board.
+    /// For each of the four neighbors, whether it touches an empty point other than `at`.
+    /// Meaningless for neighbors that are walls.
     #[inline(always)]
-    fn touch_empty(&self, at: u16) -> [bool; 4] {
-        // Without branches, for nobody can tell what lies around a stone.
-        let [above, left, right, below] = self.around(at);
+    fn neighbors_touching_empty(&self, at: u16) -> [bool; 4] {
+        // Branch-free: the cells around a move are unpredictable.
+        let [above, left, right, below] = self.neighbors(at);
         let [upper_left, upper_right] = [self.is_empty(above - 1), self.is_empty(above + 1)];
         let [lower_left, lower_right] = [self.is_empty(below - 1), self.is_empty(below + 1)];
         [
@@ -216,110 +208,110 @@ impl Grid {
         ]
     }
 
-    /// Whether a stone on the empty point `at` has a liberty once it has
-    /// captured what it captures: it has one beside it, or joins a chain that
-    /// has another, or captures.
-    pub(super) fn has_room(&self, at: u16, color: Color) -> bool {
-        if self.is_beside_empty(at) {
+    /// Whether a stone played on the empty point `at` has a liberty after its captures: it touches
+    /// an empty point, joins a chain with another liberty, or captures.
+    pub(super) fn is_playable(&self, at: u16, color: Color) -> bool {
+        if self.touches_empty(at) {
             return true;
         }
-        self.around(at).into_iter().zip(self.touch_empty(at)).any(|(beside, touches_empty)| {
-            self.stone(beside).is_some_and(|stone| {
-                (stone == color) == (touches_empty || self.has_other_liberty(beside, at))
-            })
-        })
+        self.neighbors(at).into_iter().zip(self.neighbors_touching_empty(at)).any(
+            |(beside, touches_empty)| {
+                self.stone(beside).is_some_and(|stone| {
+                    (stone == color) == (touches_empty || self.has_other_liberty(beside, at))
+                })
+            },
+        )
     }
 
-    /// Makes a point empty, or puts a stone there, whatever is there now.
-    /// Nothing is captured.
+    /// Sets a point to a stone or to empty. Captures nothing.
     pub(super) fn set(&mut self, at: u16, stone: Option<Color>) {
         if let Some(color) = self.stone(at) {
-            self.take_off(at, color);
+            self.remove(at, color);
         }
         if let Some(color) = stone {
-            self.put(at, color);
+            self.add(at, color);
         }
     }
 
-    /// Puts a stone on an empty point. Nothing is captured.
-    fn put(&mut self, at: u16, color: Color) {
-        self.cells[usize::from(at)] = Cell::from(color);
-        self.hash ^= share(at, color);
+    /// Adds a stone on an empty point. Captures nothing.
+    fn add(&mut self, at: u16, color: Color) {
+        self.cells[usize::from(at)] = GridCell::from(color);
+        self.hash ^= zobrist_value(at, color);
     }
 
-    /// Takes a stone of a color off.
-    fn take_off(&mut self, at: u16, color: Color) {
-        self.cells[usize::from(at)] = Cell::Empty;
-        self.hash ^= share(at, color);
+    /// Removes a stone of the given color.
+    fn remove(&mut self, at: u16, color: Color) {
+        self.cells[usize::from(at)] = GridCell::Empty;
+        self.hash ^= zobrist_value(at, color);
     }
 
-    /// Plays a stone on an empty point and takes off what it captures, which is
-    /// [`taken`](Self::taken) then. Tells whether it has a liberty; if not,
-    /// nothing has changed on the board.
+    /// Plays a stone on an empty point and removes the chains that it captures; see
+    /// [`captured`](Self::captured). Returns whether the stone has a liberty; if not, the board
+    /// is unchanged.
     pub(super) fn play(&mut self, at: u16, color: Color) -> bool {
-        let around @ [above, left, right, below] = self.around(at);
-        let enemy = Cell::from(!color);
+        let neighbors @ [above, left, right, below] = self.neighbors(at);
+        let enemy = GridCell::from(!color);
         let is_enemy = |at| self.cell(at) == enemy;
-        let touch_empty = self.touch_empty(at);
-        let may_fall = [
+        let touch_empty = self.neighbors_touching_empty(at);
+        let may_be_captured = [
             is_enemy(above) & !touch_empty[0],
             is_enemy(left) & !touch_empty[1],
             is_enemy(right) & !touch_empty[2],
             is_enemy(below) & !touch_empty[3],
         ];
-        let has_empty = self.is_empty(above)
+        let touches_empty = self.is_empty(above)
             | self.is_empty(left)
             | self.is_empty(right)
             | self.is_empty(below);
-        self.put(at, color);
-        self.taken.clear();
-        if may_fall != [false; 4] {
-            for (beside, _) in around.into_iter().zip(may_fall).filter(|beside| beside.1) {
-                self.capture(beside, color);
+        self.add(at, color);
+        self.captured.clear();
+        if may_be_captured != [false; 4] {
+            let enemies = neighbors.into_iter().zip(may_be_captured).filter(|enemy| enemy.1);
+            for (enemy, _) in enemies {
+                self.capture(enemy, color);
             }
         }
-        let has_room = has_empty || !self.taken.is_empty() || !self.falls(at);
-        if !has_room {
-            self.take_off(at, color);
+        let has_liberty = touches_empty || !self.captured.is_empty() || !self.collect_captured(at);
+        if !has_liberty {
+            self.remove(at, color);
         }
-        has_room
+        has_liberty
     }
 
-    /// Takes the chain of an enemy of `color` off the board, if it has no
-    /// liberty.
+    /// Removes the chain of a stone of the other color than `color`, if it has no liberty.
     fn capture(&mut self, stone: u16, color: Color) {
-        let before = self.taken.len();
-        // Two of the stones may be of one chain, which has been taken then.
-        if self.is_empty(stone) || !self.falls(stone) {
+        let before = self.captured.len();
+        // Empty if another stone of the same chain was passed before.
+        if self.is_empty(stone) || !self.collect_captured(stone) {
             return;
         }
-        for i in before..self.taken.len() {
-            self.take_off(self.taken[i], !color);
+        for i in before..self.captured.len() {
+            self.remove(self.captured[i], !color);
         }
     }
 
-    /// Whether the chain of a stone has no liberty. If so, its places are added
-    /// to what is taken.
-    fn falls(&mut self, stone: u16) -> bool {
-        let mut taken = std::mem::take(&mut self.taken);
-        let before = taken.len();
-        let has_liberty = self.follow(stone, &mut Marks::new(), &mut taken, |_| true);
+    /// Appends the chain of a stone to `captured` if it has no liberty. Returns whether it has
+    /// none.
+    fn collect_captured(&mut self, stone: u16) -> bool {
+        let mut captured = std::mem::take(&mut self.captured);
+        let before = captured.len();
+        let has_liberty = self.flood_chain(stone, &mut CellSet::new(), &mut captured, |_| true);
         if has_liberty {
-            taken.truncate(before);
+            captured.truncate(before);
         }
-        self.taken = taken;
+        self.captured = captured;
         !has_liberty
     }
 
-    /// The places of the stones that the last one took.
-    pub(super) fn taken(&self) -> &[u16] {
-        &self.taken
+    /// The indices of the stones captured by the last move.
+    pub(super) fn captured(&self) -> &[u16] {
+        &self.captured
     }
 
-    /// Whether the stone at a place stands alone, with one liberty.
-    pub(super) fn is_alone_in_atari(&self, at: u16) -> bool {
-        let around = self.around(at);
-        let empty = around.into_iter().filter(|&beside| self.is_empty(beside)).count();
-        empty == 1 && around.into_iter().all(|beside| self.cell(beside) != self.cell(at))
+    /// Whether the stone is a chain of its own with one liberty.
+    pub(super) fn is_single_in_atari(&self, at: u16) -> bool {
+        let neighbors = self.neighbors(at);
+        let empty = neighbors.into_iter().filter(|&beside| self.is_empty(beside)).count();
+        empty == 1 && neighbors.into_iter().all(|beside| self.cell(beside) != self.cell(at))
     }
 }

@@ -1,16 +1,16 @@
-//! Playing by the rules: the Japanese rules of 1989, Articles 2 to 6, 9 and 12.
+//! Playing by the Japanese rules of 1989: Articles 2 to 6, 9 and 12.
 
 use std::fmt;
 use std::num::NonZeroU64;
 
 use thiserror::Error;
 
-use super::grid::{Grid, Marks};
+use super::grid::{CellSet, Grid};
 use super::{Board, Point, Size};
 use crate::Color;
 
-/// A position of a game: a board on which no chain is without liberty
-/// (Article 4), with whose turn it is and what the rules remember.
+/// A position of a game: a board on which every chain has a liberty (Article 4), the side to
+/// move, and the history that the rules need.
 ///
 /// ```text
 ///      1 2 3 4 5
@@ -19,16 +19,14 @@ use crate::Color;
 ///   3  . X O . .      retake it by playing there in the next turn (Article 6)
 /// ```
 ///
-/// The rules are played to the letter:
-///
-/// - Players take turns (Article 2) and play on empty points (Article 3).
-/// - Enemy chains left without liberty are taken off (Article 5); only then
-///   must the stone played have a liberty (Article 4).
-/// - Whoever lost a stone in a ko may not retake it in the next turn
-///   (Article 6). A turn that is passed counts as one.
-/// - Two passes in succession end the game; it can be resumed (Article 9).
-/// - A board that stood before is reported, not forbidden: the players may
-///   agree that the game has no result (Article 12).
+/// - Players alternate (Article 2) and play on empty points (Article 3).
+/// - Enemy chains without liberty are captured (Article 5); after that the stone played must
+///   have a liberty (Article 4).
+/// - A stone lost in a ko may not be retaken in the next turn (Article 6). A pass counts as a
+///   turn.
+/// - Two successive passes end the game; it can be resumed (Article 9).
+/// - A repeated whole-board position is reported, not forbidden: the players may agree that the
+///   game has no result (Article 12).
 ///
 /// ```
 /// use gtn_db::Color;
@@ -52,9 +50,8 @@ pub struct Position {
     passes: u8,
     prisoners: [u32; 2],
     captured: Vec<Point>,
-    /// The board that the game began with, and after each turn the one that
-    /// stood; none when it was passed.
-    stood: Vec<Option<Stood>>,
+    /// The hash of the first board, then one per turn; `None` for a pass.
+    history: Vec<Option<BoardHash>>,
 }
 
 impl Clone for Position {
@@ -62,51 +59,50 @@ impl Clone for Position {
         Position {
             grid: self.grid.clone(),
             captured: self.captured.clone(),
-            stood: self.stood.clone(),
+            history: self.history.clone(),
             ..*self
         }
     }
 
-    /// Into the memory that is there: a program that reads variations copies
-    /// positions all the time.
+    /// Reuses the memory of `self`: replaying variations copies positions all the time.
     fn clone_from(&mut self, other: &Position) {
         self.grid.clone_from(&other.grid);
         self.captured.clone_from(&other.captured);
-        self.stood.clone_from(&other.stood);
+        self.history.clone_from(&other.history);
         let Position { to_move, ko, passes, prisoners, .. } = *other;
         (self.to_move, self.ko) = (to_move, ko);
         (self.passes, self.prisoners) = (passes, prisoners);
     }
 }
 
-/// A number that equal boards have in common, and hardly any others.
-type Stood = NonZeroU64;
+/// The Zobrist hash of a board, with the lowest bit set so that an `Option` of it takes 8 bytes.
+type BoardHash = NonZeroU64;
 
-fn stood(grid: &Grid) -> Option<Stood> {
+fn hash_board(grid: &Grid) -> Option<BoardHash> {
     NonZeroU64::new(grid.hash() | 1)
 }
 
-/// What a stone that was played brought about.
+/// The result of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played<'a> {
-    /// The points of the stones it captured (Article 5).
+    /// The points of the captured stones (Article 5).
     pub captured: &'a [Point],
-    /// The boards that stood; the last one is that of now.
-    stood: &'a [Option<Stood>],
+    /// The history of the position, this move included.
+    history: &'a [Option<BoardHash>],
 }
 
 impl Played<'_> {
-    /// The last turn after which the whole board stood as it does now
-    /// (Article 12); turn 0 is the board the game began with.
+    /// The last turn after which the whole board was the same as now (Article 12); turn 0 is the
+    /// first board. `None` if the board is new.
     ///
-    /// Takes time in the number of turns, so it is looked for only here.
+    /// Compares 63-bit hashes of all turns: linear in their number.
     pub fn repeats(&self) -> Option<u32> {
-        let (now, before) = self.stood.split_last()?;
-        before.iter().rposition(|stood| stood == now).map(|turn| turn as u32)
+        let (now, before) = self.history.split_last()?;
+        before.iter().rposition(|board| board == now).map(|turn| turn as u32)
     }
 }
 
-/// Why a stone may not be played, or a turn not be passed.
+/// A move that the rules forbid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum PlayError {
     /// Article 2: the players take turns.
@@ -118,10 +114,10 @@ pub enum PlayError {
     /// Article 3: stones are played on empty points.
     #[error("{0} is occupied (Article 3)")]
     Occupied(Point),
-    /// Article 4: no chain can stand without a liberty.
+    /// Article 4: a stone must have a liberty after its captures.
     #[error("a stone on {0} would have no liberty (Article 4)")]
     SelfCapture(Point),
-    /// Article 6: a ko is not retaken at once.
+    /// Article 6: a ko may not be retaken in the next turn.
     #[error("{0} would retake the ko at once (Article 6)")]
     Ko(Point),
     /// Article 9: two passes have ended the game.
@@ -130,7 +126,7 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    /// The article that forbids the play.
+    /// The article that forbids the move.
     pub const fn article(self) -> u8 {
         match self {
             PlayError::OutOfTurn(_) => 2,
@@ -142,17 +138,17 @@ impl PlayError {
     }
 }
 
-/// A chain that cannot stand on a board (Article 4).
+/// A chain without liberty, which no position may have (Article 4).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the {color} chain {} has no liberty (Article 4)", list(.stones))]
 pub struct NoLibertyError {
-    /// Its color.
+    /// The color of the chain.
     pub color: Color,
-    /// Its points, in the order in which they are read.
+    /// The points of the chain, row by row.
     pub stones: Vec<Point>,
 }
 
-/// The first few points, and how many there are.
+/// The first few points, and the number of all.
 fn list(stones: &[Point]) -> String {
     const SHOWN: usize = 4;
     let shown: Vec<String> = stones.iter().take(SHOWN).map(Point::to_string).collect();
@@ -162,20 +158,19 @@ fn list(stones: &[Point]) -> String {
     }
 }
 
-/// Stones of one color that are joined along the lines, and their liberties
-/// (Article 4).
+/// Connected stones of one color and their liberties (Article 4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The color of the stones.
     pub color: Color,
-    /// The points of the stones, in the order in which they are read.
+    /// The points of the stones, row by row.
     pub stones: Vec<Point>,
-    /// The empty points beside them, in the same order.
+    /// The empty points next to the stones, row by row.
     pub liberties: Vec<Point>,
 }
 
 impl Position {
-    /// The beginning of a game: no stones, and Black's turn.
+    /// The start of a game: an empty board, Black to move.
     pub fn new(size: Size) -> Position {
         let mut position = Position {
             grid: Grid::new(size),
@@ -184,13 +179,13 @@ impl Position {
             passes: 0,
             prisoners: [0; 2],
             captured: Vec::new(),
-            stood: Vec::with_capacity(size.area()),
+            history: Vec::with_capacity(size.area()),
         };
         position.begin();
         position
     }
 
-    /// The position with the stones of a board.
+    /// The start of a game with the stones of a board.
     ///
     /// ```
     /// use gtn_db::Color;
@@ -204,8 +199,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// When a chain has no liberty (Article 4): the first such chain, in the
-    /// order in which its first points are read.
+    /// When a chain has no liberty (Article 4): the first such chain row by row.
     pub fn from_board(board: &Board, to_move: Color) -> Result<Position, NoLibertyError> {
         let mut position = Position::new(board.size());
         let stones: Vec<_> = board.stones().map(|(point, color)| (point, Some(color))).collect();
@@ -214,16 +208,16 @@ impl Position {
         Ok(position)
     }
 
-    /// Takes all stones off, for another game on a board of this size. It is as
-    /// a [`new`](Self::new) one, in the memory that is there.
+    /// Starts a game on an empty board of any size: equivalent to [`new`](Self::new), but reuses
+    /// the memory.
     pub fn reset(&mut self, size: Size) {
         self.grid.reset(size);
         self.begin();
         self.to_move = Color::Black;
     }
 
-    /// Puts stones on points and takes others off, outside the rules. What
-    /// comes next is the first turn of a game that begins with this board.
+    /// Edits the board outside the rules: sets each point to a stone or to empty. A new game
+    /// starts from the resulting board; ko, prisoners and history are cleared.
     ///
     /// ```
     /// use gtn_db::Color;
@@ -238,20 +232,20 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// When a chain has no liberty then (Article 4): the first such chain, in
-    /// the order in which its first points are read. All stones are off then.
+    /// When a chain has no liberty afterwards (Article 4): the first such chain row by row. The
+    /// board is then empty.
     ///
     /// # Panics
     /// When a point is not on the board.
     pub fn set_up(&mut self, stones: &[(Point, Option<Color>)]) -> Result<(), NoLibertyError> {
         for &(point, stone) in stones {
             assert!(self.size().contains(point), "{point} is not on the board");
-            self.grid.set(self.grid.at(point), stone);
+            self.grid.set(self.grid.index(point), stone);
         }
-        // Chains elsewhere have the liberties that they had, and those of most
-        // stones here are beside them.
-        if !stones.iter().all(|&(point, _)| self.grid.has_air_around(self.grid.at(point)))
-            && let Some(error) = self.without_liberty()
+        // Fast path: if each edited point and its neighbors touch an empty point, all chains
+        // beside them have a liberty, and no other chain has lost one.
+        if !stones.iter().all(|&(point, _)| self.grid.has_liberties_around(self.grid.index(point)))
+            && let Some(error) = self.find_chain_without_liberty()
         {
             self.reset(self.size());
             return Err(error);
@@ -260,25 +254,24 @@ impl Position {
         Ok(())
     }
 
-    /// Gives the first turn to a player; later ones follow from it.
+    /// Sets the player of the first turn. Has no effect after the first turn.
     pub fn begin_with(&mut self, player: Color) {
         if self.turns() == 0 {
             self.to_move = player;
         }
     }
 
-    /// The first chain that has no liberty, in the order in which their first
-    /// points are read.
-    fn without_liberty(&self) -> Option<NoLibertyError> {
-        let (mut marks, mut chain) = (Marks::new(), Vec::new());
-        for at in self.size().points().map(|point| self.grid.at(point)) {
+    /// The first chain without liberty, row by row.
+    fn find_chain_without_liberty(&self) -> Option<NoLibertyError> {
+        let (mut seen, mut chain) = (CellSet::new(), Vec::new());
+        for at in self.size().points().map(|point| self.grid.index(point)) {
             let Some(color) = self.grid.stone(at) else { continue };
-            if marks.has(at) {
+            if seen.contains(at) {
                 continue;
             }
             chain.clear();
             let mut has_liberty = false;
-            self.grid.follow(at, &mut marks, &mut chain, |_| {
+            self.grid.flood_chain(at, &mut seen, &mut chain, |_| {
                 has_liberty = true;
                 false
             });
@@ -291,27 +284,27 @@ impl Position {
         None
     }
 
-    /// Begins a game with the stones that stand.
+    /// Starts a game from the current board.
     fn begin(&mut self) {
         self.ko = None;
         self.passes = 0;
         self.prisoners = [0; 2];
         self.captured.clear();
-        self.stood.clear();
-        self.stood.push(stood(&self.grid));
+        self.history.clear();
+        self.history.push(hash_board(&self.grid));
     }
 
-    /// Columns and rows.
+    /// The size of the board.
     pub fn size(&self) -> Size {
         self.grid.size()
     }
 
-    /// The stone on a point; none off the board.
+    /// The stone on a point; `None` if it is empty or off the board.
     pub fn get(&self, point: Point) -> Option<Color> {
-        self.place(point).and_then(|at| self.grid.stone(at))
+        self.index(point).and_then(|at| self.grid.stone(at))
     }
 
-    /// The stones alone.
+    /// A copy of the stones.
     pub fn board(&self) -> Board {
         let mut board = Board::new(self.size());
         for point in self.size().points() {
@@ -322,12 +315,12 @@ impl Position {
         board
     }
 
-    /// The chain of the stone on a point; none where there is no stone.
+    /// The chain of the stone on a point; `None` if there is no stone. Linear in its length.
     pub fn chain(&self, point: Point) -> Option<Chain> {
-        let at = self.place(point)?;
+        let at = self.index(point)?;
         let color = self.grid.stone(at)?;
         let (mut stones, mut liberties) = (Vec::new(), Vec::new());
-        self.grid.follow(at, &mut Marks::new(), &mut stones, |liberty| {
+        self.grid.flood_chain(at, &mut CellSet::new(), &mut stones, |liberty| {
             liberties.push(liberty);
             false
         });
@@ -339,27 +332,28 @@ impl Position {
         Some(Chain { color, stones: points(stones), liberties: points(liberties) })
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// The number of turns taken, passes included.
+    /// The number of turns so far, passes included.
     pub fn turns(&self) -> u32 {
-        self.stood.len() as u32 - 1
+        self.history.len() as u32 - 1
     }
 
-    /// How many stones this player has captured.
+    /// The number of stones that a player has captured.
     pub fn prisoners(&self, player: Color) -> u32 {
         self.prisoners[player as usize]
     }
 
-    /// The points of the stones that the last stone captured.
+    /// The points of the stones captured by the last move on the board; a pass does not clear
+    /// them.
     pub fn captured(&self) -> &[Point] {
         &self.captured
     }
 
-    /// The point on which a ko may not be retaken in this turn (Article 6).
+    /// The point where a ko may not be retaken in this turn (Article 6).
     pub fn ko(&self) -> Option<Point> {
         self.ko.map(|at| self.grid.point(at))
     }
@@ -369,46 +363,46 @@ impl Position {
         self.passes == 2
     }
 
-    /// Whether the player whose turn it is may play on a point.
+    /// Checks whether the side to move may play on a point, without playing there.
     ///
     /// # Errors
-    /// When not, and why.
+    /// The error that [`play`](Self::play) would return.
     pub fn check(&self, point: Point) -> Result<(), PlayError> {
-        let at = self.free(point)?;
-        let has_room = self.grid.has_room(at, self.to_move);
-        if has_room { Ok(()) } else { Err(PlayError::SelfCapture(point)) }
+        let at = self.find_empty(point)?;
+        let is_playable = self.grid.is_playable(at, self.to_move);
+        if is_playable { Ok(()) } else { Err(PlayError::SelfCapture(point)) }
     }
 
-    /// Plays a stone for the player whose turn it is.
+    /// Plays a stone for the side to move.
     ///
     /// # Errors
-    /// When it may not be played; then nothing has changed.
+    /// When the rules forbid the move; the position is then unchanged.
     pub fn play(&mut self, point: Point) -> Result<Played<'_>, PlayError> {
-        let at = self.free(point)?;
+        let at = self.find_empty(point)?;
         let color = self.to_move;
         if !self.grid.play(at, color) {
             return Err(PlayError::SelfCapture(point));
         }
         self.captured.clear();
-        self.captured.extend(self.grid.taken().iter().map(|&at| self.grid.point(at)));
-        // A ko: one stone took one, and stands in the liberty it gained alone.
-        // Nothing else could fall with it, for every chain beside that point
-        // had another liberty when it was still occupied.
-        self.ko = match *self.grid.taken() {
-            [taken] if self.grid.is_alone_in_atari(at) => Some(taken),
+        self.captured.extend(self.grid.captured().iter().map(|&at| self.grid.point(at)));
+        // A ko: one stone captured, and the capturing stone is a chain of its own whose only
+        // liberty is the captured stone's point. Retaking there captures nothing else, because
+        // every other chain beside that point had a liberty elsewhere while it was occupied.
+        self.ko = match *self.grid.captured() {
+            [captured] if self.grid.is_single_in_atari(at) => Some(captured),
             _ => None,
         };
         self.prisoners[color as usize] += self.captured.len() as u32;
         self.passes = 0;
-        self.end_turn(stood(&self.grid));
-        Ok(Played { captured: &self.captured, stood: &self.stood })
+        self.end_turn(hash_board(&self.grid));
+        Ok(Played { captured: &self.captured, history: &self.history })
     }
 
-    /// Plays a stone of a given color, as records of games name it.
+    /// Plays a stone of a given color, as game records state it.
     ///
     /// # Errors
-    /// When it is the other player's turn (Article 2), or the stone may not be
-    /// played; then nothing has changed.
+    /// When it is the other player's turn (Article 2) or the rules forbid the move; the position
+    /// is then unchanged.
     pub fn play_as(&mut self, color: Color, point: Point) -> Result<Played<'_>, PlayError> {
         if color != self.to_move && !self.is_over() {
             return Err(PlayError::OutOfTurn(color));
@@ -416,8 +410,7 @@ impl Position {
         self.play(point)
     }
 
-    /// Passes the turn. The second pass in succession ends the game
-    /// (Article 9).
+    /// Passes. The second successive pass ends the game (Article 9).
     ///
     /// # Errors
     /// When the game has ended.
@@ -431,8 +424,8 @@ impl Position {
         Ok(())
     }
 
-    /// Goes on with a game that has ended, at a player's request: the other
-    /// player has the first turn (Article 9). A game that goes on stays as it is.
+    /// Resumes a game that has ended, at a player's request: the other player moves first
+    /// (Article 9). Has no effect on a game that has not ended.
     pub fn resume(&mut self, requested_by: Color) {
         if self.is_over() {
             self.passes = 0;
@@ -440,20 +433,19 @@ impl Position {
         }
     }
 
-    fn end_turn(&mut self, board: Option<Stood>) {
+    fn end_turn(&mut self, board: Option<BoardHash>) {
         self.to_move = !self.to_move;
-        self.stood.push(board);
+        self.history.push(board);
     }
 
-    /// The place of a point that is on the board.
-    fn place(&self, point: Point) -> Option<u16> {
-        self.size().contains(point).then(|| self.grid.at(point))
+    /// The grid index of a point; `None` off the board.
+    fn index(&self, point: Point) -> Option<u16> {
+        self.size().contains(point).then(|| self.grid.index(point))
     }
 
-    /// The place of a point where a stone may be played, if it has a liberty
-    /// there.
-    fn free(&self, point: Point) -> Result<u16, PlayError> {
-        let at = self.place(point).ok_or(PlayError::OffBoard(point))?;
+    /// The grid index of a point where only Article 4 may still forbid a stone.
+    fn find_empty(&self, point: Point) -> Result<u16, PlayError> {
+        let at = self.index(point).ok_or(PlayError::OffBoard(point))?;
         if self.is_over() {
             Err(PlayError::GameOver)
         } else if !self.grid.is_empty(at) {

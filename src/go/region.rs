@@ -1,4 +1,4 @@
-//! A rectangle of points, as GobanTN writes it.
+//! A rectangle of points on a board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use super::{Point, Size};
 
-/// The rectangle `{(m,n),cols,rows}`: its top left point and its size.
+/// A rectangle of points, written `{(m,n),cols,rows}`: its top left point, counted from 1, and its
+/// size.
 ///
 /// Source: the GobanTN document, section "Sous-position d'un goban".
 ///
@@ -23,17 +24,17 @@ use super::{Point, Size};
 pub struct Region {
     /// The top left point.
     pub origin: Point,
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: Size,
 }
 
-/// A text that is no region.
+/// A text that is not a region.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no region: write {{(column,row),columns,rows}}, such as {{(1,1),4,2}}", .0.escape_debug())]
+#[error("`{}` is not a region: write {{(column,row),columns,rows}}, for example {{(1,1),4,2}}", .0.escape_debug())]
 pub struct ParseRegionError(pub String);
 
 impl Region {
-    /// Whether the whole region lies on a board of the given size.
+    /// Whether all points of the region are on a board of the given size.
     pub fn fits(self, size: Size) -> bool {
         u16::from(self.origin.col) + u16::from(self.size.cols()) <= u16::from(size.cols())
             && u16::from(self.origin.row) + u16::from(self.size.rows()) <= u16::from(size.rows())
@@ -70,14 +71,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_region_prints_as_it_is_written() {
+    fn a_region_is_printed_as_it_is_parsed() {
         for text in ["{(1,1),4,2}", "{(3,12),16,18}"] {
             assert_eq!(text.parse::<Region>().unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn what_is_no_region_is_refused() {
+    fn other_texts_are_rejected() {
         for text in
             ["", "{}", "{(0,1),4,2}", "{(1,1),0,2}", "{(1,1),4}", "(1,1),4,2", "{(1,1),4,99}"]
         {

@@ -1,4 +1,4 @@
-//! Counting: the Japanese rules of 1989, Articles 8 and 10.
+//! Scoring by the Japanese rules of 1989: Articles 8 and 10.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use thiserror::Error;
 use super::{Point, Position, Size};
 use crate::Color;
 
-/// What a point is at the end of a game.
+/// The status of a point at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// A living stone that touches no dame.
     Alive(Color),
-    /// A living stone that touches a dame: it lives in seki.
+    /// A living stone whose chain touches a dame: it is alive in seki.
     Seki(Color),
-    /// A dead stone that lies in nobody's territory, and stays on the board.
+    /// A dead stone outside enemy territory, which stays on the board.
     Dead(Color),
-    /// A point of territory. A dead stone that lay there was taken off.
+    /// A point of territory. A dead stone there counts as captured.
     Territory(Color),
-    /// An eye of stones in seki: surrounded, but no territory.
+    /// An eye of stones in seki: surrounded, but not territory.
     Eye(Color),
-    /// An empty point that no player has surrounded.
+    /// An empty point not surrounded by one player.
     Dame,
 }
 
-/// The count of a game (Articles 8 and 10), without komi.
+/// The score of a finished game (Articles 8 and 10), without komi.
 ///
 /// ```text
 ///      1 2 3 4 5
@@ -32,19 +32,17 @@ pub enum Status {
 ///   2  X X O O O      (1,1) and (5,1), are no territory
 /// ```
 ///
-/// Which stones are dead is for the players to agree on (Article 9).
+/// The caller names the dead stones: the players agree on them (Article 9).
 ///
-/// - Empty points and dead stones that hang together are one area. It is
-///   surrounded by a player whose living stones alone touch it: its empty
-///   points are eyes, and all other empty points are dame.
-/// - A living chain that touches a dame is in seki. Eyes that such a chain
-///   helps to surround do not count; a chain beside it that itself touches no
-///   dame keeps the eyes that it surrounds alone.
-/// - Dead stones in enemy territory are taken off and join the prisoners; the
-///   points below them are territory. Elsewhere they stay.
-/// - Prisoners fill the territory of the color they have; what does not fit
-///   counts for their captor. So the difference is that of territory and
-///   prisoners together.
+/// - A connected set of empty points and dead stones is an area. If all living stones that touch
+///   it are of one player, that player surrounds it and its empty points are eyes; all other
+///   empty points are dame.
+/// - A living chain that touches a dame is in seki. An eye is not territory if a chain in seki
+///   helps to surround it.
+/// - Dead stones in enemy territory are removed and added to the prisoners; their points are
+///   territory. Elsewhere they stay.
+/// - Prisoners fill the territory of their own color, and those left over count for the captor:
+///   the lead is the difference of territory plus prisoners.
 ///
 /// ```
 /// use gtn_db::Color;
@@ -67,42 +65,43 @@ pub struct Score {
     prisoners: [u32; 2],
 }
 
-/// A point given as a dead stone that has no stone.
+/// A point named as dead without a stone on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{0} has no stone that could be dead")]
+#[error("{0} is named as a dead stone but is empty or off the board")]
 pub struct NoStoneError(pub Point);
 
-/// An area of empty points and dead stones, and who has surrounded it.
+/// A connected set of empty points and dead stones.
 struct Area {
     points: Vec<Point>,
-    /// The living stones around it.
+    /// The living stones that touch the area.
     walls: Vec<Point>,
+    /// The color of all walls, if it is one.
     owner: Option<Color>,
 }
 
-/// A position at its end, with one cell for every point.
-struct Ended<'a> {
+/// A finished position with its dead stones, one flag per point row by row.
+struct EndPosition<'a> {
     position: &'a Position,
     is_dead: Vec<bool>,
 }
 
 impl Score {
-    /// Counts a position. `dead` has at least one stone of every dead chain.
+    /// Scores a position. `dead` names at least one stone of every dead chain.
     ///
     /// # Errors
-    /// When one of the points has no stone.
+    /// When a point of `dead` has no stone.
     pub fn count(
         position: &Position,
         dead: impl IntoIterator<Item = Point>,
     ) -> Result<Score, NoStoneError> {
-        let ended = Ended::new(position, dead)?;
+        let ended = EndPosition::new(position, dead)?;
         let size = position.size();
-        let mut statuses = ended.beginning();
-        let areas = ended.areas();
+        let mut statuses = ended.initial_statuses();
+        let areas = ended.find_areas();
         for area in areas.iter().filter(|area| area.owner.is_none()) {
             let is_empty = |point: &Point| position.get(*point).is_none();
             for dame in area.points.iter().copied().filter(is_empty) {
-                for stone in beside(size, dame) {
+                for stone in neighbors(size, dame) {
                     ended.mark_seki(stone, &mut statuses);
                 }
             }
@@ -127,29 +126,28 @@ impl Score {
         Ok(Score { size, statuses, prisoners })
     }
 
-    /// What a point is; none off the board.
+    /// The status of a point; `None` off the board.
     pub fn status(&self, point: Point) -> Option<Status> {
         self.size.contains(point).then(|| self.statuses[usize::from(self.size.number(point))])
     }
 
-    /// How many points are this.
+    /// The number of points with a status.
     pub fn points(&self, status: Status) -> u32 {
         self.statuses.iter().map(|&other| u32::from(other == status)).sum()
     }
 
-    /// The points of a player's territory (Article 8).
+    /// The number of points of a player's territory (Article 8).
     pub fn territory(&self, player: Color) -> u32 {
         self.points(Status::Territory(player))
     }
 
-    /// The stones that a player has captured, with the dead ones taken off at
-    /// the end (Article 10).
+    /// The number of stones that a player has captured, including dead stones removed at the end
+    /// (Article 10).
     pub fn prisoners(&self, player: Color) -> u32 {
         self.prisoners[player as usize]
     }
 
-    /// Who has won, komi aside; none when both have the same, a jigo
-    /// (Article 10).
+    /// The winner without komi; `None` for a draw, jigo (Article 10).
     pub fn winner(&self) -> Option<Color> {
         let total = |player| self.territory(player) + self.prisoners(player);
         match total(Color::Black).cmp(&total(Color::White)) {
@@ -159,7 +157,7 @@ impl Score {
         }
     }
 
-    /// By how many points the winner leads, komi aside.
+    /// The winner's lead in points without komi; 0 for jigo.
     pub fn lead(&self) -> u32 {
         let total = |player| self.territory(player) + self.prisoners(player);
         total(Color::Black).abs_diff(total(Color::White))
@@ -175,31 +173,31 @@ impl fmt::Display for Score {
     }
 }
 
-impl<'a> Ended<'a> {
+impl<'a> EndPosition<'a> {
     fn new(
         position: &'a Position,
         dead: impl IntoIterator<Item = Point>,
-    ) -> Result<Ended<'a>, NoStoneError> {
+    ) -> Result<EndPosition<'a>, NoStoneError> {
         let size = position.size();
         let mut is_dead = vec![false; size.area()];
         for point in dead {
             let color = position.get(point).ok_or(NoStoneError(point))?;
             if !is_dead[usize::from(size.number(point))] {
-                let (chain, _) = spread(size, point, |at| position.get(at) == Some(color));
+                let (chain, _) = flood(size, point, |at| position.get(at) == Some(color));
                 chain.into_iter().for_each(|stone| is_dead[usize::from(size.number(stone))] = true);
             }
         }
-        Ok(Ended { position, is_dead })
+        Ok(EndPosition { position, is_dead })
     }
 
-    /// The living stone on a point.
+    /// The stone on a point, if it is alive.
     fn living(&self, point: Point) -> Option<Color> {
         let is_dead = self.is_dead[usize::from(self.position.size().number(point))];
         self.position.get(point).filter(|_| !is_dead)
     }
 
-    /// Before any area is looked at: stones are alive or dead, the rest is dame.
-    fn beginning(&self) -> Vec<Status> {
+    /// The statuses before areas are considered: stones are alive or dead, empty points dame.
+    fn initial_statuses(&self) -> Vec<Status> {
         let status = |point| match (self.position.get(point), self.living(point)) {
             (None, _) => Status::Dame,
             (Some(color), Some(_)) => Status::Alive(color),
@@ -208,7 +206,8 @@ impl<'a> Ended<'a> {
         self.position.size().points().map(status).collect()
     }
 
-    fn areas(&self) -> Vec<Area> {
+    /// All areas, in the order of their first points.
+    fn find_areas(&self) -> Vec<Area> {
         let size = self.position.size();
         let mut is_done = vec![false; size.area()];
         let mut areas = Vec::new();
@@ -216,7 +215,7 @@ impl<'a> Ended<'a> {
             if is_done[usize::from(size.number(point))] || self.living(point).is_some() {
                 continue;
             }
-            let (points, walls) = spread(size, point, |at| self.living(at).is_none());
+            let (points, walls) = flood(size, point, |at| self.living(at).is_none());
             points.iter().for_each(|&point| is_done[usize::from(size.number(point))] = true);
             let mut colors = walls.iter().filter_map(|&wall| self.living(wall));
             let first = colors.next();
@@ -226,11 +225,11 @@ impl<'a> Ended<'a> {
         areas
     }
 
-    /// Puts the chain of a stone in seki, if it lives.
+    /// Marks the chain of a stone as in seki, if it is alive.
     fn mark_seki(&self, stone: Point, statuses: &mut [Status]) {
         let size = self.position.size();
         if let Status::Alive(color) = statuses[usize::from(size.number(stone))] {
-            let (chain, _) = spread(size, stone, |at| self.living(at) == Some(color));
+            let (chain, _) = flood(size, stone, |at| self.living(at) == Some(color));
             for stone in chain {
                 statuses[usize::from(size.number(stone))] = Status::Seki(color);
             }
@@ -238,30 +237,30 @@ impl<'a> Ended<'a> {
     }
 }
 
-/// The points beside a point.
-fn beside(size: Size, Point { row, col }: Point) -> impl Iterator<Item = Point> {
-    // What wraps around is on no board.
-    let beside = [
+/// The neighbors of a point on a board.
+fn neighbors(size: Size, Point { row, col }: Point) -> impl Iterator<Item = Point> {
+    // Coordinates that wrap around to 255 are not on the board.
+    let neighbors = [
         Point { row: row.wrapping_sub(1), col },
         Point { row, col: col.wrapping_sub(1) },
         Point { row, col: col + 1 },
         Point { row: row + 1, col },
     ];
-    beside.into_iter().filter(move |&point| size.contains(point))
+    neighbors.into_iter().filter(move |&point| size.contains(point))
 }
 
-/// The points that hang together with a point and are like it, and the points
-/// around them.
-fn spread(size: Size, from: Point, is_alike: impl Fn(Point) -> bool) -> (Vec<Point>, Vec<Point>) {
-    let mut is_met = vec![false; size.area()];
-    is_met[usize::from(size.number(from))] = true;
+/// Flood-fills from `from` through all points for which `is_inside`. Returns the points reached
+/// and the points that touch them.
+fn flood(size: Size, from: Point, is_inside: impl Fn(Point) -> bool) -> (Vec<Point>, Vec<Point>) {
+    let mut is_seen = vec![false; size.area()];
+    is_seen[usize::from(size.number(from))] = true;
     let (mut inside, mut around) = (vec![from], Vec::new());
     let mut next = 0;
     while let Some(&point) = inside.get(next) {
         next += 1;
-        for point in beside(size, point) {
-            if !std::mem::replace(&mut is_met[usize::from(size.number(point))], true) {
-                if is_alike(point) { inside.push(point) } else { around.push(point) }
+        for point in neighbors(size, point) {
+            if !std::mem::replace(&mut is_seen[usize::from(size.number(point))], true) {
+                if is_inside(point) { inside.push(point) } else { around.push(point) }
             }
         }
     }

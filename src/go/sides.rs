@@ -1,11 +1,9 @@
 //! The four sides of a rectangle.
 
-use super::Symmetry;
-
 /// A set of sides of a rectangle of points.
 ///
-/// A sub-position keeps the sides on which the board goes on. In GobanTN
-/// these are the sides marked `_` (left, right) and `!` (top, bottom).
+/// A sub-position stores its open sides: those beyond which the board continues. GobanTN marks
+/// them with `_` (left, right) and `!` (top, bottom).
 ///
 /// ```
 /// use gtn_db::go::{Sides, Symmetry};
@@ -38,12 +36,12 @@ impl Sides {
         self.0
     }
 
-    /// The set that [`bits`](Self::bits) stand for; higher bits are dropped.
+    /// Inverse of [`bits`](Self::bits); higher bits are ignored.
     pub const fn from_bits(bits: u8) -> Sides {
         Sides(bits & 15)
     }
 
-    /// Whether all of `other` is in the set.
+    /// Whether all sides of `other` are in the set.
     pub const fn contains(self, other: Sides) -> bool {
         self.0 & other.0 == other.0
     }
@@ -61,17 +59,6 @@ impl Sides {
     /// The sides that are not in the set.
     pub const fn complement(self) -> Sides {
         Sides(self.0 ^ 15)
-    }
-
-    /// Where the sides come to lie under an operation.
-    pub const fn transform(self, symmetry: Symmetry) -> Sides {
-        let turns = symmetry.quarter_turns();
-        let turned = ((self.0 << turns) | (self.0 >> (4 - turns))) & 15;
-        if symmetry.mirrors() {
-            Sides((turned & 5) | (turned & 2) << 2 | (turned & 8) >> 2)
-        } else {
-            Sides(turned)
-        }
     }
 }
 

@@ -6,12 +6,12 @@ use thiserror::Error;
 
 use super::{Point, Sides};
 
-/// The longest side of a board: SGF's own limit (FF\[4\], property SZ).
+/// The longest side of a board: the limit of SGF (FF\[4\], property SZ).
 pub const MAX_SIDE: u8 = 52;
 
-/// Columns and rows of a board or of a part of one, each 1 to [`MAX_SIDE`].
+/// The number of columns and rows of a board or a part of a board, each 1 to [`MAX_SIDE`].
 ///
-/// Printed as GobanTN writes it, rows first.
+/// Printed as in GobanTN, rows first.
 ///
 /// ```
 /// use gtn_db::go::Size;
@@ -27,16 +27,16 @@ pub struct Size {
     rows: u8,
 }
 
-/// A side that no board has.
+/// A side outside 1 to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a side of {0} lines: a board has 1 to {MAX_SIDE}")]
+#[error("a board has 1 to {MAX_SIDE} lines a side, not {0}")]
 pub struct SizeError(pub u64);
 
 impl Size {
-    /// The board most games are played on.
+    /// The usual board, 19x19.
     pub const STANDARD: Size = Size { cols: 19, rows: 19 };
 
-    /// A size of `cols` columns and `rows` rows.
+    /// The size of `cols` columns and `rows` rows.
     ///
     /// # Errors
     /// When a side is 0 or longer than [`MAX_SIDE`].
@@ -59,24 +59,23 @@ impl Size {
         self.rows
     }
 
-    /// Columns and rows exchanged.
+    /// The size with columns and rows swapped.
     pub const fn transposed(self) -> Size {
         Size { cols: self.rows, rows: self.cols }
     }
 
-    /// The square that holds this size, as `IGTN_R` has it.
+    /// The smallest square that contains this size, as in `IGTN_R`.
     pub const fn squared(self) -> Size {
         let side = if self.cols > self.rows { self.cols } else { self.rows };
         Size { cols: side, rows: side }
     }
 
-    /// Where a rectangle of this size lies in its [square](Self::squared), as
-    /// canonical texts have it.
+    /// The top left point of a rectangle of this size within its [square](Self::squared), in
+    /// canonical texts.
     ///
-    /// The empty lines that squared it are on the open side of their axis.
-    /// Where both or neither is open they come first: of the two texts with the
-    /// lines before and behind, the canonical one is the smaller, and `.` comes
-    /// before every stone.
+    /// The empty lines that fill the square are on the open side of their axis. If both sides or
+    /// neither are open, the lines come first: `.` sorts before stones, so that text is the
+    /// smaller of the two.
     pub fn origin_in_square(self, open: Sides) -> Point {
         let side = self.squared().cols();
         let before = |short: u8, first: Sides, last: Sides| {
@@ -93,12 +92,12 @@ impl Size {
         self.cols as usize * self.rows as usize
     }
 
-    /// Whether the point lies on a board of this size.
+    /// Whether the point is on a board of this size.
     pub const fn contains(self, point: Point) -> bool {
         point.col < self.cols && point.row < self.rows
     }
 
-    /// The place of a point among all [`points`](Self::points).
+    /// The row-major index of a point: its index in [`points`](Self::points).
     pub const fn number(self, point: Point) -> u16 {
         point.row as u16 * self.cols as u16 + point.col as u16
     }

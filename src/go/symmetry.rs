@@ -1,5 +1,5 @@
-//! The sixteen operations of GobanTN: eight symmetries of the square, each
-//! with or without the colors exchanged.
+//! The sixteen operations of GobanTN: the eight symmetries of the square, each with and
+//! without swapping the colors.
 //!
 //! ```text
 //!   IR0    IR1    IR2    IR3        SR0    SR1    SR2    SR3
@@ -13,14 +13,13 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Point, Size};
+use super::{Point, Sides, Size};
 use crate::Color;
 
 /// One of the sixteen operations.
 ///
-/// `IR0` to `IR3` turn clockwise by 0, 90, 180 and 270 degrees; `SR0` to `SR3`
-/// do so and then mirror across the vertical axis; `N_` before a name
-/// exchanges the colors too. Source: the GobanTN document, section
+/// `IR0` to `IR3` rotate clockwise by 0, 90, 180 and 270 degrees; `SR0` to `SR3` rotate likewise
+/// and then mirror across the vertical axis; the prefix `N_` also swaps the colors. Source: the GobanTN document, section
 /// "Équivalences et permutations" (its table prints SR1 and SR3 the other way
 /// round; its definition is followed here).
 ///
@@ -36,9 +35,9 @@ use crate::Color;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symmetry(u8); // bits 0-1: quarter turns, 2: mirrored after, 3: negative
 
-/// A name that is none of the sixteen.
+/// A text that is not the name of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no operation: IR0 to IR3, SR0 to SR3, or one of them after N_", .0.escape_debug())]
+#[error("`{}` is not an operation: write IR0 to IR3 or SR0 to SR3, with or without the prefix N_", .0.escape_debug())]
 pub struct ParseSymmetryError(pub String);
 
 const NAMES: [&str; 16] = [
@@ -47,13 +46,13 @@ const NAMES: [&str; 16] = [
 ];
 
 impl Symmetry {
-    /// `IR0`, which changes nothing.
+    /// `IR0`, the identity.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// `N_IR0`, which only exchanges the colors.
+    /// `N_IR0`, which only swaps the colors.
     pub const NEGATIVE: Symmetry = Symmetry(8);
 
-    /// All sixteen, in the order IR0…IR3, SR0…SR3, N_IR0…N_SR3.
+    /// All sixteen operations in the order IR0…IR3, SR0…SR3, N_IR0…N_SR3.
     pub const ALL: [Symmetry; 16] = {
         let mut all = [Symmetry(0); 16];
         let mut i = 0;
@@ -64,12 +63,12 @@ impl Symmetry {
         all
     };
 
-    /// The place in [`ALL`](Self::ALL), 0 to 15.
+    /// The index in [`ALL`](Self::ALL), 0 to 15. Stored in databases: it never changes.
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// The operation at a place of [`ALL`](Self::ALL).
+    /// The operation with an index in [`ALL`](Self::ALL); `None` from 16 on.
     pub const fn from_index(index: u8) -> Option<Symmetry> {
         if index < 16 { Some(Symmetry(index)) } else { None }
     }
@@ -84,24 +83,24 @@ impl Symmetry {
         self.0 & 3
     }
 
-    /// Whether the turned board is mirrored.
+    /// Whether the operation mirrors the rotated board.
     pub const fn mirrors(self) -> bool {
         self.0 & 4 != 0
     }
 
-    /// Whether the colors are exchanged.
+    /// Whether the operation swaps the colors.
     pub const fn is_negative(self) -> bool {
         self.0 & 8 != 0
     }
 
-    /// Whether rows become columns.
+    /// Whether the operation turns rows into columns.
     pub const fn transposes(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// This operation, then `next`.
+    /// The operation equivalent to `self` followed by `next`.
     pub const fn then(self, next: Symmetry) -> Symmetry {
-        // A mirror reverses the sense of the turns that come after it.
+        // After a mirror, rotations have the opposite direction.
         let turns = if self.mirrors() {
             4 + self.quarter_turns() - next.quarter_turns()
         } else {
@@ -113,7 +112,7 @@ impl Symmetry {
     /// The operation that undoes this one.
     pub const fn inverse(self) -> Symmetry {
         if self.mirrors() {
-            self // a mirror undoes itself, turned or not
+            self // every reflection is its own inverse
         } else {
             Symmetry(((4 - self.quarter_turns()) & 3) | (self.0 & 8))
         }
@@ -124,7 +123,7 @@ impl Symmetry {
         if self.transposes() { size.transposed() } else { size }
     }
 
-    /// Where a point of a board of the given size comes to lie.
+    /// The image of a point of a board of the given size.
     pub const fn point(self, point: Point, size: Size) -> Point {
         let (right, bottom) = (size.cols() - 1, size.rows() - 1);
         let turned = match self.quarter_turns() {
@@ -140,11 +139,24 @@ impl Symmetry {
         }
     }
 
-    /// For the points of a board after the operation, from which of it they come.
+    /// The same for a column and a row that may be outside the board.
+    pub(crate) fn signed_point(self, (col, row): (i16, i16), size: Size) -> (i16, i16) {
+        let (right, bottom) = (i16::from(size.cols()) - 1, i16::from(size.rows()) - 1);
+        let (col, row) = match self.quarter_turns() {
+            0 => (col, row),
+            1 => (bottom - row, col),
+            2 => (right - col, bottom - row),
+            _ => (row, right - col),
+        };
+        if self.mirrors() { (i16::from(self.size(size).cols()) - 1 - col, row) } else { (col, row) }
+    }
+
+    /// The inverse operation on row-major indices: for each point of the transformed board, the
+    /// index of the point it comes from.
     ///
     /// ```text
     ///   0 1 2        3 0
-    ///   3 4 5   →    4 1     start 3, right -3, below 1
+    ///   3 4 5   →    4 1     IR1: start 3, right -3, below 1
     ///                5 2
     /// ```
     pub fn origins(self, size: Size) -> Origins {
@@ -158,14 +170,14 @@ impl Symmetry {
         Origins { start, right: number(1, 0) - start, below: number(0, 1) - start }
     }
 
-    /// The color a stone has after the operation.
+    /// The color of a stone after the operation.
     pub fn color(self, color: Color) -> Color {
         if self.is_negative() { !color } else { color }
     }
 }
 
-/// The numbers, row by row, of the points before a [`Symmetry`]: it is as far
-/// everywhere from one to the next.
+/// For each point of a transformed board, the row-major index of the point it comes from. Linear
+/// in column and row. Made by [`Symmetry::origins`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origins {
     start: isize,
@@ -174,7 +186,7 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// The number of the point that comes to lie on this one.
+    /// The index of the point whose image is `point`.
     pub fn number(self, point: Point) -> usize {
         let (col, row) = (isize::from(point.col), isize::from(point.row));
         (self.start + col * self.right + row * self.below) as usize
@@ -198,17 +210,32 @@ impl FromStr for Symmetry {
     }
 }
 
-/// A set of operations, such as those that carry a position onto itself.
+// Here and not in sides.rs, so that `Size` can depend on `Sides` without a circle.
+impl Sides {
+    /// Applies an operation.
+    pub const fn transform(self, symmetry: Symmetry) -> Sides {
+        let (bits, turns) = (self.bits(), symmetry.quarter_turns());
+        let turned = ((bits << turns) | (bits >> (4 - turns))) & 15;
+        if symmetry.mirrors() {
+            Sides::from_bits((turned & 5) | (turned & 2) << 2 | (turned & 8) >> 2)
+        } else {
+            Sides::from_bits(turned)
+        }
+    }
+}
+
+/// A set of operations, such as the stabilizer of a position: all operations that map it onto
+/// itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SymmetrySet(u16);
 
 impl SymmetrySet {
-    /// The set whose members' places in [`Symmetry::ALL`] are the bits set.
+    /// Inverse of [`bits`](Self::bits).
     pub const fn from_bits(bits: u16) -> SymmetrySet {
         SymmetrySet(bits)
     }
 
-    /// One bit for each member, by its place in [`Symmetry::ALL`].
+    /// One bit per member: bit `i` is `Symmetry::ALL[i]`.
     pub const fn bits(self) -> u16 {
         self.0
     }
@@ -223,7 +250,7 @@ impl SymmetrySet {
         Symmetry::ALL.into_iter().filter(move |&symmetry| self.contains(symmetry))
     }
 
-    /// Whether a member exchanges the colors.
+    /// Whether a member swaps the colors.
     pub const fn has_negative(self) -> bool {
         self.0 >> 8 != 0
     }
@@ -240,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn composing_is_doing_one_after_the_other() {
+    fn a_composition_applies_both_operations() {
         let size = Size::new(5, 3).unwrap();
         for first in Symmetry::ALL {
             for second in Symmetry::ALL {
@@ -258,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inverse_undoes_and_a_name_names() {
+    fn inverses_and_names_round_trip() {
         for symmetry in Symmetry::ALL {
             assert_eq!(symmetry.then(symmetry.inverse()), Symmetry::IDENTITY);
             assert_eq!(symmetry.inverse().then(symmetry), Symmetry::IDENTITY);
@@ -269,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn points_come_from_where_the_inverse_brings_them() {
+    fn origins_agree_with_the_images_of_points() {
         for (cols, rows) in [(5, 3), (1, 4), (6, 1), (1, 1)] {
             let size = Size::new(cols, rows).unwrap();
             for symmetry in Symmetry::ALL {
@@ -282,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_operations_are_the_same() {
+    fn all_operations_are_different() {
         let size = Size::new(3, 3).unwrap();
         for first in Symmetry::ALL {
             for second in Symmetry::ALL {

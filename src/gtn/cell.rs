@@ -1,9 +1,9 @@
-//! What one character of GobanTN says of a point.
+//! The characters of GobanTN for one point.
 
 use crate::Color;
 use crate::go::Symmetry;
 
-/// The annotations of GobanTN.
+/// An annotation of a point.
 ///
 /// Source: the GobanTN document, section "Annotations":
 ///
@@ -16,17 +16,17 @@ use crate::go::Symmetry;
 /// | triangle | `^` | `<` | `>` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// SGF's CR.
+    /// `CR` in SGF.
     Circle,
-    /// SGF's MA.
+    /// `MA` in SGF.
     Cross,
-    /// SGF's SQ.
+    /// `SQ` in SGF.
     Square,
-    /// SGF's TR.
+    /// `TR` in SGF.
     Triangle,
 }
 
-/// A point of a [`Diagram`](super::Diagram): a stone or none, a mark or none.
+/// A point of a [`Diagram`](super::Diagram): an optional stone and an optional annotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// The stone.
@@ -35,7 +35,7 @@ pub struct Cell {
     pub mark: Option<Mark>,
 }
 
-/// Every character of a point beside what it says.
+/// Each character with its meaning.
 const CHARS: [(u8, Option<Color>, Option<Mark>); 15] = {
     use Color::{Black, White};
     use Mark::{Circle, Cross, Square, Triangle};
@@ -59,7 +59,7 @@ const CHARS: [(u8, Option<Color>, Option<Mark>); 15] = {
 };
 
 impl Cell {
-    /// The cell that a character stands for.
+    /// Parses a character; `None` if it is not a point.
     pub fn from_char(char: char) -> Option<Cell> {
         CHARS
             .iter()
@@ -67,15 +67,16 @@ impl Cell {
             .map(|&(_, stone, mark)| Cell { stone, mark })
     }
 
-    /// The character that stands for the cell.
+    /// Formats the cell as a character.
     pub fn to_char(self) -> char {
         CHARS
             .iter()
             .find(|&&(_, stone, mark)| self == Cell { stone, mark })
-            .map_or('.', |&(byte, ..)| char::from(byte))
+            .map(|&(byte, ..)| char::from(byte))
+            .expect("the table has all 3 x 5 combinations")
     }
 
-    /// The cell under an operation: `N_` exchanges the colors.
+    /// Applies an operation: negative ones swap the colors.
     pub fn transform(self, symmetry: Symmetry) -> Cell {
         Cell { stone: self.stone.map(|color| symmetry.color(color)), ..self }
     }
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_character_comes_back() {
+    fn every_character_round_trips() {
         for (byte, stone, mark) in CHARS {
             let cell = Cell { stone, mark };
             assert_eq!(Cell::from_char(char::from(byte)), Some(cell));
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_keeps_the_mark() {
+    fn a_negative_operation_keeps_the_annotation() {
         let negative =
             |char| Cell::from_char(char).unwrap().transform(Symmetry::NEGATIVE).to_char();
         assert_eq!("(\\[<X.*".chars().map(negative).collect::<String>(), ")/]>O.*");

@@ -1,15 +1,15 @@
-//! A text of GobanTN as a value.
+//! Annotated positions: all forms of GobanTN.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::grammar::{self, Points};
+use super::grammar::{self, ParsedText};
 use super::{Cell, ParseGtnError, SubPosition};
 use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 
-/// A goban or a part of one, with annotations: what an `A_IGTN` says.
+/// A goban or a part of one, with annotations: the value of an `A_IGTN`.
 ///
 /// ```
 /// use gtn_db::gtn::Diagram;
@@ -17,7 +17,7 @@ use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 /// let goban: Diagram = "4x6|...XO.XXXXO.OOOOO.......".parse()?;
 /// let corner = goban.cut("{(1,1),4,2}".parse()?).unwrap();
 /// assert_eq!(corner.to_string(), "2x4|...X_XXXX_!!!!_");
-/// assert_eq!(corner.gtn(), "...X_\nXXXX_\n!!!!_\n");
+/// assert_eq!(corner.to_gtn(), "...X_\nXXXX_\n!!!!_\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,25 +27,25 @@ pub struct Diagram {
     cells: Vec<Cell>, // row by row
 }
 
-/// A size that a sub-position cannot be brought to.
+/// A size that [`Diagram::resized`] cannot produce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ResizeError {
-    /// It would have to lose points.
+    /// The size is smaller.
     #[error("a sub-position of {from} does not fit into {to}")]
     Smaller {
-        /// The size it has.
+        /// The size of the diagram.
         from: Size,
-        /// The size asked for.
+        /// The requested size.
         to: Size,
     },
-    /// Both sides of an axis are edges of the goban.
+    /// The size is larger along an axis without an open side.
     #[error(
         "a sub-position of {from} cannot grow to {to}: {axis} cannot be extended on either side"
     )]
     Closed {
-        /// The size it has.
+        /// The size of the diagram.
         from: Size,
-        /// The size asked for.
+        /// The requested size.
         to: Size,
         /// `rows` or `columns`.
         axis: &'static str,
@@ -53,40 +53,49 @@ pub enum ResizeError {
 }
 
 impl Diagram {
-    fn from_points(Points { size, open, cells }: Points<Cell>) -> Diagram {
+    fn from_parsed(ParsedText { size, open, cells }: ParsedText<Cell>) -> Diagram {
         debug_assert_eq!(cells.len(), size.area());
         Diagram { size, open, cells }
     }
 
-    /// Reads the multi-line form, GTN: one line a row, markers included.
+    /// Parses a GTN: one line of text per row, markers included.
     ///
     /// # Errors
-    /// When the lines are no GTN; the error says where.
+    /// When the text is not a GTN; the error names the row and column.
     pub fn from_gtn(text: &str) -> Result<Diagram, ParseGtnError> {
-        grammar::parse_gtn(text, Cell::from_char).map(Diagram::from_points)
+        grammar::parse_gtn(text, Cell::from_char).map(Diagram::from_parsed)
     }
 
-    /// The multi-line form, GTN, each line with its line feed.
-    pub fn gtn(&self) -> String {
-        grammar::print_rows(self, "\n")
+    /// Formats the diagram as GTN, each line followed by a line feed.
+    pub fn to_gtn(&self) -> String {
+        self.format_rows("\n")
     }
 
-    /// Columns and rows, markers not counted.
+    fn format_rows(&self, end: &str) -> String {
+        grammar::format_rows(
+            self.size,
+            self.open,
+            self.cells.iter().map(|cell| cell.to_char()),
+            end,
+        )
+    }
+
+    /// The number of columns and rows, without markers.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The sides beyond which the board goes on.
+    /// The sides beyond which the board continues.
     pub fn open(&self) -> Sides {
         self.open
     }
 
-    /// The points, row by row.
+    /// All points, row by row.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// One point.
+    /// The cell of a point.
     ///
     /// # Panics
     /// When the point is outside.
@@ -95,13 +104,13 @@ impl Diagram {
         self.cells[usize::from(self.size.number(point))]
     }
 
-    /// The same without annotations: L_IGTN.
-    pub fn limited(&self) -> Diagram {
+    /// Removes the annotations: the form L_IGTN.
+    pub fn without_marks(&self) -> Diagram {
         let cells = self.cells.iter().map(|&cell| Cell { mark: None, ..cell }).collect();
         Diagram { cells, ..*self }
     }
 
-    /// Stones and open sides alone.
+    /// The stones and open sides, without annotations.
     pub fn sub_position(&self) -> SubPosition {
         let mut board = Board::new(self.size);
         for point in self.size.points() {
@@ -110,14 +119,14 @@ impl Diagram {
         SubPosition { board, open: self.open }
     }
 
-    /// A diagram whose points are what `cell` gives.
+    /// Builds a diagram from a function of its points, called row by row.
     pub fn build(size: Size, open: Sides, cell: impl FnMut(Point) -> Cell) -> Diagram {
         Diagram { size, open, cells: size.points().map(cell).collect() }
     }
 
-    /// The part in a region; none when the region is not all inside.
+    /// Cuts out a region; `None` when part of it is outside.
     ///
-    /// A side of the part is open when it was, or when the goban goes on there.
+    /// A side of the result is open when it is inside the diagram or on an open side of it.
     pub fn cut(&self, region: Region) -> Option<Diagram> {
         if !region.fits(self.size) {
             return None;
@@ -135,7 +144,7 @@ impl Diagram {
         }))
     }
 
-    /// The diagram after an operation; markers turn with the sides.
+    /// Applies an operation, to open sides too.
     pub fn transform(&self, symmetry: Symmetry) -> Diagram {
         let (size, back) = (symmetry.size(self.size), symmetry.inverse());
         Diagram::build(size, self.open.transform(symmetry), |point| {
@@ -143,7 +152,8 @@ impl Diagram {
         })
     }
 
-    /// Empty lines added: `before` at the left and top, the rest behind.
+    /// Adds empty lines up to a size: `before` (columns, rows) on the left and at the top, the others
+    /// after.
     fn padded(&self, size: Size, before: (u8, u8)) -> Diagram {
         Diagram::build(size, self.open, |point| {
             match (point.col.checked_sub(before.0), point.row.checked_sub(before.1)) {
@@ -155,16 +165,14 @@ impl Diagram {
         })
     }
 
-    /// How many of the lines that an axis gains come first.
-    ///
-    /// They come on the side that can be extended, at the end where both or
-    /// neither can be.
+    /// How many of `gain` lines added to an axis go to its first side: all if only that side is
+    /// open, else none.
     fn lines_before(&self, gain: u8, first: Sides, last: Sides) -> u8 {
         let is_only_first = self.open.contains(first) && !self.open.contains(last);
         if is_only_first { gain } else { 0 }
     }
 
-    /// The form with as many rows as columns: IGTN_R, and N_IGTN of a
+    /// Adds empty lines until there are as many rows as columns: the form IGTN_R, or N_IGTN for a
     /// sub-position.
     pub fn squared(&self) -> Diagram {
         let size = self.size.squared();
@@ -173,10 +181,10 @@ impl Diagram {
         self.padded(size, (cols, rows))
     }
 
-    /// The form on a goban of the given size, without markers: N_IGTN_RxC.
+    /// Adds empty lines up to a size and closes all sides: the form N_IGTN_RxC.
     ///
     /// # Errors
-    /// When the size is smaller, or larger along an axis that has no open side.
+    /// When the size is smaller, or larger along an axis without an open side.
     pub fn resized(&self, to: Size) -> Result<Diagram, ResizeError> {
         let from = self.size;
         if to.cols() < from.cols() || to.rows() < from.rows() {
@@ -210,15 +218,15 @@ impl From<&SubPosition> for Diagram {
 impl FromStr for Diagram {
     type Err = ParseGtnError;
 
-    /// Reads an IGTN, annotated or not, whole or part.
+    /// Parses an IGTN, with or without annotations and markers.
     fn from_str(text: &str) -> Result<Diagram, ParseGtnError> {
-        grammar::parse_igtn(text, Cell::from_char).map(Diagram::from_points)
+        grammar::parse_igtn(text, Cell::from_char).map(Diagram::from_parsed)
     }
 }
 
 impl fmt::Display for Diagram {
-    /// Prints the IGTN.
+    /// Formats the diagram as IGTN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}|{}", self.size, grammar::print_rows(self, ""))
+        write!(f, "{}|{}", self.size, self.format_rows(""))
     }
 }

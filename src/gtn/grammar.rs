@@ -1,90 +1,92 @@
-//! The texts of GobanTN: reading and printing IGTN and GTN.
+//! Parsing and formatting IGTN and GTN, for any type of cell.
 //!
-//! Nothing is read leniently: what is no IGTN to the letter is an error that
-//! says where. Only the multi-line form allows blanks at the end of a line and
-//! empty lines around it, because it is pasted by hand.
+//! Parsing is strict: any deviation is an error with its location. Only GTN, which people paste
+//! by hand, may have white space at the end of lines and empty lines before and after.
 
 use std::fmt;
 
 use thiserror::Error;
 
-use super::Diagram;
 use crate::go::{MAX_SIDE, Sides, Size};
 
-/// Where in a text an error stands, all counted from 1.
+/// A location in a text of GobanTN. All numbers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextLocation {
     /// The row of the notation, marker rows included.
     pub row: usize,
     /// The column in that row, markers included.
     pub col: usize,
-    /// The character in the whole text.
+    /// The number of the character in the whole text.
     pub char: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {} (character {})", self.row, self.col, self.char)
     }
 }
 
-/// A text that is no GobanTN.
+/// A text that is not GobanTN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseGtnError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ParseGtnErrorKind,
-    /// Where, if it is at one place.
-    pub place: Option<Place>,
+    /// The location, unless the error concerns the whole text.
+    pub location: Option<TextLocation>,
 }
 
-/// What can be wrong with a text.
+/// The kinds of [`ParseGtnError`].
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseGtnErrorKind {
-    /// Nothing there.
-    #[error("an empty text")]
+    /// The text is empty.
+    #[error("the text is empty")]
     Empty,
-    /// No `|`.
-    #[error("no `|` between the size and the points")]
+    /// `|` is missing.
+    #[error("there is no `|` between the size and the points")]
     NoPoints,
-    /// The part before `|`.
-    #[error("`{}` is no size: write ROWSxCOLS, such as 19x19", .0.escape_debug())]
+    /// The text before `|` is not a size.
+    #[error("`{}` is not a size: write ROWSxCOLUMNS before the `|`, for example 19x19", .0.escape_debug())]
     BadSize(String),
-    /// A side out of range.
-    #[error("a side of {} lines: a board has 1 to {MAX_SIDE}", .0.escape_debug())]
+    /// A side is 0 or longer than [`MAX_SIDE`].
+    #[error("a board has 1 to {MAX_SIDE} lines a side, not {}", .0.escape_debug())]
     SideOutOfRange(String),
-    /// The number of characters does not fit.
-    #[error("points of length {found} where {due} is due")]
+    /// The number of characters after `|` does not fit the size and the open sides.
+    #[error("expected {expected} characters after `|`, found {found}")]
     Length {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many the size and the open sides ask for.
-        due: usize,
+        /// The number required.
+        expected: usize,
     },
-    /// A line of a multi-line text.
-    #[error("a line of {found} characters where the first has {due}")]
+    /// The lines of a GTN differ in length.
+    #[error("this line has {found} characters, the first line has {expected}")]
     LineLength {
-        /// How many there are.
+        /// The length of the line.
         found: usize,
-        /// How many the first line has.
-        due: usize,
+        /// The length of the first line.
+        expected: usize,
     },
-    /// A character that stands for no point.
-    #[error("`{}` stands for no point", .0.escape_debug())]
+    /// A character that is not a point.
+    #[error("`{}` is not a point: write `.`, `X` or `O`", .0.escape_debug())]
     UnknownPoint(char),
-    /// A marker where a point should be, or the other way round.
-    #[error("`{}` where {due} is due: the markers fit no set of open sides", found.escape_debug())]
+    /// A marker in place of a point, or the other way round.
+    #[error(
+        "expected {expected}, found `{}`: `_` and `!` must mark whole sides",
+        found.escape_debug()
+    )]
     Marker {
-        /// The character.
+        /// The character found.
         found: char,
-        /// What the sides ask for.
-        due: &'static str,
+        /// The element required, according to the corners of the text.
+        expected: &'static str,
     },
 }
 
 impl fmt::Display for ParseGtnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Some(place) => write!(f, "{place}: {}", self.kind),
+        match self.location {
+            Some(location) => write!(f, "{location}: {}", self.kind),
             None => self.kind.fmt(f),
         }
     }
@@ -94,21 +96,21 @@ impl std::error::Error for ParseGtnError {}
 
 impl From<ParseGtnErrorKind> for ParseGtnError {
     fn from(kind: ParseGtnErrorKind) -> ParseGtnError {
-        ParseGtnError { kind, place: None }
+        ParseGtnError { kind, location: None }
     }
 }
 
-/// What stands at a place of the rectangle of points and markers.
+/// An element of the rectangle of points and markers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Due {
+enum Element {
     Point,
-    /// `!`: the board goes on above or below.
+    /// `!`: the board continues above or below.
     Vertical,
-    /// `_`: the board goes on to the left or right, or both ways at a corner.
+    /// `_`: the board continues to the left or right; also at corners between two open sides.
     Horizontal,
 }
 
-/// The rectangle of points with the markers around it.
+/// The layout of a text: the rectangle of points, surrounded by markers on the open sides.
 #[derive(Clone, Copy)]
 struct Frame {
     size: Size,
@@ -116,36 +118,37 @@ struct Frame {
 }
 
 impl Frame {
-    fn has(self, side: Sides) -> usize {
+    /// The number of marker lines on a side: 0 or 1.
+    fn markers_on(self, side: Sides) -> usize {
         usize::from(self.open.contains(side))
     }
 
     fn width(self) -> usize {
-        usize::from(self.size.cols()) + self.has(Sides::LEFT) + self.has(Sides::RIGHT)
+        usize::from(self.size.cols()) + self.markers_on(Sides::LEFT) + self.markers_on(Sides::RIGHT)
     }
 
     fn height(self) -> usize {
-        usize::from(self.size.rows()) + self.has(Sides::TOP) + self.has(Sides::BOTTOM)
+        usize::from(self.size.rows()) + self.markers_on(Sides::TOP) + self.markers_on(Sides::BOTTOM)
     }
 
-    fn due(self, row: usize, col: usize) -> Due {
-        let before = |at: usize, side| at < self.has(side);
-        let after = |at: usize, len: usize, side| at + self.has(side) >= len;
+    fn element_at(self, row: usize, col: usize) -> Element {
+        let before = |at: usize, side| at < self.markers_on(side);
+        let after = |at: usize, len: usize, side| at + self.markers_on(side) >= len;
         if before(col, Sides::LEFT) || after(col, self.width(), Sides::RIGHT) {
-            Due::Horizontal
+            Element::Horizontal
         } else if before(row, Sides::TOP) || after(row, self.height(), Sides::BOTTOM) {
-            Due::Vertical
+            Element::Vertical
         } else {
-            Due::Point
+            Element::Point
         }
     }
 }
 
-/// The open sides that the corners of a text speak of: its first character
-/// tells left, the first behind that top, and so from the end.
-fn open_sides(chars: &[char]) -> Sides {
+/// The open sides, from the ends of a text: `_` as its first character means left; `!` as the
+/// first character after that means top. Likewise right and bottom from the last character.
+fn read_open_sides(chars: &[char]) -> Sides {
     let mut open = Sides::NONE;
-    let mut look = |vertical: Sides, horizontal: Sides, mut ends: [Option<&char>; 2]| {
+    let mut read_end = |vertical: Sides, horizontal: Sides, mut ends: [Option<&char>; 2]| {
         if ends[0] == Some(&'_') {
             open |= horizontal;
             ends.rotate_left(1);
@@ -155,8 +158,8 @@ fn open_sides(chars: &[char]) -> Sides {
         }
     };
     let last = chars.len();
-    look(Sides::TOP, Sides::LEFT, [chars.first(), chars.get(1)]);
-    look(
+    read_end(Sides::TOP, Sides::LEFT, [chars.first(), chars.get(1)]);
+    read_end(
         Sides::BOTTOM,
         Sides::RIGHT,
         [last.checked_sub(1).map(|i| &chars[i]), last.checked_sub(2).map(|i| &chars[i])],
@@ -164,47 +167,57 @@ fn open_sides(chars: &[char]) -> Sides {
     open
 }
 
-/// What a text says: the size, the open sides, and each point, row by row.
-pub(crate) struct Points<C> {
+/// A parsed text: the size, the open sides, and the cells row by row.
+pub(super) struct ParsedText<C> {
     pub size: Size,
     pub open: Sides,
     pub cells: Vec<C>,
 }
 
-/// Reads the points, of which `cell_of` knows the characters; `place_of` tells
-/// where in the whole text a row and a column stand.
+/// Parses points and markers. `parse_cell` parses a point; `locate` gives the location of a row
+/// and column in the whole text.
 fn parse_cells<C>(
     frame: Frame,
     chars: &[char],
-    cell_of: impl Fn(char) -> Option<C>,
-    place_of: impl Fn(usize, usize) -> Place,
-) -> Result<Points<C>, ParseGtnError> {
+    parse_cell: impl Fn(char) -> Option<C>,
+    locate: impl Fn(usize, usize) -> TextLocation,
+) -> Result<ParsedText<C>, ParseGtnError> {
     let mut cells = Vec::with_capacity(frame.size.area());
     for (i, &char) in chars.iter().enumerate() {
         let (row, col) = (i / frame.width(), i % frame.width());
-        let fail = |kind| Err(ParseGtnError { kind, place: Some(place_of(row, col)) });
+        let fail = |kind| Err(ParseGtnError { kind, location: Some(locate(row, col)) });
         let is_marker = matches!(char, '_' | '!');
-        match (frame.due(row, col), cell_of(char)) {
-            (Due::Point, Some(cell)) => cells.push(cell),
-            (Due::Horizontal, _) if char == '_' => {}
-            (Due::Vertical, _) if char == '!' => {}
+        match (frame.element_at(row, col), parse_cell(char)) {
+            (Element::Point, Some(cell)) => cells.push(cell),
+            (Element::Horizontal, _) if char == '_' => {}
+            (Element::Vertical, _) if char == '!' => {}
             (_, None) if !is_marker => return fail(ParseGtnErrorKind::UnknownPoint(char)),
-            (due, _) => {
-                let due = match due {
-                    Due::Point => "a point",
-                    Due::Vertical => "`!`",
-                    Due::Horizontal => "`_`",
+            (expected, _) => {
+                let expected = match expected {
+                    Element::Point => "a point",
+                    Element::Vertical => "`!`",
+                    Element::Horizontal => "`_`",
                 };
-                return fail(ParseGtnErrorKind::Marker { found: char, due });
+                return fail(ParseGtnErrorKind::Marker { found: char, expected });
             }
         }
     }
-    Ok(Points { size: frame.size, open: frame.open, cells })
+    Ok(ParsedText { size: frame.size, open: frame.open, cells })
 }
 
+/// The error for a text before `|` that is not a size. Keeps only its first 40 characters.
+fn bad_size(prefix: &str) -> ParseGtnErrorKind {
+    let mut excerpt: String = prefix.chars().take(40).collect();
+    if excerpt.len() < prefix.len() {
+        excerpt.push('…');
+    }
+    ParseGtnErrorKind::BadSize(excerpt)
+}
+
+/// Parses one number of the size `prefix`.
 fn parse_side(text: &str, prefix: &str) -> Result<u8, ParseGtnErrorKind> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(ParseGtnErrorKind::BadSize(prefix.to_owned()));
+        return Err(bad_size(prefix));
     }
     match text.parse::<u8>() {
         Ok(side @ 1..=MAX_SIDE) => Ok(side),
@@ -212,43 +225,48 @@ fn parse_side(text: &str, prefix: &str) -> Result<u8, ParseGtnErrorKind> {
     }
 }
 
-/// Reads an IGTN: `ROWSxCOLS|points`, with markers or without.
-pub(crate) fn parse_igtn<C>(
+/// Parses an IGTN: `ROWSxCOLS|points`, with or without markers. `parse_cell` parses a point.
+///
+/// # Errors
+/// When the text has another form; the error names the row and column.
+pub(super) fn parse_igtn<C>(
     text: &str,
-    cell_of: impl Fn(char) -> Option<C>,
-) -> Result<Points<C>, ParseGtnError> {
+    parse_cell: impl Fn(char) -> Option<C>,
+) -> Result<ParsedText<C>, ParseGtnError> {
     if text.is_empty() {
         return Err(ParseGtnErrorKind::Empty.into());
     }
     let (prefix, points) = text.split_once('|').ok_or(ParseGtnErrorKind::NoPoints)?;
-    let (rows, cols) =
-        prefix.split_once('x').ok_or_else(|| ParseGtnErrorKind::BadSize(prefix.to_owned()))?;
+    let (rows, cols) = prefix.split_once('x').ok_or_else(|| bad_size(prefix))?;
     let (rows, cols) = (parse_side(rows, prefix)?, parse_side(cols, prefix)?);
-    let size = Size::new(cols, rows)
-        .map_err(|error| ParseGtnErrorKind::SideOutOfRange(error.0.to_string()))?;
+    let size = Size::new(cols, rows).expect("parse_side checks the range");
 
     let chars: Vec<char> = points.chars().collect();
-    let frame = Frame { size, open: open_sides(&chars) };
-    let place_of = |row: usize, col: usize| Place {
+    let frame = Frame { size, open: read_open_sides(&chars) };
+    let locate = |row: usize, col: usize| TextLocation {
         row: row + 1,
         col: col + 1,
         char: prefix.chars().count() + 2 + row * frame.width() + col,
     };
-    let due = frame.width() * frame.height();
-    // A wrong character explains more than the wrong length it may have caused.
-    let points = parse_cells(frame, &chars[..due.min(chars.len())], cell_of, place_of)?;
-    if chars.len() != due {
-        return Err(ParseGtnErrorKind::Length { found: chars.len(), due }.into());
+    let expected = frame.width() * frame.height();
+    // Checked before the length, because a wrong character explains more than the wrong length
+    // that it may have caused.
+    let points = parse_cells(frame, &chars[..expected.min(chars.len())], parse_cell, locate)?;
+    if chars.len() != expected {
+        return Err(ParseGtnErrorKind::Length { found: chars.len(), expected }.into());
     }
     Ok(points)
 }
 
-/// Reads a GTN: one line a row.
-pub(crate) fn parse_gtn<C>(
+/// Parses a GTN: one line per row. `parse_cell` parses a point.
+///
+/// # Errors
+/// When the text has another form; the error names the row and column.
+pub(super) fn parse_gtn<C>(
     text: &str,
-    cell_of: impl Fn(char) -> Option<C>,
-) -> Result<Points<C>, ParseGtnError> {
-    // (number of the first character, line without the blanks at its end)
+    parse_cell: impl Fn(char) -> Option<C>,
+) -> Result<ParsedText<C>, ParseGtnError> {
+    // The number of the first character of each line, and the line without trailing white space.
     let mut lines: Vec<(usize, Vec<char>)> = Vec::new();
     let mut start = 1;
     for line in text.split('\n') {
@@ -259,20 +277,20 @@ pub(crate) fn parse_gtn<C>(
     let Some(first) = lines.iter().position(is_filled) else {
         return Err(ParseGtnErrorKind::Empty.into());
     };
-    let last = lines.iter().rposition(is_filled).unwrap_or(first);
+    let last = lines.iter().rposition(is_filled).expect("at least the first is filled");
     let lines = &lines[first..=last];
 
     let width = lines[0].1.len();
     for (row, (start, line)) in lines.iter().enumerate() {
         if line.len() != width {
-            let kind = ParseGtnErrorKind::LineLength { found: line.len(), due: width };
+            let kind = ParseGtnErrorKind::LineLength { found: line.len(), expected: width };
             let same = line.len().min(width);
-            let place = Place { row: row + 1, col: same + 1, char: start + same };
-            return Err(ParseGtnError { kind, place: Some(place) });
+            let location = TextLocation { row: row + 1, col: same + 1, char: start + same };
+            return Err(ParseGtnError { kind, location: Some(location) });
         }
     }
     let chars: Vec<char> = lines.iter().flat_map(|(_, line)| line.iter().copied()).collect();
-    let open = open_sides(&chars);
+    let open = read_open_sides(&chars);
     let side = |len: usize, sides: [Sides; 2]| {
         let markers = sides.into_iter().filter(|&side| open.contains(side)).count();
         let points = len.saturating_sub(markers);
@@ -282,24 +300,28 @@ pub(crate) fn parse_gtn<C>(
     let rows = side(lines.len(), [Sides::TOP, Sides::BOTTOM])?;
     let size = Size::new(cols, rows)
         .map_err(|error| ParseGtnErrorKind::SideOutOfRange(error.0.to_string()))?;
-    parse_cells(Frame { size, open }, &chars, cell_of, |row, col| Place {
+    parse_cells(Frame { size, open }, &chars, parse_cell, |row, col| TextLocation {
         row: row + 1,
         col: col + 1,
         char: lines[row].0 + col,
     })
 }
 
-/// Prints the points and markers, each row followed by `end`.
-pub(super) fn print_rows(diagram: &Diagram, end: &str) -> String {
-    let frame = Frame { size: diagram.size(), open: diagram.open() };
-    let mut cells = diagram.cells().iter();
+/// Formats points, given row by row, and markers. Each row is followed by `end`.
+pub(super) fn format_rows(
+    size: Size,
+    open: Sides,
+    mut points: impl Iterator<Item = char>,
+    end: &str,
+) -> String {
+    let frame = Frame { size, open };
     let mut text = String::with_capacity(frame.height() * (frame.width() + end.len()));
     for row in 0..frame.height() {
         for col in 0..frame.width() {
-            text.push(match frame.due(row, col) {
-                Due::Point => cells.next().map_or('.', |cell| cell.to_char()),
-                Due::Vertical => '!',
-                Due::Horizontal => '_',
+            text.push(match frame.element_at(row, col) {
+                Element::Point => points.next().expect("there are as many points as the size says"),
+                Element::Vertical => '!',
+                Element::Horizontal => '_',
             });
         }
         text.push_str(end);

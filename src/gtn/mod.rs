@@ -1,5 +1,5 @@
-//! GobanTN, the textual notation of go positions, and the identity of a
-//! position that is built on it.
+//! GobanTN, the textual notation of Go positions, and the canonical form that identifies a
+//! position.
 //!
 //! ```text
 //!   ...XO.
@@ -8,30 +8,32 @@
 //!   ......
 //!
 //!   ...X_                                          the sub-position {(1,1),4,2}:
-//!   XXXX_       2x4|...X_XXXX_!!!!_                `_` and `!` stand on the sides
-//!   !!!!_                                          beyond which the board goes on
+//!   XXXX_       2x4|...X_XXXX_!!!!_                `_` and `!` mark the sides beyond
+//!   !!!!_                                          which the board continues
 //! ```
 //!
-//! [`Pattern`] is a text with `?` for points that may be anything.
+//! Three types represent a text:
 //!
-//! [`Diagram`] is a text of the notation, annotations included, with every
-//! form of the document. [`SubPosition`] is what identity looks at: stones and
-//! open sides alone. Its [`canonical`](SubPosition::canonical) text is the same
-//! under all sixteen operations.
+//! - [`Diagram`]: all of the notation, annotations included, with methods for each form.
+//! - [`SubPosition`]: stones and open sides only. [`SubPosition::window`] reduces it to the part
+//!   that identifies a problem; [`SubPosition::canonicalize`] gives the [`CanonicalForm`], whose
+//!   text is the same for all images under the sixteen operations.
+//! - [`Pattern`]: a sub-position with `?` for points in any state.
 //!
 //! Source: "Goban Textual Notation (GobanTN)", version 0.0.1, Clément Béni, 2020.
 
-mod canonical;
+mod canonical_form;
+mod canonical_text;
 mod cell;
 mod diagram;
 mod grammar;
 mod pattern;
 mod sub_position;
-mod unique;
+mod unique_text;
 
-pub use canonical::Canonical;
+pub use canonical_form::CanonicalForm;
 pub use cell::{Cell, Mark};
 pub use diagram::{Diagram, ResizeError};
-pub use grammar::{ParseGtnError, ParseGtnErrorKind, Place};
+pub use grammar::{ParseGtnError, ParseGtnErrorKind, TextLocation};
 pub use pattern::{Asked, Pattern, PatternError};
 pub use sub_position::{SubPosition, Window};

@@ -1,26 +1,24 @@
-//! What is looked for: in problems, and in games.
+//! Patterns: positions with wildcards, searched for in problems and games.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::grammar::{self, Points};
+use super::grammar::{self, ParsedText};
 use super::{Cell, ParseGtnError, SubPosition};
 use crate::Color;
 use crate::go::{Board, Point, Sides, Size, Symmetry};
 
-/// A sub-position with points that may be anything.
+/// A sub-position with wildcards: `?` matches any state of a point, `.` only an empty point.
 ///
-/// Written as GobanTN writes sub-positions, with `?` for such points; `.` must
-/// be empty. Annotations are left out.
+/// Annotations are ignored. A pattern without stones is allowed: it finds games in which a
+/// corner is still empty.
 ///
 /// ```text
-///   . . . . _      an edge of the board at the left and at the top;
-///   . X ? . _      to the right and below the board goes on,
-///   ! ! ! ! _      at least one line
+///   . . . . _      left and top are edges of the board;
+///   . X ? . _      to the right and below the board continues
+///   ! ! ! ! _      by at least one line
 /// ```
-///
-/// It may be without stones: where a corner is empty is worth asking of a game.
 ///
 /// ```
 /// use gtn_db::gtn::Pattern;
@@ -37,25 +35,26 @@ pub struct Pattern {
     asked: Vec<Asked>, // row by row
 }
 
-/// What a pattern asks of a point.
+/// The state that a pattern requires of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Asked {
-    /// `?`: nothing.
+    /// `?`: any state.
     Anything,
-    /// `.`: that it is empty.
+    /// `.`: empty.
     Empty,
-    /// `X` or `O`: that it has this stone.
+    /// `X` or `O`: a stone of this color.
     Stone(Color),
 }
 
-/// A text that is no pattern.
+/// A text that is not a pattern.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PatternError {
-    /// It is none of the notation.
+    /// The text is not GobanTN with `?`.
     #[error(transparent)]
     Parse(#[from] ParseGtnError),
-    /// It asks for nothing.
-    #[error("a pattern of `?` alone is everywhere: put at least one X, O or . in it")]
+    /// All points are `?`.
+    #[error("a pattern of `?` alone matches everywhere: write at least one `X`, `O` or `.`")]
     AsksNothing,
 }
 
@@ -71,7 +70,7 @@ impl Asked {
         stone.map_or(Asked::Empty, Asked::Stone)
     }
 
-    /// As the notation writes it.
+    /// Formats the state as a character.
     pub fn to_char(self) -> char {
         match self {
             Asked::Anything => '?',
@@ -82,33 +81,33 @@ impl Asked {
 }
 
 impl Pattern {
-    fn new(points: Points<Asked>) -> Result<Pattern, PatternError> {
-        let Points { size, open, cells: asked } = points;
+    fn new(parsed: ParsedText<Asked>) -> Result<Pattern, PatternError> {
+        let ParsedText { size, open, cells: asked } = parsed;
         if asked.iter().all(|&asked| asked == Asked::Anything) {
             return Err(PatternError::AsksNothing);
         }
         Ok(Pattern { size, open, asked })
     }
 
-    /// Reads the multi-line form, GTN.
+    /// Parses a GTN with `?`: one line of text per row.
     ///
     /// # Errors
-    /// When the lines are no GTN, or ask for nothing.
+    /// When the text is not a GTN, or all points are `?`.
     pub fn from_gtn(text: &str) -> Result<Pattern, PatternError> {
         Pattern::new(grammar::parse_gtn(text, Asked::from_char)?)
     }
 
-    /// Columns and rows.
+    /// The number of columns and rows, without markers.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The sides beyond which the board goes on; the others are real edges.
+    /// The sides beyond which the board continues; the others are edges of the board.
     pub fn open(&self) -> Sides {
         self.open
     }
 
-    /// What is asked of a point.
+    /// The required state of a point.
     ///
     /// # Panics
     /// When the point is outside.
@@ -117,7 +116,7 @@ impl Pattern {
         self.asked[usize::from(self.size.number(point))]
     }
 
-    /// The stones and the open sides, without what may be anything.
+    /// The stones and open sides; wildcards become empty points.
     pub fn sub_position(&self) -> SubPosition {
         let mut board = Board::new(self.size);
         for point in self.size.points() {
@@ -128,12 +127,12 @@ impl Pattern {
         SubPosition { board, open: self.open }
     }
 
-    /// The points that may be anything.
+    /// The points that are `?`, row by row.
     pub fn wildcards(&self) -> impl Iterator<Item = Point> {
         self.size.points().filter(|&point| self.asked(point) == Asked::Anything)
     }
 
-    /// The pattern after an operation.
+    /// Applies an operation, to open sides too.
     pub fn transform(&self, symmetry: Symmetry) -> Pattern {
         let (size, origins) = (symmetry.size(self.size), symmetry.origins(self.size));
         let mut asked = Vec::with_capacity(size.area());
@@ -147,8 +146,8 @@ impl Pattern {
         Pattern { size, open: self.open.transform(symmetry), asked }
     }
 
-    /// The places where the top left point of the pattern may lie on a board:
-    /// real edges lie on its edges, and beyond every other side is a line.
+    /// All points of a board on which the top left point of the pattern can be placed: closed sides
+    /// coincide with edges of the board, and at least one line lies beyond each open side.
     pub fn origins(&self, board: Size) -> impl Iterator<Item = Point> + use<> {
         let span = |board: u8, len: u8, first: Sides, last: Sides| {
             let room = i16::from(board) - i16::from(len);
@@ -169,18 +168,18 @@ impl Pattern {
 impl TryFrom<&SubPosition> for Pattern {
     type Error = PatternError;
 
-    /// The pattern that asks for every point as it is.
+    /// The pattern without wildcards that matches exactly this sub-position.
     fn try_from(sub: &SubPosition) -> Result<Pattern, PatternError> {
         let size = sub.board.size();
         let cells = size.points().map(|point| Asked::of(sub.board.get(point))).collect();
-        Pattern::new(Points { size, open: sub.open, cells })
+        Pattern::new(ParsedText { size, open: sub.open, cells })
     }
 }
 
 impl FromStr for Pattern {
     type Err = PatternError;
 
-    /// Reads an IGTN with `?`.
+    /// Parses an IGTN with `?`.
     fn from_str(text: &str) -> Result<Pattern, PatternError> {
         Pattern::new(grammar::parse_igtn(text, Asked::from_char)?)
     }
@@ -191,22 +190,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_asks_for_something() {
+    fn invalid_patterns_are_rejected() {
         let error = |text: &str| text.parse::<Pattern>().unwrap_err().to_string();
         assert!(error("2x2|????").starts_with("a pattern of `?` alone"));
-        assert_eq!(error(""), "an empty text");
-        assert_eq!(error("1x2|"), "points of length 0 where 2 is due");
-        assert_eq!(error("60x60|X"), "a side of 60 lines: a board has 1 to 52");
+        assert_eq!(error(""), "the text is empty");
+        assert_eq!(error("1x2|"), "expected 2 characters after `|`, found 0");
+        assert_eq!(error("60x60|X"), "a board has 1 to 52 lines a side, not 60");
         assert_eq!(
             error("2x2|X?_?.?!!_"),
-            "row 2, column 3 (character 10): `?` where `_` is due: the markers fit no set of open sides"
+            "row 2, column 3 (character 10): expected `_`, found `?`: `_` and `!` must mark whole sides"
         );
-        assert_eq!(error("2x2|X?;."), "row 2, column 1 (character 7): `;` stands for no point");
+        assert_eq!(
+            error("2x2|X?;."),
+            "row 2, column 1 (character 7): `;` is not a point: write `.`, `X` or `O`"
+        );
         assert!("2x2|?.??".parse::<Pattern>().is_ok());
     }
 
     #[test]
-    fn real_edges_lie_on_edges_and_the_board_goes_on_elsewhere() {
+    fn closed_sides_are_placed_on_edges_and_open_sides_are_not() {
         let origins = |text: &str| -> Vec<String> {
             let pattern: Pattern = text.parse().unwrap();
             pattern.origins(Size::new(5, 4).unwrap()).map(|point| point.to_string()).collect()
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_turns_with_all_it_asks() {
+    fn operations_transform_stones_wildcards_and_sides() {
         let pattern: Pattern = "2x3|XX?_O.(_!!!_".parse().unwrap();
         let turned = pattern.transform("N_IR1".parse().unwrap());
         assert_eq!(turned, Pattern::from_gtn("_XO\n_.O\n_O?\n_!!\n").unwrap());

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::stage::Parsed;
-use crate::extract;
+use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
 use crate::sgf;
 use crate::{Diagnostic, Disposition, Fault, Rule};
@@ -18,7 +18,7 @@ const MAX_DIAGNOSTICS: usize = 100_000;
 pub(super) fn parse(source: &str, bytes: Vec<u8>, options: TreeOptions) -> Parsed {
     let mut parsed = Parsed::default();
     let text = decode(source, bytes, &mut parsed);
-    let mut values = (1..).zip(extract::json_values(&text));
+    let mut values = (1..).zip(extract::read_json_values(&text));
     let mut omitted = 0;
     loop {
         let chunk: Vec<_> = values.by_ref().take(CHUNK).collect();
@@ -85,7 +85,8 @@ fn parse_object(
 ) -> Parsed {
     let mut parsed = Parsed::default();
     let offset = offset as u64;
-    let (extracted, faults) = extract::json(object, number, offset, options);
+    let location = TreeLocation { tree: number, offset };
+    let (extracted, faults) = extract::extract_json(object, location, options);
     let disposition = extracted.disposition();
     parsed
         .diagnostics
@@ -125,7 +126,7 @@ mod tests {
             faults,
             [
                 "syntax 2 at 26: not a JSON object",
-                "setup-point 3 at 36: AB: `zz` is no point of a 19x19 board",
+                "setup-point 3 at 36: AB: `zz` is not a point of a 19x19 board",
                 "syntax 4 at 59: expected `,` or `}`",
                 "syntax 6 at 93: the file ends before its list does",
             ]
@@ -149,7 +150,7 @@ mod tests {
             lines(latin).1,
             [
                 "syntax 0 at 7: not in UTF-8; each such byte is read as `?`, kept",
-                "setup-point 1 at 18: AB: `zz` is no point of a 19x19 board",
+                "setup-point 1 at 18: AB: `zz` is not a point of a 19x19 board",
             ]
         );
     }

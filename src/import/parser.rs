@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::inputs::InputFormat;
 use super::json;
 use super::stage::{Parsed, Piece, PieceContent, Stage, Text, Unparsed};
-use crate::extract;
+use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 use crate::{Diagnostic, Disposition, Fault, Rule};
@@ -34,7 +34,7 @@ fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
 /// Parses a whole SGF collection.
 fn parse_collection(source: &str, bytes: Vec<u8>, options: TreeOptions) -> Parsed {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
-    let charset = sgf::detect(&bytes);
+    let charset = sgf::detect_charset(&bytes);
     let split = sgf::split(&bytes, charset.charset, true);
     if split.trees.is_empty() && split.faults.is_empty() {
         let is_blank = bytes.trim_ascii().is_empty();
@@ -96,7 +96,8 @@ fn parse_tree(
     } else {
         charset
     };
-    let (extracted, faults) = extract::tree(bytes, charset, number, offset, options);
+    let (extracted, faults) =
+        extract::extract_tree(bytes, charset, TreeLocation { tree: number, offset }, options);
     let disposition = extracted.disposition();
     let first = parsed.diagnostics.len();
     for fault in &span.faults {
@@ -123,7 +124,7 @@ fn parse_lines(source: &str, bytes: &[u8], before: u32, offset: u64) -> Parsed {
         let text = String::from_utf8_lossy(line);
         let text = text.trim_start_matches('\u{feff}').trim();
         if !text.is_empty() && !text.starts_with('#') {
-            match extract::line(text, number, at) {
+            match extract::extract_line(text, TreeLocation { tree: number, offset: at }) {
                 Ok(record) => parsed.records.push(record),
                 Err(message) => {
                     let fault = Fault { rule: Rule::Syntax, offset: 0, message };

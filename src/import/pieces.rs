@@ -132,7 +132,7 @@ impl Splitter {
     fn detect_charset(&mut self, bytes: &[u8], is_last: bool) -> Detected {
         // A character may be incomplete at the end.
         let whole = if is_last { bytes.len() } else { memchr::memrchr(b')', bytes).unwrap_or(0) };
-        let found = sgf::detect(&bytes[..whole]);
+        let found = sgf::detect_charset(&bytes[..whole]);
         if found.charset == sgf::Charset::UTF_8 {
             return found;
         }

@@ -247,7 +247,10 @@ mod tests {
     }
 
     fn parsed(igtn: &str) -> Parsed {
-        Parsed { records: vec![extract::line(igtn, 1, 0).unwrap()], ..Parsed::default() }
+        Parsed {
+            records: vec![extract::extract_line(igtn, extract::TreeLocation::FIRST).unwrap()],
+            ..Parsed::default()
+        }
     }
 
     fn whole(source: Source, igtn: &str) -> Stage<Parsed> {

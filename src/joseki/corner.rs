@@ -1,83 +1,81 @@
-//! A corner, and how it goes under its number.
+//! A corner of a board, and its normal form under the symmetries of corners.
 
 use crate::Color;
-use crate::go::{Board, MAX_SIDE, Point, Position, Size, Symmetry, share};
+use crate::games::Stabilizer;
+use crate::go::{Board, MAX_SIDE, Point, Position, Sides, Size, Symmetry, zobrist_value};
+use crate::gtn::{Pattern, SubPosition};
 
-/// The operations that carry a corner onto a corner: alone, mirrored in its
-/// diagonal, recolored, and both.
-const WAYS: [Symmetry; 4] =
+/// The symmetries that map an upper left corner onto an upper left corner: the identity,
+/// the mirror in the diagonal, the exchange of colors, and both.
+const SYMMETRIES: [Symmetry; 4] =
     [Symmetry::IDENTITY, DIAGONAL, Symmetry::NEGATIVE, DIAGONAL.then(Symmetry::NEGATIVE)];
 
-const DIAGONAL: Symmetry = match Symmetry::from_index(5) {
-    Some(symmetry) => symmetry,
-    None => Symmetry::IDENTITY,
-};
+const DIAGONAL: Symmetry = Symmetry::from_index(5).expect("there are sixteen symmetries");
 
-/// What the number of a corner has in common with others where it is White's
-/// turn.
-const WHITE: u64 = 1;
+/// The bit of a node where White is to move.
+const WHITE_TO_MOVE: u64 = 1;
 
-/// The window of a corner, which lies at its top left.
+/// The window of a corner, with the corner at the upper left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corner {
     board: Board,
-    /// In each of the four ways a number that equal windows have in common.
+    /// Zobrist hashes of the window under each of [`SYMMETRIES`].
     hashes: [u64; 4],
 }
 
-/// A corner as it is kept, in one of the four ways, and whose turn it is there.
+/// A corner and the player to move, in normal form: the image with the least hash.
 #[derive(Clone, Debug)]
-pub struct Normal {
-    /// The same number for the same corner and turn.
+pub struct NormalForm {
+    /// The hash, with the player to move in its lowest bit: equal for equivalent corners.
     pub(super) node: u64,
-    /// Carries the corner onto the one that is kept.
+    /// Maps the corner to the normal form.
     symmetry: Symmetry,
-    /// Whether that is its own image in the diagonal.
-    is_alike: bool,
+    /// Whether the corner is its own mirror image in the diagonal.
+    is_symmetric: bool,
 }
 
-/// The point on the other side of the diagonal.
-fn mirrored(point: Point) -> Point {
+/// The mirror image of a point in the diagonal.
+fn mirror(point: Point) -> Point {
     Point::new(point.row, point.col)
 }
 
-/// As many columns and rows as a board can have.
-const LINES: usize = MAX_SIDE as usize;
+const MAX_LINES: usize = MAX_SIDE as usize;
 
-/// What a stone adds to the number of a board: by column, row, and color.
-static SHARES: [[[u64; 2]; LINES]; LINES] = {
-    let mut shares = [[[0; 2]; LINES]; LINES];
-    let mut number = 0;
-    while number < LINES * LINES {
-        let (col, row) = (number / LINES, number % LINES);
+/// Zobrist numbers by column, row and color.
+static ZOBRIST: [[[u64; 2]; MAX_LINES]; MAX_LINES] = {
+    let mut numbers = [[[0; 2]; MAX_LINES]; MAX_LINES];
+    let mut point = 0;
+    while point < MAX_LINES * MAX_LINES {
+        let (col, row) = (point / MAX_LINES, point % MAX_LINES);
         let at = (row << 8 | col) as u16;
-        shares[col][row] = [share(at, Color::Black), share(at, Color::White)];
-        number += 1;
+        numbers[col][row] = [zobrist_value(at, Color::Black), zobrist_value(at, Color::White)];
+        point += 1;
     }
-    shares
+    numbers
 };
 
-/// What a stone adds to the number of a board, in each of the four ways.
-fn shares(point: Point, color: Color) -> [u64; 4] {
+/// The Zobrist numbers of a stone under each of [`SYMMETRIES`].
+fn zobrist_numbers(point: Point, color: Color) -> [u64; 4] {
     let (col, row) = (usize::from(point.col), usize::from(point.row));
-    let (here, mirrored) = (SHARES[col][row], SHARES[row][col]);
+    let (here, mirrored) = (ZOBRIST[col][row], ZOBRIST[row][col]);
     let (own, other) = (color as usize, !color as usize);
     [here[own], mirrored[own], here[other], mirrored[other]]
 }
 
 impl Corner {
-    /// A corner whose stones are given, in a square.
+    /// The corner at the upper left of a square board.
     pub fn new(board: Board) -> Corner {
-        // A window of another size is another corner; no point has this row.
-        let of_size = share(u16::from_le_bytes([board.size().cols(), u8::MAX]), Color::Black);
+        // Windows of different sizes have different hashes. No point has this row.
+        let of_size =
+            zobrist_value(u16::from_le_bytes([board.size().cols(), u8::MAX]), Color::Black);
         let hashes = board.stones().fold([of_size; 4], |hashes, (point, color)| {
-            let shares = shares(point, color);
-            std::array::from_fn(|way| hashes[way] ^ shares[way])
+            let numbers = zobrist_numbers(point, color);
+            std::array::from_fn(|i| hashes[i] ^ numbers[i])
         });
         Corner { board, hashes }
     }
 
-    /// The window of an empty corner; none when no board has such a side.
+    /// An empty corner; `None` if no board has a window of this size.
     pub fn empty(window: u8) -> Option<Corner> {
         Some(Corner::new(Board::new(Size::new(window, window).ok()?)))
     }
@@ -91,60 +89,69 @@ impl Corner {
         self.board.size()
     }
 
+    /// Changes a point.
     pub(super) fn set(&mut self, point: Point, stone: Option<Color>) {
         let before = self.board.get(point);
         for color in [before, stone].into_iter().flatten() {
-            let shares = shares(point, color);
-            self.hashes.iter_mut().zip(shares).for_each(|(hash, share)| *hash ^= share);
+            let numbers = zobrist_numbers(point, color);
+            self.hashes.iter_mut().zip(numbers).for_each(|(hash, number)| *hash ^= number);
         }
         self.board.set(point, stone);
     }
 
-    /// The number of the corner when it is this player's turn.
-    pub fn normal(&self, turn: Color) -> Normal {
-        // Whose turn it is distinguishes a position from itself recolored.
-        let nodes: [u64; 4] = std::array::from_fn(|way| {
-            let is_white = WAYS[way].color(turn) == Color::White;
-            self.hashes[way] & !WHITE | if is_white { WHITE } else { 0 }
+    /// The normal form of the corner with this player to move.
+    pub fn normalize(&self, turn: Color) -> NormalForm {
+        // The player to move distinguishes a corner from its own recolored image.
+        let nodes: [u64; 4] = std::array::from_fn(|i| {
+            let is_white = SYMMETRIES[i].color(turn) == Color::White;
+            self.hashes[i] & !WHITE_TO_MOVE | if is_white { WHITE_TO_MOVE } else { 0 }
         });
-        // Without branches: any of them may be the smallest.
-        let (mut node, mut way) = (nodes[0], 0);
-        for (other, &least) in nodes.iter().enumerate().skip(1) {
-            way = if least < node { other } else { way };
-            node = node.min(least);
+        // Branch-free: which node is the least is unpredictable.
+        let (mut node, mut least) = (nodes[0], 0);
+        for (i, &other) in nodes.iter().enumerate().skip(1) {
+            least = if other < node { i } else { least };
+            node = node.min(other);
         }
-        Normal { node, symmetry: WAYS[way], is_alike: self.hashes[0] == self.hashes[1] }
+        let is_symmetric = self.hashes[0] == self.hashes[1];
+        NormalForm { node, symmetry: SYMMETRIES[least], is_symmetric }
     }
 
-    /// The number of a point in the corner that is kept: of those that are alike
-    /// the smaller one.
-    pub(super) fn number(&self, normal: &Normal, point: Point) -> u16 {
+    /// The number of a point in the normal form; of two equivalent points the lesser.
+    pub(super) fn point_number(&self, normal: &NormalForm, point: Point) -> u16 {
         let size = self.size();
         let point = normal.symmetry.point(point, size);
         let number = size.number(point);
-        if normal.is_alike { number.min(size.number(mirrored(point))) } else { number }
+        if normal.is_symmetric { number.min(size.number(mirror(point))) } else { number }
     }
 
-    /// The point of this corner with a number. Where several are alike, seen
-    /// with the corner at the top right, Black's lies in the lower right half
-    /// and White's in the upper left; the first stone in the lower right.
-    pub(super) fn point(&self, normal: &Normal, number: u16, turn: Color) -> Point {
-        let size = self.size();
-        let cols = u16::from(size.cols());
-        let point = Point::new((number % cols) as u8, (number / cols) as u8);
-        let point = normal.symmetry.inverse().point(point, size);
-        // At the top left, the lower left half is what the lower right is there.
-        let goes_below = turn == Color::Black || self.board.is_empty();
-        let is_wanted = |point: Point| match point.row.cmp(&point.col) {
-            std::cmp::Ordering::Greater => goes_below,
-            std::cmp::Ordering::Less => !goes_below,
-            std::cmp::Ordering::Equal => true,
+    /// The points of this corner with these [numbers](Self::point_number), as
+    /// [canonical points](Stabilizer) for a move by `turn`.
+    pub(super) fn points(
+        &self,
+        normal: &NormalForm,
+        turn: Color,
+        numbers: impl IntoIterator<Item = u16>,
+    ) -> Vec<Point> {
+        let (size, inverse) = (self.size(), normal.symmetry.inverse());
+        let stabilizer = normal.is_symmetric.then(|| Stabilizer::new(&self.pattern()));
+        let point = |number: u16| {
+            let cols = u16::from(size.cols());
+            let point = Point::new((number % cols) as u8, (number / cols) as u8);
+            let point = inverse.point(point, size);
+            stabilizer.as_ref().map_or(point, |stabilizer| stabilizer.canonical_point(point, turn))
         };
-        if normal.is_alike && !is_wanted(point) { mirrored(point) } else { point }
+        numbers.into_iter().map(point).collect()
     }
 
-    /// The corner after a move in it; none when the rules forbid it. The board
-    /// goes on beyond the window, so stones at its end have a liberty there.
+    /// The pattern that requires the window exactly.
+    fn pattern(&self) -> Pattern {
+        let open = Sides::RIGHT | Sides::BOTTOM;
+        let window = SubPosition { board: self.board.clone(), open };
+        Pattern::try_from(&window).expect("a pattern without wildcards requires something")
+    }
+
+    /// The corner after a move inside of the window; `None` if the move is illegal. The board
+    /// continues beyond the window, so stones at its open sides have a liberty there.
     pub fn play(&self, color: Color, point: Point) -> Option<Corner> {
         let size = self.size();
         let wider = Size::new(size.cols() + 1, size.rows() + 1).ok()?;
@@ -169,10 +176,9 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Mirrored and recolored, a corner has the same number, and its points
-        /// have the same numbers.
+        /// All images of a corner have the same node, and equivalent points the same number.
         #[test]
-        fn a_corner_is_the_same_mirrored_and_recolored(
+        fn the_normal_form_is_invariant(
             stones in prop::collection::vec((0u8..5, 0u8..5, any::<bool>()), 0..8),
             at in (0u8..5, 0u8..5), black in any::<bool>(), mirror in any::<bool>(), negative in any::<bool>(),
         ) {
@@ -192,13 +198,12 @@ mod tests {
             let turn = if black { Color::Black } else { Color::White };
             let point = Point::new(at.0, at.1);
             let (one, other) = (Corner::new(board.clone()), Corner::new(board.transform(symmetry)));
-            let (normal, other_normal) = (one.normal(turn), other.normal(symmetry.color(turn)));
+            let (normal, other_normal) = (one.normalize(turn), other.normalize(symmetry.color(turn)));
             prop_assert_eq!(normal.node, other_normal.node);
-            let number = one.number(&normal, point);
-            prop_assert_eq!(number, other.number(&other_normal, symmetry.point(point, size)));
-            // A number is that of the point that it gives.
-            let given = one.point(&normal, number, turn);
-            prop_assert_eq!(one.number(&normal, given), number);
+            let number = one.point_number(&normal, point);
+            prop_assert_eq!(number, other.point_number(&other_normal, symmetry.point(point, size)));
+            let given = one.points(&normal, turn, [number])[0];
+            prop_assert_eq!(one.point_number(&normal, given), number);
         }
     }
 
@@ -206,23 +211,23 @@ mod tests {
     fn corners_of_different_boards_are_different() {
         let nodes = [5, 7, 10].map(|window| {
             let mut corner = Corner::empty(window).unwrap();
-            let empty = corner.normal(Color::Black).node;
+            let empty = corner.normalize(Color::Black).node;
             corner.set(Point::new(2, 2), Some(Color::Black));
-            [empty, corner.normal(Color::White).node, corner.normal(Color::Black).node]
+            [empty, corner.normalize(Color::White).node, corner.normalize(Color::Black).node]
         });
         let different: std::collections::HashSet<u64> = nodes.into_iter().flatten().collect();
         assert_eq!(different.len(), 9);
     }
 
     #[test]
-    fn moves_off_the_diagonal_go_where_the_letter_wants_them() {
+    fn moves_in_a_symmetric_corner_are_canonical() {
         let size = Size::new(10, 10).unwrap();
         let mut corner = Corner::new(Board::new(size));
         let shown = |corner: &Corner, turn, col, row| {
-            let normal = corner.normal(turn);
-            corner.point(&normal, corner.number(&normal, Point::new(col, row)), turn)
+            let normal = corner.normalize(turn);
+            corner.points(&normal, turn, [corner.point_number(&normal, Point::new(col, row))])[0]
         };
-        // The corner is at the top left here: the lower half is where rows are larger.
+        // The corner is at the upper left: Black's side is where rows are greater than columns.
         assert_eq!(shown(&corner, Color::Black, 3, 2), Point::new(2, 3));
         assert_eq!(shown(&corner, Color::White, 3, 2), Point::new(2, 3));
         corner.set(Point::new(3, 3), Some(Color::Black));

@@ -1,31 +1,32 @@
-//! All moves in the corners of games, each in one number.
+//! Extraction of all moves in the corners of games.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use super::Options;
-use super::corner::{Corner, Normal};
+use super::corner::{Corner, NormalForm};
 use crate::Color;
-use crate::games::{DamagedMovesError, Lines, Step};
+use crate::games::{DecodeGameError, GameDecoder, Step};
 use crate::go::{Board, Point, Size, Symmetry};
 
-/// Games that a thread takes at once.
+/// Games that a thread processes at a time.
 const GAMES: usize = 256;
 
-/// One move of one game in one position, in one number, for there are many to
-/// be sorted: by node, then by point, then by game.
+/// One move of one game in one position of a corner, packed for fast sorting: by node,
+/// then by point, then by game.
 ///
 /// ```text
-///   node: 64 bits | point: 16 | game: 32 | Black's: 1, lowest
+///   bits 112 to 49   48 to 33          32 to 1   0
+///   node             point or TENUKI   game      Black's
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u128);
 
 impl Entry {
-    /// `at` is the number of the point, row by row in the corner that is kept, or
-    /// [`TENUKI`]; the player is that of the game.
+    /// `at` is the number of a point in the normal form, or [`TENUKI`]; `player` is the
+    /// player in the game.
     fn new(node: u64, at: u16, game: u32, player: Color) -> Entry {
         let is_black = u128::from(player == Color::Black);
         Entry(u128::from(node) << 49 | u128::from(at) << 33 | u128::from(game) << 1 | is_black)
@@ -48,119 +49,125 @@ impl Entry {
     }
 }
 
-/// No point: the player plays elsewhere.
+/// The number for a move outside of the window.
 pub(super) const TENUKI: u16 = u16::MAX;
 
-/// What a player plays in a position of a corner, or elsewhere.
-struct Visit {
+/// A move in a position of a corner, or a tenuki.
+struct CornerMove {
     node: u64,
-    /// Whether this is the first that the player plays in this position.
+    /// Whether this is the first move of the player in this position.
     is_first: bool,
     at: u16,
     player: Color,
 }
 
-/// Nodes that come twice, and some others that share a bit with them.
-struct Twice {
+/// A set of the nodes added at least twice, with false positives: a counting Bloom filter
+/// with one hash function and counters of two bits that stop at two. Threads add without
+/// locks.
+struct SeenTwiceFilter {
     once: Vec<AtomicU64>,
     twice: Vec<AtomicU64>,
 }
 
-impl Twice {
-    /// Bits for each game, some four for each position in its corners.
-    const BITS: usize = 512;
+impl SeenTwiceFilter {
+    /// Counters per game: about four for each position in its corners.
+    const COUNTERS: usize = 512;
 
-    fn new(games: usize) -> Twice {
-        let words = (games * Twice::BITS / 64).next_power_of_two();
+    fn new(games: usize) -> SeenTwiceFilter {
+        let words = (games * SeenTwiceFilter::COUNTERS / 64).next_power_of_two();
         let bits = || (0..words).map(|_| AtomicU64::new(0)).collect();
-        Twice { once: bits(), twice: bits() }
+        SeenTwiceFilter { once: bits(), twice: bits() }
     }
 
-    /// The word and the bit for a node.
-    fn place(&self, node: u64) -> (usize, u64) {
+    /// The word and the bit of a node, which is a hash already.
+    fn slot(&self, node: u64) -> (usize, u64) {
         let word = (node >> 6) as usize % self.once.len();
         (word, 1 << (node % 64))
     }
 
     fn add(&self, node: u64) {
-        let (word, bit) = self.place(node);
-        // Nothing else is told by these, so their order does not matter.
+        let (word, bit) = self.slot(node);
+        // Relaxed: the bits guard no other memory.
         if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
             self.twice[word].fetch_or(bit, Ordering::Relaxed);
         }
     }
 
-    fn has(&self, node: u64) -> bool {
-        let (word, bit) = self.place(node);
+    fn may_contain(&self, node: u64) -> bool {
+        let (word, bit) = self.slot(node);
         self.twice[word].load(Ordering::Relaxed) & bit != 0
     }
 }
 
-/// Hands what is played in the corners of the first lines of some games to
-/// `visit`, each with its place among them.
-fn visit_all(
+/// Passes all moves in the corners of the main lines of games to `visit`, each with the
+/// index of its game.
+fn visit_games(
     games: &[&[u8]],
     options: Options,
-    mut visit: impl FnMut(usize, Visit),
-) -> Result<(), DamagedMovesError> {
+    mut visit: impl FnMut(usize, CornerMove),
+) -> Result<(), DecodeGameError> {
     let mut windows: Option<Windows> = None;
     for (bytes, game) in games.iter().zip(0..) {
-        let mut lines = Lines::new(bytes)?;
+        let mut lines = GameDecoder::new(bytes)?;
         let board = lines.size();
-        if windows.as_ref().is_none_or(|windows| windows.board != board) {
-            windows = Windows::new(board, options);
-        }
-        if let (true, Some(windows)) = (lines.next()?, &windows) {
-            windows.visit(&lines, options, |visited| visit(game, visited));
+        let windows = match windows.take().filter(|windows| windows.board == board) {
+            Some(same) => windows.insert(same),
+            None => windows.insert(Windows::new(board, options)),
+        };
+        if lines.next_line()? {
+            windows.visit_line(&lines, options, |corner_move| visit(game, corner_move));
         }
     }
     Ok(())
 }
 
-/// The entries of the nodes that are wanted, sorted, each once.
-pub(super) fn gather(
+/// Extracts the entries of the wanted nodes, sorted and deduplicated.
+pub(super) fn extract_entries(
     games: &[&[u8]],
     options: Options,
     is_wanted: impl Fn(u64) -> bool + Sync,
-) -> Result<Vec<Entry>, DamagedMovesError> {
+) -> Result<Vec<Entry>, DecodeGameError> {
     let entries = Mutex::new(Vec::new());
     let parts = games.par_chunks(GAMES).enumerate();
     parts.try_for_each_init(Vec::new, |found, (part, games)| {
-        visit_all(games, options, |game, Visit { node, at, player, .. }| {
+        visit_games(games, options, |game, CornerMove { node, at, player, .. }| {
             if is_wanted(node) {
                 found.push(Entry::new(node, at, (part * GAMES + game) as u32, player));
             }
         })?;
-        // No part is kept beside the whole.
-        entries.lock().unwrap_or_else(PoisonError::into_inner).append(found);
+        // Appended at once: partial results kept until the end would double the memory.
+        entries.lock().expect("no thread panics while it holds the lock").append(found);
         Ok(())
     })?;
-    let mut entries = entries.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut entries = entries.into_inner().expect("no thread panics while it holds the lock");
     entries.par_sort_unstable();
     entries.dedup();
     Ok(entries)
 }
 
-/// The entries of the nodes that come in two games or more. They are few, and
-/// the others are never all in memory.
-pub(super) fn shared(games: &[&[u8]], options: Options) -> Result<Vec<Entry>, DamagedMovesError> {
-    let twice = Twice::new(games.len());
+/// Extracts the entries of the nodes of at least two games. Two passes: most nodes belong
+/// to one game only, and their entries would take most of the memory.
+pub(super) fn extract_shared_entries(
+    games: &[&[u8]],
+    options: Options,
+) -> Result<Vec<Entry>, DecodeGameError> {
+    let twice = SeenTwiceFilter::new(games.len());
     games.par_chunks(GAMES).try_for_each(|games| {
-        visit_all(games, options, |_, Visit { node, is_first, .. }| {
+        visit_games(games, options, |_, CornerMove { node, is_first, .. }| {
             if is_first {
                 twice.add(node);
             }
         })
     })?;
-    let mut entries = gather(games, options, |node| twice.has(node))?;
-    // A game may have come twice by itself.
+    let mut entries = extract_entries(games, options, |node| twice.may_contain(node))?;
+    // False positives, and nodes that came twice in one game.
     let nodes = entries.chunk_by(|one, other| one.node() == other.node());
     let is_shared = nodes.flat_map(|node| {
         let is_shared = node.iter().any(|entry| entry.game() != node[0].game());
         node.iter().map(move |_| is_shared)
     });
     let mut is_shared = is_shared.collect::<Vec<bool>>().into_iter();
-    entries.retain(|_| is_shared.next().unwrap_or_default());
+    entries.retain(|_| is_shared.next().expect("there is one flag for each entry"));
     Ok(entries)
 }
 
@@ -168,40 +175,46 @@ pub(super) fn shared(games: &[&[u8]], options: Options) -> Result<Vec<Entry>, Da
 struct Windows {
     board: Size,
     window: Size,
-    /// For each point of the board, by number, where it lies in each of the
-    /// windows; a corner lies at the top left of its own.
+    /// For each point of the board, by number, the point in each window, with the corner of
+    /// the window at the upper left.
     points: Vec<[Option<Point>; 4]>,
 }
 
-/// One of the corners while a game is played through.
-struct Played {
+/// The state of one corner during a game.
+struct CornerState {
     corner: Corner,
-    /// For each player the corner under its number, once it is asked for.
-    normals: [Option<Normal>; 2],
-    /// Whether the player has played elsewhere since the corner changed.
+    /// For each player to move the normal form, computed on the first move.
+    normals: [Option<NormalForm>; 2],
+    /// For each player whether a tenuki has been counted since the corner changed.
     has_tenuki: [bool; 2],
     has_changed: bool,
-    /// The moves that are still followed.
+    /// Number of changes of the corner still to be followed.
     moves: u8,
 }
 
 impl Windows {
-    fn new(board: Size, options: Options) -> Option<Windows> {
+    fn new(board: Size, options: Options) -> Windows {
         let side = options.window.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
-        let window = Size::new(side, side).ok()?;
-        // Those that carry a corner to the top left.
-        let symmetries = [0, 4, 2, 6].map(|index| Symmetry::from_index(index).unwrap_or_default());
+        let window = Size::new(side, side).expect("the window is not larger than the board");
+        // The rotation by 180 degrees and the mirrors: each moves one corner to the upper left.
+        let symmetries = [0, 4, 2, 6]
+            .map(|index| Symmetry::from_index(index).expect("there are sixteen symmetries"));
         let inside = |point| {
             symmetries
                 .map(|symmetry| symmetry.point(point, board))
                 .map(|point| window.contains(point).then_some(point))
         };
-        Some(Windows { board, window, points: board.points().map(inside).collect() })
+        Windows { board, window, points: board.points().map(inside).collect() }
     }
 
-    /// Hands what is played in all corners of a line to `visit`.
-    fn visit(&self, lines: &Lines<'_>, options: Options, mut visit: impl FnMut(Visit)) {
-        let mut corners = [(); 4].map(|()| Played {
+    /// Passes the moves of the current line in all four corners to `visit`.
+    fn visit_line(
+        &self,
+        lines: &GameDecoder<'_>,
+        options: Options,
+        mut visit: impl FnMut(CornerMove),
+    ) {
+        let mut corners = [(); 4].map(|()| CornerState {
             corner: Corner::new(Board::new(self.window)),
             normals: [None, None],
             has_tenuki: [false; 2],
@@ -210,7 +223,7 @@ impl Windows {
         });
         let mut changes = lines.changes().iter().peekable();
         for (step, i) in lines.steps().iter().zip(0..) {
-            if corners.iter().all(|played| played.moves == 0) {
+            if corners.iter().all(|corner| corner.moves == 0) {
                 return;
             }
             let inside = match *step {
@@ -218,37 +231,37 @@ impl Windows {
                 _ => [None; 4],
             };
             if let Some(player) = step.player() {
-                for (played, inside) in corners.iter_mut().zip(inside) {
-                    played.play(player, inside, &mut visit);
+                for (corner, inside) in corners.iter_mut().zip(inside) {
+                    corner.play(player, inside, &mut visit);
                 }
             }
             while let Some(change) = changes.next_if(|change| change.step == i) {
                 let inside = self.points[usize::from(change.point)];
-                for (played, point) in corners.iter_mut().zip(inside) {
+                for (state, point) in corners.iter_mut().zip(inside) {
                     if let Some(point) = point {
-                        played.corner.set(point, change.stone);
-                        played.has_changed = true;
+                        state.corner.set(point, change.stone);
+                        state.has_changed = true;
                     }
                 }
             }
-            corners.iter_mut().for_each(Played::end_step);
+            corners.iter_mut().for_each(CornerState::end_step);
         }
     }
 }
 
-impl Played {
-    /// A player plays in the corner or, where there is no point, elsewhere.
+impl CornerState {
+    /// A player plays on a point of the window or, if `None`, elsewhere.
     #[inline]
-    fn play(&mut self, player: Color, inside: Option<Point>, visit: &mut impl FnMut(Visit)) {
+    fn play(&mut self, player: Color, inside: Option<Point>, visit: &mut impl FnMut(CornerMove)) {
         let own = player as usize;
         if self.moves == 0 || inside.is_none() && self.has_tenuki[own] {
             return;
         }
         let is_first = self.normals[own].is_none();
-        let normal = &*self.normals[own].get_or_insert_with(|| self.corner.normal(player));
-        let at = inside.map_or(TENUKI, |point| self.corner.number(normal, point));
+        let normal = &*self.normals[own].get_or_insert_with(|| self.corner.normalize(player));
+        let at = inside.map_or(TENUKI, |point| self.corner.point_number(normal, point));
         self.has_tenuki[own] |= inside.is_none();
-        visit(Visit { node: normal.node, is_first, at, player });
+        visit(CornerMove { node: normal.node, is_first, at, player });
     }
 
     fn end_step(&mut self) {

@@ -1,47 +1,38 @@
-//! Joseki: what is played in the corners of games.
+//! Joseki: the moves played in the corners of games.
 //!
-//! Of the first line of every game, each of the four corners is looked at
-//! through a **window**, 10x10 on 19x19. Whenever something changes in it there
-//! is another position; it goes under a number that it has in every corner,
-//! mirrored, and recolored, and whatever order led to it: of the four ways to
-//! see a corner the smallest, each kept up to date while moves are played.
+//! Each of the four corners of the main line of every game is seen through a **window**,
+//! 10x10 on 19x19. Every change inside of the window makes a new position. A position is
+//! identified by the least of four Zobrist hashes (the corner, mirrored in its diagonal,
+//! recolored, and both), so the four corners, both colors and all orders of moves lead to
+//! one **node**.
 //!
-//! ```text
-//!   . . . . . . |     a corner at the top right, as it is shown: the first
-//!   . . . . . . |     move lies in the lower right half, on the diagonal or
-//!   . . . X . . |     below; where all lies on the diagonal, the first move
-//!   . . . . . . |     off it by Black goes below, one by White above
-//!   . . . . X . |
-//!   ~ ~ ~ ~ ~ ~       (Dan Liu, "Symmetry in joseki and fuseki", rules 1 to 4)
-//! ```
-//!
-//! A position with the player whose turn it is has moves: points of the window,
-//! or **tenuki**, when that player plays elsewhere. After a tenuki it is the
-//! other player's turn in the same position. A game counts once for a move,
-//! also when it comes in several of its corners.
+//! At a node, a player has moves: points of the window, or **tenuki**, a move elsewhere.
+//! After a tenuki the other player is to move in the same position. A game counts once for
+//! a move, even if several of its corners have that move. Equivalent points of a
+//! symmetric corner are named by their canonical point ([`crate::games::Stabilizer`]).
 
 mod corner;
 mod entries;
 mod tree;
 
-pub use corner::{Corner, Normal};
+pub use corner::{Corner, NormalForm};
 pub use tree::write_sgf;
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::Color;
-use crate::games::DamagedMovesError;
+use crate::games::DecodeGameError;
 use crate::go::Point;
-use crate::model::{GameOutcome, Results, Winner};
+use crate::model::{GameOutcome, Results};
 use entries::{Entry, TENUKI};
 
-/// How corners are looked at.
+/// What counts as a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Columns and rows of the window; half of the board, rounded up, where
-    /// that is less.
+    /// Columns and rows of the window, at most half of the board, rounded up.
     pub window: u8,
-    /// Moves in a corner that are followed.
+    /// Number of moves followed in a corner.
     pub moves: u8,
 }
 
@@ -51,89 +42,90 @@ impl Default for Options {
     }
 }
 
-/// Which positions are kept. Most come in one game only, and a lot of memory
-/// would go into them.
+/// Which positions are kept. Most occur in one game only and take most of the memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Kept<'a> {
     /// All of them.
     All,
-    /// Those that come in two games or more.
+    /// Those of at least two games.
     Shared,
-    /// This one.
+    /// One corner, with this player to move.
     Only(&'a Corner, Color),
 }
 
-/// A move in a corner, or elsewhere.
+/// A move in a corner, or a tenuki.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where, in the orientation that was asked for; none for tenuki.
+    /// The canonical point in the orientation of the query; `None` for tenuki.
     pub point: Option<Point>,
-    /// In how many games, and what came of them.
+    /// Number and results of the games.
     pub results: Results,
 }
 
-/// The corners of many games.
+/// The moves in the corners of many games.
 #[derive(Debug)]
 pub struct Joseki {
     options: Options,
-    /// Sorted; each once.
+    /// Sorted, without duplicates.
     entries: Vec<Entry>,
+    /// For each game, by the number in the entries.
     outcomes: Vec<GameOutcome>,
 }
 
 impl Joseki {
-    /// The corners of games: their moves as they are stored, and what is known
-    /// of each, in the same order.
+    /// Extracts the moves in the corners of games, given as their outcomes and their encoded
+    /// moves.
     ///
     /// # Errors
-    /// When the moves of a game cannot be read.
+    /// When the moves of a game cannot be decoded.
     pub fn new(
         games: &[(GameOutcome, &[u8])],
         options: Options,
         kept: Kept<'_>,
-    ) -> Result<Joseki, DamagedMovesError> {
+    ) -> Result<Joseki, DecodeGameError> {
         let lines: Vec<&[u8]> = games.iter().map(|&(_, bytes)| bytes).collect();
         let entries = match kept {
-            Kept::All => entries::gather(&lines, options, |_| true)?,
-            Kept::Shared => entries::shared(&lines, options)?,
+            Kept::All => entries::extract_entries(&lines, options, |_| true)?,
+            Kept::Shared => entries::extract_shared_entries(&lines, options)?,
             Kept::Only(corner, turn) => {
-                let wanted = corner.normal(turn).node;
-                entries::gather(&lines, options, |node| node == wanted)?
+                let wanted = corner.normalize(turn).node;
+                entries::extract_entries(&lines, options, |node| node == wanted)?
             }
         };
         let outcomes = games.iter().map(|(outcome, _)| *outcome).collect();
         Ok(Joseki { options, entries, outcomes })
     }
 
-    /// How the corners were looked at.
+    /// The options given to [`new`](Self::new).
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The moves of a player in a corner, the most frequent first, and the
-    /// number of games in which it was that player's turn there.
+    /// Counts the moves of a player in a corner. Returns the number of games in which the
+    /// player was to move there, and the moves, the one in most games first.
     pub fn moves(&self, corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
-        let normal = corner.normal(turn);
+        let normal = corner.normalize(turn);
         let from = self.entries.partition_point(|entry| entry.node() < normal.node);
         let entries = &self.entries[from..];
         let entries = &entries[..entries.partition_point(|entry| entry.node() == normal.node)];
         let games: HashSet<u32> = entries.iter().map(|entry| entry.game()).collect();
-        let mut moves: Vec<Move> = entries
-            .chunk_by(|one, other| one.at() == other.at())
-            .map(|entries| {
-                let mut results = Results::default();
-                for game in entries.chunk_by(|one, other| one.game() == other.game()) {
-                    let outcome = self.outcomes.get(game[0].game() as usize).copied();
-                    let unknown = GameOutcome { id: 0, winner: Winner::Unknown, year: None };
-                    let movers = game.iter().map(|entry| entry.player());
-                    results.add_game(&outcome.unwrap_or(unknown), movers);
-                }
-                let at = entries[0].at();
-                let point = (at != TENUKI).then(|| corner.point(&normal, at, turn));
-                Move { point, results }
-            })
-            .collect();
-        moves.sort_by_key(|found| (std::cmp::Reverse(found.results.games), found.point));
+        let mut moves: Vec<Move> = Vec::new();
+        let mut numbers = Vec::new();
+        for entries in entries.chunk_by(|one, other| one.at() == other.at()) {
+            let mut results = Results::default();
+            for game in entries.chunk_by(|one, other| one.game() == other.game()) {
+                let outcome = &self.outcomes[game[0].game() as usize];
+                results.add_game(outcome, game.iter().map(|entry| entry.player()));
+            }
+            numbers.push(entries[0].at());
+            moves.push(Move { point: None, results });
+        }
+        // Tenuki has the greatest number and comes last.
+        let points = numbers.into_iter().filter(|&at| at != TENUKI);
+        for (found, point) in moves.iter_mut().zip(corner.points(&normal, turn, points)) {
+            found.point = Some(point);
+        }
+        moves.sort_by_key(|found| (Reverse(found.results.games), found.point));
         (games.len() as u64, moves)
     }
 }
@@ -145,14 +137,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::{Encoder, Lines, Step};
+    use crate::games::{GameDecoder, GameEncoder, Step};
     use crate::go::{Board, Position, Size, Symmetry};
+    use crate::model::Winner;
 
     /// Some random moves by the rules.
     fn game(size: Size, seeds: &[u16]) -> Vec<u8> {
         let points: Vec<Point> = size.points().collect();
         let mut position = Position::new(size);
-        let mut encoder = Encoder::new(size, &[]);
+        let mut encoder = GameEncoder::new(size, &[]);
         for &seed in seeds {
             let color = position.to_move();
             let free = (0..points.len()).map(|i| points[(usize::from(seed) + i) % points.len()]);
@@ -171,24 +164,23 @@ mod tests {
         encoder.finish()
     }
 
-    /// The window seen from its corner, then the mover and the move, in the
-    /// smallest of the four ways to see it; the position alone comes first.
+    /// The window with the player to move, and the move: the least of the four images.
     fn seen(window: &Board, turn: Color, at: Option<Point>) -> (String, String) {
-        let ways = ["IR0", "SR1", "N_IR0", "N_SR1"].map(|name| {
+        let images = ["IR0", "SR1", "N_IR0", "N_SR1"].map(|name| {
             let symmetry: Symmetry = name.parse().unwrap();
             let text = format!("{:?}{}", window.transform(symmetry), symmetry.color(turn));
             let point = at.map(|point| symmetry.point(point, window.size()));
             (text, format!("{point:?}"))
         });
-        ways.into_iter().min().unwrap()
+        images.into_iter().min().unwrap()
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
-        /// Every position of every corner, one after the other.
+        /// The oracle visits every position of every corner.
         #[test]
-        fn moves_are_those_of_a_plain_count(
+        fn moves_agree_with_a_brute_force_count(
             seeds in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..50), 1..12),
             cols in 1u8..=7, rows in 1u8..=7, moves in 1u8..12,
         ) {
@@ -204,14 +196,14 @@ mod tests {
             let joseki = Joseki::new(&with, options, Kept::All).unwrap();
             let shared = Joseki::new(&with, options, Kept::Shared).unwrap();
 
-            // For each position the games with each move; and a corner to ask for.
+            // For each position the games by move, and one corner to query.
             let mut plain: BTreeMap<String, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
             let mut corners = BTreeMap::new();
             for (number, bytes) in games.iter().enumerate() {
                 for mirror in ["IR0", "SR0", "SR2", "IR2"] {
                     let mirror: Symmetry = mirror.parse().unwrap();
-                    let mut lines = Lines::new(bytes).unwrap();
-                    lines.next().unwrap();
+                    let mut lines = GameDecoder::new(bytes).unwrap();
+                    lines.next_line().unwrap();
                     let mut board = Board::new(size);
                     let mut window = Board::new(Size::new(side, side).unwrap());
                     let mut played = 0;

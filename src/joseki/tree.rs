@@ -1,4 +1,4 @@
-//! The tree of joseki as SGF, for any editor.
+//! Export of joseki as an SGF tree.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -6,22 +6,25 @@ use std::io::{self, Write};
 use super::{Corner, Joseki, Move};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
-use crate::sgf::value::{letters, size_property};
+use crate::sgf::value::{format_point, format_size_property};
 
-/// A node that waits for its turn.
+/// Pending output.
 enum Task {
-    /// A move that was played, and the corner and turn it leads to, if it is
-    /// to be followed.
-    Node { text: String, then: Option<(Corner, Color)>, depth: u32 },
-    /// What ends a variation.
+    /// A node: its text, and the corner and player to move after it, if the node is
+    /// followed.
+    Node { text: String, then: Option<(Corner, Color)>, depth: u32, is_main: bool },
+    /// The end of a variation.
     Close,
 }
 
-/// Writes the moves of a corner as a tree on a 19x19 board, the corner at the
-/// top right, with counts in comments; tenuki is a pass.
+/// Writes the moves of a corner as a tree on a 19x19 board, the corner at the upper right,
+/// with counts in comments. Tenuki is a pass.
 ///
-/// Moves in fewer than `least` games are left out, and so is what comes after
-/// `depth` moves. What follows a position is written where it first comes.
+/// Moves are sorted by their number of games, tenuki last. The main line ends
+/// where tenuki is the only move: there the joseki is finished.
+///
+/// Omits moves in fewer than `least` games, and moves beyond `depth`. The continuations of
+/// a position reached in several ways are written once, at its first occurrence.
 ///
 /// # Errors
 /// Those of `out`.
@@ -34,9 +37,10 @@ pub fn write_sgf(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let board = Size::STANDARD;
-    let mirror = Symmetry::from_index(4).unwrap_or_default(); // the top left to the top right
-    let at = |point: Point| letters(mirror.point(point, board));
-    write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", size_property(board))?;
+    // From the upper left to the upper right.
+    let mirror = Symmetry::from_index(4).expect("there are sixteen symmetries");
+    let at = |point: Point| format_point(mirror.point(point, board));
+    write!(out, "(;FF[4]GM[1]CA[UTF-8]{}", format_size_property(board))?;
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let stones: Vec<Point> =
             corner.board().stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
@@ -50,21 +54,27 @@ pub fn write_sgf(
         text: format!("PL[{}]", turn.sgf_char()),
         then: Some((corner.clone(), turn)),
         depth,
+        is_main: true,
     }];
     while let Some(task) = tasks.pop() {
-        let Task::Node { text, then, depth } = task else {
+        let Task::Node { text, then, depth, is_main } = task else {
             write!(out, ")")?;
             continue;
         };
         write!(out, "{text}")?;
         let Some((corner, turn)) = then else { continue };
-        if depth == 0 || !seen.insert(corner.normal(turn).node) {
+        if depth == 0 || !seen.insert(corner.normalize(turn).node) {
             continue;
         }
         let (games, moves) = joseki.moves(&corner, turn);
-        let moves: Vec<&Move> = moves.iter().filter(|found| found.results.games >= least).collect();
+        let mut moves: Vec<&Move> =
+            moves.iter().filter(|found| found.results.games >= least).collect();
+        moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
+        if is_main && moves.first().is_some_and(|first| first.point.is_none()) {
+            continue;
+        }
         let is_split = moves.len() > 1;
-        for found in moves.iter().rev() {
+        for (number, found) in moves.iter().enumerate().rev() {
             let played = found.point.map(&at).unwrap_or_default();
             let comment = comment(found, games);
             let open = if is_split { "(" } else { "" };
@@ -77,13 +87,14 @@ pub fn write_sgf(
                 tasks.push(Task::Close);
             }
             let then = next.map(|corner| (corner, !turn));
-            tasks.push(Task::Node { text, then, depth: depth - 1 });
+            let is_main = is_main && number == 0;
+            tasks.push(Task::Node { text, then, depth: depth - 1, is_main });
         }
     }
     writeln!(out, ")")
 }
 
-/// What is known of a move, in words.
+/// Describes the results of a move.
 fn comment(found: &Move, games: u64) -> String {
     let results = &found.results;
     let mut text = format!("{} of {games} games", results.games);

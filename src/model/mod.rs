@@ -1,5 +1,6 @@
 //! Plain data that flows between the modules, one subject per file.
 
+mod book_overlap;
 mod game_record;
 mod problem_record;
 mod published;
@@ -7,6 +8,7 @@ mod source;
 mod statistics;
 mod turn;
 
+pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
 pub use problem_record::{Placement, Record};
 pub use published::{Occurrence, OtherTree, Problem};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Color;
 use crate::go::Symmetry;
-use crate::gtn::Canonical;
+use crate::gtn::CanonicalForm;
 
 /// The side to move in a canonical position, whose stones are `X` and `O`.
 ///
@@ -60,7 +60,7 @@ impl Turn {
 
     /// The turn in the colors of the canonical text. It is `Either` in a
     /// position that is its own negative, whatever the source says.
-    pub fn canonical(self, canonical: &Canonical) -> Turn {
+    pub fn canonical(self, canonical: &CanonicalForm) -> Turn {
         if canonical.is_own_negative() {
             Turn::Either
         } else {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::budget::{Groups, write_rest};
 use super::moves::write_tree;
 use super::text::{Count, Number, Records, Text, to_play};
-use super::{Conflict, Side};
+use super::{Conflict, ConflictSide};
 use crate::solution::Agreement;
 
 /// So many sides of a conflict are shown, and so many letters of a side.
@@ -36,8 +36,8 @@ pub(super) fn section(conflicts: &[Conflict], share: usize) -> Result<String, fm
 }
 
 fn write_card(out: &mut String, index: usize, conflict: &Conflict) -> fmt::Result {
-    let Conflict { kind, picture, turn, key, sides } = conflict;
-    let kind = match kind {
+    let Conflict { agreement, picture, turn, key, sides } = conflict;
+    let kind = match agreement {
         Agreement::Agree => "the same first moves",
         Agreement::Overlap => "some first moves in common",
         Agreement::Disjoint => "no first move in common",
@@ -60,8 +60,8 @@ fn write_card(out: &mut String, index: usize, conflict: &Conflict) -> fmt::Resul
     Ok(())
 }
 
-fn write_side(out: &mut String, side: &Side) -> fmt::Result {
-    let Side { accepted, records, tree } = side;
+fn write_side(out: &mut String, side: &ConflictSide) -> fmt::Result {
+    let ConflictSide { accepted, records, tree } = side;
     out.push_str("<section><h4>Accepted: ");
     for (letter, at) in accepted.iter().take(MAX_LETTERS).zip(0..) {
         write!(out, "{}<b>{}</b>", if at > 0 { ", " } else { "" }, Text(letter))?;

@@ -33,7 +33,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use crate::escape::Markup;
-use crate::model::{Occurrence, Turn};
+use crate::model::{BookOverlap, Occurrence, Turn};
 use crate::solution::{Agreement, Verdict};
 use crate::svg::{self, Picture};
 use crate::{Diagnostic, PositionKey};
@@ -43,15 +43,15 @@ pub const MAX_BYTES: usize = 3_000_000;
 
 /// What the page says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct AuditReport {
     /// What was audited, as it was named.
     pub folder: String,
     /// The day, as it is to be shown.
     pub date: Option<String>,
     /// How much there is.
-    pub counts: Counts,
+    pub totals: Totals,
     /// Which book holds how much of which.
-    pub overlap: Overlap,
+    pub overlap: BookOverlap,
     /// The problems that stand more than once.
     pub duplicates: Vec<Duplicate>,
     /// Those of them whose answers differ.
@@ -64,7 +64,7 @@ pub struct Report {
 
 /// How much a folder holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct Totals {
     /// The files that were read, entries of archives too.
     pub files: u64,
     /// The problems as they stand, each time anew.
@@ -76,36 +76,7 @@ pub struct Counts {
     /// Different positions with a side to move.
     pub problems: u64,
     /// The records that could go: all but one of each problem.
-    pub surplus: u64,
-}
-
-/// How much the books of a folder share.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Overlap {
-    /// The books, in the order in which they are shown.
-    pub books: Vec<Book>,
-    /// How many positions two books share; each pair at most once.
-    pub shared: Vec<Shared>,
-}
-
-/// A part of the folder: a folder in it, an archive or a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book {
-    /// What it is called.
-    pub name: String,
-    /// Its records.
-    pub records: u64,
-    /// The different positions among them.
-    pub positions: u64,
-}
-
-/// Positions that stand in both of two books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shared {
-    /// The places of the two in [`Overlap::books`].
-    pub books: [usize; 2],
-    /// How many.
-    pub positions: u64,
+    pub redundant: u64,
 }
 
 /// A problem that stands more than once.
@@ -125,7 +96,7 @@ pub struct Duplicate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// How they differ.
-    pub kind: Agreement,
+    pub agreement: Agreement,
     /// The position in one orientation, with letters on the accepted moves.
     pub picture: Picture,
     /// Who is to move in the picture.
@@ -133,12 +104,12 @@ pub struct Conflict {
     /// The key of the position.
     pub key: PositionKey,
     /// What is accepted; records that accept the same are one side.
-    pub sides: Vec<Side>,
+    pub sides: Vec<ConflictSide>,
 }
 
 /// Records of a problem that accept the same first moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct ConflictSide {
     /// The letters of the accepted moves in the picture.
     pub accepted: Vec<String>,
     /// Where it stands; operations as in [`Duplicate::records`].
@@ -173,9 +144,9 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 /// Writes the page.
 ///
 /// ```
-/// use gtn_db::report::{Report, write};
+/// use gtn_db::report::{AuditReport, write};
 ///
-/// let report = Report { folder: "life & death".to_owned(), ..Report::default() };
+/// let report = AuditReport { folder: "life & death".to_owned(), ..AuditReport::default() };
 /// let mut page = Vec::new();
 /// write(&report, &mut page)?;
 /// let page = String::from_utf8(page).unwrap();
@@ -185,11 +156,11 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 ///
 /// # Errors
 /// Only those of `out`.
-pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+pub fn write(report: &AuditReport, out: &mut impl Write) -> io::Result<()> {
     out.write_all(page(report).map_err(io::Error::other)?.as_bytes())
 }
 
-fn page(report: &Report) -> Result<String, fmt::Error> {
+fn page(report: &AuditReport) -> Result<String, fmt::Error> {
     let mut page = String::new();
     write_head(&mut page, report)?;
     summary::write(&mut page, report)?;
@@ -206,7 +177,7 @@ fn page(report: &Report) -> Result<String, fmt::Error> {
     Ok(page)
 }
 
-fn write_head(page: &mut String, report: &Report) -> fmt::Result {
+fn write_head(page: &mut String, report: &AuditReport) -> fmt::Result {
     let folder = text::short(&report.folder);
     let folder = Markup(&folder);
     write!(

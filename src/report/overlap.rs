@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
 use super::text::{Count, Number, Percent, Text};
-use super::{Book, Overlap};
+use crate::model::{Book, BookOverlap};
 
 /// So many books are shown, the largest.
 const MAX_BOOKS: usize = 60;
@@ -13,7 +13,7 @@ const FEW_BOOKS: usize = 8;
 /// The shades of a cell.
 const SHADES: u64 = 9;
 
-pub(super) fn write(page: &mut String, overlap: &Overlap) -> fmt::Result {
+pub(super) fn write(page: &mut String, overlap: &BookOverlap) -> fmt::Result {
     page.push_str("<section id=\"overlap\" aria-labelledby=\"overlap-h\">\n");
     writeln!(
         page,
@@ -39,7 +39,7 @@ fn shown(books: &[Book]) -> Vec<usize> {
 }
 
 /// The positions that each two of the shown books share, row by row.
-fn cells(overlap: &Overlap, shown: &[usize]) -> Vec<u64> {
+fn cells(overlap: &BookOverlap, shown: &[usize]) -> Vec<u64> {
     let mut slots = vec![None; overlap.books.len()];
     for (slot, &at) in shown.iter().enumerate() {
         slots[at] = Some(slot);
@@ -55,7 +55,7 @@ fn cells(overlap: &Overlap, shown: &[usize]) -> Vec<u64> {
     cells
 }
 
-fn write_matrix(page: &mut String, overlap: &Overlap) -> fmt::Result {
+fn write_matrix(page: &mut String, overlap: &BookOverlap) -> fmt::Result {
     let shown = shown(&overlap.books);
     let cells = cells(overlap, &shown);
     page.push_str(

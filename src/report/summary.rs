@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Write};
 
-use super::Report;
+use super::AuditReport;
 use super::text::{Number, Percent};
 
-pub(super) fn write(page: &mut String, report: &Report) -> fmt::Result {
+pub(super) fn write(page: &mut String, report: &AuditReport) -> fmt::Result {
     let len = |len: usize| len as u64;
     let sections = [
         ("overlap", "Overlap", len(report.overlap.books.len())),
@@ -23,7 +23,7 @@ pub(super) fn write(page: &mut String, report: &Report) -> fmt::Result {
         "</ul>\n</nav>\n<main>\n<section id=\"summary\" aria-labelledby=\"summary-h\">\n",
     );
     page.push_str("<h2 id=\"summary-h\">Summary</h2>\n<dl class=\"figures\">\n");
-    let counts = report.counts;
+    let counts = report.totals;
     let figures = [
         ("files", counts.files),
         ("records", counts.records),
@@ -31,7 +31,7 @@ pub(super) fn write(page: &mut String, report: &Report) -> fmt::Result {
         ("positions", counts.positions),
         ("problems", counts.problems),
         ("problems more than once", len(report.duplicates.len())),
-        ("records that could go", counts.surplus),
+        ("records that could go", counts.redundant),
         ("conflicting answers", len(report.conflicts.len())),
         ("findings", len(report.findings.len())),
         ("skipped", len(report.skips.len())),
@@ -40,8 +40,8 @@ pub(super) fn write(page: &mut String, report: &Report) -> fmt::Result {
         writeln!(page, "<div><dt>{name}</dt><dd>{}</dd></div>", Number(count))?;
     }
     page.push_str("</dl>\n");
-    if counts.surplus > 0 {
-        let share = Percent { part: counts.surplus, whole: counts.records };
+    if counts.redundant > 0 {
+        let share = Percent { part: counts.redundant, whole: counts.records };
         writeln!(
             page,
             "<p>{share} of the records repeat a problem that stands elsewhere, in any orientation \

@@ -3,19 +3,20 @@
 use super::*;
 use crate::go::{Point, Symmetry};
 use crate::gtn::Diagram;
+use crate::model::{Book, SharedPositions};
 use crate::{Disposition, Location, Rule};
 
 const HOSTILE: &str = "</script><script>document.title = 'taken'</script><img src=x onerror=\"\
                        document.title='taken'\">\u{202e}\u{2028}\0<!--";
 
-fn html(report: &Report) -> String {
+fn html(report: &AuditReport) -> String {
     let mut page = Vec::new();
     write(report, &mut page).unwrap();
     String::from_utf8(page).unwrap()
 }
 
 /// The page without what looks the same on every one.
-fn body(report: &Report) -> String {
+fn body(report: &AuditReport) -> String {
     let page = html(report).replace(env!("CARGO_PKG_VERSION"), "VERSION");
     page[page.find("<body>").unwrap()..].to_owned()
 }
@@ -40,14 +41,14 @@ fn moves(tree: &[(u32, &str, Option<Verdict>)]) -> Vec<TreeMove> {
 
 /// A report with one of everything, in which `text` stands wherever a file can
 /// put one.
-fn small(text: &str) -> Report {
+fn small(text: &str) -> AuditReport {
     let board = picture("2x4|.XOO_XX.._!!!!_");
     let mut lettered = board.clone();
     lettered.labels = vec![(Point::new(2, 1), "A".to_owned()), (Point::new(0, 0), text.to_owned())];
     let records =
         vec![record(text, 12, Some(text), "IR0"), record("web/kobo.sgf", 7, None, "N_SR1")];
     let key = PositionKey::of_text("2x4|");
-    let side = |tree| Side {
+    let side = |tree| ConflictSide {
         accepted: vec!["A".to_owned(), text.to_owned()],
         records: records.clone(),
         tree,
@@ -57,17 +58,24 @@ fn small(text: &str) -> Report {
         side(moves(&[(0, text, None), (1, "W A2", None), (2, "B D1", right)])),
         side(moves(&[(0, "B D1", wrong)])),
     ];
-    Report {
+    AuditReport {
         folder: text.to_owned(),
         date: Some("21 November 2026".to_owned()),
-        counts: Counts { files: 2, records: 5557, games: 1, positions: 2, problems: 2, surplus: 1 },
-        overlap: Overlap {
+        totals: Totals {
+            files: 2,
+            records: 5557,
+            games: 1,
+            positions: 2,
+            problems: 2,
+            redundant: 1,
+        },
+        overlap: BookOverlap {
             books: vec![
                 Book { name: text.to_owned(), records: 1200, positions: 1000 },
                 Book { name: "web".to_owned(), records: 10, positions: 8 },
                 Book { name: "empty".to_owned(), records: 0, positions: 0 },
             ],
-            shared: vec![Shared { books: [0, 1], positions: 4 }],
+            shared: vec![SharedPositions { books: [0, 1], positions: 4 }],
         },
         duplicates: vec![Duplicate {
             picture: board,
@@ -76,7 +84,7 @@ fn small(text: &str) -> Report {
             records: records.clone(),
         }],
         conflicts: vec![Conflict {
-            kind: Agreement::Disjoint,
+            agreement: Agreement::Disjoint,
             picture: lettered,
             turn: Turn::Unknown,
             key,
@@ -104,7 +112,7 @@ fn a_small_page() {
 
 #[test]
 fn an_empty_page() {
-    insta::assert_snapshot!(body(&Report::default()));
+    insta::assert_snapshot!(body(&AuditReport::default()));
 }
 
 #[test]
@@ -138,7 +146,7 @@ fn the_browser_may_fetch_nothing_and_run_nothing() {
 #[test]
 fn a_huge_report_stays_within_its_bounds_and_says_what_it_leaves_out() {
     let mut report = small("a/collection/of/problems/with/a/name.sgf");
-    let repeated = |report: &mut Report| {
+    let repeated = |report: &mut AuditReport| {
         report.duplicates = vec![report.duplicates[0].clone(); 30_000];
         report.conflicts = vec![report.conflicts[0].clone(); 3_000];
         report.findings = vec![report.findings[0].clone(); 50_000];
@@ -170,7 +178,7 @@ fn nothing_a_file_holds_is_too_much() {
         .map(|depth| TreeMove { depth, name: "B A1".to_owned(), verdict: None })
         .collect();
     report.overlap.books = vec![report.overlap.books[0].clone(); 300];
-    report.overlap.shared = vec![Shared { books: [0, 9_999], positions: u64::MAX }];
+    report.overlap.shared = vec![SharedPositions { books: [0, 9_999], positions: u64::MAX }];
     let page = html(&report);
     assert!(page.len() < MAX_BYTES, "{}", page.len());
     for said in ["… and 976 more records", "… and 94 more answers", "… 99,920 more moves"] {

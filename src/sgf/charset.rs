@@ -1,4 +1,4 @@
-//! Which charset the bytes of a file are in.
+//! Detecting the charset of a file and decoding its bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,12 +7,12 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 use memchr::{memchr, memmem};
 
-use super::scan::{Step, is_blank, skip_blanks};
+use super::scan::{CharWidth, is_blank, skip_blanks};
 
-/// How many bytes from the start of a file may hold its `CA` property.
+/// `CA` is searched for in this many bytes from the start of a file.
 const HEAD: usize = 2048;
 
-/// How many bytes a detection looks at. More do not make it better.
+/// The number of bytes given to the statistical detector. More bytes did not improve its guess.
 const SAMPLE: usize = 64 * 1024;
 
 /// A charset that is a superset of ASCII.
@@ -27,32 +27,36 @@ const SAMPLE: usize = 64 * 1024;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Charset {
     encoding: &'static Encoding,
-    step: Step,
+    width: CharWidth,
 }
 
 impl Charset {
-    /// UTF-8, and so ASCII too.
-    pub const UTF_8: Charset = Charset { encoding: &encoding_rs::UTF_8_INIT, step: Step::Single };
-    /// Latin-1, with the additions of Windows.
+    /// UTF-8, which includes ASCII.
+    pub const UTF_8: Charset =
+        Charset { encoding: &encoding_rs::UTF_8_INIT, width: CharWidth::Single };
+    /// Windows-1252, a superset of Latin-1.
     pub const LATIN_1: Charset =
-        Charset { encoding: &encoding_rs::WINDOWS_1252_INIT, step: Step::Single };
+        Charset { encoding: &encoding_rs::WINDOWS_1252_INIT, width: CharWidth::Single };
     /// Japanese.
     pub const SHIFT_JIS: Charset =
-        Charset { encoding: &encoding_rs::SHIFT_JIS_INIT, step: Step::ShiftJis };
-    /// Chinese: a superset of GBK and GB2312.
+        Charset { encoding: &encoding_rs::SHIFT_JIS_INIT, width: CharWidth::ShiftJis };
+    /// Simplified Chinese: a superset of GBK and GB2312.
     pub const GB18030: Charset =
-        Charset { encoding: &encoding_rs::GB18030_INIT, step: Step::Double };
-    /// Chinese, as in Taiwan and Hong Kong.
-    pub const BIG5: Charset = Charset { encoding: &encoding_rs::BIG5_INIT, step: Step::Double };
-    /// Korean. Its second bytes are letters or not ASCII, so never a bracket.
-    pub const EUC_KR: Charset = Charset { encoding: &encoding_rs::EUC_KR_INIT, step: Step::Single };
+        Charset { encoding: &encoding_rs::GB18030_INIT, width: CharWidth::Double };
+    /// Traditional Chinese, used in Taiwan and Hong Kong.
+    pub const BIG5: Charset =
+        Charset { encoding: &encoding_rs::BIG5_INIT, width: CharWidth::Double };
+    /// Korean. The second byte of a character is a letter or not ASCII, never a bracket.
+    pub const EUC_KR: Charset =
+        Charset { encoding: &encoding_rs::EUC_KR_INIT, width: CharWidth::Single };
 
-    /// The charsets that a file without a name for its charset is likely to be in.
+    /// The charsets that detection chooses from when `CA` is missing or wrong.
     const LIKELY: [Charset; 4] =
         [Charset::SHIFT_JIS, Charset::GB18030, Charset::BIG5, Charset::EUC_KR];
 
-    /// The charset of a name as `CA` gives it; `None` for unknown names and for charsets that
-    /// are no superset of ASCII.
+    /// Looks up a charset by its label, as in `CA[gb2312]`.
+    ///
+    /// Returns `None` for unknown labels and for charsets that are not supersets of ASCII.
     pub fn for_label(label: &[u8]) -> Option<Charset> {
         Encoding::for_label_no_replacement(label).and_then(Charset::for_encoding)
     }
@@ -62,25 +66,25 @@ impl Charset {
             return Some(Charset::GB18030);
         }
         let known = Charset::LIKELY.into_iter().find(|c| c.encoding == encoding);
-        let single = Charset { encoding, step: Step::Single };
+        let single = Charset { encoding, width: CharWidth::Single };
         known.or(encoding.is_ascii_compatible().then_some(single))
     }
 
-    /// The usual name, like `UTF-8` or `gb18030`.
+    /// The name in the WHATWG encoding standard, such as `UTF-8` or `gb18030`.
     pub fn name(self) -> &'static str {
         self.encoding.name()
     }
 
-    /// The text that bytes stand for, with U+FFFD for what stands for nothing.
+    /// Decodes bytes; invalid sequences become U+FFFD.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         self.encoding.decode_without_bom_handling(bytes).0
     }
 
-    pub(super) const fn step(self) -> Step {
-        self.step
+    pub(super) const fn char_width(self) -> CharWidth {
+        self.width
     }
 
-    fn fits(self, bytes: &[u8]) -> bool {
+    fn is_valid(self, bytes: &[u8]) -> bool {
         self.encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
     }
 }
@@ -97,63 +101,69 @@ impl fmt::Debug for Charset {
     }
 }
 
-/// A charset, and how it was found.
+/// The result of [`detect_charset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detected {
     /// The charset.
     pub charset: Charset,
-    /// How it was found.
+    /// What the choice is based on.
     pub source: CharsetSource,
 }
 
-/// How a charset was found.
+/// What the choice of a charset is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CharsetSource {
-    /// The property `CA` names it.
+    /// The property `CA`.
     Declared,
-    /// The file begins with a byte order mark.
+    /// A byte order mark at the start of the file.
     Bom,
-    /// The bytes are UTF-8 (or plain ASCII).
+    /// The bytes are valid UTF-8 (or ASCII).
     Utf8,
-    /// Guessed from how often which bytes follow which.
+    /// Statistics of byte sequences.
     Detected,
-    /// Nothing fits.
+    /// Nothing matched: Windows-1252 is assumed.
     Fallback,
 }
 
 impl CharsetSource {
-    /// Whether neither the file nor its bytes prove the charset.
+    /// Whether the charset is a guess: neither declared nor proven by the bytes.
     pub fn is_guess(self) -> bool {
         matches!(self, CharsetSource::Detected | CharsetSource::Fallback)
     }
 }
 
-/// Finds the charset of a file, or of its first piece.
+/// Finds the charset of a file, given the whole file or its first part.
 ///
-/// `CA` is believed unless the bytes contradict it: a file that says UTF-8 and is not, or
-/// one that says something else, does not fit it, and is UTF-8. Then come a byte order mark,
-/// UTF-8 if the bytes are that, and a guess among the charsets of East Asia. UTF-8 that
-/// some program damaged here and there is still UTF-8.
+/// The first of these that applies decides:
+///
+/// 1. `CA` in the first 2 KiB, unless the bytes contradict it: UTF-8 is declared and the bytes
+///    are invalid UTF-8, or another charset is declared and the bytes are invalid in it but
+///    valid UTF-8.
+/// 2. A UTF-8 byte order mark.
+/// 3. Valid UTF-8.
+/// 4. Mostly valid UTF-8: some program cut or converted the text carelessly.
+/// 5. A statistical guess among the charsets of East Asia.
+/// 6. Windows-1252.
 ///
 /// ```
-/// use gtn_db::sgf::{Charset, CharsetSource, detect};
+/// use gtn_db::sgf::{Charset, CharsetSource, detect_charset};
 ///
-/// let found = detect(b"(;CA[Big5]PB[\xA7\x64\xB2\x4D\xB7\xBD])");
+/// let found = detect_charset(b"(;CA[Big5]PB[\xA7\x64\xB2\x4D\xB7\xBD])");
 /// assert_eq!(found.charset, Charset::BIG5);
 /// assert_eq!(found.source, CharsetSource::Declared);
 /// ```
-pub fn detect(bytes: &[u8]) -> Detected {
+pub fn detect_charset(bytes: &[u8]) -> Detected {
     let found = |charset, source| Detected { charset, source };
     let bad = match std::str::from_utf8(bytes) {
-        // A character that the end of a piece cuts in two.
         Err(error) if error.error_len().is_some() => Some(error.valid_up_to()),
+        // Valid, or a character is cut in two by the end of the buffer.
         _ => None,
     };
-    if let Some(charset) = declared(bytes) {
+    if let Some(charset) = find_declared(bytes) {
         let contradicted = if charset == Charset::UTF_8 {
             bad.is_some()
         } else {
-            bad.is_none() && !bytes.is_ascii() && !charset.fits(bytes)
+            bad.is_none() && !bytes.is_ascii() && !charset.is_valid(bytes)
         };
         if !contradicted {
             return found(charset, CharsetSource::Declared);
@@ -174,8 +184,10 @@ pub fn detect(bytes: &[u8]) -> Detected {
     }
 }
 
-/// The whole of a file in UTF-8, if it is in one of the charsets that are no superset of
-/// ASCII: UTF-16, and ISO-2022-JP, which puts Japanese into ASCII letters.
+/// Converts a file in UTF-16 or ISO-2022-JP to UTF-8.
+///
+/// Returns `None` for all other charsets: they are supersets of ASCII and are parsed
+/// without conversion. `bytes` is the whole file.
 ///
 /// ```
 /// use gtn_db::sgf::to_utf8;
@@ -200,7 +212,7 @@ pub fn to_utf8(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(text.into_owned().into_bytes())
 }
 
-/// UTF-16 by its pattern: SGF begins with ASCII, so every other byte is NUL.
+/// Detects UTF-16 without a byte order mark: SGF begins with ASCII, so every other byte is NUL.
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(16) & !1];
     if head.len() < 4 {
@@ -224,8 +236,8 @@ fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     matches!(bytes[escape..], [_, b'$', b'@' | b'B', ..]) && bytes.is_ascii()
 }
 
-/// The charset that a `CA` near the start of the file names.
-fn declared(bytes: &[u8]) -> Option<Charset> {
+/// Finds the charset declared by `CA` near the start of the file.
+fn find_declared(bytes: &[u8]) -> Option<Charset> {
     let head = &bytes[..bytes.len().min(HEAD)];
     memmem::find_iter(head, b"CA").find_map(|at| {
         let before = at.checked_sub(1).map(|i| head[i]);
@@ -245,13 +257,16 @@ fn guess(sample: &[u8]) -> Option<Charset> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, true);
     let best = Charset::for_encoding(detector.guess(None, Utf8Detection::Deny))?;
-    // Go problems in Greek or Cyrillic letters are rare enough to take them for bad luck.
+    // Other charsets (Greek, Cyrillic) are far more often a wrong guess than right.
     Charset::LIKELY.contains(&best).then_some(best)
 }
 
-/// Whether most of what is not ASCII is UTF-8. Programs that cut or converted a text without
-/// care leave such files. Bytes of other charsets often look like a character of two bytes in
-/// UTF-8, hardly ever like one of three.
+/// Whether most of the non-ASCII bytes are valid UTF-8, as in a text that some program cut or
+/// converted carelessly.
+///
+/// A valid character of two bytes scores 1, one of three or four bytes scores 4, because bytes
+/// of other charsets often form the former by accident and hardly ever the latter. The text
+/// counts as UTF-8 when the score is at least 4 for each invalid sequence.
 fn is_damaged_utf8(sample: &[u8]) -> bool {
     let (mut good, mut bad) = (0, 0);
     let mut rest = sample;
@@ -263,8 +278,8 @@ fn is_damaged_utf8(sample: &[u8]) -> bool {
                 (valid, error.error_len().unwrap_or(rest.len() - valid))
             }
         };
-        // The first byte of a character tells how many it has. Sums of so few
-        // fit a byte, which is four times as fast as adding numbers.
+        // The lead byte gives the length of a character. Sums over 32 bytes fit a u8, which
+        // is four times as fast as summing usize (SIMD adds more lanes at once).
         let weight = |byte: &u8| match byte {
             0xC0..0xE0 => 1,
             0xE0.. => 4,
@@ -289,31 +304,31 @@ mod tests {
 
     #[test]
     fn ascii_and_utf8_need_no_detection() {
-        let utf8 = |bytes: &[u8]| assert_eq!(detect(bytes).charset, Charset::UTF_8);
+        let utf8 = |bytes: &[u8]| assert_eq!(detect_charset(bytes).charset, Charset::UTF_8);
         utf8(b"");
         utf8(b"(;GM[1])");
         utf8("(;PB[趙治勲])".as_bytes());
         utf8(&"(;PB[趙治勲])".as_bytes()[..7]);
-        assert_eq!(detect(b"\xEF\xBB\xBF(;GM[1])").source, CharsetSource::Bom);
+        assert_eq!(detect_charset(b"\xEF\xBB\xBF(;GM[1])").source, CharsetSource::Bom);
     }
 
     #[test]
-    fn the_declared_charset_is_believed_unless_the_bytes_say_no() {
+    fn a_declared_charset_is_used_unless_the_bytes_contradict_it() {
         let text = "(;GM[1]CA[utf-8]GN[黒先白死]C[白のトビに黒がどう打てば白を殺せますか])";
         let lie = encoded(Charset::SHIFT_JIS, text);
-        let found = detect(&lie);
+        let found = detect_charset(&lie);
         assert_eq!(found.charset, Charset::SHIFT_JIS);
         assert_eq!(found.source, CharsetSource::Detected);
 
-        let found = detect(b"(;GM[1]CA [ISO-8859-1 ]C[caf\xE9])");
+        let found = detect_charset(b"(;GM[1]CA [ISO-8859-1 ]C[caf\xE9])");
         assert_eq!(found.charset, Charset::LATIN_1);
         assert_eq!(found.source, CharsetSource::Declared);
 
-        // Names that are none, or not of this property.
-        assert_eq!(detect(b"(;CA[foo])").source, CharsetSource::Utf8);
-        assert_eq!(detect(b"(;XCA[Big5])").source, CharsetSource::Utf8);
-        assert_eq!(detect(b"(;CA[Big5").source, CharsetSource::Utf8);
-        assert_eq!(detect(b"(;CA[UTF-16])").source, CharsetSource::Utf8);
+        // Unknown labels, another property, a value that is never closed.
+        assert_eq!(detect_charset(b"(;CA[foo])").source, CharsetSource::Utf8);
+        assert_eq!(detect_charset(b"(;XCA[Big5])").source, CharsetSource::Utf8);
+        assert_eq!(detect_charset(b"(;CA[Big5").source, CharsetSource::Utf8);
+        assert_eq!(detect_charset(b"(;CA[UTF-16])").source, CharsetSource::Utf8);
     }
 
     #[test]
@@ -326,15 +341,15 @@ mod tests {
         ];
         for (charset, text) in cases {
             let bytes = encoded(charset, &format!("(;GM[1]C[{text}])"));
-            let found = detect(&bytes);
+            let found = detect_charset(&bytes);
             assert_eq!(found.charset, charset, "{text}");
             assert_eq!(found.source, CharsetSource::Detected);
         }
     }
 
     #[test]
-    fn latin_is_what_is_left() {
-        let found = detect(b"(;C[un joli caf\xE9 \xE0 Gen\xE8ve, d\xE9j\xE0 vu])");
+    fn windows_1252_is_the_fallback() {
+        let found = detect_charset(b"(;C[un joli caf\xE9 \xE0 Gen\xE8ve, d\xE9j\xE0 vu])");
         assert_eq!(found.charset, Charset::LATIN_1);
         assert_eq!(found.source, CharsetSource::Fallback);
     }
@@ -343,11 +358,11 @@ mod tests {
     fn damaged_utf8_stays_utf8() {
         let mut bytes = "(;GN[第二届应氏杯决赛第五局]PB[大竹英雄])".as_bytes().to_vec();
         bytes[14] = b'?';
-        assert_eq!(detect(&bytes).charset, Charset::UTF_8);
+        assert_eq!(detect_charset(&bytes).charset, Charset::UTF_8);
     }
 
     #[test]
-    fn charsets_beyond_ascii_are_turned_into_utf8() {
+    fn utf16_and_iso_2022_jp_are_converted_to_utf8() {
         let text = "(;C[黒先])";
         let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -366,8 +381,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let found = detect(&bytes);
+        fn any_bytes_are_accepted(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let found = detect_charset(&bytes);
             found.charset.decode(&bytes);
             to_utf8(&bytes);
         }

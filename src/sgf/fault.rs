@@ -1,17 +1,17 @@
-//! What is wrong with a file, and where.
+//! Violations of the SGF syntax, with their offset.
 
 use std::fmt;
 
 use super::Ident;
 
-/// Something that a reader of SGF had to skip or to make up, with its position.
+/// A violation of the SGF syntax that was repaired or skipped.
 ///
-/// A fault is no error: reading goes on behind it.
+/// A fault is not an error: parsing continues after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxFault {
-    /// Where, in bytes from the start of what was read.
+    /// The offset in bytes from the start of the buffer.
     pub offset: usize,
-    /// What.
+    /// The kind of violation.
     pub kind: SyntaxFaultKind,
 }
 
@@ -20,8 +20,8 @@ impl SyntaxFault {
         SyntaxFault { offset, kind }
     }
 
-    /// The same fault seen from `base` bytes further up the file, to turn a position in a tree
-    /// into one in its file.
+    /// The same fault with `base` added to its offset. Converts an offset within a tree to one
+    /// within its file, `base` being the offset of the tree.
     ///
     /// ```
     /// use gtn_db::sgf::{SyntaxFault, SyntaxFaultKind};
@@ -41,34 +41,35 @@ impl fmt::Display for SyntaxFault {
 }
 
 /// The kinds of [`SyntaxFault`].
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyntaxFaultKind {
-    /// `)` outside every tree.
+    /// A `)` outside all trees. Skipped.
     ExtraClosing,
-    /// Text that is neither a tree nor blank.
+    /// Text between trees or between properties. Skipped.
     StrayText,
-    /// A tree that begins with `;`, or with nothing, in place of `(;`.
+    /// A tree that begins with `;` or a property instead of `(;`.
     NoOpening,
-    /// A tree that the end of the file, or the next tree, cuts off.
+    /// A tree without its last `)`: it ends where the file ends or the next tree begins.
     NoClosing,
-    /// A property behind a parenthesis, without the `;` of a node.
+    /// A property directly after a parenthesis. A node is inserted.
     MissingSemicolon,
-    /// A value without its `]`.
+    /// A value without `]`.
     UnterminatedValue {
-        /// The property it belongs to.
+        /// The property.
         ident: Ident,
     },
-    /// A name without a value.
+    /// A property name without a value. Skipped.
     NoValue {
         /// The name.
         ident: Ident,
     },
-    /// A tree that was cut because of its length.
+    /// A tree longer than the limit. Its end was not read.
     TooLong {
-        /// How many bytes were read.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// A tree of more than 4 GiB, of which no structure was built.
+    /// A tree of 4 GiB or more. Its nodes were not read.
     TooLarge,
 }
 

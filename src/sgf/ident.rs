@@ -1,12 +1,12 @@
-//! Names of properties.
+//! Property names.
 
 use std::fmt;
 
-/// The name of a property, as the capital letters (and digits) of its identifier.
+/// A property name: the upper-case letters and digits of its identifier, at most eight.
 ///
-/// Before FF\[4\] names could be written out, with small letters that mean nothing:
-/// `AddBlack` is `AB`, `SiZe` is `SZ`. A name of more than eight capitals, or of none, is
-/// [`Ident::OTHER`], equal to no name; no property that means something is that long.
+/// Before FF\[4\] identifiers could contain lower-case letters, which are ignored:
+/// `AddBlack` is `AB`, `SiZe` is `SZ`. Identifiers with none or more than eight significant
+/// characters become [`Ident::OTHER`]; no known property is that long.
 ///
 /// ```
 /// use gtn_db::sgf::Ident;
@@ -18,10 +18,10 @@ use std::fmt;
 pub struct Ident(u64);
 
 impl Ident {
-    /// The name that is none: too long, or without a capital letter.
+    /// Any identifier that is too long or has no upper-case letter.
     pub const OTHER: Ident = Ident(0);
 
-    /// The name that an identifier stands for.
+    /// The name of an identifier as written in a file.
     #[inline]
     pub const fn new(raw: &[u8]) -> Ident {
         let mut packed = 0u64;
@@ -38,10 +38,10 @@ impl Ident {
         Ident(packed)
     }
 
-    /// Whether a name belongs to the first node of a tree rather than to a move: it sets up a
-    /// position, or tells about the game or the file.
-    pub(super) fn opens_game(self) -> bool {
-        const OPENING: [Ident; 31] = [
+    /// Whether the property belongs in the first node of a tree: root, game info and setup
+    /// properties.
+    pub(super) fn belongs_to_root(self) -> bool {
+        const ROOT: [Ident; 31] = [
             Ident::new(b"GM"),
             Ident::new(b"FF"),
             Ident::new(b"CA"),
@@ -74,7 +74,7 @@ impl Ident {
             Ident::new(b"AE"),
             Ident::new(b"PL"),
         ];
-        OPENING.contains(&self)
+        ROOT.contains(&self)
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_letters_mean_nothing() {
+    fn lower_case_letters_are_ignored() {
         assert_eq!(Ident::new(b"SiZe"), Ident::new(b"SZ"));
         assert_eq!(Ident::new(b"Black"), b"B");
         assert_ne!(Ident::new(b"Black"), b"W");

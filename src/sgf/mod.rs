@@ -1,24 +1,25 @@
 //! Reading and writing SGF, the text format of game trees.
 //!
-//! The way of a file through this module:
+//! A file is read in these steps:
 //!
-//! 1. [`to_utf8`] turns the few charsets that are not a superset of ASCII into UTF-8;
-//!    [`detect`] finds the [`Charset`] of the rest.
-//! 2. [`split`] cuts the collection into one byte range per game tree. A broken tree
-//!    never costs its neighbors.
-//! 3. [`Reader`] walks over one tree, event by event, without copying anything;
-//!    [`GameTree`] keeps the events for whoever needs the structure.
-//! 4. [`value`] makes points, sizes and text out of the bytes between the brackets.
-//! 5. [`write_tree`] writes a tree back, and [`transform`] does so in another orientation.
+//! 1. [`to_utf8`] converts the few charsets that are not supersets of ASCII to UTF-8;
+//!    [`detect_charset`] finds the [`Charset`] of all other files.
+//! 2. [`split`] cuts the collection into one byte range per game tree. A damaged tree
+//!    does not affect the trees beside it.
+//! 3. [`Reader`] parses one tree into [`Event`]s without copying; [`GameTree`] builds the
+//!    tree structure from these events.
+//! 4. [`value`] parses points, sizes and text from the bytes between the brackets.
+//! 5. [`write_tree`] writes a tree as SGF, [`transform`] also rotates, mirrors or swaps colors.
 //!
-//! Nothing here recurses over the depth of a tree, fails on an input or panics: what could
-//! not be read comes back as a [`SyntaxFault`] with its position.
+//! Every function here accepts any bytes: no error, no panic, no recursion over the depth of
+//! a tree, time linear in the input. Bytes that cannot be parsed are reported as
+//! [`SyntaxFault`]s with their offset.
 //!
 //! ```
-//! use gtn_db::sgf::{GameTree, detect, split};
+//! use gtn_db::sgf::{GameTree, detect_charset, split};
 //!
 //! let file = b"(;GM[1]SZ[9]AB[aa][ba];B[cc](;W[dd])(;W[ee]))\n(;GM[1];B[aa])";
-//! let charset = detect(file).charset;
+//! let charset = detect_charset(file).charset;
 //! let found = split(file, charset, true);
 //! assert_eq!(found.trees.len(), 2);
 //!
@@ -40,13 +41,12 @@ mod tree;
 pub mod value;
 mod writer;
 
-pub use charset::{Charset, CharsetSource, Detected, detect, to_utf8};
+pub use charset::{Charset, CharsetSource, Detected, detect_charset, to_utf8};
 pub use fault::{SyntaxFault, SyntaxFaultKind};
 pub use ident::Ident;
 pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::transform;
-pub(crate) use tree::TreeBuilder;
 pub use tree::{GameTree, Node, NodeId};
 pub use writer::{Layout, to_sgf, write_tree};
 pub(crate) use writer::{write_property, write_tree_with};

@@ -1,15 +1,15 @@
-//! Walking over one game tree, event by event.
+//! Parsing one game tree into events.
 
 use std::borrow::Cow;
 use std::iter::FusedIterator;
 
-use super::scan::{Step, is_blank, skip_blanks, skip_ident, stone, value_end};
+use super::scan::{CharWidth, find_value_end, is_blank, read_stone_node, skip_blanks, skip_ident};
 use super::value;
 use super::{Charset, Ident, SyntaxFault, SyntaxFaultKind};
 use crate::Color;
 use crate::go::{Point, Size};
 
-/// What stands next in a game tree. Offsets count from the start of the tree.
+/// An element of a game tree. Offsets are in bytes from the start of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// `(`
@@ -27,27 +27,27 @@ pub enum Event<'a> {
         /// Where.
         offset: usize,
     },
-    /// A name with its values.
+    /// A property name with its values.
     Property(Property<'a>),
-    /// Something that was skipped or made up.
+    /// A syntax violation, at the point where it was skipped or repaired.
     Fault(SyntaxFault),
 }
 
-/// A property of a node, as it stands in the file.
+/// A property of a node, borrowed from the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Property<'a> {
-    /// The name as written, with small letters and all.
+    /// The identifier as written, including lower-case letters.
     pub ident: &'a [u8],
-    /// The values with their brackets, from the first `[` to behind the last `]`.
+    /// All values with their brackets, from the first `[` through the last `]`.
     pub raw: &'a [u8],
-    /// Where the name begins.
+    /// The offset of the identifier.
     pub offset: usize,
     name: Ident,
     charset: Charset,
 }
 
 impl<'a> Property<'a> {
-    /// The name as it counts.
+    /// The normalized name.
     pub fn name(&self) -> Ident {
         self.name
     }
@@ -57,32 +57,32 @@ impl<'a> Property<'a> {
         self.charset
     }
 
-    /// The values: what stands between brackets, with its escapes.
+    /// The raw values between the brackets, escapes included. There is at least one.
     pub fn values(&self) -> Values<'a> {
-        Values { rest: self.raw, step: self.charset.step() }
+        Values { rest: self.raw, width: self.charset.char_width() }
     }
 
-    /// The first value.
+    /// The first raw value.
     pub fn value(&self) -> &'a [u8] {
-        self.values().next().unwrap_or_default()
+        self.values().next().expect("the reader makes a property only where a `[` follows its name")
     }
 
-    /// The first value as text, with its line breaks; see [`value::text`].
+    /// The first value as text with line breaks; see [`value::decode_text`].
     pub fn text(&self) -> Cow<'a, str> {
-        value::text(self.value(), self.charset)
+        value::decode_text(self.value(), self.charset)
     }
 
-    /// The first value as text of one line; see [`value::simple_text`].
+    /// The first value as text on one line; see [`value::decode_simple_text`].
     pub fn simple_text(&self) -> Cow<'a, str> {
-        value::simple_text(self.value(), self.charset)
+        value::decode_simple_text(self.value(), self.charset)
     }
 }
 
-/// The values of a [`Property`]; see there.
+/// Iterator over the raw values of a [`Property`].
 #[derive(Clone, Debug)]
 pub struct Values<'a> {
     rest: &'a [u8],
-    step: Step,
+    width: CharWidth,
 }
 
 impl<'a> Iterator for Values<'a> {
@@ -92,8 +92,8 @@ impl<'a> Iterator for Values<'a> {
     fn next(&mut self) -> Option<&'a [u8]> {
         let start = skip_blanks(self.rest, 0) + 1;
         let value = self.rest.get(start..)?;
-        // The last value of a tree that was cut off may have no end.
-        let end = value_end(value, 0, self.step).unwrap_or(value.len());
+        // The last value of a truncated tree may have no `]`.
+        let end = find_value_end(value, 0, self.width).unwrap_or(value.len());
         self.rest = value.get(end + 1..).unwrap_or_default();
         Some(&value[..end])
     }
@@ -101,14 +101,15 @@ impl<'a> Iterator for Values<'a> {
 
 impl FusedIterator for Values<'_> {}
 
-/// Reads one game tree, such as [`split`](super::split) finds, without copying anything.
+/// A pull parser for one game tree, as found by [`split`](super::split). Copies nothing.
 ///
-/// Every [`Event::Open`] has its [`Event::Close`], and every property stands behind a node of
-/// the same variation; where the file lacks something of the sort it is made up. A node
-/// behind the variations of its tree is one more event, and what it means is up to the caller.
+/// Guarantees for any input: every [`Event::Open`] is followed by its [`Event::Close`], and
+/// every property follows an [`Event::Node`] of the same variation. Missing parentheses and
+/// semicolons are inserted, after an [`Event::Fault`] where the structure changes. A node after
+/// the variations of its parent, as in `(;A[](;B[]);C[])`, is an event like any other.
 ///
-/// Skipped with a fault: names without values, values without names, other text. Blanks are
-/// skipped without one, also within properties.
+/// Names without values, values without names and other text are skipped with a fault.
+/// White space is skipped, also within properties.
 ///
 /// ```
 /// use gtn_db::sgf::{Charset, Event, Reader};
@@ -127,8 +128,8 @@ pub struct Reader<'a> {
     at: usize,
     depth: usize,
     charset: Charset,
-    step: Step,
-    /// Whether the last parenthesis has a node behind it.
+    width: CharWidth,
+    /// Whether a node has begun since the last parenthesis.
     in_node: bool,
     state: State,
 }
@@ -137,40 +138,43 @@ pub struct Reader<'a> {
 enum State {
     /// Before the first event.
     Start,
-    /// Inside.
+    /// Inside the tree.
     Tree,
-    /// A node without `;` comes next, its fault was told.
+    /// The fault of a missing `;` has been returned; its node is next.
     BareNode,
-    /// The value that was read last has no end.
+    /// The last value has no `]`; its fault is next.
     OpenValue(SyntaxFault),
-    /// All is closed.
+    /// The tree is closed.
     End,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of the bytes of one game tree.
+    /// A parser for the bytes of one game tree.
     pub fn new(bytes: &'a [u8], charset: Charset) -> Reader<'a> {
         Reader {
             bytes,
             at: 0,
             depth: 0,
             charset,
-            step: charset.step(),
+            width: charset.char_width(),
             in_node: false,
             state: State::Start,
         }
     }
 
-    /// Takes the node that comes next, if it is a stone played and nothing else,
-    /// as most nodes of games are. Tells where its property begins.
+    /// Fast path for nodes that consist of one move on the board, as most nodes of games do.
+    /// Returns the offset of the property, the player and the point, and moves past the node;
+    /// returns `None` without moving for every other node.
     ///
     /// ```text
     ///   ;B[pd];W[dd]      ;B[pd]C[a comment];      ;B[];
-    ///   is taken          is not                   nor is a pass
+    ///   Some              None                     None: a pass
     /// ```
+    ///
+    /// Equivalent to two calls of `next` that return [`Event::Node`] and [`Event::Property`].
     #[inline(always)]
     pub(crate) fn next_stone(&mut self, size: Size) -> Option<(usize, Color, Point)> {
-        let (player, col, row) = stone(self.bytes, self.at)?;
+        let (player, col, row) = read_stone_node(self.bytes, self.at)?;
         let is_alone = matches!(self.bytes.get(self.at + 6), Some(b';' | b'(' | b')'));
         let point = Point::new(col - b'a', row - b'a');
         if !is_alone || self.state != State::Tree || !size.contains(point) {
@@ -183,8 +187,8 @@ impl<'a> Reader<'a> {
         Some((offset, color, point))
     }
 
-    /// The start of the tree, with a parenthesis even if the file has none.
-    fn start(&mut self) -> Option<Event<'a>> {
+    /// The opening parenthesis, inserted where the file has none.
+    fn read_start(&mut self) -> Option<Event<'a>> {
         self.at = skip_blanks(self.bytes, 0);
         let &first = self.bytes.get(self.at)?;
         let offset = self.at;
@@ -194,9 +198,9 @@ impl<'a> Reader<'a> {
         Some(Event::Open { offset })
     }
 
-    // Within its caller, or every event would be copied several times.
+    // Inlined: as a call, it copied every event several times.
     #[inline(always)]
-    fn property(&mut self) -> Event<'a> {
+    fn read_property(&mut self) -> Event<'a> {
         let offset = self.at;
         let ident_end = skip_ident(self.bytes, offset);
         let ident = &self.bytes[offset..ident_end];
@@ -218,7 +222,7 @@ impl<'a> Reader<'a> {
         let mut next = open;
         let mut end = open;
         while self.bytes.get(next) == Some(&b'[') {
-            let Some(close) = value_end(self.bytes, next + 1, self.step) else {
+            let Some(close) = find_value_end(self.bytes, next + 1, self.width) else {
                 let ident = Ident::new(ident);
                 let kind = SyntaxFaultKind::UnterminatedValue { ident };
                 self.state = State::OpenValue(SyntaxFault::new(next, kind));
@@ -239,13 +243,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Skips text up to what may be a part of the tree again.
-    fn stray_text(&mut self) -> Event<'a> {
+    /// Skips text up to the next parenthesis, semicolon or letter.
+    fn skip_stray_text(&mut self) -> Event<'a> {
         let offset = self.at;
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b'[' => {
-                    let end = value_end(self.bytes, self.at + 1, self.step);
+                    let end = find_value_end(self.bytes, self.at + 1, self.width);
                     self.at = end.unwrap_or(self.bytes.len() - 1);
                 }
                 b'(' | b')' | b';' | b'A'..=b'Z' | b'a'..=b'z' => break,
@@ -256,14 +260,14 @@ impl<'a> Reader<'a> {
         Event::Fault(SyntaxFault::new(offset, SyntaxFaultKind::StrayText))
     }
 
-    /// What comes when the bytes are at an end: the parentheses that are missing.
+    /// At the end of the bytes: one missing closing parenthesis per call.
     fn close_rest(&mut self) -> Option<Event<'a>> {
         self.depth = self.depth.checked_sub(1)?;
         Some(Event::Close { offset: self.bytes.len() })
     }
 
-    /// What comes behind the tree.
-    fn end(&mut self) -> Option<Event<'a>> {
+    /// After the tree: a fault if anything but white space follows.
+    fn read_end(&mut self) -> Option<Event<'a>> {
         let offset = skip_blanks(self.bytes, self.at);
         self.at = self.bytes.len();
         (offset < self.at)
@@ -278,12 +282,12 @@ impl<'a> Iterator for Reader<'a> {
     fn next(&mut self) -> Option<Event<'a>> {
         match self.state {
             State::Tree | State::BareNode => {}
-            State::Start => return self.start(),
+            State::Start => return self.read_start(),
             State::OpenValue(fault) => {
                 self.state = State::Tree;
                 return Some(Event::Fault(fault));
             }
-            State::End => return self.end(),
+            State::End => return self.read_end(),
         }
         while let Some(&byte) = self.bytes.get(self.at) {
             let offset = self.at;
@@ -293,7 +297,7 @@ impl<'a> Iterator for Reader<'a> {
                     self.in_node = true;
                     return Some(Event::Node { offset });
                 }
-                b'A'..=b'Z' | b'a'..=b'z' => return Some(self.property()),
+                b'A'..=b'Z' | b'a'..=b'z' => return Some(self.read_property()),
                 b'(' => {
                     self.at += 1;
                     self.depth += 1;
@@ -310,7 +314,7 @@ impl<'a> Iterator for Reader<'a> {
                     return Some(Event::Close { offset });
                 }
                 byte if is_blank(byte) => self.at += 1,
-                _ => return Some(self.stray_text()),
+                _ => return Some(self.skip_stray_text()),
             }
         }
         self.close_rest()
@@ -324,7 +328,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The events in one line: names and values of properties, `!` for faults.
+    /// The events on one line: names and values of properties, `!` for faults.
     fn events(bytes: &[u8]) -> String {
         let mut out = String::new();
         for event in Reader::new(bytes, Charset::UTF_8) {
@@ -345,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_allowed_everywhere() {
+    fn white_space_is_allowed_everywhere() {
         assert_eq!(events(b" ( ; AB [aa]\r\n [bb] ; B[cc] ) "), "(;AB[aa][bb];B[cc])");
     }
 
@@ -359,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_made_up() {
+    fn missing_parentheses_and_semicolons_are_inserted() {
         assert_eq!(events(b"(B[aa];W[bb])"), "(!;B[aa];W[bb])");
         assert_eq!(events(b";B[aa](;W[bb]))"), "(;B[aa](;W[bb]))");
         assert_eq!(events(b"(;B[aa](;W[bb]"), "(;B[aa](;W[bb]))");
@@ -369,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_skipped() {
+    fn stray_text_is_skipped() {
         assert_eq!(events(b"(;KO MN;B[aa])"), "(;!!;B[aa])");
         assert_eq!(events(b"(;]][aa] 12 ;B[aa])"), "(;!;B[aa])");
         assert_eq!(events(b"(;B[aa]) (;W[bb])"), "(;B[aa])!");
@@ -377,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_count_from_the_start_of_the_tree() {
+    fn offsets_count_from_the_start_of_the_tree() {
         let faults: Vec<_> = Reader::new(b"(;KO;B[aa][bb", Charset::UTF_8)
             .filter_map(|event| match event {
                 Event::Fault(fault) => Some(fault.to_string()),
@@ -393,14 +397,13 @@ mod tests {
         );
     }
 
-    /// What nodes say where each that is a stone alone is taken at once, if so
-    /// asked for.
-    fn stones(bytes: &[u8], at_once: bool) -> Vec<String> {
+    /// Prints all events; with `use_fast_path`, [`Reader::next_stone`] is tried first.
+    fn stones(bytes: &[u8], use_fast_path: bool) -> Vec<String> {
         let size = Size::new(9, 9).unwrap();
         let mut reader = Reader::new(bytes, Charset::UTF_8);
         let mut said = vec![];
         loop {
-            if at_once && let Some((offset, color, point)) = reader.next_stone(size) {
+            if use_fast_path && let Some((offset, color, point)) = reader.next_stone(size) {
                 said.push(format!("{:?}", Event::Node { offset: offset - 1 }));
                 said.push(format!("{offset} {color} {point}"));
                 continue;
@@ -408,7 +411,10 @@ mod tests {
             let Some(event) = reader.next() else { return said };
             said.push(match event {
                 Event::Property(property) => {
-                    match (value::player(property.name()), value::play(property.value(), size)) {
+                    match (
+                        value::player_of(property.name()),
+                        value::parse_move(property.value(), size),
+                    ) {
                         (Some(color), Ok(value::Move::At(point))) => {
                             format!("{} {color} {point}", property.offset)
                         }
@@ -421,13 +427,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_alone_in_its_node_is_taken_at_once() {
+    fn the_fast_path_reads_nodes_of_one_move() {
         let size = Size::new(9, 9).unwrap();
         let mut reader = Reader::new(b"(;B[cd];W[ij];W[ca]KO[];B[ba]\n;B[aa])", Charset::UTF_8);
         assert_eq!(reader.next_stone(size), None); // before the tree
         assert_eq!(reader.next(), Some(Event::Open { offset: 0 }));
         assert_eq!(reader.next_stone(size), Some((2, Color::Black, Point::new(2, 3))));
-        // A point that is not on the board, more than a stone, a blank behind it.
+        // A point off the board, a second property, a line break after the value.
         for _ in 0..3 {
             assert_eq!(reader.next_stone(size), None);
             assert!(matches!(reader.next(), Some(Event::Node { .. })));
@@ -441,7 +447,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn stones_taken_at_once_are_those_of_the_events(
+        fn the_fast_path_agrees_with_the_events(
             bytes in r"\(?(;?[BWb]\[[a-kA-K]{0,3}\]?(C\[x)?|[;()\] \n\x00x]){0,20}",
         ) {
             prop_assert_eq!(stones(bytes.as_bytes(), true), stones(bytes.as_bytes(), false));

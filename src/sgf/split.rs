@@ -1,62 +1,65 @@
-//! Cutting a collection into its game trees.
+//! Splitting a collection into game trees.
 
 use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2};
 
-use super::scan::{Step, is_blank, next_bracket, skip_blanks, skip_ident, stone};
+use super::scan::{CharWidth, find_bracket, is_blank, read_stone_node, skip_blanks, skip_ident};
 use super::{Charset, Event, Ident, Reader, SyntaxFault, SyntaxFaultKind};
 
-/// How far behind a `[` the next `]` tells whether a quoted tree is escaped.
+/// A tree quoted inside a comment is recognized by an escaped `]` within this many bytes after
+/// the `[` of its first property.
 const QUOTE: usize = 64;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Where one game tree stands.
+/// The byte range of one game tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeSpan {
-    /// The first byte.
+    /// The offset of its first byte.
     pub start: usize,
-    /// The byte behind the last.
+    /// The offset after its last byte.
     pub end: usize,
-    /// What is wrong with the ends of the tree: with its parentheses, the `;` of its first node,
-    /// or the value that the end cuts off. [`Reader`] tells the last two as well.
+    /// Faults at the ends of the tree: missing parentheses, a missing first `;`, a value that is
+    /// never closed. [`Reader`] reports the last two as well.
     pub faults: Vec<SyntaxFault>,
 }
 
 impl TreeSpan {
-    /// The bytes of the tree.
+    /// The range `start..end`.
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// The game trees of a buffer.
+/// The result of [`split`]: the game trees of a buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Split {
-    /// The trees, in order.
+    /// The trees, in the order of the file.
     pub trees: Vec<TreeSpan>,
-    /// What is wrong outside the trees.
+    /// Faults outside the trees.
     pub faults: Vec<SyntaxFault>,
-    /// How many bytes are done with. The rest belongs in front of the next piece.
+    /// The number of bytes that need not be read again; the others start the next buffer.
     pub consumed: usize,
 }
 
-/// Cuts a buffer, from the start of a file on, into game trees.
+/// Splits a buffer that begins at the start of a file into game trees.
 ///
-/// Text before the first tree is skipped; between and behind trees it is a fault, and so is
-/// a `)` there. A tree begins at `(;`, or, with a fault, at a `(` with a property behind it, or
-/// at a `;` with a property behind it, or a property of the root, at the start of the file or
-/// right behind a tree. It ends
-/// with the `)` that closes its first parenthesis.
+/// A tree begins at `(;`. With a fault it also begins at `(` followed by a property and, at the
+/// start of the file or directly after a tree, at `;` followed by a property or at a root
+/// property such as `GM` or `AB`. It ends with the matching `)`. Text before the first tree is
+/// skipped; text or `)` between and after trees is a fault.
 ///
-/// If the end of the file comes first, the tree has a fault, and is not to swallow its neighbors:
-/// from there on, a `(;` that begins a line and is followed by a property of the root (`GM`, `AB`
-/// and such) begins a tree, wherever it stands. Inside a value it always does, unless the `]` of
-/// that property is escaped.
+/// A tree that is never closed must not contain the trees after it. So when a tree reaches the
+/// end of the file, its end is searched again, with this rule added, which then holds for the
+/// rest of the file: `(;` at the start of a line, followed by a root property, begins a new
+/// tree. Inside a value this rule always holds, unless the `]` of that property is escaped,
+/// because then a tree is quoted.
 ///
-/// If the file goes on behind the buffer (`at_end` is false) then all behind the last complete
-/// tree is left for [`split_next`], with the rest of the buffer in front of the next piece.
+/// Pass `at_end = false` when the file continues after the buffer. Then the bytes from
+/// [`Split::consumed`] on, followed by more of the file, go to [`split_next`].
+///
+/// Time is linear in the length of the buffer: each byte is read at most twice.
 ///
 /// ```
 /// use gtn_db::sgf::{Charset, split};
@@ -72,8 +75,8 @@ pub fn split(buf: &[u8], charset: Charset, at_end: bool) -> Split {
     Splitter::new(buf, charset, at_end).run(true)
 }
 
-/// Cuts a buffer that begins where another call of [`split`] or [`split_next`] stopped, which
-/// found a tree. Positions count from the start of this buffer.
+/// Continues [`split`] with a buffer that begins at [`Split::consumed`] of the call before, which
+/// must have found a tree. Offsets count from the start of this buffer.
 ///
 /// ```
 /// use gtn_db::sgf::{Charset, split, split_next};
@@ -88,8 +91,8 @@ pub fn split_next(buf: &[u8], charset: Charset, at_end: bool) -> Split {
     Splitter::new(buf, charset, at_end).run(false)
 }
 
-/// Where the first `(;` with a property of the root stands that begins a line: where to go on
-/// behind a part that is of no use.
+/// Finds the first `(;` at the start of a line that is followed by a root property. Reading can
+/// resume there after a part of a file was skipped.
 ///
 /// ```
 /// use gtn_db::sgf::find_tree;
@@ -99,35 +102,36 @@ pub fn split_next(buf: &[u8], charset: Charset, at_end: bool) -> Split {
 /// ```
 pub fn find_tree(buf: &[u8]) -> Option<usize> {
     let splitter = Splitter::new(buf, Charset::UTF_8, true);
-    memchr_iter(b'(', buf).find(|&at| splitter.line_opens_tree(at).is_some())
+    memchr_iter(b'(', buf).find(|&at| splitter.match_tree_at_line_start(at).is_some())
 }
 
 struct Splitter<'a> {
     buf: &'a [u8],
     charset: Charset,
-    step: Step,
+    width: CharWidth,
     at_end: bool,
-    /// Set once a tree was not closed, so that each byte is read at most twice.
+    /// Set when a tree was not closed; from then on trees also end where a line opens a tree.
+    /// Never cleared, so that each byte is read at most twice.
     recovering: bool,
 }
 
 /// How a tree ends.
 enum End {
     Closed(usize),
-    /// Another tree begins, or the buffer ends. In a value?
+    /// Another tree begins or the file ends. Whether that is inside a value.
     Cut(usize, bool),
-    /// The buffer does not show it.
+    /// Beyond the buffer.
     Unknown,
 }
 
 impl<'a> Splitter<'a> {
     fn new(buf: &'a [u8], charset: Charset, at_end: bool) -> Splitter<'a> {
-        Splitter { buf, charset, step: charset.step(), at_end, recovering: false }
+        Splitter { buf, charset, width: charset.char_width(), at_end, recovering: false }
     }
 
     fn run(mut self, is_first: bool) -> Split {
         let mut out = Split::default();
-        // Faults since the last tree: only final together with the next one.
+        // Faults since the last tree. They are final only when the next tree is found.
         let mut pending: Vec<SyntaxFault> = Vec::new();
         let mut silent = is_first;
         let mut may_open_bare = true;
@@ -143,17 +147,17 @@ impl<'a> Splitter<'a> {
                 continue;
             }
             let fault = match byte {
-                b'(' => self.opening(at),
-                b';' if may_open_bare => self.bare_opening(at),
-                // Text in front of the first tree may look like a property, too.
+                b'(' => self.match_opening(at),
+                b';' if may_open_bare => self.match_bare_opening(at),
+                // Root properties only: text before the first tree may look like a property.
                 b'A'..=b'Z' if may_open_bare => self
-                    .property_at(at)
-                    .filter(|(ident, _)| ident.opens_game())
+                    .match_property(at)
+                    .filter(|(ident, _)| ident.belongs_to_root())
                     .map(|_| Some(SyntaxFault::new(at, SyntaxFaultKind::NoOpening))),
                 _ => None,
             };
             if let Some(fault) = fault {
-                let Some((end, faults)) = self.tree(at, fault) else {
+                let Some((end, faults)) = self.read_tree(at, fault) else {
                     break;
                 };
                 out.faults.append(&mut pending);
@@ -167,7 +171,7 @@ impl<'a> Splitter<'a> {
                 b')' => SyntaxFaultKind::ExtraClosing,
                 _ => SyntaxFaultKind::StrayText,
             };
-            // Each kind is told once between two trees.
+            // Each kind is reported once between two trees.
             if !silent && !pending.iter().any(|fault| fault.kind == kind) {
                 pending.push(SyntaxFault::new(at, kind));
             }
@@ -181,41 +185,42 @@ impl<'a> Splitter<'a> {
         out
     }
 
-    /// Whether a tree begins with the `(` at a position, and if so, with which fault.
-    fn opening(&self, at: usize) -> Option<Option<SyntaxFault>> {
+    /// Whether the `(` at `at` begins a tree: the outer `Some`. The inner one is its fault.
+    fn match_opening(&self, at: usize) -> Option<Option<SyntaxFault>> {
         let next = skip_blanks(self.buf, at + 1);
         if self.buf.get(next) == Some(&b';') {
             return Some(None);
         }
-        self.property_at(next)?;
+        self.match_property(next)?;
         Some(Some(SyntaxFault::new(next, SyntaxFaultKind::MissingSemicolon)))
     }
 
-    /// The same for a `;`.
-    fn bare_opening(&self, at: usize) -> Option<Option<SyntaxFault>> {
-        self.property_at(skip_blanks(self.buf, at + 1))?;
+    /// Whether the `;` at `at` begins a tree: the outer `Some`. The inner one is its fault.
+    fn match_bare_opening(&self, at: usize) -> Option<Option<SyntaxFault>> {
+        self.match_property(skip_blanks(self.buf, at + 1))?;
         Some(Some(SyntaxFault::new(at, SyntaxFaultKind::NoOpening)))
     }
 
-    /// The name of the property that begins at a position, and where its `[` stands.
-    fn property_at(&self, at: usize) -> Option<(Ident, usize)> {
+    /// The name of the property at `at` and the offset of its first `[`.
+    fn match_property(&self, at: usize) -> Option<(Ident, usize)> {
         let end = skip_ident(self.buf, at);
         let open = skip_blanks(self.buf, end);
         (end > at && self.buf.get(open) == Some(&b'['))
             .then(|| (Ident::new(&self.buf[at..end]), open))
     }
 
-    /// The end of the tree that begins at a position, and its faults.
-    fn tree(
+    /// The end of the tree that begins at `start`, and its faults. `None` if it lies beyond the
+    /// buffer.
+    fn read_tree(
         &mut self,
         start: usize,
         fault: Option<SyntaxFault>,
     ) -> Option<(usize, Vec<SyntaxFault>)> {
         let mut faults: Vec<SyntaxFault> = fault.into_iter().collect();
-        let mut end = self.tree_end(start);
+        let mut end = self.find_tree_end(start);
         if matches!(end, End::Unknown) && self.at_end {
             self.recovering = true;
-            end = self.tree_end(start);
+            end = self.find_tree_end(start);
         }
         match end {
             End::Closed(end) => Some((end, faults)),
@@ -224,15 +229,15 @@ impl<'a> Splitter<'a> {
                 Some((end, faults))
             }
             End::Cut(end, true) => {
-                faults.extend(self.open_value(start, end));
+                faults.push(self.find_open_value(start, end));
                 Some((end, faults))
             }
             End::Unknown => None,
         }
     }
 
-    /// The fault of the value that the end of a tree cuts off.
-    fn open_value(&self, start: usize, end: usize) -> Option<SyntaxFault> {
+    /// The fault of the value that is still open at the end of a tree.
+    fn find_open_value(&self, start: usize, end: usize) -> SyntaxFault {
         let open = |event| match event {
             Event::Fault(fault) => {
                 matches!(fault.kind, SyntaxFaultKind::UnterminatedValue { .. }).then_some(fault)
@@ -240,33 +245,33 @@ impl<'a> Splitter<'a> {
             _ => None,
         };
         let fault = Reader::new(&self.buf[start..end], self.charset).find_map(open);
-        // A stray value belongs to no property, and the reader counts it as text.
-        Some(fault.map_or(SyntaxFault::new(end, SyntaxFaultKind::NoClosing), |f| f.moved(start)))
+        // The reader reports no fault for a value without a name: it is stray text.
+        fault.map_or(SyntaxFault::new(end, SyntaxFaultKind::NoClosing), |f| f.moved(start))
     }
 
-    fn tree_end(&self, start: usize) -> End {
+    fn find_tree_end(&self, start: usize) -> End {
         let buf = self.buf;
-        // The `;` of a tree without a parenthesis stands for one.
+        // In a tree without `(`, the first byte counts as one.
         let mut depth = 1usize;
         let mut at = start + 1;
         while at < buf.len() {
             match buf[at] {
-                b';' if stone(buf, at).is_some() => {
+                b';' if read_stone_node(buf, at).is_some() => {
                     at += 6;
                     continue;
                 }
                 b'[' => {
                     let mut next = at + 1;
                     loop {
-                        let Some(bracket) = next_bracket(buf, next, self.step) else {
-                            return self.out_of_bytes(true);
+                        let Some(bracket) = find_bracket(buf, next, self.width) else {
+                            return self.end_of_buffer(true);
                         };
                         next = bracket + 1;
                         if buf[bracket] == b']' {
                             break;
                         }
-                        if let Some(cut) = self.tree_in_value(bracket, at) {
-                            // Short of the end, the escape of a quotation may yet come.
+                        if let Some(cut) = self.find_tree_in_value(bracket, at) {
+                            // The escape of a quotation may follow beyond the buffer.
                             let decided = self.at_end || buf.len() - bracket > QUOTE;
                             return if decided { End::Cut(cut, true) } else { End::Unknown };
                         }
@@ -275,7 +280,7 @@ impl<'a> Splitter<'a> {
                     continue;
                 }
                 b'(' => {
-                    if self.recovering && self.line_opens_tree(at).is_some() {
+                    if self.recovering && self.match_tree_at_line_start(at).is_some() {
                         return End::Cut(at, false);
                     }
                     depth += 1;
@@ -290,15 +295,16 @@ impl<'a> Splitter<'a> {
             }
             at += 1;
         }
-        self.out_of_bytes(false)
+        self.end_of_buffer(false)
     }
 
-    fn out_of_bytes(&self, in_value: bool) -> End {
+    fn end_of_buffer(&self, in_value: bool) -> End {
         if self.recovering { End::Cut(self.buf.len(), in_value) } else { End::Unknown }
     }
 
-    /// Where the tree begins that a `[` inside the value from `open` belongs to, if it does.
-    fn tree_in_value(&self, bracket: usize, open: usize) -> Option<usize> {
+    /// The start of the tree whose first property has the `[` at `bracket`, inside the value that
+    /// begins at `open`; `None` unless a tree begins there.
+    fn find_tree_in_value(&self, bracket: usize, open: usize) -> Option<usize> {
         let mut at = bracket;
         while at > open + 1 {
             at -= 1;
@@ -309,7 +315,7 @@ impl<'a> Splitter<'a> {
                 _ => return None,
             }
         }
-        if self.buf[at] != b'(' || self.line_opens_tree(at)? != bracket {
+        if self.buf[at] != b'(' || self.match_tree_at_line_start(at)? != bracket {
             return None;
         }
         let behind = &self.buf[bracket + 1..];
@@ -319,9 +325,9 @@ impl<'a> Splitter<'a> {
         (!escaped).then_some(at)
     }
 
-    /// Whether the `(` at a position begins a line and, with `;` and a property of the root,
-    /// a tree. Gives the `[` of that property.
-    fn line_opens_tree(&self, at: usize) -> Option<usize> {
+    /// Matches `(;` and a root property at the start of a line, with the `(` at `at`. Returns the
+    /// offset of the `[` of that property.
+    fn match_tree_at_line_start(&self, at: usize) -> Option<usize> {
         let before = self.buf[..at].iter().rposition(|&b| b != b' ' && b != b'\t');
         if before.is_some_and(|i| self.buf[i] != b'\n' && self.buf[i] != b'\r') {
             return None;
@@ -330,8 +336,8 @@ impl<'a> Splitter<'a> {
         if self.buf.get(node) != Some(&b';') {
             return None;
         }
-        let (ident, bracket) = self.property_at(skip_blanks(self.buf, node + 1))?;
-        ident.opens_game().then_some(bracket)
+        let (ident, bracket) = self.match_property(skip_blanks(self.buf, node + 1))?;
+        ident.belongs_to_root().then_some(bracket)
     }
 }
 

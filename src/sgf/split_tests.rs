@@ -13,7 +13,7 @@ fn kinds(file: &str) -> Vec<SyntaxFaultKind> {
     inside.chain(&found.faults).map(|f| f.kind).collect()
 }
 
-/// What reading piece by piece gives, with the positions of the whole.
+/// Splits a file that arrives in pieces; offsets count from the start of the file.
 fn in_pieces(file: &[u8], charset: Charset, piece: usize) -> Split {
     let mut out = Split::default();
     let mut end = 0;
@@ -82,7 +82,7 @@ fn the_opening_parenthesis_may_be_missing() {
 }
 
 #[test]
-fn an_open_tree_does_not_swallow_its_neighbors() {
+fn an_unclosed_tree_does_not_contain_the_next_ones() {
     let file = "(;GM[1];B[aa](;W[bb])\n(;GM[1])\n (;W[cc]\n  (;AB[aa]) (;AB[bb]))";
     assert_eq!(
         texts(file),
@@ -90,13 +90,13 @@ fn an_open_tree_does_not_swallow_its_neighbors() {
     );
     use SyntaxFaultKind::{ExtraClosing, NoClosing};
     assert_eq!(kinds(file), [NoClosing, NoClosing, ExtraClosing]);
-    // All is well if it closes: setup in a variation.
+    // A closed tree is not cut: setup in a variation is allowed.
     let file = "(;GM[1]\n(;AB[aa])\n(;AB[bb]))";
     assert_eq!(texts(file), [file]);
 }
 
 #[test]
-fn an_open_value_does_not_swallow_its_neighbors() {
+fn an_unclosed_value_does_not_contain_the_next_trees() {
     let file = "(;GM[1]C[one)\n(;GM[1]C[two])\n(;GM[1]C[three";
     assert_eq!(texts(file), ["(;GM[1]C[one)\n", "(;GM[1]C[two])", "(;GM[1]C[three"]);
     let ident = Ident::new(b"C");
@@ -104,16 +104,16 @@ fn an_open_value_does_not_swallow_its_neighbors() {
     assert_eq!(kinds(file), [open, open]);
     let found = split(file.as_bytes(), Charset::UTF_8, true);
     assert_eq!(found.trees[0].faults[0].offset, 8);
-    // A quotation.
+    // A quoted tree.
     let file = "(;GM[1]C[like this:\n(;GM[1\\]C[\\])])";
     assert_eq!(texts(file), [file]);
-    // No root.
+    // No root property.
     let file = "(;GM[1]C[like this:\n(;B[aa])";
     assert_eq!(texts(file), [file]);
 }
 
 #[test]
-fn characters_of_two_bytes_hide_brackets() {
+fn brackets_inside_two_byte_characters_are_ignored() {
     let file = b"(;C[\x83\x5D\x83\x5C])(;B[aa])";
     for charset in [Charset::SHIFT_JIS, Charset::GB18030, Charset::BIG5] {
         assert_eq!(split(file, charset, true).trees.len(), 2);
@@ -186,7 +186,7 @@ fn rubbish() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn spans_are_in_order_and_inside(file in rubbish(), wide in any::<bool>()) {
+    fn spans_are_in_order_and_within_the_file(file in rubbish(), wide in any::<bool>()) {
         let charset = if wide { Charset::SHIFT_JIS } else { Charset::UTF_8 };
         let found = split(&file, charset, true);
         let mut behind = 0;
@@ -199,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn pieces_give_the_same_trees(file in rubbish(), wide in any::<bool>(), piece in 1..40usize) {
+    fn a_file_in_pieces_gives_the_same_trees(file in rubbish(), wide in any::<bool>(), piece in 1..40usize) {
         let charset = if wide { Charset::SHIFT_JIS } else { Charset::UTF_8 };
         prop_assert_eq!(in_pieces(&file, charset, piece), split(&file, charset, true));
     }

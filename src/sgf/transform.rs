@@ -1,21 +1,23 @@
-//! Game trees in another orientation, or with the colors exchanged.
+//! Rotating and mirroring game trees, and swapping their colors.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::value::{Move, halves, letters, play, point, points, size};
+use super::value::{
+    Move, format_point, parse_move, parse_point, parse_points, parse_size, split_compose,
+};
 use super::writer::{write_property, write_tree_with, write_value};
 use super::{Charset, GameTree, Ident, Layout, Property};
 use crate::go::{Point, Size, Symmetry};
 
-/// A tree as SGF in UTF-8, after one of the sixteen operations.
+/// Applies one of the sixteen operations to a tree and writes it as SGF in UTF-8.
 ///
-/// Every value that SGF FF\[4\] defines as a point is carried along: moves, setup, marks, labels,
-/// arrows, lines, territory and views. Negative operations exchange the properties of the
-/// players, the side to move and the result too. Passes, values that are no point of the board,
-/// text and unknown properties stay as they are.
+/// All values that SGF FF\[4\] defines as points are transformed: moves, setup, marks, labels,
+/// arrows, lines, territory and views. Negative operations also swap the properties of the
+/// players, the side to move and the result. Passes, values that are not points of the board,
+/// text and unknown properties are copied unchanged.
 ///
-/// The board has the size that the root gives, or 19 lines.
+/// The board size is `SZ` of the root, or 19x19.
 ///
 /// ```
 /// use gtn_db::go::Symmetry;
@@ -31,14 +33,14 @@ use crate::go::{Point, Size, Symmetry};
 /// ```
 pub fn transform(tree: &GameTree<'_>, symmetry: Symmetry, layout: Layout) -> String {
     let given = tree.root().and_then(|root| root.get(b"SZ"));
-    let board = given.and_then(|value| size(value).ok());
+    let board = given.and_then(|value| parse_size(value).ok());
     let transform = Transform { symmetry, size: board.unwrap_or(Size::STANDARD) };
     let mut out = Vec::new();
-    // Writing into memory cannot fail.
-    let _ = write_tree_with(tree, layout, &mut out, |node, out| {
+    write_tree_with(tree, layout, &mut out, |node, out| {
         node.properties().iter().try_for_each(|property| transform.write(property, out))
-    });
-    String::from_utf8_lossy(&out).into_owned()
+    })
+    .expect("writing to memory cannot fail");
+    String::from_utf8(out).expect("names are ASCII and values are decoded")
 }
 
 #[derive(Clone, Copy)]
@@ -47,18 +49,18 @@ struct Transform {
     size: Size,
 }
 
-/// What the values of a property are, as far as an operation changes them.
+/// The type of the values of a property, as far as an operation changes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ValueKind {
     Move,
     /// Points and rectangles.
     Points,
     /// A point and a text.
     Label,
-    /// Two points, in this order.
+    /// Two points in a fixed order, as of an arrow.
     Line,
     Size,
-    /// The side to move, or the winner.
+    /// A player: the side to move, or the winner.
     Side,
     Other,
 }
@@ -81,7 +83,7 @@ const POINTS: [Ident; 12] = [
 const LINES: [Ident; 2] = [Ident::new(b"AR"), Ident::new(b"LN")];
 const SIDES: [Ident; 2] = [Ident::new(b"PL"), Ident::new(b"RE")];
 
-/// The properties that both players have.
+/// The properties that exist for Black and for White.
 const PAIRS: [[&[u8]; 2]; 10] = [
     [b"B", b"W"],
     [b"AB", b"AW"],
@@ -95,22 +97,22 @@ const PAIRS: [[&[u8]; 2]; 10] = [
     [b"GB", b"GW"],
 ];
 
-impl Kind {
-    fn of(name: Ident) -> Kind {
+impl ValueKind {
+    fn of(name: Ident) -> ValueKind {
         match name {
-            _ if MOVES.contains(&name) => Kind::Move,
-            _ if POINTS.contains(&name) => Kind::Points,
-            _ if LINES.contains(&name) => Kind::Line,
-            _ if SIDES.contains(&name) => Kind::Side,
-            _ if name == b"LB" => Kind::Label,
-            _ if name == b"SZ" => Kind::Size,
-            _ => Kind::Other,
+            _ if MOVES.contains(&name) => ValueKind::Move,
+            _ if POINTS.contains(&name) => ValueKind::Points,
+            _ if LINES.contains(&name) => ValueKind::Line,
+            _ if SIDES.contains(&name) => ValueKind::Side,
+            _ if name == b"LB" => ValueKind::Label,
+            _ if name == b"SZ" => ValueKind::Size,
+            _ => ValueKind::Other,
         }
     }
 }
 
-/// The property of the other player.
-fn paired(name: Ident) -> Option<&'static [u8]> {
+/// The same property of the other player.
+fn swap_player(name: Ident) -> Option<&'static [u8]> {
     PAIRS.iter().find_map(|[black, white]| match name {
         _ if name == Ident::new(black) => Some(*white),
         _ if name == Ident::new(white) => Some(*black),
@@ -121,9 +123,9 @@ fn paired(name: Ident) -> Option<&'static [u8]> {
 impl Transform {
     fn write(self, property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
         let name = property.name();
-        let kind = Kind::of(name);
-        let other = if self.symmetry.is_negative() { paired(name) } else { None };
-        if kind == Kind::Other && other.is_none() {
+        let kind = ValueKind::of(name);
+        let other = if self.symmetry.is_negative() { swap_player(name) } else { None };
+        if kind == ValueKind::Other && other.is_none() {
             return write_property(property, out);
         }
         out.write_all(other.unwrap_or(property.ident))?;
@@ -136,63 +138,63 @@ impl Transform {
         Ok(())
     }
 
-    fn value<'a>(self, kind: Kind, value: &'a [u8], charset: Charset) -> Cow<'a, [u8]> {
+    fn value<'a>(self, kind: ValueKind, value: &'a [u8], charset: Charset) -> Cow<'a, [u8]> {
         let changed = match kind {
-            Kind::Move => self.play(value),
-            Kind::Points => self.points(value),
-            Kind::Label => self.label(value, charset),
-            Kind::Line => self.line(value, charset),
-            Kind::Size => self.sides(value),
-            Kind::Side if self.symmetry.is_negative() => other_side(value),
-            Kind::Side | Kind::Other => None,
+            ValueKind::Move => self.play(value),
+            ValueKind::Points => self.points(value),
+            ValueKind::Label => self.label(value, charset),
+            ValueKind::Line => self.line(value, charset),
+            ValueKind::Size => self.sides(value),
+            ValueKind::Side if self.symmetry.is_negative() => swap_side(value),
+            ValueKind::Side | ValueKind::Other => None,
         };
         changed.map_or(Cow::Borrowed(value), Cow::Owned)
     }
 
     fn point(self, at: Point) -> String {
-        letters(self.symmetry.point(at, self.size))
+        format_point(self.symmetry.point(at, self.size))
     }
 
     fn play(self, value: &[u8]) -> Option<Vec<u8>> {
-        match play(value, self.size).ok()? {
+        match parse_move(value, self.size).ok()? {
             Move::At(at) => Some(self.point(at).into_bytes()),
             Move::Pass => None,
         }
     }
 
     fn points(self, value: &[u8]) -> Option<Vec<u8>> {
-        let (from, to) = points(value, self.size).ok()?.corners();
+        let (from, to) = parse_points(value, self.size).ok()?.corners();
         if !value.contains(&b':') {
             return Some(self.point(from).into_bytes());
         }
-        // The corner that was upper left need not be so any more.
+        // Another corner may be the upper left one now.
         let [a, b] = [from, to].map(|at| self.symmetry.point(at, self.size));
         let from = Point::new(a.col.min(b.col), a.row.min(b.row));
         let to = Point::new(a.col.max(b.col), a.row.max(b.row));
-        Some(format!("{}:{}", letters(from), letters(to)).into_bytes())
+        Some(format!("{}:{}", format_point(from), format_point(to)).into_bytes())
     }
 
     fn label(self, value: &[u8], charset: Charset) -> Option<Vec<u8>> {
-        let (at, label) = halves(value, charset)?;
-        let at = self.point(point(at, self.size).ok()?);
+        let (at, label) = split_compose(value, charset)?;
+        let at = self.point(parse_point(at, self.size).ok()?);
         Some([at.as_bytes(), b":", label].concat())
     }
 
     fn line(self, value: &[u8], charset: Charset) -> Option<Vec<u8>> {
-        let (from, to) = halves(value, charset)?;
-        let [from, to] = [point(from, self.size).ok()?, point(to, self.size).ok()?];
+        let (from, to) = split_compose(value, charset)?;
+        let [from, to] = [parse_point(from, self.size).ok()?, parse_point(to, self.size).ok()?];
         Some(format!("{}:{}", self.point(from), self.point(to)).into_bytes())
     }
 
     fn sides(self, value: &[u8]) -> Option<Vec<u8>> {
-        let given = size(value).ok()?;
+        let given = parse_size(value).ok()?;
         let turned = self.symmetry.size(given);
         (turned != given).then(|| format!("{}:{}", turned.cols(), turned.rows()).into_bytes())
     }
 }
 
-/// `B`, `W`, `Black`, `White` in front of a value, exchanged.
-fn other_side(value: &[u8]) -> Option<Vec<u8>> {
+/// Swaps `B`, `W`, `Black`, `White` at the start of a value; `None` if there is none of them.
+fn swap_side(value: &[u8]) -> Option<Vec<u8>> {
     let end = value.iter().position(|b| !b.is_ascii_alphabetic()).unwrap_or(value.len());
     let (side, rest) = value.split_at(end);
     let other: &[u8] = match side {
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn points_of_all_kinds_turn() {
+    fn points_of_all_properties_are_transformed() {
         assert_eq!(
             turned("(;SZ[5]AB[aa][bb:cc]TR[ab];B[ea]AR[aa:ea]LB[ab:a\\]:b]VW[])", "IR1"),
             "(;SZ[5]AB[ea][cb:dc]TR[da];B[ee]AR[ea:ee]LB[da:a\\]:b]VW[])"
@@ -228,13 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_point_stays() {
+    fn values_that_are_not_points_are_unchanged() {
         let text = "(;GM[1]SZ[9]C[aa]XY[aa]AB[zz][a][aa:zz];B[];W[tt]LB[aa]AR[aa:zz])";
         assert_eq!(turned(text, "SR2"), text);
     }
 
     #[test]
-    fn colors_change_in_pairs() {
+    fn negative_operations_swap_the_players() {
         assert_eq!(
             turned("(;PB[a]PW[b]PL[Black]RE[B+3.5]AddBlack[aa];B[bb]BL[3];W[]OW[2])", "N_IR0"),
             "(;PW[a]PB[b]PL[White]RE[W+3.5]AW[aa];W[bb]WL[3];B[]OB[2])"
@@ -243,14 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_not_square_change_sides() {
+    fn a_quarter_turn_swaps_columns_and_rows() {
         assert_eq!(turned("(;SZ[13:9]B[mi])", "IR1"), "(;SZ[9:13]B[am])");
         assert_eq!(turned("(;SZ[13:9]B[mi])", "IR2"), "(;SZ[13:9]B[aa])");
         assert_eq!(turned("(;SZ[9:9]B[ai])", "IR1"), "(;SZ[9:9]B[aa])");
     }
 
     #[test]
-    fn the_other_charsets_become_utf8() {
+    fn the_output_is_utf8() {
         let tree = GameTree::read(b"(;AB[aa]LB[aa:\x83\x5D])", Charset::SHIFT_JIS);
         let text = transform(&tree, Symmetry::ALL[2], Layout::OneLine);
         assert_eq!(text, "(;CA[UTF-8]AB[ss]LB[ss:ゾ])");
@@ -268,7 +270,7 @@ mod tests {
             let mut text = format!("(;SZ[{cols}:{rows}]");
             for (name, col, row) in values {
                 let name = MOVES.iter().chain(&POINTS).nth(name).unwrap();
-                let at = letters(Point::new(col % cols, row % rows));
+                let at = format_point(Point::new(col % cols, row % rows));
                 text.push_str(&format!(";{name}[{at}]"));
             }
             text.push(')');

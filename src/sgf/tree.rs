@@ -1,4 +1,4 @@
-//! A game tree with its structure.
+//! Game trees as a data structure.
 
 use std::fmt;
 use std::iter::{FusedIterator, successors};
@@ -8,25 +8,25 @@ use super::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind};
 
 const NONE: u32 = u32::MAX;
 
-/// A tree of fewer nodes has room for all of them at once.
+/// For trees of fewer nodes than this, all memory is allocated at once.
 const FEW: usize = 64;
 
-/// A node of a [`GameTree`], by its place in the file.
+/// The number of a node in its [`GameTree`], in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    fn some(index: u32) -> Option<NodeId> {
+    fn from_link(index: u32) -> Option<NodeId> {
         (index != NONE).then_some(NodeId(index))
     }
 
-    /// The number of nodes before this one.
+    /// The number of nodes before this one in the file; 0 for the root.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The links of one node.
+/// A node by the numbers of its relatives; [`NONE`] where there is none.
 #[derive(Clone, Debug)]
 struct Links {
     parent: u32,
@@ -35,12 +35,13 @@ struct Links {
     properties: Range<u32>,
 }
 
-/// A game tree: nodes in the order of the file, all properties in theirs.
+/// A game tree: two flat lists, of nodes and of properties, in the order of the file.
 ///
-/// The values stay where they are, in the bytes of the file. Two trees are equal if they have
-/// the same nodes with the same names and values, blanks between them aside.
+/// Values are borrowed from the file. Two trees are equal if they have the same structure, names
+/// and raw values; white space between them does not count.
 ///
-/// A node behind the variations of a node is read as one more of them.
+/// A node after the variations of its parent, as in `(;A[](;B[]);C[])`, becomes one more
+/// variation.
 ///
 /// ```
 /// use gtn_db::sgf::{Charset, GameTree};
@@ -61,15 +62,15 @@ pub struct GameTree<'a> {
 }
 
 impl<'a> GameTree<'a> {
-    /// Reads a tree. What is wrong with it is told by [`GameTree::faults`].
+    /// Parses a tree from any bytes. Syntax violations are listed by [`GameTree::faults`].
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
-        let builder = TreeBuilder::of_few(bytes, charset);
+        let builder = TreeBuilder::for_small_tree(bytes, charset);
         let mut builder = builder.unwrap_or_else(|| TreeBuilder::new(bytes, FEW, charset));
         Reader::new(bytes, charset).for_each(|event| builder.add(&event));
         builder.finish()
     }
 
-    /// What was skipped or made up on reading.
+    /// The syntax violations that were skipped or repaired.
     pub fn faults(&self) -> &[SyntaxFault] {
         &self.faults
     }
@@ -79,27 +80,26 @@ impl<'a> GameTree<'a> {
         self.charset
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The first node, unless there is none. Only a faulty tree has others beside it, its
+    /// The first node; `None` in an empty tree. In a damaged tree the root may have
     /// [siblings](Node::next_sibling).
     pub fn root(&self) -> Option<Node<'_, 'a>> {
         (!self.nodes.is_empty()).then(|| self.node(NodeId(0)))
     }
 
-    /// A node of this tree.
+    /// The node with a number of this tree.
     ///
     /// # Panics
-    ///
-    /// If the identifier comes from another, larger tree.
+    /// If `id` comes from another, larger tree.
     pub fn node(&self, id: NodeId) -> Node<'_, 'a> {
         Node { tree: self, id, links: &self.nodes[id.index()] }
     }
 
-    /// All nodes, in the order of the file: each before its children.
+    /// All nodes in the order of the file: parents before children.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_, 'a>> {
         self.nodes.iter().enumerate().map(|(index, links)| Node {
             tree: self,
@@ -114,34 +114,35 @@ impl<'a> GameTree<'a> {
     }
 }
 
-/// Makes a [`GameTree`] of the events of a [`Reader`], for whoever looks at these himself too.
+/// Builds a [`GameTree`] from the events of a [`Reader`], for callers that also process the
+/// events themselves.
 pub(crate) struct TreeBuilder<'a> {
     tree: GameTree<'a>,
     is_too_large: bool,
-    /// For each node, the last of its children so far.
+    /// For each node its last child so far.
     last_child: Vec<u32>,
     last_root: u32,
-    /// For each open parenthesis, the node before it.
+    /// For each open parenthesis the node before it.
     open: Vec<u32>,
     current: u32,
 }
 
 impl<'a> TreeBuilder<'a> {
-    /// A tree without a node yet, with room for those in `bytes`, if they are few.
-    pub(crate) fn of_few(bytes: &[u8], charset: Charset) -> Option<TreeBuilder<'a>> {
+    /// A builder with memory for all nodes of `bytes`, if the tree is small.
+    pub(crate) fn for_small_tree(bytes: &[u8], charset: Charset) -> Option<TreeBuilder<'a>> {
         let nodes = memchr::memchr_iter(b';', bytes).take(FEW).count();
         (nodes < FEW).then(|| TreeBuilder::new(bytes, nodes, charset))
     }
 
-    /// A tree without a node yet, with room for so many.
+    /// A builder with memory for `nodes` nodes.
     fn new(bytes: &[u8], nodes: usize, charset: Charset) -> TreeBuilder<'a> {
         let mut faults = Vec::new();
-        // There are fewer nodes and properties than bytes, so all numbers fit.
+        // Nodes and properties are fewer than bytes, so below this limit all numbers fit u32.
         let is_too_large = bytes.len() >= NONE as usize;
         if is_too_large {
             faults.push(SyntaxFault::new(0, SyntaxFaultKind::TooLarge));
         }
-        let properties = Vec::with_capacity(nodes + 10); // those of the root, and a move a node
+        let properties = Vec::with_capacity(nodes + 10); // about 10 in the root, then one move a node
         TreeBuilder {
             tree: GameTree { nodes: Vec::with_capacity(nodes), properties, faults, charset },
             is_too_large,
@@ -152,7 +153,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Adds what comes next.
+    /// Adds the next event.
     #[inline]
     pub(crate) fn add(&mut self, event: &Event<'a>) {
         let tree = &mut self.tree;
@@ -192,7 +193,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// The tree of what was added.
+    /// The tree of all events added.
     pub(crate) fn finish(self) -> GameTree<'a> {
         self.tree
     }
@@ -200,7 +201,7 @@ impl<'a> TreeBuilder<'a> {
 
 impl PartialEq for GameTree<'_> {
     fn eq(&self, other: &Self) -> bool {
-        // In the order of the file, the parents tell the whole structure.
+        // In file order the parents determine the structure.
         self.node_count() == other.node_count()
             && self.nodes().zip(other.nodes()).all(|(a, b)| {
                 a.links.parent == b.links.parent
@@ -215,13 +216,7 @@ impl PartialEq for GameTree<'_> {
 
 impl Eq for GameTree<'_> {}
 
-impl fmt::Debug for GameTree<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "GameTree({})", super::to_sgf(self, super::Layout::OneLine))
-    }
-}
-
-/// A node, together with its tree.
+/// A node with a reference to its tree.
 #[derive(Clone, Copy)]
 pub struct Node<'t, 'a> {
     tree: &'t GameTree<'a>,
@@ -230,38 +225,38 @@ pub struct Node<'t, 'a> {
 }
 
 impl<'t, 'a> Node<'t, 'a> {
-    /// Which node of its tree this is.
+    /// The number of the node in its tree.
     pub fn id(self) -> NodeId {
         self.id
     }
 
-    /// The node before this one.
+    /// The parent; `None` for a root.
     pub fn parent(&self) -> Option<Node<'t, 'a>> {
-        NodeId::some(self.links.parent).map(|id| self.tree.node(id))
+        NodeId::from_link(self.links.parent).map(|id| self.tree.node(id))
     }
 
-    /// The node behind this one, in the first variation.
+    /// The first child, which continues the main variation.
     pub fn first_child(&self) -> Option<Node<'t, 'a>> {
-        NodeId::some(self.links.first_child).map(|id| self.tree.node(id))
+        NodeId::from_link(self.links.first_child).map(|id| self.tree.node(id))
     }
 
-    /// The same place in the next variation.
+    /// The next child of the same parent.
     pub fn next_sibling(&self) -> Option<Node<'t, 'a>> {
-        NodeId::some(self.links.next_sibling).map(|id| self.tree.node(id))
+        NodeId::from_link(self.links.next_sibling).map(|id| self.tree.node(id))
     }
 
-    /// The nodes behind this one, one for each variation.
+    /// All children, one per variation.
     pub fn children(self) -> impl FusedIterator<Item = Node<'t, 'a>> {
         successors(self.first_child(), Node::next_sibling)
     }
 
-    /// The properties, in the order of the file.
+    /// The properties in the order of the file.
     pub fn properties(self) -> &'t [Property<'a>] {
         let Range { start, end } = self.links.properties;
         &self.tree.properties[start as usize..end as usize]
     }
 
-    /// The first value of the first property with a name.
+    /// The first raw value of the first property with this name.
     pub fn get<const N: usize>(self, name: &[u8; N]) -> Option<&'a [u8]> {
         self.properties().iter().find(|property| property.name() == name).map(Property::value)
     }
@@ -287,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_hang_on_the_node_before_them() {
+    fn variations_are_children_of_the_node_before_them() {
         assert_eq!(
             parents("(;A[](;B[];C[])(;D[](;E[])(;F[])))"),
             [None, Some(0), Some(1), Some(0), Some(3), Some(3)]
@@ -300,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_trees_have_a_structure_too() {
+    fn damaged_trees_have_a_structure() {
         assert_eq!(parents("(;A[](;B[]);C[])"), [None, Some(0), Some(0)]);
         assert_eq!(parents("((;A[])(;B[]))"), [None, None]);
         assert_eq!(parents("()"), []);
@@ -316,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_and_broad_trees_are_fine() {
+    fn deep_and_broad_trees_are_read() {
         let deep = "(;B[aa]".repeat(100_000);
         assert_eq!(read(&deep).main_line().count(), 100_000);
         let broad = format!("(;{})", "(;B[aa])".repeat(100_000));

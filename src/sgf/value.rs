@@ -1,8 +1,8 @@
-//! What stands between the brackets: points, sizes, text.
+//! Parsing and formatting property values: points, sizes, text.
 //!
-//! A point is two letters, the column from the left and the row from the top, `a` to `z` for
-//! 1 to 26 and `A` to `Z` for 27 to 52. Blanks around it are skipped. Not supported: points
-//! as in `B[Q16]`, which were never SGF.
+//! A point is two letters, the column from the left and the row from the top: `a` to `z` are
+//! 1 to 26, `A` to `Z` are 27 to 52. White space around a value is ignored. Points like
+//! `B[Q16]` are not SGF and are rejected.
 //!
 //! Source: SGF FF\[4\], the property value types and the chapter on go.
 
@@ -10,19 +10,19 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use super::scan::{colon, is_blank};
+use super::scan::{find_colon, is_blank};
 use super::{Charset, Ident};
 use crate::Color;
-use crate::go::{Point, Size};
+use crate::go::{MAX_SIDE, Point, Size};
 
-/// A point as SGF writes it.
+/// Formats a point as SGF.
 ///
 /// ```
-/// use gtn_db::{go::Point, sgf::value::letters};
+/// use gtn_db::{go::Point, sgf::value::format_point};
 ///
 /// assert_eq!(letters(Point::new(2, 27)), "cB");
 /// ```
-pub fn letters(at: Point) -> String {
+pub fn format_point(at: Point) -> String {
     let letter = |n| match n {
         0..26 => char::from(b'a' + n),
         26..52 => char::from(b'A' + (n - 26)),
@@ -31,8 +31,8 @@ pub fn letters(at: Point) -> String {
     [at.col, at.row].into_iter().map(letter).collect()
 }
 
-/// The property SZ of a board: `SZ[19]`, or `SZ[13:9]` for 13 columns and 9 rows.
-pub fn size_property(size: Size) -> String {
+/// Formats the property SZ: `SZ[19]`, or `SZ[13:9]` for 13 columns and 9 rows.
+pub fn format_size_property(size: Size) -> String {
     if size.cols() == size.rows() {
         format!("SZ[{}]", size.cols())
     } else {
@@ -40,27 +40,28 @@ pub fn size_property(size: Size) -> String {
     }
 }
 
-/// Why a value is not what its property needs.
+/// A value that its property does not allow.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {
-    /// Not a point, or one beside the board.
-    #[error("`{value}` is no point of a {size} board")]
+    /// Not a point, or a point off the board.
+    #[error("`{value}` is not a point of a {size} board")]
     NotAPoint {
-        /// The value.
+        /// The value, shortened to 40 bytes.
         value: String,
-        /// The board.
+        /// The board size.
         size: Size,
     },
-    /// Not a size.
-    #[error("`{value}` is no size of a board, which has 1 to 52 columns and rows")]
+    /// Not a board size.
+    #[error("`{value}` is not a board size: a board has 1 to {MAX_SIDE} columns and rows")]
     NotASize {
-        /// The value.
+        /// The value, shortened to 40 bytes.
         value: String,
     },
 }
 
-/// A value as an error shows it: as text, and no more of it than one can take in.
-fn shown(value: &[u8]) -> String {
+/// The first 40 bytes of a value, for error messages.
+fn excerpt(value: &[u8]) -> String {
     let mut text: String = String::from_utf8_lossy(&value[..value.len().min(40)]).into_owned();
     if value.len() > 40 {
         text.push('…');
@@ -68,17 +69,17 @@ fn shown(value: &[u8]) -> String {
     text
 }
 
-/// A move: a point, or a pass.
+/// A move: a stone or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A stone on a point.
     At(Point),
-    /// `B[]`, or `B[tt]` on boards up to 19x19, which have no such point.
+    /// `B[]`, or `B[tt]` on boards up to 19x19.
     Pass,
 }
 
-/// Who plays the moves of a property: `B` or `W`.
-pub(crate) fn player(name: Ident) -> Option<Color> {
+/// The player of the move properties `B` and `W`; `None` for other properties.
+pub(crate) fn player_of(name: Ident) -> Option<Color> {
     match name {
         _ if name == *b"B" => Some(Color::Black),
         _ if name == *b"W" => Some(Color::White),
@@ -86,55 +87,64 @@ pub(crate) fn player(name: Ident) -> Option<Color> {
     }
 }
 
-/// The value of a move.
+/// Parses the value of `B` or `W`.
 ///
 /// ```
 /// use gtn_db::go::{Point, Size};
-/// use gtn_db::sgf::value::{Move, play};
+/// use gtn_db::sgf::value::{Move, parse_move};
 ///
 /// let size = Size::STANDARD;
-/// assert_eq!(play(b"dc", size), Ok(Move::At(Point::new(3, 2))));
-/// assert_eq!(play(b"tt", size), Ok(Move::Pass));
-/// let error = play(b"pq", Size::new(9, 9).unwrap()).unwrap_err();
-/// assert_eq!(error.to_string(), "`pq` is no point of a 9x9 board");
+/// assert_eq!(parse_move(b"dc", size), Ok(Move::At(Point::new(3, 2))));
+/// assert_eq!(parse_move(b"tt", size), Ok(Move::Pass));
+/// let error = parse_move(b"pq", Size::new(9, 9).unwrap()).unwrap_err();
+/// assert_eq!(error.to_string(), "`pq` is not a point of a 9x9 board");
 /// ```
-pub fn play(value: &[u8], size: Size) -> Result<Move, ValueError> {
+///
+/// # Errors
+/// When the value is neither a pass nor a point of the board.
+pub fn parse_move(value: &[u8], size: Size) -> Result<Move, ValueError> {
     let small = size.cols() <= 19 && size.rows() <= 19;
     match trim(value) {
         [] => Ok(Move::Pass),
         b"tt" if small => Ok(Move::Pass),
-        trimmed => point_of(trimmed, value, size).map(Move::At),
+        trimmed => parse_trimmed(trimmed, value, size).map(Move::At),
     }
 }
 
-/// The value that is one point.
-pub fn point(value: &[u8], size: Size) -> Result<Point, ValueError> {
-    point_of(trim(value), value, size)
+/// Parses a value that is one point.
+///
+/// # Errors
+/// When the value is not a point of the board.
+pub fn parse_point(value: &[u8], size: Size) -> Result<Point, ValueError> {
+    parse_trimmed(trim(value), value, size)
 }
 
 #[inline]
-fn point_of(trimmed: &[u8], value: &[u8], size: Size) -> Result<Point, ValueError> {
-    coord(trimmed)
+fn parse_trimmed(trimmed: &[u8], value: &[u8], size: Size) -> Result<Point, ValueError> {
+    parse_letters(trimmed)
         .filter(|&at| size.contains(at))
-        .ok_or_else(|| ValueError::NotAPoint { value: shown(value), size })
+        .ok_or_else(|| ValueError::NotAPoint { value: excerpt(value), size })
 }
 
-/// The value of a list of points: one point, or a rectangle, `upper left:lower right`.
+/// Parses one value of a list of points: a point, or a rectangle given by two opposite corners.
 ///
 /// ```
 /// use gtn_db::go::Size;
-/// use gtn_db::sgf::value::{letters, points};
+/// use gtn_db::sgf::value::{format_point, parse_points};
 ///
-/// let rectangle = points(b"ab:bc", Size::STANDARD).unwrap();
-/// let all: Vec<String> = rectangle.map(letters).collect();
+/// let rectangle = parse_points(b"ab:bc", Size::STANDARD).unwrap();
+/// let all: Vec<String> = rectangle.map(format_point).collect();
 /// assert_eq!(all, ["ab", "bb", "ac", "bc"]);
 /// ```
+///
+/// # Errors
+/// When the value is neither form, or a corner is off the board.
 #[inline]
-pub fn points(value: &[u8], size: Size) -> Result<Rectangle, ValueError> {
-    let error = || ValueError::NotAPoint { value: shown(value), size };
+pub fn parse_points(value: &[u8], size: Size) -> Result<Rectangle, ValueError> {
+    let error = || ValueError::NotAPoint { value: excerpt(value), size };
     let (a, b) = match trim(value) {
-        one @ [_, _] => (coord(one), coord(one)),
-        [a, b, b':', c, d] => (coord(&[*a, *b]), coord(&[*c, *d])),
+        one @ [_, _] => (parse_letters(one), parse_letters(one)),
+        [a, b, b':', c, d] => (parse_letters(&[*a, *b]), parse_letters(&[*c, *d])),
         _ => (None, None),
     };
     let (Some(a), Some(b)) = (a, b) else {
@@ -152,7 +162,7 @@ pub fn points(value: &[u8], size: Size) -> Result<Rectangle, ValueError> {
     })
 }
 
-/// The points of a rectangle, row by row; see [`points`].
+/// Iterator over the points of a rectangle, row by row; made by [`parse_points`].
 #[derive(Clone, Debug)]
 pub struct Rectangle {
     left: u8,
@@ -162,7 +172,7 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// The upper left and the lower right point, as long as none was taken.
+    /// The upper left and the lower right point. Valid before the first call of `next`.
     pub(crate) fn corners(&self) -> (Point, Point) {
         let last = Point::new(self.right, self.bottom);
         (self.next.unwrap_or(last), last)
@@ -185,15 +195,18 @@ impl Iterator for Rectangle {
     }
 }
 
-/// The value of `SZ`: `19`, or `13:9` for columns and rows.
+/// Parses the value of `SZ`: `19`, or `13:9` for 13 columns and 9 rows.
 ///
 /// ```
-/// use gtn_db::sgf::value::size;
+/// use gtn_db::sgf::value::parse_size;
 ///
-/// assert_eq!(size(b"13:9").unwrap().cols(), 13);
-/// assert!(size(b"53").is_err());
+/// assert_eq!(parse_size(b"13:9").unwrap().cols(), 13);
+/// assert!(parse_size(b"53").is_err());
 /// ```
-pub fn size(value: &[u8]) -> Result<Size, ValueError> {
+///
+/// # Errors
+/// When a side is not a number from 1 to 52.
+pub fn parse_size(value: &[u8]) -> Result<Size, ValueError> {
     let number = |digits: &[u8]| std::str::from_utf8(trim(digits)).ok()?.parse::<u8>().ok();
     let (cols, rows) = match value.iter().position(|&b| b == b':') {
         Some(at) => (number(&value[..at]), number(&value[at + 1..])),
@@ -201,46 +214,48 @@ pub fn size(value: &[u8]) -> Result<Size, ValueError> {
     };
     cols.zip(rows)
         .and_then(|(cols, rows)| Size::new(cols, rows).ok())
-        .ok_or_else(|| ValueError::NotASize { value: shown(value) })
+        .ok_or_else(|| ValueError::NotASize { value: excerpt(value) })
 }
 
-/// The two halves of a composed value, like `aa:label`, at its first `:` that is not escaped.
+/// Splits a composed value such as `aa:label` at its first unescaped `:`. Returns `None` without
+/// one.
 ///
 /// ```
-/// use gtn_db::sgf::{Charset, value::halves};
+/// use gtn_db::sgf::{Charset, value::split_compose};
 ///
-/// assert_eq!(halves(b"aa:1:2", Charset::UTF_8), Some((&b"aa"[..], &b"1:2"[..])));
-/// assert_eq!(halves(b"a\\:a", Charset::UTF_8), None);
+/// assert_eq!(split_compose(b"aa:1:2", Charset::UTF_8), Some((&b"aa"[..], &b"1:2"[..])));
+/// assert_eq!(split_compose(b"a\\:a", Charset::UTF_8), None);
 /// ```
-pub fn halves(value: &[u8], charset: Charset) -> Option<(&[u8], &[u8])> {
-    let at = colon(value, charset.step())?;
+pub fn split_compose(value: &[u8], charset: Charset) -> Option<(&[u8], &[u8])> {
+    let at = find_colon(value, charset.char_width())?;
     Some((&value[..at], &value[at + 1..]))
 }
 
-/// A value as text: escapes resolved, line breaks kept as `\n`, other blanks as spaces.
+/// Decodes a value of type Text: resolves escapes, keeps line breaks as `\n`, makes other white
+/// space spaces.
 ///
 /// ```
-/// use gtn_db::sgf::{Charset, value::text};
+/// use gtn_db::sgf::{Charset, value::decode_text};
 ///
 /// let value = b"soft\\\nbreak\r\nhard\t[x\\] \\\\";
-/// assert_eq!(text(value, Charset::UTF_8), "softbreak\nhard [x] \\");
+/// assert_eq!(decode_text(value, Charset::UTF_8), "softbreak\nhard [x] \\");
 /// ```
-pub fn text(value: &[u8], charset: Charset) -> Cow<'_, str> {
+pub fn decode_text(value: &[u8], charset: Charset) -> Cow<'_, str> {
     unescape(charset.decode(value), '\n')
 }
 
-/// A value as text of one line: like [`text`], with spaces for line breaks.
+/// Decodes a value of type SimpleText: as [`decode_text`], with spaces for line breaks.
 ///
 /// ```
-/// use gtn_db::sgf::{Charset, value::simple_text};
+/// use gtn_db::sgf::{Charset, value::decode_simple_text};
 ///
-/// assert_eq!(simple_text(b"one\r\ntwo", Charset::UTF_8), "one two");
+/// assert_eq!(decode_simple_text(b"one\r\ntwo", Charset::UTF_8), "one two");
 /// ```
-pub fn simple_text(value: &[u8], charset: Charset) -> Cow<'_, str> {
+pub fn decode_simple_text(value: &[u8], charset: Charset) -> Cow<'_, str> {
     unescape(charset.decode(value), ' ')
 }
 
-/// Text as it stands in a value, with its escapes.
+/// Escapes `]` and `\` so that a text can be written as a value.
 ///
 /// ```
 /// use gtn_db::sgf::value::escape;
@@ -279,7 +294,7 @@ fn unescape(text: Cow<'_, str>, line_break: char) -> Cow<'_, str> {
             c
         };
         match c {
-            // Files have all four line breaks: LF, CR, CR LF, LF CR.
+            // SGF allows four line breaks: LF, CR, CR LF, LF CR.
             '\n' | '\r' => {
                 chars.next_if(|&next| next != c && matches!(next, '\n' | '\r'));
                 if !escaped {
@@ -293,6 +308,7 @@ fn unescape(text: Cow<'_, str>, line_break: char) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The value without white space at its ends.
 fn trim(value: &[u8]) -> &[u8] {
     if let [first, .., last] = value
         && !is_blank(*first)
@@ -308,7 +324,8 @@ fn trim(value: &[u8]) -> &[u8] {
     }
 }
 
-fn coord(value: &[u8]) -> Option<Point> {
+/// The point of two letters.
+fn parse_letters(value: &[u8]) -> Option<Point> {
     let index = |letter: u8| match letter {
         b'a'..=b'z' => Some(letter - b'a'),
         b'A'..=b'Z' => Some(letter - b'A' + 26),
@@ -328,76 +345,76 @@ mod tests {
     }
 
     #[test]
-    fn points_have_two_letters() {
-        assert_eq!(point(b"aa", square(1)), Ok(Point::new(0, 0)));
-        assert_eq!(point(b" zZ\n", square(52)), Ok(Point::new(25, 51)));
+    fn a_point_is_two_letters() {
+        assert_eq!(parse_point(b"aa", square(1)), Ok(Point::new(0, 0)));
+        assert_eq!(parse_point(b" zZ\n", square(52)), Ok(Point::new(25, 51)));
         for wrong in [&b""[..], b"a", b"aaa", b"a1", b"Q16", b"tt", b"AA", b"\xE9\xE9"] {
-            assert!(point(wrong, square(19)).is_err());
+            assert!(parse_point(wrong, square(19)).is_err());
         }
-        assert!(point(b"ja", Size::new(9, 13).unwrap()).is_err());
-        assert!(point(b"aj", Size::new(9, 13).unwrap()).is_ok());
+        assert!(parse_point(b"ja", Size::new(9, 13).unwrap()).is_err());
+        assert!(parse_point(b"aj", Size::new(9, 13).unwrap()).is_ok());
     }
 
     #[test]
-    fn every_point_reads_as_it_is_written() {
+    fn every_point_parses_as_it_is_formatted() {
         for col in 0..52 {
             for row in 0..52 {
                 let at = Point::new(col, row);
-                assert_eq!(point(letters(at).as_bytes(), square(52)), Ok(at));
+                assert_eq!(parse_point(format_point(at).as_bytes(), square(52)), Ok(at));
             }
         }
     }
 
     #[test]
     fn tt_is_a_pass_on_small_boards_only() {
-        assert_eq!(play(b"", square(19)), Ok(Move::Pass));
-        assert_eq!(play(b" ", square(37)), Ok(Move::Pass));
-        assert_eq!(play(b"tt", square(19)), Ok(Move::Pass));
-        assert_eq!(play(b"tt", square(20)), Ok(Move::At(Point::new(19, 19))));
-        assert!(play(b"tt", Size::new(21, 19).unwrap()).is_err());
-        assert!(point(b"tt", square(19)).is_err());
+        assert_eq!(parse_move(b"", square(19)), Ok(Move::Pass));
+        assert_eq!(parse_move(b" ", square(37)), Ok(Move::Pass));
+        assert_eq!(parse_move(b"tt", square(19)), Ok(Move::Pass));
+        assert_eq!(parse_move(b"tt", square(20)), Ok(Move::At(Point::new(19, 19))));
+        assert!(parse_move(b"tt", Size::new(21, 19).unwrap()).is_err());
+        assert!(parse_point(b"tt", square(19)).is_err());
     }
 
     #[test]
     fn rectangles_expand() {
-        let count = |value: &[u8]| points(value, square(19)).map(Iterator::count);
+        let count = |value: &[u8]| parse_points(value, square(19)).map(Iterator::count);
         assert_eq!(count(b"aa"), Ok(1));
         assert_eq!(count(b"aa:ss"), Ok(361));
         assert_eq!(count(b"cc:aa"), Ok(9));
         assert!(count(b"aa:tt").is_err());
         assert!(count(b"aa:").is_err());
-        let long = points(&[b'a'; 100], square(19)).unwrap_err().to_string();
+        let long = parse_points(&[b'a'; 100], square(19)).unwrap_err().to_string();
         assert!(long.len() < 100);
     }
 
     #[test]
     fn sizes_go_from_1_to_52() {
-        assert_eq!(size(b" 19 "), Ok(square(19)));
-        assert_eq!(size(b"19:19"), Ok(square(19)));
-        assert_eq!(size(b"13:9"), Ok(Size::new(13, 9).unwrap()));
+        assert_eq!(parse_size(b" 19 "), Ok(square(19)));
+        assert_eq!(parse_size(b"19:19"), Ok(square(19)));
+        assert_eq!(parse_size(b"13:9"), Ok(Size::new(13, 9).unwrap()));
         for wrong in [&b""[..], b"0", b"53", b"999", b"-1", b"x", b"9:", b":9", b"9:9:9"] {
-            assert!(size(wrong).is_err());
+            assert!(parse_size(wrong).is_err());
         }
         assert_eq!(
-            size(b"0").unwrap_err().to_string(),
-            "`0` is no size of a board, which has 1 to 52 columns and rows"
+            parse_size(b"0").unwrap_err().to_string(),
+            "`0` is not a board size: a board has 1 to 52 columns and rows"
         );
     }
 
     #[test]
     fn text_is_decoded_before_it_is_unescaped() {
-        assert_eq!(text(b"\x83\x5C\x83\x5D", Charset::SHIFT_JIS), "ソゾ");
-        assert_eq!(text(b"plain\ntext", Charset::UTF_8), "plain\ntext");
-        assert_eq!(text(b"a\\\r\nb\rc\n\rd\n\ne", Charset::UTF_8), "ab\nc\nd\n\ne");
-        assert_eq!(text(b"half\\", Charset::UTF_8), "half");
-        assert_eq!(simple_text(b"a\\\nb\nc\td", Charset::UTF_8), "ab c d");
+        assert_eq!(decode_text(b"\x83\x5C\x83\x5D", Charset::SHIFT_JIS), "ソゾ");
+        assert_eq!(decode_text(b"plain\ntext", Charset::UTF_8), "plain\ntext");
+        assert_eq!(decode_text(b"a\\\r\nb\rc\n\rd\n\ne", Charset::UTF_8), "ab\nc\nd\n\ne");
+        assert_eq!(decode_text(b"half\\", Charset::UTF_8), "half");
+        assert_eq!(decode_simple_text(b"a\\\nb\nc\td", Charset::UTF_8), "ab c d");
     }
 
     proptest! {
         #[test]
-        fn text_reads_as_it_was_escaped(plain in r"[a-z\[\]\\:é \n]{0,20}") {
+        fn decoding_undoes_escaping(plain in r"[a-z\[\]\\:é \n]{0,20}") {
             let escaped = escape(&plain);
-            prop_assert_eq!(&text(escaped.as_bytes(), Charset::UTF_8), &plain);
+            prop_assert_eq!(&decode_text(escaped.as_bytes(), Charset::UTF_8), &plain);
         }
     }
 }

@@ -1,23 +1,23 @@
 //! Writing game trees.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use super::{Charset, GameTree, Node, Property};
 
-/// How a game tree is laid out.
+/// Where line breaks are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// All in one line, apart from the line breaks in its values.
+    /// None, apart from those within values.
     OneLine,
-    /// A line for each node.
+    /// One line per node.
     NodePerLine,
 }
 
 /// Writes a tree as SGF, in UTF-8.
 ///
-/// Names and values stay as they are, in their order, escapes and unknown properties included;
-/// only the charset changes, and a `CA` with it. A tree that is not plain ASCII and has no
-/// `CA` gets one.
+/// Keeps identifiers, values and their order, including escapes and unknown properties. Only the
+/// charset changes: `CA` becomes `CA[UTF-8]`, and is added to a tree with non-ASCII values.
 ///
 /// ```
 /// use gtn_db::sgf::{Charset, GameTree, Layout, write_tree};
@@ -30,15 +30,14 @@ pub enum Layout {
 /// ```
 ///
 /// # Errors
-/// Only those of `out`.
+/// When writing to `out` fails.
 pub fn write_tree(tree: &GameTree<'_>, layout: Layout, out: &mut impl Write) -> io::Result<()> {
     write_tree_with(tree, layout, out, |node, out| {
         node.properties().iter().try_for_each(|property| write_property(property, out))
     })
 }
 
-/// Writes a tree, and the properties of its nodes with a function of the
-/// caller.
+/// Writes a tree; `node` writes the properties of a node.
 pub(crate) fn write_tree_with<W: Write>(
     tree: &GameTree<'_>,
     layout: Layout,
@@ -47,7 +46,7 @@ pub(crate) fn write_tree_with<W: Write>(
 ) -> io::Result<()> {
     out.write_all(b"(")?;
     if let Some(root) = tree.root() {
-        // Only a faulty tree has several roots. Parentheses of their own keep them apart.
+        // A damaged tree may have several roots; each gets its own parentheses.
         let split = root.next_sibling().is_some();
         if split {
             out.write_all(b"(")?;
@@ -60,12 +59,17 @@ pub(crate) fn write_tree_with<W: Write>(
     out.write_all(b")")
 }
 
-/// A tree as SGF; see [`write_tree`].
+/// Formats a tree as SGF; see [`write_tree`].
 pub fn to_sgf(tree: &GameTree<'_>, layout: Layout) -> String {
     let mut out = Vec::new();
-    // Writing into memory cannot fail.
-    let _ = write_tree(tree, layout, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    write_tree(tree, layout, &mut out).expect("writing to memory cannot fail");
+    String::from_utf8(out).expect("names are ASCII and values are decoded")
+}
+
+impl fmt::Debug for GameTree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GameTree({})", to_sgf(self, Layout::OneLine))
+    }
 }
 
 fn write_nodes<W: Write>(
@@ -92,7 +96,7 @@ fn write_nodes<W: Write>(
             node = child;
             continue;
         }
-        // Up to the next variation. Of the last one, and of lines, nothing but `)` is left.
+        // Ascend to the next variation, closing those that end here.
         loop {
             if let Some(sibling) = node.next_sibling() {
                 out.write_all(b")")?;
@@ -120,6 +124,7 @@ fn line_break(layout: Layout, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
+/// Writes a property in UTF-8; `CA` becomes `CA[UTF-8]`.
 pub(crate) fn write_property(property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(property.ident)?;
     if property.name() == b"CA" {
@@ -133,8 +138,8 @@ pub(crate) fn write_property(property: &Property<'_>, out: &mut impl Write) -> i
     Ok(())
 }
 
-/// Writes a value with the escapes it has, and those it lacks: what a damaged character leaves
-/// behind may look like a bracket, and a value that was cut off may end in half an escape.
+/// Writes a raw value as UTF-8. Keeps its escapes and adds missing ones: a damaged character may
+/// leave a bare bracket, and a truncated value may end in a single backslash.
 pub(super) fn write_value(value: &[u8], charset: Charset, out: &mut impl Write) -> io::Result<()> {
     let text = charset.decode(value);
     let text = text.as_bytes();
@@ -154,7 +159,7 @@ pub(super) fn write_value(value: &[u8], charset: Charset, out: &mut impl Write) 
     out.write_all(&text[done..])
 }
 
-/// Whether some value is not ASCII though no property names a charset.
+/// Whether a value is not ASCII and the tree has no `CA`.
 fn needs_charset(tree: &GameTree<'_>) -> bool {
     let mut ascii = true;
     for property in tree.nodes().flat_map(Node::properties) {
@@ -176,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_come_out_as_they_went_in() {
+    fn trees_are_written_as_they_were_read() {
         for text in [
             "(;GM[1]FF[4]AB[aa][bb];B[aa](;W[bb];B[dd])(;W[cc](;B[ee])(;B[ff])))",
             "(;A[](;B[](;C[])(;D[]))(;E[]))",
@@ -190,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_get_a_line_each() {
+    fn each_node_gets_a_line() {
         assert_eq!(
             written("(;GM[1];B[aa](;W[bb])(;W[cc];B[dd]))", Layout::NodePerLine),
             "(;GM[1]\n;B[aa]\n(;W[bb])\n(;W[cc]\n;B[dd]))"
@@ -198,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn all_becomes_utf8() {
+    fn the_output_is_utf8() {
         let bytes = b"(;CA[Shift_JIS]C[\x83\x5D\x83\x5C])";
         let tree = GameTree::read(bytes, Charset::SHIFT_JIS);
         assert_eq!(to_sgf(&tree, Layout::OneLine), "(;CA[UTF-8]C[ゾソ])");
@@ -208,7 +213,7 @@ mod tests {
 
     #[test]
     fn damaged_characters_do_not_open_values() {
-        // No character of Shift_JIS, though the scanner takes both bytes for one.
+        // Not a character of Shift_JIS, but the scanner skips both bytes as one.
         let tree = GameTree::read(b"(;C[\xFC\x5D])", Charset::SHIFT_JIS);
         let text = to_sgf(&tree, Layout::OneLine);
         assert_eq!(text, "(;CA[UTF-8]C[\u{FFFD}\\]])");
@@ -230,7 +235,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_gives_what_was_written(text in sgf(), layout in prop::sample::select(vec![Layout::OneLine, Layout::NodePerLine])) {
+        fn a_written_tree_reads_as_the_same_tree(text in sgf(), layout in prop::sample::select(vec![Layout::OneLine, Layout::NodePerLine])) {
             let text = text.replace("CA[", "XCA[");
             let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
             let out = to_sgf(&tree, layout);
@@ -240,7 +245,7 @@ mod tests {
         }
 
         #[test]
-        fn writing_twice_changes_nothing(bytes in prop::collection::vec(prop::sample::select(b"(();AB[]]\\\n \x83\xE9\xFCx".to_vec()), 0..60)) {
+        fn writing_is_idempotent(bytes in prop::collection::vec(prop::sample::select(b"(();AB[]]\\\n \x83\xE9\xFCx".to_vec()), 0..60)) {
             for charset in [Charset::SHIFT_JIS, Charset::UTF_8, Charset::GB18030] {
                 let once = to_sgf(&GameTree::read(&bytes, charset), Layout::OneLine);
                 prop_assert_eq!(written(&once, Layout::OneLine), once);

@@ -1,15 +1,16 @@
-//! Positions that have a pattern in them, and those that are in a position.
+//! Positions that contain a pattern, and positions contained in another one.
 //!
-//! One position **contains** another when the other one can be laid on it, by
-//! one of the sixteen operations and anywhere, so that every point has what is
-//! asked of it. A side without a marker must lie on a real edge; beyond a side
-//! marked `_` or `!` the board must go on, at least one line. With
-//! [`Edges::Any`] both are forgotten, but no point may lie off the board.
-//! Beyond the open sides of a stored window the board is empty, and has no end.
+//! A position **contains** a pattern when one of the sixteen operations and an
+//! offset place the pattern on the position so that every point has the
+//! required state. An unmarked side of the pattern must be on an edge of the
+//! board; beyond a side marked `_` or `!` the board must go on for at least one
+//! line. With [`Edges::Any`] neither is required, but no point may be beyond
+//! the edge. Beyond the open sides of a position the board is empty and has no
+//! end.
 //!
 //! ```text
-//!   a pattern      is twice in this one, once        and not in this one:
-//!                  with the colors exchanged         it has no corner
+//!   a pattern      twice in this position,           not in this one, which
+//!                  once with colors exchanged        has no corner
 //!   +-----         +-------------+                   ~ ~ ~ ~ ~
 //!   | . O ~        | . O X . X . |                   ~ . O X ~
 //!   | O ? ~        | O O X X . X |                   ~ O O X ~
@@ -17,27 +18,28 @@
 //!                  | ~ ~ ~ ~ ~ ~ |
 //! ```
 //!
-//! How it is found: a position with a pattern has its blocks, and as many stones.
-//! Of what is left, every place is tried that lays the first stone of the
-//! pattern on a stone, a whole row at once.
+//! A position is skipped if it has fewer stones than the pattern, or if its
+//! block signature lacks a block of the pattern. The pattern is then matched at
+//! every place of the rest, a row of places at a time (`bitboard.rs`).
 
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::bitboard::{Ground, Mask};
-use super::index::{Entry, Index};
-use super::near::QueryPoint;
-use super::normalized_shape::{Figure, Shift, Stone, turn};
-use super::signature::{AskedBlocks, Blocks};
+use super::alignment::QueryPoint;
+use super::bitboard::{BitBoard, PatternMask};
+use super::entry::Entry;
+use super::normalized_shape::{NormalizedShape, Offset, PackedStone};
+use super::signature::RequiredSignature;
+use super::similarity_index::SimilarityIndex;
 use crate::Color;
-use crate::go::{Point, Region, Sides, Size, Symmetry};
+use crate::go::{Region, Sides, Size, Symmetry};
 use crate::gtn::{Asked, Pattern, SubPosition};
 
-/// What the sides of a pattern say.
+/// What the sides of a pattern require.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edges {
-    /// Without a marker a side is a real edge; beyond a marker the board goes
-    /// on.
+    /// An unmarked side is an edge of the board, and beyond a marked side the
+    /// board goes on.
     #[default]
     Marked,
     /// Nothing.
@@ -45,294 +47,297 @@ pub enum Edges {
 }
 
 impl Edges {
-    /// The sides that must be real edges, and those that must not.
-    fn asked(self, open: Sides) -> (Sides, Sides) {
+    /// The sides that must be edges, and the sides that must be open.
+    fn required(self, open: Sides) -> [Sides; 2] {
         match self {
-            Edges::Marked => (open.complement(), open),
-            Edges::Any => (Sides::NONE, Sides::NONE),
+            Edges::Marked => [open.complement(), open],
+            Edges::Any => [Sides::NONE, Sides::NONE],
         }
     }
 }
 
-/// A position that contains what was asked for, or is contained in it.
+/// A position that contains the query, or is contained in the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inside {
-    /// The number it was added under.
+pub struct ContainmentHit {
+    /// The number that the position was added under.
     pub number: u32,
-    /// In how many places.
+    /// The number of places.
     pub placements: u32,
     entry: usize,
 }
 
-/// One place where a query lies on a position, or a position on the query.
+/// One place of a query on a position, or of a position on the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Carries the query onto the figure.
+    /// Maps the query onto the normalized shape of the position.
     symmetry: Symmetry,
-    /// Where on the figure the first point of the query comes to lie.
-    first: (i16, i16),
-    /// The size of the figure.
+    /// The column and row of the shape onto which the query's first point is
+    /// mapped.
+    origin: (i16, i16),
+    /// The size of the shape.
     size: Size,
-    /// Carries the window that was added onto the figure.
-    laying: Symmetry,
+    /// Maps the window that was added onto the shape.
+    normalizing: Symmetry,
 }
 
 impl Placement {
-    /// The operation that carries the query onto a record, and the point of
-    /// the record's board on which the first point of the query comes to lie.
-    /// None when the record's window is not the one that was looked at, but
-    /// one of another size with the same canonical text.
+    fn new(entry: &Entry, symmetry: Symmetry, origin: (i16, i16)) -> Placement {
+        Placement { symmetry, origin, size: entry.size(), normalizing: entry.symmetry }
+    }
+
+    /// Returns the operation that maps the query onto a record, and the point
+    /// of the record's board onto which the query's first point is mapped.
     ///
-    /// The record is given by the operation that carries it onto the window
-    /// that was added, and by its own window.
-    pub fn on(&self, symmetry: Symmetry, region: Region) -> Option<(Symmetry, QueryPoint)> {
-        let laying = symmetry.then(self.laying);
-        let back = laying.inverse();
-        let (col, row) = turn(back, self.first, self.size);
+    /// The record is given by the operation that maps the record onto the
+    /// window that was added, and by the region of the record's own window.
+    /// Returns `None` if that region has another size: several windows may
+    /// have the same canonical text, and this place is on another one.
+    pub fn locate_in_record(
+        &self,
+        symmetry: Symmetry,
+        region: Region,
+    ) -> Option<(Symmetry, QueryPoint)> {
+        let onto_shape = symmetry.then(self.normalizing);
+        let back = onto_shape.inverse();
+        let (col, row) = back.signed_point(self.origin, self.size);
         let origin = (i16::from(region.origin.col), i16::from(region.origin.row));
         let first = QueryPoint { row: row + origin.1, col: col + origin.0 };
-        (laying.size(region.size) == self.size).then(|| (self.symmetry.then(back), first))
+        (onto_shape.size(region.size) == self.size).then(|| (self.symmetry.then(back), first))
     }
 }
 
-/// Nothing in a pattern can be looked for.
+/// The pattern has no stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a pattern without a stone is everywhere: put at least one X or O in it")]
 pub struct NoStoneError;
 
-/// Looks for positions that contain a pattern.
+/// A search for the positions that contain a pattern.
 #[derive(Debug)]
 pub struct Containing {
     size: Size,
-    masks: Vec<(Symmetry, Mask)>,
-    /// The places in `masks` of those that differ.
-    different: Vec<usize>,
-    blocks: AskedBlocks,
+    /// The images of the pattern under all operations.
+    masks: Vec<(Symmetry, PatternMask)>,
+    /// The indices in `masks` of one image each of those that are equal.
+    distinct: Vec<usize>,
+    signature: RequiredSignature,
 }
 
 impl Containing {
-    /// A search for a pattern.
+    /// Prepares the search for a pattern.
     ///
     /// # Errors
-    /// When there is no stone in it.
+    /// If the pattern has no stone: such a pattern is nearly everywhere.
     ///
     /// ```
-    /// use gtn_db::find::{Containing, Edges, IndexBuilder};
+    /// use gtn_db::similarity::{Containing, Edges, SimilarityIndexBuilder};
     ///
-    /// let mut builder = IndexBuilder::default();
+    /// let mut builder = SimilarityIndexBuilder::default();
     /// builder.add(7, &"3x4|XO.._XO.._O..._!!!!_".parse()?);
-    /// let index = builder.index();
+    /// let index = builder.build();
     /// let corner = Containing::new(&"2x2|OX_?X_!!_".parse()?, Edges::Marked)?.find(&index);
     /// assert_eq!((corner[0].number, corner[0].placements), (7, 1));
     /// assert!(Containing::new(&"1x3|XXX_!!!_".parse()?, Edges::Marked)?.find(&index).is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(pattern: &Pattern, edges: Edges) -> Result<Containing, NoStoneError> {
-        let is_stone = |point| matches!(pattern.asked(point), Asked::Stone(_));
-        if !pattern.size().points().any(is_stone) {
-            return Err(NoStoneError);
-        }
-        let mut images: Vec<(Pattern, (Sides, Sides))> = Vec::with_capacity(16);
-        let (mut masks, mut different) = (Vec::with_capacity(16), Vec::new());
+        let mut images: Vec<(Pattern, [Sides; 2])> = Vec::with_capacity(16);
+        let (mut masks, mut distinct) = (Vec::with_capacity(16), Vec::new());
         for symmetry in Symmetry::ALL {
             let image = pattern.transform(symmetry);
-            let sides = edges.asked(image.open());
-            let is_new = !images.iter().any(|(other, others)| {
-                let same = |point| other.asked(point) == image.asked(point);
-                *others == sides && other.size() == image.size() && image.size().points().all(same)
+            let sides = edges.required(image.open());
+            let is_known = images.iter().any(|(other, other_sides)| {
+                let is_same = |point| other.asked(point) == image.asked(point);
+                *other_sides == sides
+                    && other.size() == image.size()
+                    && image.size().points().all(is_same)
             });
-            let stones: Vec<Stone> = image
-                .size()
-                .points()
-                .filter_map(|point| match image.asked(point) {
-                    Asked::Stone(color) => Some(Stone::new(point.col, point.row, color)),
-                    _ => None,
-                })
-                .collect();
+            let stone = |point| match image.asked(point) {
+                Asked::Stone(color) => Some(PackedStone::new(point, color)),
+                Asked::Empty | Asked::Anything => None,
+            };
+            let stones: Vec<PackedStone> = image.size().points().filter_map(stone).collect();
             let empty = image.size().points().filter(|&at| image.asked(at) == Asked::Empty);
-            if let Some(mask) = Mask::new(image.size(), sides, &stones, empty) {
-                if is_new {
-                    different.push(masks.len());
-                }
-                masks.push((symmetry, mask.nearest_first()));
+            let mask = PatternMask::new(image.size(), sides, &stones, empty).ok_or(NoStoneError)?;
+            if !is_known {
+                distinct.push(masks.len());
             }
+            masks.push((symmetry, mask.sorted()));
             images.push((image, sides));
         }
-        let blocks = AskedBlocks::by(pattern);
-        Ok(Containing { size: pattern.size(), masks, different, blocks })
+        let signature = RequiredSignature::of_pattern(pattern);
+        Ok(Containing { size: pattern.size(), masks, distinct, signature })
     }
 
-    /// The positions of an index that contain it, by number.
-    pub fn find(&self, index: &Index) -> Vec<Inside> {
-        let blocks = index.blocks();
-        let [white, black] = self.masks.first().map_or([0; 2], |(_, mask)| mask.stones);
-        in_all(index, |at| {
+    /// Finds the positions of an index that contain the pattern, sorted by
+    /// number.
+    ///
+    /// The first search in an index also computes the signatures of all
+    /// positions.
+    pub fn find(&self, index: &SimilarityIndex) -> Vec<ContainmentHit> {
+        let signatures = index.signatures();
+        let counts = self.masks[0].1.counts;
+        count_in_all(index, |at| {
             let entry = &index.entries[at];
-            let is_enough = |[white, black]: [usize; 2]| {
-                white <= entry.whites() && black <= entry.band.blacks()
-            };
-            if !is_enough([white, black]) && !is_enough([black, white]) {
+            if !fits_in_some_color(counts, entry.counts())
+                || !self.signature.is_met_by(signatures[at])
+            {
                 return 0;
             }
-            let there = blocks.map_or_else(|| Blocks::of_entry(index, entry), |all| all[at]);
-            if !self.blocks.are_in(there) {
-                return 0;
-            }
-            let masks = self.different.iter().map(|&at| &self.masks[at].1);
-            let masks = masks.filter(|mask| is_enough(mask.stones));
-            let (size, edges) = (entry.size(), entry.band.edges());
-            if size.0 <= 8 && size.1 <= 8 {
-                return masks.map(|mask| mask.count_in_eight(entry.corner, size, edges)).sum();
-            }
-            let ground = Ground::new(index.stones_of(entry), size, edges);
+            let board = BitBoard::new(index.stones_of(entry), entry.size(), entry.edges());
             let mut placements = 0;
-            masks.for_each(|mask| mask.each_place(&ground, |_| placements += 1));
+            for mask in self.distinct.iter().map(|&at| &self.masks[at].1) {
+                if fits(mask.counts, entry.counts()) {
+                    mask.for_each_match(&board, |_| placements += 1);
+                }
+            }
             placements
         })
     }
 
-    /// The places in a position that was found, in the order of operations.
-    pub fn placements(&self, index: &Index, found: &Inside) -> Vec<Placement> {
-        let entry = &index.entries[found.entry];
-        let ground = Ground::new(index.stones_of(entry), entry.size(), entry.band.edges());
+    /// Lists the places of the pattern in a position that [`find`](Self::find)
+    /// found in the same index, by operation.
+    pub fn find_placements(&self, index: &SimilarityIndex, hit: &ContainmentHit) -> Vec<Placement> {
+        let entry = &index.entries[hit.entry];
+        let board = BitBoard::new(index.stones_of(entry), entry.size(), entry.edges());
         let mut placements = Vec::new();
         for (symmetry, mask) in &self.masks {
-            mask.each_place(&ground, |shift| {
-                let (col, row) = first_point(*symmetry, self.size);
-                let first = (col + shift.cols, row + shift.rows);
-                placements.extend(placement(entry, *symmetry, first));
+            let (col, row) = image_of_first_point(*symmetry, self.size);
+            mask.for_each_match(&board, |offset| {
+                let origin = (col + offset.cols, row + offset.rows);
+                placements.push(Placement::new(entry, *symmetry, origin));
             });
         }
         placements
     }
 }
 
-/// Looks for positions that are contained in one.
+/// A search for the positions that are contained in another one.
 #[derive(Debug)]
 pub struct Within {
     size: Size,
     edges: Edges,
-    /// The position in all orientations and colors.
-    images: Vec<(Symmetry, Vec<Stone>, Sides)>,
-    /// White and black stones.
-    stones: [usize; 2],
+    /// The containing position under all operations.
+    boards: Vec<(Symmetry, BitBoard)>,
+    /// The numbers of white and of black stones.
+    counts: [usize; 2],
 }
 
 impl Within {
-    /// A search for what is in a position, whose open sides have no end.
+    /// Prepares the search for what is contained in a position.
     pub fn new(sub: &SubPosition, edges: Edges) -> Within {
-        let mut stones = [0; 2];
         let size = sub.board.size();
-        let images = Symmetry::ALL.map(|symmetry| {
+        let boards = Symmetry::ALL.map(|symmetry| {
             let image = sub.transform(symmetry);
-            let stones = image.board.stones().map(|(at, color)| Stone::new(at.col, at.row, color));
-            (symmetry, stones.collect(), image.open.complement())
+            let stones: Vec<PackedStone> =
+                image.board.stones().map(|(at, color)| PackedStone::new(at, color)).collect();
+            let board = BitBoard::new(&stones, image.board.size(), image.open.complement());
+            (symmetry, board)
         });
+        let mut counts = [0; 2];
         for (_, color) in sub.board.stones() {
-            stones[usize::from(color == Color::Black)] += 1;
+            counts[usize::from(color == Color::Black)] += 1;
         }
-        Within { size, edges, images: images.into(), stones }
+        Within { size, edges, boards: boards.into(), counts }
     }
 
-    fn grounds(&self) -> Vec<(Symmetry, Ground)> {
-        let images = self.images.iter().map(|(symmetry, stones, edges)| {
-            let size = symmetry.size(self.size);
-            (*symmetry, Ground::new(stones, (size.cols(), size.rows()), *edges))
-        });
-        images.collect()
-    }
-
-    /// The positions of an index that are in it, by number.
-    pub fn find(&self, index: &Index) -> Vec<Inside> {
-        let grounds = self.grounds();
-        let [white, black] = self.stones;
-        in_all(index, |at| {
+    /// Finds the positions of an index that are contained in the position,
+    /// sorted by number.
+    pub fn find(&self, index: &SimilarityIndex) -> Vec<ContainmentHit> {
+        count_in_all(index, |at| {
             let entry = &index.entries[at];
-            let stones = [entry.whites(), entry.band.blacks()];
-            let is_enough = |[one, other]: [usize; 2]| one <= white && other <= black;
-            if !is_enough(stones) && !is_enough([stones[1], stones[0]]) {
+            if !fits_in_some_color(entry.counts(), self.counts) {
                 return 0;
             }
-            let Some(figure) = index.figure(entry) else { return 0 };
-            let Some(mask) = self.mask(&figure) else { return 0 };
+            let shape = index.shape_of(entry);
+            let mask = self.mask(&shape);
             let mut placements = 0;
-            for (_, ground) in &grounds {
-                mask.each_place(ground, |_| placements += 1);
+            for (_, board) in &self.boards {
+                mask.for_each_match(board, |_| placements += 1);
             }
-            // What is its own image was found once for each way it is.
-            if placements == 0 { 0 } else { placements / self.own_images(&figure) }
+            // A symmetric window was found once for each of its symmetries.
+            if placements == 0 { 0 } else { placements / self.count_symmetries(&shape) }
         })
     }
 
-    /// The places of a position that was found, in the order of operations.
-    pub fn placements(&self, index: &Index, found: &Inside) -> Vec<Placement> {
-        let entry = &index.entries[found.entry];
+    /// Lists the places of a position that [`find`](Self::find) found in the
+    /// same index, by operation.
+    pub fn find_placements(&self, index: &SimilarityIndex, hit: &ContainmentHit) -> Vec<Placement> {
+        let entry = &index.entries[hit.entry];
+        let mask = self.mask(&index.shape_of(entry));
         let mut placements = Vec::new();
-        let mask = index.figure(entry).and_then(|figure| self.mask(&figure));
-        for (symmetry, ground) in mask.iter().flat_map(|_| self.grounds()) {
-            mask.iter().for_each(|mask| {
-                mask.each_place(&ground, |Shift { rows, cols }| {
-                    let (col, row) = first_point(symmetry, self.size);
-                    placements.extend(placement(entry, symmetry, (col - cols, row - rows)));
-                });
+        for (symmetry, board) in &self.boards {
+            let (col, row) = image_of_first_point(*symmetry, self.size);
+            mask.for_each_match(board, |Offset { rows, cols }| {
+                placements.push(Placement::new(entry, *symmetry, (col - cols, row - rows)));
             });
         }
         placements
     }
 
-    /// A whole window, which asks something of every point.
-    fn mask(&self, figure: &Figure) -> Option<Mask> {
-        let sides = self.edges.asked(figure.edges.complement());
-        let size = (figure.size.cols(), figure.size.rows());
-        let ground = Ground::new(&figure.stones, size, figure.edges);
-        let empty = figure.size.points().filter(|&at| ground.is_empty(at));
-        Mask::new(figure.size, sides, &figure.stones, empty)
+    /// A whole window as a pattern: every point is a stone or must be empty.
+    fn mask(&self, shape: &NormalizedShape) -> PatternMask {
+        let sides = self.edges.required(shape.edges.complement());
+        let board = BitBoard::new(&shape.stones, shape.size, shape.edges);
+        let empty = shape.size.points().filter(|&at| board.is_empty_at(at));
+        PatternMask::new(shape.size, sides, &shape.stones, empty).expect("a shape has a stone")
     }
 
-    /// The number of operations that carry a window onto itself.
-    fn own_images(&self, figure: &Figure) -> u32 {
-        let is_same = |symmetry: &Symmetry| {
-            let image = figure.transform(*symmetry);
-            image.size == figure.size
-                && image.stones == figure.stones
-                && (self.edges == Edges::Any || image.edges == figure.edges)
+    /// The number of operations that map a window onto itself: the size of the
+    /// window's stabilizer.
+    fn count_symmetries(&self, shape: &NormalizedShape) -> u32 {
+        let is_image = |symmetry: &Symmetry| {
+            let image = shape.transform(*symmetry);
+            image.size == shape.size
+                && image.stones == shape.stones
+                && (self.edges == Edges::Any || image.edges == shape.edges)
         };
-        Symmetry::ALL.iter().filter(|symmetry| is_same(symmetry)).count() as u32
+        Symmetry::ALL.iter().filter(|symmetry| is_image(symmetry)).count() as u32
     }
 }
 
-/// Where the first point of a board comes to lie.
-fn first_point(symmetry: Symmetry, size: Size) -> (i16, i16) {
-    let Point { col, row } = symmetry.point(Point::new(0, 0), size);
-    (i16::from(col), i16::from(row))
+/// Whether there are at least as many stones of each color.
+fn fits([white, black]: [usize; 2], [whites, blacks]: [usize; 2]) -> bool {
+    white <= whites && black <= blacks
 }
 
-fn placement(entry: &Entry, symmetry: Symmetry, first: (i16, i16)) -> Option<Placement> {
-    let (cols, rows) = entry.size();
-    let size = Size::new(cols, rows).ok()?;
-    Some(Placement { symmetry, first, size, laying: entry.symmetry() })
+/// The same, also with colors exchanged.
+fn fits_in_some_color([white, black]: [usize; 2], others: [usize; 2]) -> bool {
+    fits([white, black], others) || fits([black, white], others)
 }
 
-/// The entries with at least one placement, by number.
-fn in_all(index: &Index, placements: impl Fn(usize) -> u32 + Sync) -> Vec<Inside> {
-    let look = |at: usize| match placements(at) {
+/// The column and row onto which an operation maps the first point of a board.
+fn image_of_first_point(symmetry: Symmetry, size: Size) -> (i16, i16) {
+    symmetry.signed_point((0, 0), size)
+}
+
+/// Applies `count` to every entry, given by its index, and collects the entries
+/// with at least one placement, sorted by number.
+fn count_in_all(
+    index: &SimilarityIndex,
+    count: impl Fn(usize) -> u32 + Sync,
+) -> Vec<ContainmentHit> {
+    let look = |at: usize| match count(at) {
         0 => None,
-        placements => Some(Inside { number: index.entries[at].number, placements, entry: at }),
+        placements => {
+            Some(ContainmentHit { number: index.entries[at].number, placements, entry: at })
+        }
     };
     let all = (0..index.len()).into_par_iter();
-    let mut found: Vec<Inside> = all.with_min_len(1 << 10).filter_map(look).collect();
-    found.sort_unstable_by_key(|inside| (inside.number, inside.entry));
-    found
+    let mut hits: Vec<ContainmentHit> = all.with_min_len(1 << 10).filter_map(look).collect();
+    hits.sort_unstable_by_key(|hit| (hit.number, hit.entry));
+    hits
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::similarity::IndexBuilder;
-    use crate::similarity::reference::{self as plain, sub_positions};
+    use crate::go::Point;
+    use crate::similarity::SimilarityIndexBuilder;
+    use crate::similarity::reference::{self, sub_positions};
     use proptest::prelude::*;
 
-    /// A part of the position, or any, with some points that may be anything.
+    /// A part of the position, or an unrelated pattern, with some points turned
+    /// into wildcards.
     fn patterns(sub: SubPosition) -> impl Strategy<Value = Pattern> {
         let size = sub.board.size();
         let cut = (0..size.cols(), 0..size.rows(), 1u8..6, 1u8..6).prop_map(
@@ -361,15 +366,15 @@ mod tests {
         })
     }
 
-    fn index(windows: &[SubPosition]) -> Index {
-        let mut builder = IndexBuilder::default();
+    fn index(windows: &[SubPosition]) -> SimilarityIndex {
+        let mut builder = SimilarityIndexBuilder::default();
         for (window, number) in windows.iter().zip(0..) {
             builder.add(number, window);
         }
-        builder.index()
+        builder.build()
     }
 
-    /// Within 8 columns and rows, and beyond.
+    /// Small positions, and a few large ones.
     fn windows() -> impl Strategy<Value = SubPosition> {
         prop_oneof![3 => sub_positions(6, 1..14), 1 => sub_positions(13, 1..30)]
     }
@@ -382,7 +387,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
         #[test]
-        fn containing_is_what_the_plain_way_finds(
+        fn containing_positions_are_those_of_the_reference(
             (sub, pattern) in windows().prop_flat_map(|sub| (Just(sub.clone()), patterns(sub))),
             others in prop::collection::vec(windows(), 0..3),
             edges in edges(),
@@ -391,24 +396,23 @@ mod tests {
             let index = index(&windows);
             let search = Containing::new(&pattern, edges).unwrap();
             let found = search.find(&index);
-            prop_assert_eq!(&search.find(&index), &found, "with the blocks of all");
             for (window, number) in windows.iter().zip(0..) {
-                let inside = found.iter().find(|inside| inside.number == number);
-                let expected = plain::placements(&pattern, window, edges == Edges::Any);
-                prop_assert_eq!(inside.map_or(0, |inside| inside.placements as usize), expected.len());
-                let Some(inside) = inside else { continue };
-                // As if the window were a record of itself.
-                let tight = plain::tight(window);
-                for placement in search.placements(&index, inside) {
-                    let (symmetry, first) = placement.on(Symmetry::IDENTITY, tight).unwrap();
-                    let there = plain::lies_at(&pattern, symmetry, (first.col, first.row), window, edges == Edges::Any);
+                let hit = found.iter().find(|hit| hit.number == number);
+                let expected = reference::placements(&pattern, window, edges == Edges::Any);
+                prop_assert_eq!(hit.map_or(0, |hit| hit.placements as usize), expected.len());
+                let Some(hit) = hit else { continue };
+                // The window as a record of itself.
+                let tight = reference::tight(window);
+                for placement in search.find_placements(&index, hit) {
+                    let (symmetry, first) = placement.locate_in_record(Symmetry::IDENTITY, tight).unwrap();
+                    let there = reference::matches_at(&pattern, symmetry, (first.col, first.row), window, edges == Edges::Any);
                     prop_assert!(there, "{symmetry} {first}");
                 }
             }
         }
 
         #[test]
-        fn within_is_what_the_plain_way_finds(
+        fn contained_positions_are_those_of_the_reference(
             sub in sub_positions(7, 1..14),
             parts in prop::collection::vec((0u8..7, 0u8..7, 1u8..6, 1u8..6, 0u8..16), 1..4),
             edges in edges(),
@@ -426,27 +430,27 @@ mod tests {
             let search = Within::new(&sub, edges);
             let found = search.find(&index);
             for (window, number) in windows.iter().zip(0..) {
-                let inside = found.iter().find(|inside| inside.number == number);
-                let tight = plain::tight(window);
+                let hit = found.iter().find(|hit| hit.number == number);
+                let tight = reference::tight(window);
                 let cut = SubPosition { board: window.board.cut(tight), open: window.open };
                 let pattern = Pattern::try_from(&cut).unwrap();
-                let expected = plain::placements(&pattern, &sub, edges == Edges::Any);
-                prop_assert_eq!(inside.map_or(0, |inside| inside.placements as usize), expected.len());
-                let Some(inside) = inside else { continue };
-                for placement in search.placements(&index, inside) {
-                    let (symmetry, first) = placement.on(Symmetry::IDENTITY, tight).unwrap();
-                    // Back: the position on the query.
+                let expected = reference::placements(&pattern, &sub, edges == Edges::Any);
+                prop_assert_eq!(hit.map_or(0, |hit| hit.placements as usize), expected.len());
+                let Some(hit) = hit else { continue };
+                for placement in search.find_placements(&index, hit) {
+                    let (symmetry, first) = placement.locate_in_record(Symmetry::IDENTITY, tight).unwrap();
+                    // The other way round: the position on the query.
                     let back = symmetry.inverse();
                     let first = (first.col - i16::from(tight.origin.col), first.row - i16::from(tight.origin.row));
-                    let at = plain::origin_seen_from(symmetry, first, size);
-                    let there = plain::lies_at(&pattern, back, at, &sub, edges == Edges::Any);
+                    let at = reference::undo_placement(symmetry, first, size);
+                    let there = reference::matches_at(&pattern, back, at, &sub, edges == Edges::Any);
                     prop_assert!(there, "{symmetry}");
                 }
             }
         }
     }
 
-    /// The positions drawn above.
+    /// The positions drawn at the top of the file.
     #[test]
     fn a_pattern_is_found_in_every_place() {
         let windows = ["3x6|.OX.X.OOXX.XXX..O.!!!!!!", "2x3|_!!!__.OX__OOX__!!!_"];
@@ -454,17 +458,17 @@ mod tests {
         let count = |text: &str, edges| {
             let found = Containing::new(&text.parse().unwrap(), edges).unwrap().find(&index);
             [0, 1].map(|number| {
-                let found = found.iter().find(|inside| inside.number == number);
-                found.map_or(0, |inside| inside.placements)
+                let found = found.iter().find(|hit| hit.number == number);
+                found.map_or(0, |hit| hit.placements)
             })
         };
         assert_eq!(count("2x2|.O_O?_!!_", Edges::Marked), [2, 0]);
         assert_eq!(count("2x2|.O_O?_!!_", Edges::Any), [7, 1]);
         assert_eq!(count("2x2|_!!__.O__O?__!!_", Edges::Marked), [1, 1]);
-        // Every stone, and every one that is on no edge.
+        // A single stone is every stone, or every stone that is on no edge.
         assert_eq!(count("1x1|X", Edges::Any), [11, 5]);
         assert_eq!(count("1x1|_!__X__!_", Edges::Marked), [5, 5]);
-        // Edges there are none of, and more columns than there are.
+        // Edges that are not there, and more columns than there are.
         assert_eq!(count("1x2|X.", Edges::Marked), [0, 0]);
         assert_eq!(count("1x7|??????X_!!!!!!!_", Edges::Any), [11, 20]);
     }

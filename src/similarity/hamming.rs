@@ -1,46 +1,52 @@
-//! A position compared with all that may be near.
+//! The Hamming distance between shapes, with a lower bound that decides most
+//! comparisons.
 //!
-//! Figures at most K points apart have almost as many stones of each color, so
-//! only a few runs of an [`Index`] are looked at. Of these most are told apart
-//! by the 64 points nearest to where points are counted from, as two numbers
-//! of 64 bits; of what is left the stones are compared. A shift along a free
-//! axis must lay all lines with stones, but K, on lines with stones, so there
-//! are few to try. Every step passes over only what cannot be near, so none is
-//! missed.
+//! A query is compared with a small part of an index, in three steps:
+//!
+//! 1. Shapes within distance *k* have nearly as many stones of each color, so
+//!    only a few ranges of the sorted entries are candidates.
+//! 2. Along an axis without an edge, an offset is tried only if all but *k*
+//!    lines with stones fall on lines with stones.
+//! 3. The 8x8 points nearest the origin, two bitmaps of 64 bits, give a lower
+//!    bound on the distance; only below the limit are the stones compared.
+//!
+//! No step skips a shape within distance *k*.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::index::{Entry, Index};
-use super::near::{Differing, QueryPoint, Way};
-use super::normalized_shape::{Figure, Laying, Shift, Stone, turn};
+use super::alignment::{Alignment, Difference, QueryPoint};
+use super::entry::{Entry, SortKey};
+use super::normalized_shape::{Normalization, NormalizedShape, Offset, PackedStone};
+use super::similarity_index::SimilarityIndex;
 use crate::go::{Sides, Symmetry};
 
-/// What is looked for: a figure in all the ways it can be laid.
-pub(super) struct Probe {
-    figure: Figure,
-    k: u8,
-    /// Those that differ.
+/// A shape to search for, in every orientation and with colors exchanged.
+pub(super) struct NearQuery {
+    shape: NormalizedShape,
+    max_distance: u8,
+    /// The images of the shape, each once.
     images: Vec<Image>,
-    /// From here on the colors are exchanged.
-    negative: usize,
+    /// The index of the first image with exchanged colors.
+    first_negative: usize,
 }
 
-/// A figure after an operation.
+/// An image of the query's shape under one operation.
 struct Image {
     symmetry: Symmetry,
-    figure: Figure,
-    /// By color, white first: the stones in the first 8 columns and 16 rows, 8
-    /// bits a row.
+    shape: NormalizedShape,
+    /// The stones in the first 8 columns and 16 rows as bitmaps, white then
+    /// black. Bit `8 * row + col`.
     corner: [u128; 2],
+    /// Bitmap of the rows with stones.
     rows: u64,
+    /// Bitmap of the columns with stones.
     cols: u64,
 }
 
 impl Image {
-    fn new(symmetry: Symmetry, figure: Figure) -> Image {
+    fn new(symmetry: Symmetry, shape: NormalizedShape) -> Image {
         let (mut corner, mut rows, mut cols) = ([0; 2], 0, 0);
-        for stone in &figure.stones {
+        for stone in &shape.stones {
             let (col, row) = (stone.col(), stone.row());
             rows |= 1 << row;
             cols |= 1 << col;
@@ -48,29 +54,33 @@ impl Image {
                 corner[usize::from(stone.is_black())] |= 1 << (8 * row + col);
             }
         }
-        Image { symmetry, figure, corner, rows, cols }
+        Image { symmetry, shape, corner, rows, cols }
     }
 
-    /// Calls with every shift that may lay all but `k` points on an entry.
-    fn each_shift(&self, entry: &Entry, k: u8, mut visit: impl FnMut(Shift)) {
-        let is_free = |side| !self.figure.edges.contains(side);
+    /// Calls `visit` with every offset at which the image may be within
+    /// distance `max` of an entry.
+    fn for_each_offset(&self, entry: &Entry, max: u8, mut visit: impl FnMut(Offset)) {
+        let is_free = |side| !self.shape.edges.contains(side);
         match (is_free(Sides::LEFT), is_free(Sides::TOP)) {
-            (false, false) => visit(Shift::default()),
-            (false, true) => {
-                each_line_shift(self.rows, entry.rows, k, |rows| visit(Shift { rows, cols: 0 }));
-            }
-            (is_free_along, _) => {
-                debug_assert!(is_free_along);
-                each_line_shift(self.cols, entry.cols, k, |cols| {
-                    each_line_shift(self.rows, entry.rows, k, |rows| visit(Shift { rows, cols }));
+            (false, false) => visit(Offset::default()),
+            (false, true) => for_each_line_offset(self.rows, entry.rows, max, |rows| {
+                visit(Offset { rows, cols: 0 });
+            }),
+            // A normalized shape without an edge on the left has none at the top.
+            (true, _) => for_each_line_offset(self.cols, entry.cols, max, |cols| {
+                for_each_line_offset(self.rows, entry.rows, max, |rows| {
+                    visit(Offset { rows, cols });
                 });
-            }
+            }),
         }
     }
 
-    /// A number of points that differ for certain.
+    /// A lower bound on the distance, from the 8x8 points nearest the origin.
+    ///
+    /// Equivalent to the distance between both sets of stones, reduced to those
+    /// points of the entry onto which a point of the image's corner is moved.
     #[inline]
-    fn least_difference(&self, entry: &Entry, Shift { rows, cols }: Shift) -> u32 {
+    fn lower_bound(&self, entry: &Entry, Offset { rows, cols }: Offset) -> u32 {
         if rows == 0 && cols == 0 {
             let [white, black] = self.corner.map(|corner| corner as u64);
             return ((white ^ entry.corner[0]) | (black ^ entry.corner[1])).count_ones();
@@ -78,93 +88,99 @@ impl Image {
         if rows.abs() >= 8 || cols.abs() >= 8 {
             return 0;
         }
-        let by = 8 * u32::from(rows.unsigned_abs());
-        let lay = |corner: u128| {
-            let down = if rows < 0 { (corner >> by) as u64 } else { (corner as u64) << by };
-            if cols < 0 { down >> -cols } else { down << cols }
+        let row_bits = 8 * u32::from(rows.unsigned_abs());
+        let move_stones = |corner: u128| {
+            let moved =
+                if rows < 0 { (corner >> row_bits) as u64 } else { (corner as u64) << row_bits };
+            if cols < 0 { moved >> -cols } else { moved << cols }
         };
-        // Of the columns to which none of the first eight was shifted, those
-        // before are empty, and those behind unknown; a shift within a line of
-        // eight bits moves points into its neighbors, too.
-        let [ones, eight] = [0x0101_0101_0101_0101, 0xff_u64];
-        let (filled, known) = if cols < 0 {
-            let kept = ones * (eight >> -cols);
-            (kept, kept)
+        // Moving columns by a shift carries bits from one row into the next:
+        // `valid` masks these columns. After a move to the right they are empty,
+        // because no stone is before the first column; after a move to the left
+        // they are unknown, and are not compared.
+        let [every_row, all_columns] = [0x0101_0101_0101_0101, 0xff_u64];
+        let (valid, compared) = if cols < 0 {
+            let valid = every_row * (all_columns >> -cols);
+            (valid, valid)
         } else {
-            (ones * (eight << cols & eight), u64::MAX)
+            (every_row * (all_columns << cols & all_columns), u64::MAX)
         };
-        let [white, black] = self.corner.map(|corner| lay(corner) & filled);
-        (((white ^ entry.corner[0]) | (black ^ entry.corner[1])) & known).count_ones()
+        let [white, black] = self.corner.map(|corner| move_stones(corner) & valid);
+        (((white ^ entry.corner[0]) | (black ^ entry.corner[1])) & compared).count_ones()
     }
 }
 
-/// Calls with every shift that lays all lines with stones, but `k`, on lines
-/// with stones. Both have one in their first line.
-fn each_line_shift(lines: u64, onto: u64, k: u8, mut visit: impl FnMut(i16)) {
-    let k = u32::from(k);
-    for shift in 0..64 {
-        if (onto & ((1 << shift) - 1)).count_ones() > k {
+/// Calls `visit` with every offset after which at most `max` lines have stones
+/// in one bitmap only. The first line of both has stones.
+fn for_each_line_offset(lines: u64, other: u64, max: u8, mut visit: impl FnMut(i16)) {
+    let max = u32::from(max);
+    for offset in 0..64 {
+        if (other & ((1 << offset) - 1)).count_ones() > max {
             break;
         }
-        if (lines << shift ^ onto).count_ones() <= k {
-            visit(shift);
+        if (lines << offset ^ other).count_ones() <= max {
+            visit(offset);
         }
     }
-    for shift in 1..64 {
-        let before = (lines & ((1 << shift) - 1)).count_ones();
-        if before > k {
+    for offset in 1..64 {
+        let dropped = (lines & ((1 << offset) - 1)).count_ones();
+        if dropped > max {
             break;
         }
-        if before + (lines >> shift ^ onto).count_ones() <= k {
-            visit(-shift);
+        if dropped + (lines >> offset ^ other).count_ones() <= max {
+            visit(-offset);
         }
     }
 }
 
-impl Probe {
-    pub fn new(figure: Figure, k: u8) -> Probe {
+impl NearQuery {
+    pub fn new(shape: NormalizedShape, max_distance: u8) -> NearQuery {
         let mut images: Vec<Image> = Vec::with_capacity(16);
-        for (symmetry, image) in figure.images() {
-            if !images.iter().any(|other| other.figure == image) {
+        for (symmetry, image) in shape.images() {
+            if !images.iter().any(|other| other.shape == image) {
                 images.push(Image::new(symmetry, image));
             }
         }
-        let negative = images.partition_point(|image| !image.symmetry.is_negative());
-        Probe { figure, k, images, negative }
+        let first_negative = images.partition_point(|image| !image.symmetry.is_negative());
+        NearQuery { shape, max_distance, images, first_negative }
     }
 
-    /// The runs of entries that may be near, with the colors as they are or
-    /// exchanged.
+    /// The entries that may be within the distance, with the colors of the
+    /// query or with colors exchanged.
     ///
-    /// Each point that differs changes the number of black stones by one at
-    /// most, and so that of white stones.
-    pub fn runs(&self, index: &Index, is_negative: bool) -> Vec<Range<usize>> {
-        let (band, k) = (self.figure.band(), usize::from(self.k));
-        let stones = band.stones();
-        let blacks = if is_negative { stones - band.blacks() } else { band.blacks() };
+    /// Each differing point changes the number of black stones by at most one,
+    /// and the number of white stones by at most one.
+    pub fn candidates(&self, index: &SimilarityIndex, is_negative: bool) -> Vec<Range<usize>> {
+        let (key, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
+        let stones = key.stones();
+        let blacks = if is_negative { stones - key.blacks() } else { key.blacks() };
         let whites = stones - blacks;
-        (stones.saturating_sub(k)..=stones + k)
+        (stones.saturating_sub(max)..=stones + max)
             .map(|stones| {
-                let least = blacks.saturating_sub(k).max(stones.saturating_sub(whites + k));
-                let most = (blacks + k).min((stones + k).saturating_sub(whites));
-                index.run(band, stones, least..most + 1)
+                let fewest = blacks.saturating_sub(max).max(stones.saturating_sub(whites + max));
+                let most = (blacks + max).min((stones + max).saturating_sub(whites));
+                index.range(key, stones, fewest..most + 1)
             })
-            .filter(|run| !run.is_empty())
+            .filter(|range| !range.is_empty())
             .collect()
     }
 
-    /// The distance from an entry, if it is near.
-    pub fn distance(&self, index: &Index, entry: &Entry, is_negative: bool) -> Option<u8> {
-        let (mut limit, mut found) = (u32::from(self.k), None);
-        let images =
-            if is_negative { &self.images[self.negative..] } else { &self.images[..self.negative] };
-        for image in images {
-            image.each_shift(entry, self.k, |shift| {
-                if image.least_difference(entry, shift) > limit {
+    /// The distance from an entry, or `None` if it is larger than the maximum.
+    pub fn distance(
+        &self,
+        index: &SimilarityIndex,
+        entry: &Entry,
+        is_negative: bool,
+    ) -> Option<u8> {
+        let (mut limit, mut found) = (u32::from(self.max_distance), None);
+        let (positive, negative) = self.images.split_at(self.first_negative);
+        for image in if is_negative { negative } else { positive } {
+            image.for_each_offset(entry, self.max_distance, |offset| {
+                if image.lower_bound(entry, offset) > limit {
                     return;
                 }
                 let stones = index.stones_of(entry);
-                if let Some(distance) = distance(&image.figure.stones, stones, shift, limit) {
+                if let Some(distance) = distance(&image.shape.stones, stones, offset, limit) {
                     limit = distance;
                     found = Some(distance as u8);
                 }
@@ -173,73 +189,98 @@ impl Probe {
         found
     }
 
-    /// The ways to lay the query onto an entry at its distance.
-    pub fn ways(&self, index: &Index, entry: &Entry, least: u8, laying: &Laying) -> Vec<Way> {
+    /// The alignments with an entry that differ in at most `limit` points, one
+    /// for each operation: of several offsets the shortest one.
+    pub fn align(
+        &self,
+        index: &SimilarityIndex,
+        entry: &Entry,
+        limit: u8,
+        normalization: &Normalization,
+    ) -> Vec<Alignment> {
         let stones = index.stones_of(entry);
-        let limit = u32::from(least);
-        let mut ways = Vec::new();
-        for (symmetry, figure) in self.figure.images() {
-            let image = Image::new(symmetry, figure);
-            let mut shifts = Vec::new();
-            image.each_shift(entry, self.k, |shift| {
-                if distance(&image.figure.stones, stones, shift, limit).is_some() {
-                    shifts.push(shift);
+        let mut alignments = Vec::new();
+        for (symmetry, shape) in self.shape.images() {
+            let image = Image::new(symmetry, shape);
+            let mut offsets = Vec::new();
+            image.for_each_offset(entry, self.max_distance, |offset| {
+                if distance(&image.shape.stones, stones, offset, u32::from(limit)).is_some() {
+                    offsets.push(offset);
                 }
             });
-            let length = |shift: &Shift| (shift.rows.abs() + shift.cols.abs(), *shift);
-            let Some(shift) = shifts.into_iter().min_by_key(length) else { continue };
-            let there = laying.symmetry.then(symmetry);
-            let back = |Differing { at, found }: Differing| {
-                let laid = (at.col - shift.cols, at.row - shift.rows);
-                let (col, row) = laying.back(turn(symmetry.inverse(), laid, image.figure.size));
-                let found = found.map(|color| there.color(color)); // its own inverse
-                Differing { at: QueryPoint { row, col }, found }
-            };
-            let differing = differing(&image.figure.stones, stones, shift);
-            let mut difference: Vec<Differing> = differing.into_iter().map(back).collect();
-            difference.sort_unstable();
-            let symmetry = there.then(entry.symmetry().inverse());
-            ways.push(Way { symmetry, difference });
+            let length = |offset: &Offset| (offset.rows.abs() + offset.cols.abs(), *offset);
+            let Some(offset) = offsets.into_iter().min_by_key(length) else { continue };
+
+            let onto_entry = normalization.symmetry.then(symmetry);
+            let mut differences = Vec::new();
+            for_each_difference(&image.shape.stones, stones, offset, |own, other| {
+                let own_place = own.map(|stone| (i16::from(stone.col()), i16::from(stone.row())));
+                let other_place = other.map(|stone| {
+                    (i16::from(stone.col()) - offset.cols, i16::from(stone.row()) - offset.rows)
+                });
+                let place = own_place.or(other_place).expect("a difference has a stone");
+                let in_shape = symmetry.inverse().signed_point(place, image.shape.size);
+                let (col, row) = normalization.undo(in_shape);
+                // Exchanging colors is its own inverse.
+                let found = other.map(|stone| onto_entry.color(stone.color()));
+                differences.push(Difference { at: QueryPoint { row, col }, found });
+                true
+            });
+            differences.sort_unstable();
+            let symmetry = onto_entry.then(entry.symmetry.inverse());
+            alignments.push(Alignment { symmetry, differences });
         }
-        ways
+        alignments
     }
 }
 
-/// In how many points two sets of stones differ, the first one shifted; none
-/// when in more than `limit`.
-fn distance(stones: &[Stone], others: &[Stone], shift: Shift, limit: u32) -> Option<u32> {
-    let by = shift.number();
-    let (mut i, mut j, mut distance) = (0, 0, 0);
-    while let (Some(stone), Some(other)) = (stones.get(i), others.get(j)) {
-        let (stone, other) = (stone.number() + by, other.number());
-        if stone == other {
+/// The number of points at which two sorted lists of stones differ, the first
+/// one moved by an offset; `None` if the number is larger than `limit`.
+fn distance(
+    own: &[PackedStone],
+    others: &[PackedStone],
+    offset: Offset,
+    limit: u32,
+) -> Option<u32> {
+    let mut distance = 0;
+    for_each_difference(own, others, offset, |_, _| {
+        distance += 1;
+        distance <= limit
+    });
+    (distance <= limit).then_some(distance)
+}
+
+/// Calls `visit` with the stones at each point at which two sorted lists of
+/// stones differ, the first one moved by an offset, until `visit` returns
+/// false.
+///
+/// A stone that only one list has is passed alone, stones of different color on
+/// the same point together.
+#[inline]
+fn for_each_difference(
+    own: &[PackedStone],
+    others: &[PackedStone],
+    offset: Offset,
+    mut visit: impl FnMut(Option<PackedStone>, Option<PackedStone>) -> bool,
+) {
+    let by = offset.packed();
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&stone), Some(&other)) = (own.get(i), others.get(j)) {
+        let (packed, other_packed) = (stone.packed() + by, other.packed());
+        if packed == other_packed {
             i += 1;
             j += 1;
             continue;
         }
-        distance += 1;
-        if distance > limit {
-            return None;
+        let (point, other_point) = (packed >> 1, other_packed >> 1);
+        let (is_own, is_other) = (point <= other_point, other_point <= point);
+        if !visit(is_own.then_some(stone), is_other.then_some(other)) {
+            return;
         }
-        let (point, other) = (stone >> 1, other >> 1);
-        i += usize::from(point <= other);
-        j += usize::from(other <= point);
+        i += usize::from(is_own);
+        j += usize::from(is_other);
     }
-    distance += (stones.len() - i + others.len() - j) as u32;
-    (distance <= limit).then_some(distance)
-}
-
-/// The points in which they differ, as the others count them, and the others'
-/// stones there.
-fn differing(stones: &[Stone], others: &[Stone], shift: Shift) -> Vec<Differing> {
-    let place = |stone: &Stone, shift: Shift| {
-        let row = i16::from(stone.row()) + shift.rows;
-        (QueryPoint { row, col: i16::from(stone.col()) + shift.cols }, stone.color())
-    };
-    let own: BTreeMap<_, _> = stones.iter().map(|stone| place(stone, shift)).collect();
-    let there: BTreeMap<_, _> = others.iter().map(|stone| place(stone, Shift::default())).collect();
-    let gone = own.keys().filter(|&at| !there.contains_key(at));
-    let gone = gone.map(|&at| Differing { at, found: None });
-    let other = there.iter().filter(|&(at, color)| own.get(at) != Some(color));
-    gone.chain(other.map(|(&at, &color)| Differing { at, found: Some(color) })).collect()
+    let only_own = own[i..].iter().map(|&stone| (Some(stone), None));
+    let only_other = others[j..].iter().map(|&stone| (None, Some(stone)));
+    let _ = only_own.chain(only_other).all(|(own, other)| visit(own, other));
 }

@@ -1,22 +1,37 @@
-//! Similar positions: near, of the same shape, containing one another.
+//! Similar positions: near one another, of the same shape, or containing one
+//! another.
 //!
-//! Pure: an [`Index`] holds windows under numbers and knows no database.
+//! A [`SimilarityIndex`] holds windows under numbers that the caller chooses.
+//! The module is pure: no file and no database is read here.
+//!
+//! | question | answered by |
+//! |---|---|
+//! | Which positions differ from this one in at most *k* points? | [`SimilarityIndex::find_near`] |
+//! | Which pairs of positions differ in at most *k* points? | [`SimilarityIndex::find_near_pairs`] |
+//! | Which positions have the same stones, with other edges? | [`SimilarityIndex::find_same_shapes`] |
+//! | Which positions contain this pattern? | [`Containing`] |
+//! | Which positions are contained in this one? | [`Within`] |
+//!
+//! Every search first skips index entries that provably cannot match. `reference.rs`
+//! (tests only) answers the same questions by brute force.
 
+mod alignment;
 mod bitboard;
 mod contains;
+mod entry;
 mod hamming;
-mod index;
 mod near;
-mod near_groups;
 mod normalized_shape;
 #[cfg(test)]
 mod reference;
 mod same_shape;
 mod signature;
+mod similarity_index;
+mod star_clusters;
 
-pub use contains::{Containing, Edges, Inside, NoStoneError, Placement, Within};
-pub use index::{Index, IndexBuilder};
-pub use near::{Differing, MAX_DISTANCE, Near, Pair, QueryPoint, Way};
-pub use near_groups::{Group, groups};
-pub(crate) use normalized_shape::Figure;
-pub use same_shape::SameShape;
+pub use alignment::{Alignment, Difference, QueryPoint};
+pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
+pub use near::{MAX_DISTANCE, NearHit, NearPair};
+pub use same_shape::SameShapeHit;
+pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};
+pub use star_clusters::{StarCluster, find_star_clusters};

@@ -1,176 +1,148 @@
 //! Positions that differ in few points.
 //!
-//! One position is laid onto another by one of the sixteen operations, real
-//! edges on real edges: a corner on a corner, a side on a side, an open center
-//! on an open center; where two edges face each other, only on as many lines.
-//! Along an axis without a real edge it is shifted freely, because nobody
-//! knows where on the board it lies. Beyond open sides the board is empty. The
-//! **distance** is the number of points in which the two then differ, the
-//! least there is: a stone added or removed counts one, one of the other
-//! color one, a stone that moved two.
+//! A query is compared with a position under each of the sixteen operations
+//! that places edges on edges: a corner on a corner, a side on a side, an open
+//! center on an open center. Where two edges face each other, both boards must
+//! have as many lines between them. Along an axis without an edge every offset
+//! is compared, because the position's place on the board is unknown. Beyond
+//! open sides the board is empty.
+//!
+//! The **distance** is the smallest number of points at which query and
+//! position differ in one of these comparisons: a Hamming distance. An added, a
+//! removed or a recolored stone counts one, a moved stone counts two.
 //!
 //! ```text
 //!   +-----------        +-----------
-//!   | . . O X . ~       | . . O X . ~      at 2: a stone moved
+//!   | . . O X . ~       | . . O X . ~      distance 2: a stone moved
 //!   | O O O X . ~       | O O O X . ~
 //!   | X X X . X ~       | X X X X . ~
 //!   | ~ ~ ~ ~ ~         | ~ ~ ~ ~ ~
 //!
 //!   +-----------        ~ ~ ~ ~ ~ ~
-//!   | . . O X . ~       ~ . . O X . ~      never near: no corner can be laid
-//!   | O O O X . ~       ~ O O O X . ~      on the center
+//!   | . . O X . ~       ~ . . O X . ~      never near: a corner is not
+//!   | O O O X . ~       ~ O O O X . ~      compared with the center
 //!   | X X X . X ~       ~ X X X . X ~
 //!   | ~ ~ ~ ~ ~         ~ ~ ~ ~ ~ ~
 //! ```
 //!
-//! How it is found is said in `find/probe.rs`.
+//! How a search skips most positions is described in `hamming.rs`.
 
-use std::fmt;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::hamming::Probe;
-use super::index::Index;
-use super::normalized_shape::Figure;
-use crate::Color;
-use crate::go::Symmetry;
+use super::alignment::Alignment;
+use super::hamming::NearQuery;
+use super::normalized_shape::NormalizedShape;
+use super::similarity_index::SimilarityIndex;
 use crate::gtn::SubPosition;
 
-/// The largest distance that is looked for.
+/// The largest distance that a search should use. Beyond it, unrelated
+/// problems are near each other.
 pub const MAX_DISTANCE: u8 = 5;
 
-/// From so many figures on, all cores look.
-const MANY: usize = 1 << 15;
+/// The number of candidates from which a search uses all cores.
+const PARALLEL_MIN: usize = 1 << 15;
 
-/// A position near the one that was asked for.
+/// A position near the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Near {
-    /// The number it was added under.
+#[non_exhaustive]
+pub struct NearHit {
+    /// The number that the position was added under.
     pub number: u32,
-    /// In how many points they differ.
+    /// The number of points that differ.
     pub distance: u8,
-    /// The operations that lay the query onto it so that no more points
-    /// differ, each with these points. Where several shifts do, the shortest
-    /// one was taken.
-    pub ways: Vec<Way>,
-}
-
-/// One way to lay a query onto a position.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Way {
-    /// Carries the query onto the window that was added.
-    pub symmetry: Symmetry,
-    /// The points that differ, in the query's window, as they are read.
-    pub difference: Vec<Differing>,
-}
-
-/// A point in which a position differs from the query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Differing {
-    /// The point of the query.
-    pub at: QueryPoint,
-    /// The stone that the position has there, in the query's colors.
-    pub found: Option<Color>,
-}
-
-/// A point as a query counts it, from 0 at its top left; beyond an open side
-/// the count goes on.
-///
-/// ```
-/// use gtn_db::find::QueryPoint;
-///
-/// assert_eq!(QueryPoint { col: 3, row: 0 }.to_string(), "(4,1)");
-/// assert_eq!(QueryPoint { col: -1, row: 0 }.to_string(), "(0,1)");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct QueryPoint {
-    /// The row, first, so that points sort as they are read.
-    pub row: i16,
-    /// The column.
-    pub col: i16,
-}
-
-impl fmt::Display for QueryPoint {
-    /// From 1, as GobanTN writes coordinates.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.col + 1, self.row + 1)
-    }
+    /// The ways to place the query on the position so that only `distance`
+    /// points differ, one for each operation. Where several offsets do, the
+    /// shortest one is listed.
+    pub alignments: Vec<Alignment>,
 }
 
 /// Two positions that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pair {
-    /// Their numbers, the smaller first.
+pub struct NearPair {
+    /// The numbers of the two positions, the smaller one first.
     pub numbers: (u32, u32),
-    /// In how many points they differ.
+    /// The number of points that differ.
     pub distance: u8,
 }
 
-impl Index {
-    /// The positions at most `k` points from a window, the nearest first, then
-    /// by number.
+impl SimilarityIndex {
+    /// Finds the positions at most `k` points from a window, sorted by
+    /// distance, then by number.
     ///
-    /// A window without stones is near nothing.
-    pub fn near(&self, window: &SubPosition, k: u8) -> Vec<Near> {
-        let Some((figure, laying)) = Figure::of(window) else { return Vec::new() };
-        let probe = Probe::new(figure, k);
-        let mut hits = Vec::new();
+    /// A window without stones has no near positions.
+    pub fn find_near(&self, window: &SubPosition, k: u8) -> Vec<NearHit> {
+        let Some((shape, normalization)) = NormalizedShape::from_window(window) else {
+            return Vec::new();
+        };
+        let query = NearQuery::new(shape, k);
+        let mut near = Vec::new();
         for is_negative in [false, true] {
-            let runs = probe.runs(self, is_negative);
-            let hit = |at: usize| {
+            let candidates = query.candidates(self, is_negative);
+            let compare = |at: usize| {
                 let entry = &self.entries[at];
-                let distance = probe.distance(self, entry, is_negative)?;
+                let distance = query.distance(self, entry, is_negative)?;
                 Some((entry.number, distance, at))
             };
-            if runs.iter().map(Range::len).sum::<usize>() < MANY {
-                hits.extend(runs.into_iter().flatten().filter_map(hit));
+            if candidates.iter().map(Range::len).sum::<usize>() < PARALLEL_MIN {
+                near.extend(candidates.into_iter().flatten().filter_map(compare));
             } else {
-                let runs = runs.into_par_iter().flat_map(|run| run.into_par_iter());
-                hits.par_extend(runs.filter_map(hit));
+                let candidates = candidates.into_par_iter().flat_map(|range| range.into_par_iter());
+                near.par_extend(candidates.filter_map(compare));
             }
         }
-        hits.sort_unstable();
-        let mut found: Vec<Near> = Vec::new();
-        for (number, distance, at) in hits {
-            let ways = probe.ways(self, &self.entries[at], distance, &laying);
-            match found.last_mut() {
-                Some(last) if last.number == number && last.distance < distance => {}
-                Some(last) if last.number == number => last.ways.extend(ways),
-                _ => found.push(Near { number, distance, ways }),
+        near.sort_unstable();
+
+        let mut hits: Vec<NearHit> = Vec::new();
+        for (number, distance, at) in near {
+            match hits.last_mut() {
+                Some(hit) if hit.number == number => {
+                    // Another window of the position: the nearest one counts.
+                    if hit.distance == distance {
+                        let entry = &self.entries[at];
+                        hit.alignments.extend(query.align(self, entry, distance, &normalization));
+                    }
+                }
+                _ => {
+                    let alignments = query.align(self, &self.entries[at], distance, &normalization);
+                    hits.push(NearHit { number, distance, alignments });
+                }
             }
         }
-        for near in &mut found {
-            near.ways.sort_unstable();
-            near.ways.dedup_by_key(|way| way.symmetry); // of several windows
+        for hit in &mut hits {
+            hit.alignments.sort_unstable();
+            hit.alignments.dedup_by_key(|alignment| alignment.symmetry);
         }
-        found.sort_by_key(|near| (near.distance, near.number));
-        found
+        hits.sort_by_key(|hit| (hit.distance, hit.number));
+        hits
     }
 
-    /// All pairs of positions at most `k` points apart, by their numbers.
-    pub fn pairs(&self, k: u8) -> Vec<Pair> {
+    /// Finds all pairs of positions at most `k` points apart, sorted by their
+    /// numbers.
+    pub fn find_near_pairs(&self, k: u8) -> Vec<NearPair> {
         let pairs_of = |at: usize| {
             let entry = &self.entries[at];
-            let probe = self.figure(entry).map(|figure| Probe::new(figure, k));
+            let query = NearQuery::new(self.shape_of(entry), k);
             let mut pairs = Vec::new();
-            for (probe, is_negative) in probe.iter().flat_map(|p| [(p, false), (p, true)]) {
-                for run in probe.runs(self, is_negative) {
-                    for other in &self.entries[run.start.max(at + 1)..run.end.max(at + 1)] {
-                        if let Some(distance) = probe.distance(self, other, is_negative) {
+            for is_negative in [false, true] {
+                for range in query.candidates(self, is_negative) {
+                    // A pair is found from its first entry alone.
+                    for other in &self.entries[range.start.max(at + 1)..range.end.max(at + 1)] {
+                        if let Some(distance) = query.distance(self, other, is_negative) {
                             let numbers =
                                 (entry.number.min(other.number), entry.number.max(other.number));
-                            pairs.push(Pair { numbers, distance });
+                            pairs.push(NearPair { numbers, distance });
                         }
                     }
                 }
             }
             pairs
         };
-        let mut pairs: Vec<Pair> =
+        let mut pairs: Vec<NearPair> =
             (0..self.len()).into_par_iter().flat_map_iter(pairs_of).collect();
         pairs.par_sort_unstable();
-        pairs.dedup_by_key(|pair| pair.numbers); // the first is the nearest
+        pairs.dedup_by_key(|pair| pair.numbers); // keeps the smallest distance
         pairs.retain(|pair| pair.numbers.0 != pair.numbers.1);
         pairs
     }
@@ -179,22 +151,22 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Board, Point, Size};
-    use crate::similarity::IndexBuilder;
-    use crate::similarity::reference::{self as plain, sub_positions};
+    use crate::go::{Board, Point, Size, Symmetry};
+    use crate::similarity::SimilarityIndexBuilder;
+    use crate::similarity::reference::{self, sub_positions};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn index(windows: &[SubPosition]) -> Index {
-        let mut builder = IndexBuilder::default();
+    fn index(windows: &[SubPosition]) -> SimilarityIndex {
+        let mut builder = SimilarityIndexBuilder::default();
         for (window, number) in windows.iter().zip(0..) {
             builder.add(number, window);
         }
-        builder.index()
+        builder.build()
     }
 
-    /// Windows with few stones, so that some are near each other by chance,
-    /// and changed copies, turned and shifted, that are near by design.
+    /// Windows with few stones, some of which are near each other by chance, and
+    /// changed copies, rotated and moved, which are near by design.
     fn windows(max_side: u8) -> impl Strategy<Value = Vec<SubPosition>> {
         let change = (any::<prop::sample::Index>(), 0..max_side, 0..max_side, 0u8..3);
         let copy = (
@@ -227,11 +199,11 @@ mod tests {
 
     fn check(windows: &[SubPosition], k: u8) -> Result<(), TestCaseError> {
         let query = &windows[0];
-        let found = index(windows).near(query, k);
-        prop_assert!(found.is_sorted_by_key(|near| (near.distance, near.number)));
+        let found = index(windows).find_near(query, k);
+        prop_assert!(found.is_sorted_by_key(|hit| (hit.distance, hit.number)));
         for (window, number) in windows.iter().zip(0..) {
-            let near = found.iter().find(|near| near.number == number);
-            let expected = plain::near(query, window);
+            let near = found.iter().find(|hit| hit.number == number);
+            let expected = reference::near(query, window);
             let expected = expected.filter(|(distance, _)| *distance <= u32::from(k));
             let Some((distance, expected)) = expected else {
                 prop_assert_eq!(near, None);
@@ -240,17 +212,20 @@ mod tests {
             let near = near.unwrap();
             prop_assert_eq!(u32::from(near.distance), distance);
             let symmetries: BTreeSet<_> = expected.iter().map(|(symmetry, _)| *symmetry).collect();
-            prop_assert!(near.ways.iter().map(|way| way.symmetry).eq(symmetries));
-            for Way { symmetry, difference } in &near.ways {
+            prop_assert!(near.alignments.iter().map(|alignment| alignment.symmetry).eq(symmetries));
+            for Alignment { symmetry, differences } in &near.alignments {
                 let mut places: Vec<_> =
-                    difference.iter().map(|point| (point.at.col, point.at.row)).collect();
+                    differences.iter().map(|point| (point.at.col, point.at.row)).collect();
                 places.sort_unstable();
-                let way = (*symmetry, places);
-                prop_assert!(expected.contains(&way), "{way:?}");
-                // The stones found, put into the query, make the position.
+                let alignment = (*symmetry, places);
+                prop_assert!(expected.contains(&alignment), "{alignment:?}");
+                // The query with the stones that were found is the position.
                 let changed =
-                    difference.iter().map(|point| ((point.at.col, point.at.row), point.found));
-                prop_assert_eq!(plain::changed(query, changed), plain::before(window, *symmetry));
+                    differences.iter().map(|point| ((point.at.col, point.at.row), point.found));
+                prop_assert_eq!(
+                    reference::changed(query, changed),
+                    reference::before(window, *symmetry)
+                );
             }
         }
         Ok(())
@@ -260,60 +235,60 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(250))]
 
         #[test]
-        fn near_is_what_the_plain_way_finds(windows in windows(5), k in 1..=MAX_DISTANCE) {
+        fn near_positions_are_those_of_the_reference(windows in windows(5), k in 1..=MAX_DISTANCE) {
             check(&windows, k)?;
         }
 
         #[test]
-        fn pairs_are_what_the_plain_way_finds(windows in windows(4), k in 1..=MAX_DISTANCE) {
+        fn near_pairs_are_those_of_the_reference(windows in windows(4), k in 1..=MAX_DISTANCE) {
             let mut expected = Vec::new();
             for (one, a) in windows.iter().zip(0..) {
                 for (other, b) in windows.iter().zip(0..).skip(a as usize + 1) {
-                    if let Some((distance, _)) = plain::near(one, other)
+                    if let Some((distance, _)) = reference::near(one, other)
                         && distance <= u32::from(k)
                     {
-                        expected.push(Pair { numbers: (a, b), distance: distance as u8 });
+                        expected.push(NearPair { numbers: (a, b), distance: distance as u8 });
                     }
                 }
             }
-            prop_assert_eq!(index(&windows).pairs(k), expected);
+            prop_assert_eq!(index(&windows).find_near_pairs(k), expected);
         }
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(8))]
 
-        /// Beyond the 64 points, and beyond 16 rows.
+        /// Stones beyond the 8x8 points and the 16 rows of the lower bound.
         #[test]
-        fn far_stones_count_too(windows in windows(20), k in 1..=MAX_DISTANCE) {
+        fn stones_far_from_the_corner_count(windows in windows(20), k in 1..=MAX_DISTANCE) {
             check(&windows, k)?;
         }
     }
 
     /// ```text
     ///   +-----------
-    ///   | . . O X . ~      the query, and what stands there otherwise
+    ///   | . . O X . ~      the query
     ///   | O O O X . ~
     ///   | X X X . X ~
     ///   | ~ ~ ~ ~ ~
     /// ```
     #[test]
-    fn what_is_near_and_what_is_not() {
+    fn distances_of_changed_corners() {
         let query: SubPosition = "3x5|..OX._OOOX._XXX.X_!!!!!_".parse().unwrap();
         let distance = |text: &str| {
             let window: SubPosition = text.parse().unwrap();
-            let found = index(std::slice::from_ref(&window)).near(&query, MAX_DISTANCE);
-            found.first().map(|near| near.distance)
+            let found = index(std::slice::from_ref(&window)).find_near(&query, MAX_DISTANCE);
+            found.first().map(|hit| hit.distance)
         };
         for (text, expected) in [
             ("3x5|..OX._OOOX._XXX.X_!!!!!_", Some(0)),
-            ("3x4|..OX_OOOX_XXX._!!!!_", Some(1)), // a stone taken off
-            ("3x5|..OX._OOOX._XXXXX_!!!!!_", Some(1)), // put in
-            ("3x5|..OO._OOOX._XXX.X_!!!!!_", Some(1)), // of the other color
+            ("3x4|..OX_OOOX_XXX._!!!!_", Some(1)), // a stone removed
+            ("3x5|..OX._OOOX._XXXXX_!!!!!_", Some(1)), // added
+            ("3x5|..OO._OOOX._XXX.X_!!!!!_", Some(1)), // recolored
             ("3x4|..OX_OOOX_XXXX_!!!!_", Some(2)), // moved
-            ("5x3|O.._OX._OX._XXO_..O_!!!_", None), // others
-            ("3x5|_..OX.__OOOX.__XXX.X__!!!!!_", None), // no edge at the left
-            ("3x5|!!!!!_..OX._OOOX._XXX.X_!!!!!_", None), // none above
+            ("5x3|O.._OX._OX._XXO_..O_!!!_", None), // unrelated
+            ("3x5|_..OX.__OOOX.__XXX.X__!!!!!_", None), // no edge on the left
+            ("3x5|!!!!!_..OX._OOOX._XXX.X_!!!!!_", None), // no edge at the top
             ("3x6|...OX._.OOOX._.XXX.X_!!!!!!_", None), // moved along the edge
             ("3x5|..OX.OOOX.XXX.X", None),         // edges all around
         ] {
@@ -322,11 +297,15 @@ mod tests {
     }
 
     #[test]
-    fn no_stones_are_near_nothing() {
+    fn a_board_without_stones_is_near_nothing() {
         let empty = SubPosition::goban(Board::new(Size::STANDARD));
-        let mut builder = IndexBuilder::default();
+        let mut builder = SimilarityIndexBuilder::default();
         builder.add(1, &empty);
-        let index = builder.index();
-        assert!(index.is_empty() && index.near(&empty, 5).is_empty() && index.pairs(5).is_empty());
+        let index = builder.build();
+        assert!(
+            index.is_empty()
+                && index.find_near(&empty, 5).is_empty()
+                && index.find_near_pairs(5).is_empty()
+        );
     }
 }

@@ -1,33 +1,36 @@
-//! The stones of a position and the real edges they are measured from.
+//! Stones in coordinates that do not depend on orientation or cropping.
 //!
-//! Every window is laid so that its real edges come to lie in one way, and its
-//! points are counted from them; where an axis has no real edge, from the
-//! first stone. What is beyond an open side is empty, as far as one looks.
+//! Normalizing rotates or mirrors a window so that its board edges are in one
+//! of six standard positions:
 //!
 //! ```text
-//!   none      one       a corner    two opposite  three     four
+//!   no edge   one       corner    two facing  three     four
 //!
-//!   ~ ~ ~     | ~ ~     +-----      | ~ ~ |       +-----+   +-----+
-//!   ~ ~ ~     | ~ ~     | ~ ~       | ~ ~ |       | ~ ~ |   | ~ ~ |    not higher
-//!   ~ ~ ~     | ~ ~     | ~ ~       | ~ ~ |       | ~ ~ |   +-----+    than wide
+//!   ~ ~ ~     | ~ ~     +-----      | ~ ~ |   +-----+   +-----+
+//!   ~ ~ ~     | ~ ~     | ~ ~       | ~ ~ |   | ~ ~ |   | ~ ~ |    not higher
+//!   ~ ~ ~     | ~ ~     | ~ ~       | ~ ~ |   | ~ ~ |   +-----+    than wide
 //! ```
+//!
+//! Columns are then counted from the left edge and rows from the top edge. On
+//! an axis without that edge, the count starts at the first line with a stone.
+//! Beyond an open side the board is empty and has no end.
 
 use crate::Color;
 use crate::go::{Point, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
 
-/// A stone of a figure; they sort row by row.
+/// A stone as one number: `row << 9 | col << 1 | is_black`.
 ///
-/// Row, column and color (1 for black) in one number, with so much room that
-/// adding a shift to the number shifts the stone, and no two points of boards
-/// of 52 lines are mixed up, however far they are shifted against each other.
+/// Stones sort row by row. Adding [`Offset::packed`] moves a stone; columns
+/// have a spare bit, so that two different points of boards of up to 52 lines
+/// stay different under every offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Stone(u16);
+pub(super) struct PackedStone(u16);
 
-impl Stone {
-    pub fn new(col: u8, row: u8, color: Color) -> Stone {
-        let black = u16::from(color == Color::Black);
-        Stone(u16::from(row) << 9 | u16::from(col) << 1 | black)
+impl PackedStone {
+    pub fn new(Point { col, row }: Point, color: Color) -> PackedStone {
+        let is_black = u16::from(color == Color::Black);
+        PackedStone(u16::from(row) << 9 | u16::from(col) << 1 | is_black)
     }
 
     pub fn col(self) -> u8 {
@@ -50,67 +53,72 @@ impl Stone {
         self.0 & 1 == 1
     }
 
-    /// The number, which [`Shift::number`] may be added to.
-    pub fn number(self) -> i32 {
+    pub fn packed(self) -> i32 {
         i32::from(self.0)
     }
 }
 
-/// Columns and rows to the right and down.
+/// A number of columns to the right and of rows down; negative numbers are to
+/// the left and up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Shift {
+pub(super) struct Offset {
     pub rows: i16,
     pub cols: i16,
 }
 
-impl Shift {
-    /// What it adds to the number of a stone.
-    pub fn number(self) -> i32 {
+impl Offset {
+    /// What to add to a [`PackedStone::packed`] to move the stone.
+    pub fn packed(self) -> i32 {
         i32::from(self.rows) * 512 + i32::from(self.cols) * 2
     }
 }
 
-/// Stones, and the real edges they are measured from.
+/// The stones of a window, and the board edges that coordinates are measured
+/// from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Figure {
-    /// The sides that are real edges, one of the six sets drawn above.
+pub(super) struct NormalizedShape {
+    /// The sides that are board edges: one of the six sets drawn above.
     pub edges: Sides,
-    /// Up to the last stone, or to the edge behind it.
+    /// Columns and rows up to the last stone, or up to the edge behind it.
     pub size: Size,
-    /// Sorted.
-    pub stones: Vec<Stone>,
+    /// At least one stone, sorted.
+    pub stones: Vec<PackedStone>,
 }
 
-/// How a window came to lie as its figure.
+/// How a window became a [`NormalizedShape`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Laying {
-    /// Carries the window onto the figure.
+pub(super) struct Normalization {
+    /// Maps the window onto the shape.
     pub symmetry: Symmetry,
     /// The size of the window.
     window: Size,
-    /// The empty columns and rows before the figure, after the operation.
-    before: (u8, u8),
+    /// The columns and rows of the rotated window before the shape's first
+    /// column and row. All of them are empty.
+    skipped: (u8, u8),
 }
 
-/// Whether the edges lie as those of figures do.
-const fn is_laid(edges: Sides) -> bool {
+const fn is_normal(edges: Sides) -> bool {
     matches!(edges.bits(), 0 | 8 | 9 | 10 | 11 | 15)
 }
 
-/// The operation that lays each set of edges. The vertical mirror where it is
-/// one: so a canonical text need only be read from its last row on.
-const LAYING: [Symmetry; 16] = {
+/// `SR2`: top and bottom exchanged.
+const UPSIDE_DOWN: Symmetry = Symmetry::ALL[6];
+
+/// For each set of edges, an operation that brings the edges into a standard
+/// position: `SR2` where it does, else the first one. Canonical texts have
+/// their corner at the bottom left, so `SR2` keeps each row in order.
+const NORMALIZING: [Symmetry; 16] = {
     let mut table = [Symmetry::IDENTITY; 16];
     let mut edges = 0;
     while edges < 16 {
         let mut i = 8;
         while i > 0 {
             i -= 1;
-            if is_laid(Sides::from_bits(edges as u8).transform(Symmetry::ALL[i])) {
+            if is_normal(Sides::from_bits(edges as u8).transform(Symmetry::ALL[i])) {
                 table[edges] = Symmetry::ALL[i];
             }
         }
-        if is_laid(Sides::from_bits(edges as u8).transform(UPSIDE_DOWN)) {
+        if is_normal(Sides::from_bits(edges as u8).transform(UPSIDE_DOWN)) {
             table[edges] = UPSIDE_DOWN;
         }
         edges += 1;
@@ -118,206 +126,108 @@ const LAYING: [Symmetry; 16] = {
     table
 };
 
-/// `SR2`: a half-turn, mirrored.
-const UPSIDE_DOWN: Symmetry = Symmetry::ALL[6];
+impl NormalizedShape {
+    /// Normalizes a window; returns `None` for a window without stones.
+    pub fn from_window(window: &SubPosition) -> Option<(NormalizedShape, Normalization)> {
+        let (edges, window_size) = (window.open.complement(), window.board.size());
+        let is_high = edges == Sides::ALL && window_size.rows() > window_size.cols();
+        let symmetry =
+            if is_high { Symmetry::ALL[1] } else { NORMALIZING[usize::from(edges.bits())] };
+        let (edges, rotated_size) = (edges.transform(symmetry), symmetry.size(window_size));
 
-impl Figure {
-    /// The figure of a window, and how the window was laid for it. None when
-    /// there are no stones.
-    pub fn of(window: &SubPosition) -> Option<(Figure, Laying)> {
-        let (edges, size) = (window.open.complement(), window.board.size());
-        let symmetry = Figure::laying(edges, size);
-        let stones = window.board.stones().map(|(point, color)| {
-            let Point { col, row } = symmetry.point(point, size);
-            Stone::new(col, row, color)
-        });
-        Figure::laid(edges.transform(symmetry), size, symmetry, stones.collect())
-    }
-
-    /// The operation that lays a window.
-    fn laying(edges: Sides, window: Size) -> Symmetry {
-        if edges == Sides::ALL && window.rows() > window.cols() {
-            return Symmetry::ALL[1];
-        }
-        LAYING[usize::from(edges.bits())]
-    }
-
-    /// The figure of a window that was laid, but for the lines before it.
-    fn laid(
-        edges: Sides,
-        window: Size,
-        symmetry: Symmetry,
-        mut stones: Vec<Stone>,
-    ) -> Option<(Figure, Laying)> {
-        let (mut cols, mut rows) = (0_u64, 0_u64);
-        for stone in &stones {
-            cols |= 1 << stone.col();
-            rows |= 1 << stone.row();
-        }
+        let (mut col_bits, mut row_bits) = (0_u64, 0_u64);
+        let rotate = |(point, color)| {
+            let point = symmetry.point(point, window_size);
+            col_bits |= 1 << point.col;
+            row_bits |= 1 << point.row;
+            PackedStone::new(point, color)
+        };
+        let mut stones: Vec<PackedStone> = window.board.stones().map(rotate).collect();
         if stones.is_empty() {
             return None;
         }
-        let start = |side, lines: u64| {
-            if edges.contains(side) { 0 } else { lines.trailing_zeros() as u8 }
+        let start = |side, bits: u64| {
+            if edges.contains(side) { 0 } else { bits.trailing_zeros() as u8 }
         };
-        let end = |side, lines: u64, edge: u8| {
-            if edges.contains(side) { edge } else { 64 - lines.leading_zeros() as u8 }
+        let end = |side, bits: u64, edge: u8| {
+            if edges.contains(side) { edge } else { 64 - bits.leading_zeros() as u8 }
         };
-        let before = (start(Sides::LEFT, cols), start(Sides::TOP, rows));
-        let laid = symmetry.size(window);
+        let skipped = (start(Sides::LEFT, col_bits), start(Sides::TOP, row_bits));
         let size = Size::new(
-            end(Sides::RIGHT, cols, laid.cols()) - before.0,
-            end(Sides::BOTTOM, rows, laid.rows()) - before.1,
+            end(Sides::RIGHT, col_bits, rotated_size.cols()) - skipped.0,
+            end(Sides::BOTTOM, row_bits, rotated_size.rows()) - skipped.1,
         )
-        .ok()?;
-        if before != (0, 0) {
-            let by = Stone::new(before.0, before.1, Color::White);
+        .expect("the part of a window that holds its stones has 1 to 52 lines a side");
+        if skipped != (0, 0) {
+            let by = PackedStone::new(Point::new(skipped.0, skipped.1), Color::White);
             stones.iter_mut().for_each(|stone| stone.0 -= by.0);
         }
         if !stones.is_sorted() {
             stones.sort_unstable();
         }
-        Some((Figure { edges, size, stones }, Laying { symmetry, window, before }))
+        let normalization = Normalization { symmetry, window: window_size, skipped };
+        Some((NormalizedShape { edges, size, stones }, normalization))
     }
 
-    /// The figure of a canonical text, and how the text was laid for it. None
-    /// when it is no text of a position.
-    ///
-    /// The same as parsing the text and [`of`](Self::of), in a tenth of the
-    /// time: an index begins with all texts there are.
-    pub fn read(text: &str) -> Option<(Figure, Laying)> {
-        let (side, points) = text.split_once('|')?;
-        let side: u8 = side.split_once('x')?.0.parse().ok()?;
-        let window = Size::new(side, side).ok()?;
-        let points = points.as_bytes();
-        let has = |at: Option<usize>, marker| at.and_then(|at| points.get(at)) == Some(&marker);
-        let (left, right) = (has(Some(0), b'_'), has(points.len().checked_sub(1), b'_'));
-        let top = has(Some(usize::from(left)), b'!');
-        let bottom = has(points.len().checked_sub(1 + usize::from(right)), b'!');
-        let [width, height] = [left as usize + right as usize, top as usize + bottom as usize]
-            .map(|n| n + side as usize);
-        if points.len() != width * height {
-            return None;
-        }
-        let open = |is_open, side| if is_open { side } else { Sides::NONE };
-        let open = open(left, Sides::LEFT)
-            | open(right, Sides::RIGHT)
-            | open(top, Sides::TOP)
-            | open(bottom, Sides::BOTTOM);
-
-        let edges = open.complement();
-        let symmetry = Figure::laying(edges, window);
-        const EMPTY: [u8; 8] = [b'.'; 8];
-        let mut stones = Vec::with_capacity(64);
-        for row in (0..side).rev() {
-            let start = (usize::from(top) + usize::from(row)) * width + usize::from(left);
-            for first in (0..side).step_by(8) {
-                let at = start + usize::from(first);
-                let chars = points.get(at..at + 8).and_then(|chars| chars.try_into().ok());
-                let chars = chars.unwrap_or_else(|| {
-                    let (mut chars, last) = (EMPTY, &points[at..]);
-                    chars[..last.len()].copy_from_slice(last);
-                    chars
-                });
-                let behind_row = 64 - 8 * u32::from(side - first).min(8);
-                // Most points are empty: a byte of what is left is a point
-                // that is not.
-                let differing = u64::from_le_bytes(chars) ^ u64::from_le_bytes(EMPTY);
-                let mut rest = differing & u64::MAX >> behind_row;
-                while rest != 0 {
-                    let at = rest.trailing_zeros() / 8;
-                    rest &= !(0xff << (8 * at));
-                    let color = match chars[at as usize] {
-                        b'X' => Color::Black,
-                        b'O' => Color::White,
-                        _ => return None,
-                    };
-                    let col = first + at as u8;
-                    stones.push(if symmetry == UPSIDE_DOWN {
-                        Stone::new(col, side - 1 - row, color)
-                    } else {
-                        let Point { col, row } = symmetry.point(Point::new(col, row), window);
-                        Stone::new(col, row, color)
-                    });
-                }
-            }
-        }
-        Figure::laid(edges.transform(symmetry), window, symmetry, stones)
-    }
-
-    /// The number of black stones.
-    pub fn blacks(&self) -> usize {
+    pub fn count_blacks(&self) -> usize {
         self.stones.iter().filter(|stone| stone.is_black()).count()
     }
 
-    /// Whether it may be the figure of a text that was squared between two
-    /// edges: nobody sees in the text at which of them lines were added.
-    pub fn may_be_squared(&self) -> bool {
-        let has = |side| self.edges.contains(side);
-        if !has(Sides::RIGHT) || self.size.rows() != self.size.cols() {
+    /// Whether the shape of a canonical text may come from windows of several
+    /// sizes.
+    ///
+    /// A canonical text is a square: where two edges face each other, lines
+    /// may have been added between them, and the text does not tell at which
+    /// of the two. No line was added between edges that both have a stone.
+    pub fn has_ambiguous_size(&self) -> bool {
+        let has_edge = |side| self.edges.contains(side);
+        if !has_edge(Sides::RIGHT) || self.size.rows() != self.size.cols() {
             return false;
         }
         let last = self.size.cols() - 1;
-        let is_filled = |is_in: fn(Point, u8) -> bool| {
-            self.stones.iter().any(|stone| is_in(stone.point(), last))
+        let has_stone = |is_on_line: &dyn Fn(Point) -> bool| {
+            self.stones.iter().any(|stone| is_on_line(stone.point()))
         };
-        let cols =
-            is_filled(|point, _| point.col == 0) && is_filled(|point, last| point.col == last);
-        let rows =
-            is_filled(|point, _| point.row == 0) && is_filled(|point, last| point.row == last);
-        !cols || has(Sides::BOTTOM) && !rows
+        let is_width_known =
+            has_stone(&|point| point.col == 0) && has_stone(&|point| point.col == last);
+        let is_height_known = !has_edge(Sides::BOTTOM)
+            || has_stone(&|point| point.row == 0) && has_stone(&|point| point.row == last);
+        !(is_width_known && is_height_known)
     }
 
-    /// The figure after each operation that leaves its edges as they lie.
-    pub fn images(&self) -> impl Iterator<Item = (Symmetry, Figure)> {
-        let is_kept = |symmetry: &Symmetry| {
-            let turned = symmetry.size(self.size);
+    /// The images of the shape under every operation that keeps the edges in
+    /// place, the shape itself first.
+    pub fn images(&self) -> impl Iterator<Item = (Symmetry, NormalizedShape)> {
+        let keeps_edges = |symmetry: &Symmetry| {
             self.edges.transform(*symmetry) == self.edges
-                && (self.edges != Sides::ALL || turned == self.size)
+                && (self.edges != Sides::ALL || symmetry.size(self.size) == self.size)
         };
         Symmetry::ALL
             .into_iter()
-            .filter(is_kept)
+            .filter(keeps_edges)
             .map(|symmetry| (symmetry, self.transform(symmetry)))
     }
 
-    /// The figure after an operation, which may lay its edges otherwise.
-    pub fn transform(&self, symmetry: Symmetry) -> Figure {
-        let turn = |stone: &Stone| {
-            let Point { col, row } = symmetry.point(stone.point(), self.size);
-            Stone::new(col, row, symmetry.color(stone.color()))
+    /// The shape after an operation; its edges may leave their standard
+    /// position.
+    pub fn transform(&self, symmetry: Symmetry) -> NormalizedShape {
+        let transform_stone = |stone: &PackedStone| {
+            let point = symmetry.point(stone.point(), self.size);
+            PackedStone::new(point, symmetry.color(stone.color()))
         };
-        let mut stones: Vec<Stone> = self.stones.iter().map(turn).collect();
+        let mut stones: Vec<PackedStone> = self.stones.iter().map(transform_stone).collect();
         stones.sort_unstable();
         let edges = self.edges.transform(symmetry);
-        Figure { edges, size: symmetry.size(self.size), stones }
+        NormalizedShape { edges, size: symmetry.size(self.size), stones }
     }
 }
 
-impl Laying {
-    /// The point of the window that a point of the figure, given as column and
-    /// row, was; it may lie outside both.
-    pub fn back(&self, (col, row): (i16, i16)) -> (i16, i16) {
-        let laid = (col + i16::from(self.before.0), row + i16::from(self.before.1));
-        let size = self.symmetry.size(self.window);
-        turn(self.symmetry.inverse(), laid, size)
-    }
-}
-
-/// Where a point, given as column and row, comes to lie under an operation on
-/// a board of the given size, though it may be none of its points.
-pub(super) fn turn(symmetry: Symmetry, (col, row): (i16, i16), size: Size) -> (i16, i16) {
-    let (right, bottom) = (i16::from(size.cols()) - 1, i16::from(size.rows()) - 1);
-    let (col, row) = match symmetry.quarter_turns() {
-        0 => (col, row),
-        1 => (bottom - row, col),
-        2 => (right - col, bottom - row),
-        _ => (row, right - col),
-    };
-    if symmetry.mirrors() {
-        (i16::from(symmetry.size(size).cols()) - 1 - col, row)
-    } else {
-        (col, row)
+impl Normalization {
+    /// Maps a column and row of the shape back to the window. Both may be
+    /// outside.
+    pub fn undo(&self, (col, row): (i16, i16)) -> (i16, i16) {
+        let rotated = (col + i16::from(self.skipped.0), row + i16::from(self.skipped.1));
+        self.symmetry.inverse().signed_point(rotated, self.symmetry.size(self.window))
     }
 }
 
@@ -328,10 +238,10 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_set_of_edges_can_be_laid() {
+    fn every_set_of_edges_has_a_standard_position() {
         for bits in 0..16 {
             let edges = Sides::from_bits(bits);
-            assert!(is_laid(edges.transform(LAYING[usize::from(bits)])), "{edges:?}");
+            assert!(is_normal(edges.transform(NORMALIZING[usize::from(bits)])), "{edges:?}");
         }
     }
 
@@ -343,67 +253,60 @@ mod tests {
     /// ```
     #[test]
     fn a_corner_is_measured_from_its_edges() {
-        let (figure, laying) = Figure::of(&"2x3|_!!!_..O_.X.".parse().unwrap()).unwrap();
-        assert_eq!(figure.edges, Sides::LEFT | Sides::TOP);
-        let shown: Vec<_> = figure
+        let window = "2x3|_!!!_..O_.X.".parse().unwrap();
+        let (shape, normalization) = NormalizedShape::from_window(&window).unwrap();
+        assert_eq!(shape.edges, Sides::LEFT | Sides::TOP);
+        let shown: Vec<_> = shape
             .stones
             .iter()
             .map(|stone| format!("{} {}", stone.color(), stone.point()))
             .collect();
         assert_eq!(
-            (shown.join(", "), laying.symmetry.name()),
+            (shown.join(", "), normalization.symmetry.name()),
             ("black (2,1), white (1,2)".to_owned(), "IR2")
         );
-        assert_eq!(laying.back((1, 0)), (1, 1));
-        assert_eq!(laying.back((0, 4)), (2, -3));
+        assert_eq!(normalization.undo((1, 0)), (1, 1));
+        assert_eq!(normalization.undo((0, 4)), (2, -3));
     }
 
+    /// ```text
+    ///   | X . . |      | X . X |      | X . X |
+    ///   | . O . |      | . O . |      | . O . |      3x3 in the text
+    ///   | . . X |      | . . . |      | ~ ~ ~ |
+    /// ```
     #[test]
-    fn what_is_no_text_is_no_figure() {
-        for text in [
-            "",
-            "|",
-            "x|",
-            "3x3|",
-            "3x3|.........",
-            "3x3|.........X",
-            "2x2|XX?.",
-            "99x99|X",
-            "2x2|_!!_",
-            "1x1|_",
-            "1x1|!",
-            "60x60|",
-            "2x2|éX",
-        ] {
-            assert_eq!(Figure::read(text), None, "{text}");
-        }
+    fn the_size_is_ambiguous_unless_both_facing_edges_have_stones() {
+        let is_ambiguous = |text: &str| {
+            NormalizedShape::from_window(&text.parse().unwrap()).unwrap().0.has_ambiguous_size()
+        };
+        assert!(is_ambiguous("3x3|!!!X...O.X..!!!"));
+        assert!(!is_ambiguous("3x3|!!!X...O...X!!!"));
+        assert!(!is_ambiguous("3x3|X...O...X"));
+        assert!(is_ambiguous("3x3|X.X.O...."));
+        assert!(!is_ambiguous("3x3|!!!_X.._.O._..X_"), "a corner");
     }
 
     proptest! {
         #[test]
-        fn reading_a_text_is_parsing_it(sub in sub_positions(9, 0..12)) {
-            let text = sub.canonical().into_text();
-            prop_assert_eq!(Figure::read(&text), Figure::of(&text.parse().unwrap()));
-        }
-
-        #[test]
-        fn a_point_finds_back(sub in sub_positions(9, 1..12)) {
-            let (figure, laying) = Figure::of(&sub).unwrap();
-            for stone in &figure.stones {
-                let (col, row) = laying.back((i16::from(stone.col()), i16::from(stone.row())));
+        fn undoing_the_normalization_finds_every_stone(sub in sub_positions(9, 1..12)) {
+            let (shape, normalization) = NormalizedShape::from_window(&sub).unwrap();
+            for stone in &shape.stones {
+                let (col, row) =
+                    normalization.undo((i16::from(stone.col()), i16::from(stone.row())));
                 let point = Point::new(col as u8, row as u8);
-                let color = laying.symmetry.inverse().color(stone.color());
+                let color = normalization.symmetry.inverse().color(stone.color());
                 prop_assert_eq!(sub.board.get(point), Some(color));
             }
-            prop_assert_eq!(figure.stones.len(), sub.board.stones().count());
+            prop_assert_eq!(shape.stones.len(), sub.board.stones().count());
         }
 
         #[test]
-        fn images_are_figures_of_the_turned_window(sub in sub_positions(9, 1..12)) {
-            let (figure, _) = Figure::of(&sub).unwrap();
+        fn a_rotated_window_normalizes_to_an_image(sub in sub_positions(9, 1..12)) {
+            let (shape, _) = NormalizedShape::from_window(&sub).unwrap();
             for symmetry in Symmetry::ALL {
-                let (turned, _) = Figure::of(&sub.transform(symmetry)).unwrap();
-                prop_assert!(figure.images().any(|(_, image)| image == turned));
+                let rotated = sub.transform(symmetry);
+                let (rotated, _) = NormalizedShape::from_window(&rotated).unwrap();
+                prop_assert!(shape.images().any(|(_, image)| image == rotated));
             }
         }
     }

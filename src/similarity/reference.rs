@@ -1,6 +1,5 @@
-//! Likeness the plain way, to hold the fast one against: points in maps, all
-//! operations, all shifts. Of the other modules only the type of patterns is
-//! used here.
+//! Brute-force similarity, which the fast searches are tested against: stones
+//! in maps, all operations, all offsets. No code of the fast searches is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -12,7 +11,7 @@ use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
 use crate::gtn::{Asked, Pattern};
 
-/// Rectangles with some stones and any open sides.
+/// Rectangles with random stones and random open sides.
 pub fn sub_positions(
     max_side: u8,
     stones: Range<usize>,
@@ -28,63 +27,63 @@ pub fn sub_positions(
     })
 }
 
-/// Columns and rows.
+/// A column and a row.
 pub type Place = (i16, i16);
 type Stones = BTreeMap<Place, Color>;
-/// Operations, each with the points that differ then.
-type Ways = BTreeSet<(Symmetry, Vec<Place>)>;
+/// Operations, each with the points that differ under it.
+type Alignments = BTreeSet<(Symmetry, Vec<Place>)>;
 
 fn stones(sub: &SubPosition, (cols, rows): Place) -> Stones {
     let place = |point: Point| (i16::from(point.col) + cols, i16::from(point.row) + rows);
     sub.board.stones().map(|(point, color)| (place(point), color)).collect()
 }
 
-/// The shifts along an axis that lay real edges on real edges; none when they
-/// do not fit. `edges` are those of both.
-fn shifts((first, last): (bool, bool), length: u8, onto: u8) -> Vec<i16> {
+/// The offsets along an axis that place edges on edges. `(first, last)` says
+/// which sides of both boards are edges.
+fn offsets((first, last): (bool, bool), length: u8, onto: u8) -> Vec<i16> {
     let difference = i16::from(onto) - i16::from(length);
     match (first, last) {
         (true, true) if difference == 0 => vec![0],
         (true, true) => vec![],
         (true, false) => vec![0],
         (false, true) => vec![difference],
-        (false, false) => (-i16::from(length)..=i16::from(onto)).collect(), // until they part
+        (false, false) => (-i16::from(length)..=i16::from(onto)).collect(), // until they no longer overlap
     }
 }
 
-/// The fewest points in which two windows differ, and every way to lay the
-/// first onto the second in which they do, with these points as the first one
-/// counts them.
-pub fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Ways)> {
+/// The fewest points at which two windows differ, and every alignment of the
+/// first with the second that has so few, with these points in the coordinates
+/// of the first.
+pub fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Alignments)> {
     let onto = stones(other, (0, 0));
     let size = other.board.size();
-    let mut best: Option<(u32, Ways)> = None;
+    let mut best: Option<(u32, Alignments)> = None;
     for symmetry in Symmetry::ALL {
-        let turned = one.transform(symmetry);
-        if turned.open != other.open {
+        let rotated = one.transform(symmetry);
+        if rotated.open != other.open {
             continue;
         }
-        let edge = |side| !turned.open.contains(side);
-        let from = turned.board.size();
-        for cols in shifts((edge(Sides::LEFT), edge(Sides::RIGHT)), from.cols(), size.cols()) {
-            for rows in shifts((edge(Sides::TOP), edge(Sides::BOTTOM)), from.rows(), size.rows()) {
-                let laid = stones(&turned, (cols, rows));
-                let places: BTreeSet<Place> = laid.keys().chain(onto.keys()).copied().collect();
+        let edge = |side| !rotated.open.contains(side);
+        let from = rotated.board.size();
+        for cols in offsets((edge(Sides::LEFT), edge(Sides::RIGHT)), from.cols(), size.cols()) {
+            for rows in offsets((edge(Sides::TOP), edge(Sides::BOTTOM)), from.rows(), size.rows()) {
+                let moved = stones(&rotated, (cols, rows));
+                let places: BTreeSet<Place> = moved.keys().chain(onto.keys()).copied().collect();
                 let differing: Vec<Place> =
-                    places.into_iter().filter(|at| laid.get(at) != onto.get(at)).collect();
+                    places.into_iter().filter(|at| moved.get(at) != onto.get(at)).collect();
                 let count = differing.len() as u32;
                 if best.as_ref().is_none_or(|(least, _)| count < *least) {
                     best = Some((count, BTreeSet::new()));
                 }
-                if let Some((least, ways)) = &mut best
+                if let Some((least, alignments)) = &mut best
                     && *least == count
                 {
                     let differing = differing.into_iter();
                     let mut differing: Vec<Place> = differing
-                        .map(|(c, r)| back(symmetry, (c - cols, r - rows), from))
+                        .map(|(c, r)| undo(symmetry, (c - cols, r - rows), from))
                         .collect();
                     differing.sort_unstable();
-                    ways.insert((symmetry, differing));
+                    alignments.insert((symmetry, differing));
                 }
             }
         }
@@ -92,12 +91,12 @@ pub fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Ways)> {
     best
 }
 
-/// Undoes an operation, for points inside the board and beyond it: a turn of
-/// the whole plane about the middle of the board, in half lines.
-fn back(symmetry: Symmetry, (col, row): Place, turned: Size) -> Place {
-    let size = symmetry.inverse().size(turned);
+/// Undoes an operation, for points inside and outside the board: rotates the
+/// whole plane about the middle of the board, in units of half a line.
+fn undo(symmetry: Symmetry, (col, row): Place, rotated: Size) -> Place {
+    let size = symmetry.inverse().size(rotated);
     let middle = |lines: u8| i16::from(lines) - 1;
-    let (mut x, y) = (2 * col - middle(turned.cols()), 2 * row - middle(turned.rows()));
+    let (mut x, y) = (2 * col - middle(rotated.cols()), 2 * row - middle(rotated.rows()));
     if symmetry.mirrors() {
         x = -x;
     }
@@ -110,9 +109,9 @@ fn back(symmetry: Symmetry, (col, row): Place, turned: Size) -> Place {
     ((x + middle(size.cols())) / 2, (y + middle(size.rows())) / 2)
 }
 
-/// Whether a pattern lies on a position when an operation and a shift carry
+/// Whether a pattern matches a position when an operation and an offset map
 /// its first point to `at`.
-pub fn lies_at(
+pub fn matches_at(
     pattern: &Pattern,
     symmetry: Symmetry,
     at: Place,
@@ -120,11 +119,11 @@ pub fn lies_at(
     is_any_edge: bool,
 ) -> bool {
     let first = symmetry.point(Point::new(0, 0), pattern.size());
-    let shift = (at.0 - i16::from(first.col), at.1 - i16::from(first.row));
-    lies(&pattern.transform(symmetry), shift, sub, is_any_edge)
+    let offset = (at.0 - i16::from(first.col), at.1 - i16::from(first.row));
+    matches(&pattern.transform(symmetry), offset, sub, is_any_edge)
 }
 
-fn lies(image: &Pattern, (cols, rows): Place, sub: &SubPosition, is_any_edge: bool) -> bool {
+fn matches(image: &Pattern, (cols, rows): Place, sub: &SubPosition, is_any_edge: bool) -> bool {
     let there = stones(sub, (0, 0));
     let point = |point: Point| {
         let asked = image.asked(point);
@@ -156,7 +155,7 @@ fn lies(image: &Pattern, (cols, rows): Place, sub: &SubPosition, is_any_edge: bo
     sides.into_iter().all(side) && own.points().all(point)
 }
 
-/// Every image of a pattern with the shift that lays it on a position.
+/// Every image of a pattern with every offset at which the image matches.
 pub fn placements(pattern: &Pattern, sub: &SubPosition, is_any_edge: bool) -> Vec<(String, Place)> {
     let mut found = BTreeSet::new();
     for symmetry in Symmetry::ALL {
@@ -167,7 +166,7 @@ pub fn placements(pattern: &Pattern, sub: &SubPosition, is_any_edge: bool) -> Ve
         let name = if is_any_edge { name } else { format!("{name} {:?}", image.open()) };
         for cols in -i16::from(own.cols())..=i16::from(whole.cols()) {
             for rows in -i16::from(own.rows())..=i16::from(whole.rows()) {
-                if lies(&image, (cols, rows), sub, is_any_edge) {
+                if matches(&image, (cols, rows), sub, is_any_edge) {
                     found.insert((name.clone(), (cols, rows)));
                 }
             }
@@ -176,7 +175,7 @@ pub fn placements(pattern: &Pattern, sub: &SubPosition, is_any_edge: bool) -> Ve
     found.into_iter().collect()
 }
 
-/// The region without the empty lines at open sides.
+/// The region of a window without empty lines at its open sides.
 pub fn tight(sub: &SubPosition) -> Region {
     let (all, stones) = (sub.board.size(), sub.board.bounds().unwrap());
     let end = |first: u8, lines: u8| first + lines;
@@ -190,23 +189,22 @@ pub fn tight(sub: &SubPosition) -> Region {
     Region { origin: Point::new(left, top), size: Size::new(right - left, bottom - top).unwrap() }
 }
 
-/// When an operation carries a board of a size onto another one, so that its
-/// first point comes to lie at `first` there: where the other one's first point
-/// lies on the board.
-pub fn origin_seen_from(symmetry: Symmetry, first: Place, size: Size) -> Place {
-    let turned = symmetry.point(Point::new(0, 0), size);
-    let shift = (first.0 - i16::from(turned.col), first.1 - i16::from(turned.row));
-    back(symmetry, (-shift.0, -shift.1), symmetry.size(size))
+/// An operation maps a board of a size onto another board, and the first point
+/// to `first`: returns the point that is mapped to the other board's first point.
+pub fn undo_placement(symmetry: Symmetry, first: Place, size: Size) -> Place {
+    let rotated = symmetry.point(Point::new(0, 0), size);
+    let offset = (first.0 - i16::from(rotated.col), first.1 - i16::from(rotated.row));
+    undo(symmetry, (-offset.0, -offset.1), symmetry.size(size))
 }
 
-/// Stones as they lie to each other, wherever they lie.
-fn anywhere(stones: Stones) -> Stones {
+/// The stones relative to the first column and row that have one.
+fn translate_to_origin(stones: Stones) -> Stones {
     let col = stones.keys().map(|at| at.0).min().unwrap_or(0);
     let row = stones.keys().map(|at| at.1).min().unwrap_or(0);
     stones.into_iter().map(|(at, color)| ((at.0 - col, at.1 - row), color)).collect()
 }
 
-/// The stones of a position after changes, wherever they lie.
+/// The stones of a position after changes, relative to the first ones.
 pub fn changed(sub: &SubPosition, changes: impl Iterator<Item = (Place, Option<Color>)>) -> Stones {
     let mut stones = stones(sub, (0, 0));
     for (at, stone) in changes {
@@ -215,10 +213,10 @@ pub fn changed(sub: &SubPosition, changes: impl Iterator<Item = (Place, Option<C
             None => stones.remove(&at),
         };
     }
-    anywhere(stones)
+    translate_to_origin(stones)
 }
 
-/// The stones of a position before an operation, wherever they lie.
+/// The stones of a position before an operation, relative to the first ones.
 pub fn before(sub: &SubPosition, symmetry: Symmetry) -> Stones {
-    anywhere(stones(&sub.transform(symmetry.inverse()), (0, 0)))
+    translate_to_origin(stones(&sub.transform(symmetry.inverse()), (0, 0)))
 }

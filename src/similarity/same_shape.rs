@@ -1,4 +1,4 @@
-//! The same shape: equal stones with other edges.
+//! Positions of the same shape: the same stones with other edges.
 //!
 //! ```text
 //!   +---------        +---------        ~ ~ ~ ~ ~
@@ -8,112 +8,113 @@
 //!   | ~ ~ ~ ~         | X X . . ~       ~ ~ ~ ~ ~
 //! ```
 //!
-//! A corner that moved inward may live where it died before: so it is another
-//! problem, but one to know of.
+//! A group that dies in the corner may live farther from the edge: another
+//! problem, but a related one.
 
-use super::index::{Entry, Index};
-use super::normalized_shape::{Figure, Stone};
+use super::entry::Entry;
+use super::normalized_shape::{NormalizedShape, PackedStone};
+use super::similarity_index::SimilarityIndex;
 use crate::go::{Sides, Symmetry};
 use crate::gtn::SubPosition;
 
-/// A position of the same shape as the one that was asked for.
+/// A position of the same shape as the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SameShape {
-    /// The number it was added under.
+#[non_exhaustive]
+pub struct SameShapeHit {
+    /// The number that the position was added under.
     pub number: u32,
-    /// The operations that carry the query's stones onto its stones.
+    /// The operations that map the query's stones onto the position's stones.
     pub symmetries: Vec<Symmetry>,
 }
 
-impl Index {
-    /// The positions that have the stones of a window, in any orientation and
-    /// color, but other edges, or the stones elsewhere between them. By number.
+impl SimilarityIndex {
+    /// Finds the positions with the stones of a window, in any orientation and
+    /// color, but with other edges or at another distance from the edges.
+    /// Sorted by number.
     ///
     /// ```
-    /// use gtn_db::find::IndexBuilder;
+    /// use gtn_db::similarity::SimilarityIndexBuilder;
     ///
-    /// let mut builder = IndexBuilder::default();
+    /// let mut builder = SimilarityIndexBuilder::default();
     /// builder.add(7, &"2x2|XO_.X_!!_".parse()?);
-    /// let index = builder.index();
+    /// let index = builder.build();
     /// let inward = "3x3|..._.O._.XO_!!!_".parse()?;
-    /// assert_eq!(index.same_shape(&inward)[0].symmetries[0].name(), "N_IR2");
-    /// assert!(index.same_shape(&"2x2|OX_.O_!!_".parse()?).is_empty()); // the same position
+    /// assert_eq!(index.find_same_shapes(&inward)[0].symmetries[0].name(), "N_IR2");
+    /// assert!(index.find_same_shapes(&"2x2|OX_.O_!!_".parse()?).is_empty()); // the same position
     /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
     /// ```
-    pub fn same_shape(&self, window: &SubPosition) -> Vec<SameShape> {
-        let bare = SubPosition { board: window.board.clone(), open: Sides::ALL };
-        let (Some((figure, _)), Some((bare, laying))) = (Figure::of(window), Figure::of(&bare))
-        else {
-            return Vec::new();
-        };
-        let same: Vec<Figure> = figure.images().map(|(_, image)| image).collect();
-        let images: Vec<(Symmetry, Figure)> = bare.images().collect();
-        let (stones, blacks) = (bare.stones.len(), bare.blacks());
-        let look = |entry: &Entry| {
-            let there = self.stones_of(entry);
-            let carry = |symmetry: Symmetry| {
-                laying.symmetry.then(symmetry).then(entry.symmetry().inverse())
-            };
+    pub fn find_same_shapes(&self, window: &SubPosition) -> Vec<SameShapeHit> {
+        let without_edges = SubPosition { board: window.board.clone(), open: Sides::ALL };
+        let Some((shape, _)) = NormalizedShape::from_window(window) else { return Vec::new() };
+        let (stones_alone, normalization) = NormalizedShape::from_window(&without_edges)
+            .expect("a window with stones has them without its edges too");
+        let same_positions: Vec<NormalizedShape> = shape.images().map(|(_, image)| image).collect();
+        let images: Vec<(Symmetry, NormalizedShape)> = stones_alone.images().collect();
+        let compare = |entry: &Entry| {
+            let stones = self.stones_of(entry);
             let mut symmetries: Vec<Symmetry> = images
                 .iter()
-                .filter(|(_, image)| is_shifted(&image.stones, there))
-                .map(|(symmetry, _)| carry(*symmetry))
+                .filter(|(_, image)| is_translation(&image.stones, stones))
+                .map(|(symmetry, _)| {
+                    normalization.symmetry.then(*symmetry).then(entry.symmetry.inverse())
+                })
                 .collect();
             symmetries.sort_unstable();
-            (!symmetries.is_empty()).then_some(SameShape { number: entry.number, symmetries })
+            (!symmetries.is_empty()).then_some(SameShapeHit { number: entry.number, symmetries })
         };
-        let mut found = Vec::new();
-        for group in self.groups() {
-            let mut colors = vec![blacks, stones - blacks];
-            colors.dedup();
-            for blacks in colors {
-                for entry in &self.entries[self.run(group, stones, blacks..blacks + 1)] {
-                    let is_same =
-                        || self.figure(entry).is_some_and(|figure| same.contains(&figure));
-                    found.extend(look(entry).filter(|_| !is_same()));
+        let (stones, blacks) = (stones_alone.stones.len(), stones_alone.count_blacks());
+        let mut black_counts = vec![blacks, stones - blacks];
+        black_counts.dedup();
+        let mut hits = Vec::new();
+        for group in self.edge_groups() {
+            for &blacks in &black_counts {
+                for entry in &self.entries[self.range(group, stones, blacks..blacks + 1)] {
+                    let is_same_position = || same_positions.contains(&self.shape_of(entry));
+                    hits.extend(compare(entry).filter(|_| !is_same_position()));
                 }
             }
         }
-        found.sort_unstable_by_key(|shape| shape.number);
-        found.dedup_by_key(|shape| shape.number);
-        found
+        hits.sort_unstable_by_key(|hit| hit.number);
+        hits.dedup_by_key(|hit| hit.number);
+        hits
     }
 }
 
-/// Whether one set of stones is another one shifted.
-fn is_shifted(stones: &[Stone], others: &[Stone]) -> bool {
-    let mut shifts = stones.iter().zip(others).map(|(one, other)| other.number() - one.number());
-    let first = shifts.next();
-    let keeps_color = first.is_some_and(|shift| shift % 2 == 0);
-    stones.len() == others.len() && keeps_color && shifts.all(|shift| Some(shift) == first)
+/// Whether one sorted list of stones is the other one moved by an offset.
+fn is_translation(stones: &[PackedStone], others: &[PackedStone]) -> bool {
+    let mut offsets = stones.iter().zip(others).map(|(one, other)| other.packed() - one.packed());
+    let first = offsets.next();
+    // The lowest bit is the color.
+    let keeps_color = first.is_some_and(|offset| offset % 2 == 0);
+    stones.len() == others.len() && keeps_color && offsets.all(|offset| Some(offset) == first)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::similarity::IndexBuilder;
-    use crate::similarity::reference::{self as plain, sub_positions};
+    use crate::similarity::SimilarityIndexBuilder;
+    use crate::similarity::reference::{self, sub_positions};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn same_shapes_are_what_the_plain_way_finds(
+        fn same_shapes_are_those_of_the_reference(
             windows in prop::collection::vec(sub_positions(3, 1..4), 2..12),
         ) {
-            let mut builder = IndexBuilder::default();
+            let mut builder = SimilarityIndexBuilder::default();
             for (window, number) in windows.iter().zip(0..) {
                 builder.add(number, window);
             }
-            let found = builder.index().same_shape(&windows[0]);
+            let found = builder.build().find_same_shapes(&windows[0]);
             let open = |sub: &SubPosition| SubPosition { board: sub.board.clone(), open: Sides::ALL };
             let mut expected = Vec::new();
             for (window, number) in windows.iter().zip(0..) {
-                let is_same = plain::near(&windows[0], window).is_some_and(|(distance, _)| distance == 0);
-                match plain::near(&open(&windows[0]), &open(window)) {
-                    Some((0, ways)) if !is_same => {
-                        let mut symmetries: Vec<_> = ways.into_iter().map(|way| way.0).collect();
+                let is_same = reference::near(&windows[0], window).is_some_and(|(distance, _)| distance == 0);
+                match reference::near(&open(&windows[0]), &open(window)) {
+                    Some((0, alignments)) if !is_same => {
+                        let mut symmetries: Vec<_> = alignments.into_iter().map(|alignment| alignment.0).collect();
                         symmetries.dedup();
-                        expected.push(SameShape { number, symmetries });
+                        expected.push(SameShapeHit { number, symmetries });
                     }
                     _ => {}
                 }

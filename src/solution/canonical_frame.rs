@@ -69,7 +69,7 @@ impl From<Point> for Spot {
 /// let spot = |goban: &str, answer: Point| {
 ///     let goban: SubPosition = goban.parse().ok()?;
 ///     let window = goban.window()?;
-///     let symmetry = window.sub.canonical().symmetry();
+///     let symmetry = window.sub.canonicalize().symmetry();
 ///     let frame = Frame::new(window.region, window.sub.open, symmetry);
 ///     let spot = frame.spot(answer)?;
 ///     assert_eq!(frame.point(spot, goban.board.size()), Some(answer));

@@ -121,7 +121,7 @@ mod tests {
         let goban: SubPosition = goban.parse().unwrap();
         let board = goban.board.size();
         let window = goban.window().unwrap();
-        let canonical = window.sub.canonical();
+        let canonical = window.sub.canonicalize();
         let symmetry = canonical.symmetry();
         let frame = Frame::new(window.region, window.sub.open, symmetry);
         let square: SubPosition = canonical.text().parse().unwrap();
@@ -153,7 +153,7 @@ mod tests {
                 format!(
                     "(;{}[{}])",
                     operation.color(color).sgf_char(),
-                    crate::sgf::value::letters(at)
+                    crate::sgf::value::format_point(at)
                 )
             };
             let (one, images) = solved(EYE, "(;B[cb])");

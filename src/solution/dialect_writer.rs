@@ -294,8 +294,9 @@ mod tests {
             "C[Correct!]",
             "C[a \\] b]",
         ]);
-        let at = (0..19_u8, 0..19_u8)
-            .prop_map(|(col, row)| crate::sgf::value::letters(crate::go::Point::new(col, row)));
+        let at = (0..19_u8, 0..19_u8).prop_map(|(col, row)| {
+            crate::sgf::value::format_point(crate::go::Point::new(col, row))
+        });
         let leaf = (at.clone(), mark, words.clone())
             .prop_map(|(at, mark, words)| format!(";B[{at}]{mark}{words}"));
         leaf.prop_recursive(4, 24, 3, move |inner| {

@@ -3,7 +3,7 @@
 use super::keywords::{verdict, word_at};
 use super::{Dialect, Node, Solution, Spot, Steering, Verdict};
 use crate::go::Size;
-use crate::sgf::value::{Move, play, player, point};
+use crate::sgf::value::{Move, parse_move, parse_point, player_of};
 use crate::sgf::{self, GameTree, NodeId};
 
 /// The solution of a game tree, in the coordinates of its board.
@@ -123,9 +123,9 @@ impl Moves {
         let played = node
             .properties()
             .iter()
-            .find_map(|property| Some((player(property.name())?, property.value())));
+            .find_map(|property| Some((player_of(property.name())?, property.value())));
         if let Some((color, value)) = played {
-            let at = match play(value, size) {
+            let at = match parse_move(value, size) {
                 Ok(Move::At(point)) => Some(Spot::from(point)),
                 Ok(Move::Pass) => None,
                 Err(_) => return Last::Lost,
@@ -237,7 +237,7 @@ fn marks(node: sgf::Node<'_, '_>, at: Option<Spot>, size: Size) -> Marks {
             _ if name == *b"WV" => Marks::WV,
             _ if name == *b"TR" && property.value().trim_ascii().is_empty() => Marks::WV,
             _ if name == *b"TR" => {
-                let is_move = |value| point(value, size).ok().map(Spot::from) == at;
+                let is_move = |value| parse_point(value, size).ok().map(Spot::from) == at;
                 if at.is_some() && property.values().any(is_move) {
                     Marks::TRIANGLE
                 } else {

@@ -127,7 +127,7 @@ impl Behind {
 mod tests {
     use super::*;
     use crate::go::Size;
-    use crate::sgf::{Charset, GameTree, value::letters};
+    use crate::sgf::{Charset, GameTree, value::format_point};
     use crate::solution::read;
 
     /// The joint tree of game trees, a line for each move: how deep it lies,
@@ -148,7 +148,7 @@ mod tests {
                 depth += 1;
                 above = joint.nodes[parent as usize].parent;
             }
-            let at = node.at.and_then(|at| at.point(Size::STANDARD)).map(letters);
+            let at = node.at.and_then(|at| at.point(Size::STANDARD)).map(format_point);
             let said: String = node
                 .said
                 .iter()

@@ -25,7 +25,12 @@ pub(super) fn source(number: u8) -> Source {
 
 /// Records of positions in one line each, numbered from 1.
 pub(super) fn records(lines: &[&str]) -> Vec<Record> {
-    (1..).zip(lines).map(|(number, line)| extract::line(line, number, 0).unwrap()).collect()
+    (1..)
+        .zip(lines)
+        .map(|(number, line)| {
+            extract::extract_line(line, extract::TreeLocation { tree: number, offset: 0 }).unwrap()
+        })
+        .collect()
 }
 
 /// The record of an SGF game tree.
@@ -46,7 +51,13 @@ pub(super) fn game(sgf: &str) -> Game {
 
 fn extract_tree(sgf: &str) -> extract::Extracted {
     let charset = Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 };
-    extract::tree(sgf.as_bytes(), charset, 1, 0, TreeOptions::default()).0
+    extract::extract_tree(
+        sgf.as_bytes(),
+        charset,
+        extract::TreeLocation::FIRST,
+        TreeOptions::default(),
+    )
+    .0
 }
 
 /// Imports a source with these records and games. Returns its id.

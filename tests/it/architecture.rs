@@ -1,10 +1,15 @@
-//! The layers of ARCHITECTURE.md, held against the code: which module may use
-//! which, where SQL stands, and who prints.
+//! The rules of ARCHITECTURE.md that a compiler does not check: which module may use which, no
+//! import circles between files, where SQL is, and who prints.
+
+mod import_graph;
+mod import_graph_tests;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module of the library with the others it may use.
+use import_graph::ImportGraph;
+
+/// Each module of the library with the modules it may use.
 const MAY_USE: [(&str, &[&str]); 21] = [
     ("color", &[]),
     ("diagnostic", &[]),
@@ -33,6 +38,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
         "find",
         &[
             "color",
+            "diagnostic",
             "key",
             "go",
             "gtn",
@@ -43,24 +49,15 @@ const MAY_USE: [(&str, &[&str]); 21] = [
             "solution",
             "model",
             "extract",
+            "check",
             "store",
         ],
     ),
 ];
 
-/// Names that lib.rs gives out again, with the module they come from.
-const REEXPORTED: [(&str, &str); 10] = [
-    ("Color", "color"),
-    ("Diagnostic", "diagnostic"),
-    ("Disposition", "diagnostic"),
-    ("Fault", "diagnostic"),
-    ("Location", "diagnostic"),
-    ("Rule", "diagnostic"),
-    ("KEY_SCHEME", "key"),
-    ("KeyPrefix", "key"),
-    ("ParseKeyError", "key"),
-    ("PositionKey", "key"),
-];
+/// Folders and files inside a module that must not use others, by the start of their paths.
+const MUST_NOT_USE: [(&str, &str); 2] =
+    [("games/pattern", "games/search"), ("games/index", "games/search")];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -80,15 +77,23 @@ fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The files below src with their text, tests and comments left out.
-fn code() -> Vec<(String, String)> {
-    let files = source_files(&src()).into_iter().filter_map(|path| {
+/// All files below src: their path with `/`, and their text.
+fn sources() -> Vec<(String, String)> {
+    let files = source_files(&src()).into_iter().map(|path| {
         let name = path.strip_prefix(src()).unwrap().to_str().unwrap().replace('\\', "/");
-        let text = fs::read_to_string(&path).unwrap();
+        (name, fs::read_to_string(&path).unwrap())
+    });
+    files.collect()
+}
+
+/// The files below src without tests and comments.
+fn code() -> Vec<(String, String)> {
+    let files = sources().into_iter().filter(|(name, _)| !name.ends_with("tests.rs"));
+    let files = files.map(|(name, text)| {
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         let is_code = |line: &&str| !line.trim_start().starts_with("//");
         let code: Vec<&str> = text.lines().filter(is_code).collect();
-        (!name.ends_with("tests.rs")).then(|| (name, code.join("\n")))
+        (name, code.join("\n"))
     });
     files.collect()
 }
@@ -98,54 +103,89 @@ fn module(file: &str) -> &str {
     file.split(['/', '.']).next().unwrap()
 }
 
-/// The modules that a text names behind `crate::`.
-fn used(code: &str) -> Vec<&str> {
-    let mut used = Vec::new();
-    for (at, path) in code.match_indices("crate::") {
-        let rest = &code[at + path.len()..];
-        let names: Vec<&str> = match rest.strip_prefix('{') {
-            Some(list) => list.split('}').next().unwrap().split(',').map(str::trim).collect(),
-            None => vec![rest],
+/// The command that a file below cli/commands belongs to.
+fn command(file: &str) -> Option<&str> {
+    let name = file.strip_prefix("cli/commands/")?.split(['/', '.']).next()?;
+    (name != "mod").then_some(name)
+}
+
+/// Fails with a list of the edges between files that break a rule.
+fn check_edges(rule: &str, is_allowed: impl Fn(&str, &str) -> bool) {
+    let graph = ImportGraph::new(&sources());
+    let broken = graph.edges.iter().filter(|((from, to), _)| !is_allowed(from, to));
+    let broken: Vec<String> =
+        broken.map(|((from, to), path)| format!("src/{from} names {path} of src/{to}")).collect();
+    assert!(broken.is_empty(), "{rule}:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn a_module_uses_only_modules_of_its_row() {
+    check_edges("a module uses only the modules listed in MAY_USE", |from, to| {
+        let (from, to) = (module(from), module(to));
+        let row = MAY_USE.iter().find(|(module, _)| *module == from);
+        matches!(from, "lib" | "main" | "cli")
+            || from == to
+            || row.is_some_and(|(_, allowed)| allowed.contains(&to))
+    });
+}
+
+#[test]
+fn the_table_lists_all_modules_and_no_others() {
+    let lib = fs::read_to_string(src().join("lib.rs")).unwrap();
+    let is_module =
+        |line: &str| Some(line.trim_start_matches("pub ").strip_prefix("mod ")?.to_owned());
+    let mut declared: Vec<String> = lib.lines().filter_map(is_module).collect();
+    let mut listed: Vec<String> = MAY_USE.iter().map(|(module, _)| format!("{module};")).collect();
+    declared.sort();
+    listed.sort();
+    assert_eq!(listed, declared);
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let graph = ImportGraph::new(&sources());
+    let mut report = String::new();
+    for circle in graph.find_circles() {
+        report.push_str(&format!("a circle of {} files:\n", circle.len()));
+        let is_inside = |(from, to): &(String, String)| {
+            circle.contains(from.as_str()) && circle.contains(to.as_str())
         };
-        for name in names {
-            let end = name.find(|char: char| !char.is_alphanumeric() && char != '_');
-            let name = &name[..end.unwrap_or(name.len())];
-            let home = REEXPORTED.iter().find(|(exported, _)| *exported == name);
-            used.push(home.map_or(name, |(_, module)| module));
+        for ((from, to), path) in graph.edges.iter().filter(|(edge, _)| is_inside(edge)) {
+            report.push_str(&format!("  src/{from} names {path} of src/{to}\n"));
         }
     }
-    used.retain(|name| !name.is_empty());
-    used
+    assert!(report.is_empty(), "{report}");
 }
 
 #[test]
-fn a_module_uses_only_what_lies_below_it() {
-    for (file, code) in code() {
-        let own = module(&file);
-        if matches!(own, "lib" | "main" | "cli") {
-            continue; // they may use everything
-        }
-        let (_, allowed) = MAY_USE
-            .iter()
-            .find(|(module, _)| *module == own)
-            .unwrap_or_else(|| panic!("src/{file} belongs to no layer"));
-        for used in used(&code) {
-            assert!(used == own || allowed.contains(&used), "src/{file} uses {used}");
-        }
-    }
+fn parts_of_a_module_use_only_parts_below_them() {
+    check_edges("MUST_NOT_USE forbids", |from, to| {
+        !MUST_NOT_USE.iter().any(|(part, other)| from.starts_with(part) && to.starts_with(other))
+    });
 }
 
 #[test]
-fn sql_stands_in_the_store_alone() {
+fn a_command_does_not_use_another_command() {
+    check_edges(
+        "what two commands share is in cli/input, cli/output or the library",
+        |from, to| match (command(from), command(to)) {
+            (Some(from), Some(to)) => from == to,
+            _ => true,
+        },
+    );
+}
+
+#[test]
+fn only_the_store_uses_sqlite() {
     for (file, code) in code() {
         if module(&file) != "store" {
-            assert!(!code.contains("rusqlite"), "src/{file} speaks to SQLite");
+            assert!(!code.contains("rusqlite"), "src/{file} names rusqlite");
         }
     }
 }
 
 #[test]
-fn nothing_below_the_command_line_prints_or_looks_around() {
+fn only_the_command_line_prints_and_reads_its_environment() {
     let outward =
         ["println!", "eprintln!", "print!(", "stdout()", "stderr()", "std::env", "SystemTime"];
     for (file, code) in code() {
@@ -166,7 +206,7 @@ fn the_binary_uses_the_library_and_declares_none_of_its_modules() {
 }
 
 #[test]
-fn the_table_of_the_document_is_the_table_of_the_test() {
+fn the_table_of_the_document_has_all_modules() {
     let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
     let text = fs::read_to_string(text).unwrap();
     for (module, _) in MAY_USE {

@@ -15,6 +15,10 @@ fn text<'a>(vector: &'a Value, field: &str) -> &'a str {
     vector[field].as_str().unwrap_or_else(|| panic!("{field} in {vector}"))
 }
 
+/// What follows an error about a `?`.
+const HINT: &str =
+    "; patterns with `?` work with find --contains, find --in games and games --shape";
+
 fn convert(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
     command.arg("convert").args(args);
@@ -127,17 +131,17 @@ fn errors_say_where_and_the_rest_goes_on() {
         .assert()
         .code(2)
         .stdout("1x1|X\n1x1|O\n")
-        .stderr(
-            "gtn-db: argument 2: row 2, column 2 (character 9): `?` stands for no point\n\
-         gtn-db: argument 3: row 2, column 2 (character 5): `?` stands for no point\n",
-        );
+        .stderr(format!(
+            "gtn-db: argument 2: row 2, column 2 (character 9): `?` stands for no point{HINT}\n\
+             gtn-db: argument 3: row 2, column 2 (character 5): `?` stands for no point{HINT}\n"
+        ));
     convert(&["-"])
         .write_stdin("# two\n1x1|X\n\n2x2|...\n  1x1|O\r\n#end\n\u{feff}\x1b[2J|\n")
         .assert()
         .code(2)
         .stdout("1x1|X\n1x1|O\n")
         .stderr(
-            contains("gtn-db: line 4: points of length 3 where 4 is due\n")
+            contains("gtn-db: line 4: expected 4 characters after `|`, found 3\n")
                 .and(contains("gtn-db: line 7: "))
                 .and(contains('\x1b').not()),
         );
@@ -146,19 +150,20 @@ fn errors_say_where_and_the_rest_goes_on() {
 #[test]
 fn no_text_and_no_file() {
     convert(&["no-such-file"]).assert().code(2).stderr(
-        "gtn-db: argument 1: neither an IGTN nor a file: no `|` between the size and the points\n",
+        "gtn-db: argument 1: `no-such-file`: no such file (a position is written as IGTN, such as \
+         3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)\n",
     );
-    convert(&["."]).assert().code(2).stderr(contains("neither an IGTN nor a file"));
+    convert(&["."]).assert().code(2).stderr(contains("`.` is a folder; name a file in it"));
     convert(&[]).write_stdin("").assert().code(0).stdout(is_empty());
     convert(&["--sub", "{(1,1),4,2}", "3x3|........."])
         .assert()
         .code(2)
-        .stderr("gtn-db: argument 1: {(1,1),4,2} does not lie inside 3x3\n");
+        .stderr("gtn-db: argument 1: {(1,1),4,2} is not inside 3x3\n");
     for form in ["window", "position-key"] {
         convert(&["--to", form, "1x1|."])
             .assert()
             .code(2)
-            .stderr("gtn-db: argument 1: an empty goban is no position\n");
+            .stderr("gtn-db: argument 1: there are no stones on the board\n");
     }
     convert(&["--to", "n-igtn-4x4", "1x2|X.", "1x9|........._"]).assert().code(2).stderr(
         contains("argument 1: a sub-position of 1x2 cannot grow to 4x4")
@@ -183,7 +188,7 @@ fn a_text_without_end_is_given_up() {
             .write_stdin(piece.repeat(100_000))
             .assert()
             .code(2)
-            .stderr(contains("a text that is too long for a goban"));
+            .stderr(contains("longer than any position"));
     }
 }
 
@@ -199,7 +204,7 @@ fn files() {
     let rows = write("rows", "# A corner, then another.\n#X\n.O\n# within\n..\n\n\nX_\n!_\n");
     let result = convert(&[&lines, "1x1|O", &rows]).assert().code(2);
     result.stdout("1x1|X\n1x1|O\n3x2|#X.O..\n1x1|X_!_\n").stderr(format!(
-        "gtn-db: {lines}: line 4: row 1, column 1 (character 5): `?` stands for no point\n"
+        "gtn-db: {lines}: line 4: row 1, column 1 (character 5): `?` stands for no point{HINT}\n"
     ));
 }
 
@@ -221,7 +226,7 @@ fn tall_forms_have_a_blank_line_between() {
     convert(&["--to", "diagram", "--sub", "{(16,3),3,2}", &format!("19x19|{}", ".".repeat(361))])
         .assert()
         .code(0)
-        .stdout("    1 2 3\n    ~ ~ ~\n1 ~ . . . ~\n2 ~ + . . ~\n    ~ ~ ~\n");
+        .stdout("     Q R S\n     ~ ~ ~\n17 ~ . . . ~\n16 ~ + . . ~\n     ~ ~ ~\n");
 }
 
 #[test]

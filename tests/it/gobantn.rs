@@ -27,13 +27,13 @@ fn every_form_of_a_text() {
     for vector in vectors {
         let diagram = diagram(text(&vector, "igtn"));
         assert_eq!(diagram.to_string(), text(&vector, "igtn"));
-        assert_eq!(Diagram::from_gtn(&diagram.gtn()).unwrap(), diagram);
-        assert_eq!(diagram.limited().to_string(), text(&vector, "l_igtn"));
+        assert_eq!(Diagram::from_gtn(&diagram.to_gtn()).unwrap(), diagram);
+        assert_eq!(diagram.without_marks().to_string(), text(&vector, "l_igtn"));
         assert_eq!(diagram.squared().to_string(), text(&vector, "igtn_r"));
-        assert_eq!(diagram.unique(), text(&vector, "u_igtn"));
-        assert_eq!(diagram.unique_squared(), text(&vector, "u_igtn_r"));
-        assert_eq!(diagram.annotated_unique(), text(&vector, "a_u_igtn"));
-        let canonical = diagram.sub_position().canonical();
+        assert_eq!(diagram.to_u_igtn(), text(&vector, "u_igtn"));
+        assert_eq!(diagram.to_u_igtn_r(), text(&vector, "u_igtn_r"));
+        assert_eq!(diagram.to_a_u_igtn(), text(&vector, "a_u_igtn"));
+        let canonical = diagram.sub_position().canonicalize();
         assert_eq!(canonical.text(), text(&vector, "u_igtn_r"));
         assert_eq!(canonical.key().to_string(), text(&vector, "key"));
         assert_eq!(PositionKey::of_text(text(&vector, "u_igtn_r")), canonical.key());
@@ -86,7 +86,7 @@ fn windows_and_their_keys() {
         assert_eq!(vector["cols"], window.region.size.cols());
         assert_eq!(vector["rows"], window.region.size.rows());
         assert_eq!(window.sub.to_string(), text(&vector, "window"));
-        let canonical = window.sub.canonical();
+        let canonical = window.sub.canonicalize();
         assert_eq!(canonical.text(), text(&vector, "u_igtn_r"));
         assert_eq!(canonical.key().to_string(), text(&vector, "key"));
         // The window of a window is the window: a query may be cropped so.

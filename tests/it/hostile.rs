@@ -41,8 +41,8 @@ fn every_fault_is_reported_and_costs_no_neighbor() {
         (";GM[1]SZ[9]AB[aa];B[cc])", 2, "+ 1 0 the game tree has no opening parenthesis"),
         ("(;SZ[9]AB[aa];B[cc]", 2, "+ 1 20 the game tree is never closed"),
         ("(;SZ[9]AB[aa]))", 2, "+ 1 14 closing parenthesis without an opening one"),
-        ("(;SZ[9]AB[aa]AW[Wpq];B[cc])", 1, "- 1 13 AW: `Wpq` is no point of a 9x9 board"),
-        ("(;SZ[9]AB[aa];B[Wpq])", 2, "+ 1 14 B: `Wpq` is no point of a 9x9 board"),
+        ("(;SZ[9]AB[aa]AW[Wpq];B[cc])", 1, "- 1 13 AW: `Wpq` is not a point of a 9x9 board"),
+        ("(;SZ[9]AB[aa];B[Wpq])", 2, "+ 1 14 B: `Wpq` is not a point of a 9x9 board"),
         (
             "(;SZ[9]AB[aa]AW[bb][aa])",
             1,
@@ -58,17 +58,17 @@ fn every_fault_is_reported_and_costs_no_neighbor() {
         (
             "(;SZ[0]AB[aa])",
             1,
-            "- 1 2 SZ: `0` is no size of a board, which has 1 to 52 columns and rows",
+            "- 1 2 SZ: `0` is not a board size: a board has 1 to 52 columns and rows",
         ),
         (
             "(;SZ[53]AB[aa])",
             1,
-            "- 1 2 SZ: `53` is no size of a board, which has 1 to 52 columns and rows",
+            "- 1 2 SZ: `53` is not a board size: a board has 1 to 52 columns and rows",
         ),
         (
             "(;SZ[x]AB[aa])",
             1,
-            "- 1 2 SZ: `x` is no size of a board, which has 1 to 52 columns and rows",
+            "- 1 2 SZ: `x` is not a board size: a board has 1 to 52 columns and rows",
         ),
         ("(;GM[2]AB[aa])", 1, "- 1 2 GM[2] is not go"),
         ("(;SZ[9]C[hi])", 1, "- 1 0 no stones are set up"),

@@ -14,10 +14,8 @@ use std::{env, fs, thread};
 
 use gtn_db::go::{Point, Symmetry};
 use gtn_db::gtn::Diagram;
-use gtn_db::model::{Occurrence, Turn};
-use gtn_db::report::{
-    Book, Conflict, Counts, Duplicate, Overlap, Report, Shared, Side, TreeMove, write,
-};
+use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions, Turn};
+use gtn_db::report::{AuditReport, Conflict, ConflictSide, Duplicate, Totals, TreeMove, write};
 use gtn_db::solution::{Agreement, Verdict};
 use gtn_db::svg::Picture;
 use gtn_db::{Diagnostic, Disposition, Location, PositionKey, Rule};
@@ -70,7 +68,7 @@ fn hostile(address: &str) -> String {
 
 /// A report with `text` wherever a file can put one, and as much of everything
 /// as fills several groups.
-fn report(text: &str) -> Report {
+fn report(text: &str) -> AuditReport {
     let name = |number: u32| match number % 5 {
         0 => text.to_owned(),
         _ => format!("collections/volume {number}/life-and-death-of-an-author.sgf"),
@@ -98,25 +96,25 @@ fn report(text: &str) -> Report {
         name: if depth == 3 { text.clone() } else { "B C3".to_owned() },
         verdict: (depth == 9).then_some(Verdict::Wrong),
     };
-    let side = |number: u32| Side {
+    let side = |number: u32| ConflictSide {
         accepted: vec!["A".to_owned(), text.clone()],
         records: vec![record(number), record(number + 1)],
         tree: (0..10).chain(2..10).map(line).collect(),
     };
     let books = (0..60).map(|number| Book { name: name(number), records: 20, positions: 10 });
-    let shared = (1..60).map(|at| Shared { books: [0, at], positions: (at % 11) as u64 });
-    Report {
+    let shared = (1..60).map(|at| SharedPositions { books: [0, at], positions: (at % 11) as u64 });
+    AuditReport {
         folder: text.clone(),
         date: Some(text.clone()),
-        counts: Counts {
+        totals: Totals {
             files: 60,
             records: 1200,
             games: 3,
             positions: 600,
             problems: 600,
-            surplus: 600,
+            redundant: 600,
         },
-        overlap: Overlap { books: books.collect(), shared: shared.collect() },
+        overlap: BookOverlap { books: books.collect(), shared: shared.collect() },
         duplicates: (0..150)
             .map(|number| Duplicate {
                 picture: picture(number),
@@ -127,7 +125,7 @@ fn report(text: &str) -> Report {
             .collect(),
         conflicts: (0..70)
             .map(|number| Conflict {
-                kind: Agreement::Disjoint,
+                agreement: Agreement::Disjoint,
                 picture: picture(number),
                 turn: Turn::White,
                 key,
@@ -157,7 +155,7 @@ fn report(text: &str) -> Report {
     }
 }
 
-fn write_page(folder: &Path, report: &Report) {
+fn write_page(folder: &Path, report: &AuditReport) {
     let mut page = Vec::new();
     write(report, &mut page).unwrap();
     fs::write(folder.join("page.html"), page).unwrap();

@@ -1,73 +1,90 @@
-//! What README.md and docs/games.md show, typed in: its output is what they show.
+//! Runs the commands that README.md and docs/games.md show, and compares their
+//! output with the documents.
+//!
+//! `GTN_DB_UPDATE_DOCS=1 cargo test --test it readme` writes the output into
+//! the documents instead.
+#![cfg(unix)]
 
 use std::env;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
-/// A command of the tour and the output that is shown.
-struct Step {
-    command: String,
-    shown: String,
-}
-
-fn steps(readme: &str) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    for block in readme.split("```console\n").skip(1) {
-        for line in block.split("```").next().unwrap().lines() {
-            if let Some(command) = line.strip_prefix("$ ") {
-                steps.push(Step { command: command.to_owned(), shown: String::new() });
-            } else {
-                let step = steps.last_mut().expect("a block begins with a command");
-                step.shown.push_str(line.trim_end());
-                step.shown.push('\n');
-            }
-        }
-    }
-    steps
+#[test]
+fn readme_shows_what_the_commands_print() {
+    check_document("README.md");
 }
 
 #[test]
-#[cfg(unix)]
-fn the_tour_shows_what_happens() {
-    shows_what_happens("README.md");
+fn games_page_shows_what_the_commands_print() {
+    check_document("docs/games.md");
 }
 
-#[test]
-#[cfg(unix)]
-fn the_examples_of_games_show_what_happens() {
-    shows_what_happens("docs/games.md");
-}
-
-/// Types what a document shows, in a folder of its own.
-#[cfg(unix)]
-fn shows_what_happens(document: &str) {
+/// Runs the `console` blocks of a document in a folder that holds a copy of
+/// `data`, with a database of its own.
+fn check_document(document: &str) {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("data")).unwrap();
     for file in fs::read_dir(project.join("data")).unwrap() {
         let file = file.unwrap();
-        fs::copy(file.path(), folder.path().join("data").join(file.file_name())).unwrap();
+        if file.file_type().unwrap().is_file() {
+            fs::copy(file.path(), folder.path().join("data").join(file.file_name())).unwrap();
+        }
     }
-    let program = Path::new(env!("CARGO_BIN_EXE_gtn-db")).parent().unwrap();
-    let path = env::join_paths(
-        [program.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())),
-    );
+    let shown = fs::read_to_string(project.join(document)).unwrap();
+    let printed = with_real_output(&shown, folder.path());
+    if env::var_os("GTN_DB_UPDATE_DOCS").is_some() {
+        fs::write(project.join(document), &printed).unwrap();
+    }
+    assert_same_lines(document, &shown, &printed);
+}
 
-    let steps = steps(&fs::read_to_string(project.join(document)).unwrap());
-    assert!(steps.len() >= 6, "{document} shows nothing");
-    for Step { command, shown } in steps {
-        let output = Command::new("sh")
-            .args(["-c", &command])
-            .current_dir(folder.path())
-            .env("PATH", path.as_ref().unwrap())
-            .env("GTN_DB", folder.path().join("go.db"))
-            .output()
-            .unwrap();
-        let printed = String::from_utf8(output.stdout).unwrap();
-        let printed: String =
-            printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-        assert_eq!(printed.trim_end(), shown.trim_end(), "$ {command}");
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "$ {command}");
+/// The document with what its commands really print.
+fn with_real_output(document: &str, folder: &Path) -> String {
+    let mut printed = String::new();
+    let (mut is_console, mut commands) = (false, 0);
+    for line in document.lines() {
+        match line.strip_prefix("$ ") {
+            Some(command) if is_console => {
+                commands += 1;
+                let output = run(command, folder);
+                assert_eq!(String::from_utf8_lossy(&output.stderr), "", "$ {command}");
+                writeln!(printed, "{line}").unwrap();
+                for line in String::from_utf8(output.stdout).unwrap().trim_end().lines() {
+                    writeln!(printed, "{}", line.trim_end()).unwrap();
+                }
+                continue;
+            }
+            _ if line == "```console" => is_console = true,
+            _ if line == "```" => is_console = false,
+            _ if is_console => continue, // the shown output
+            _ => {}
+        }
+        writeln!(printed, "{line}").unwrap();
     }
+    assert!(commands >= 6, "only {commands} commands");
+    printed
+}
+
+fn run(command: &str, folder: &Path) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_gtn-db")).parent().unwrap().to_owned();
+    let path = env::var_os("PATH").unwrap();
+    let path = env::join_paths([program].into_iter().chain(env::split_paths(&path))).unwrap();
+    Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("GTN_DB", folder.join("go.db"))
+        .output()
+        .unwrap()
+}
+
+/// Fails at the first line that differs.
+fn assert_same_lines(document: &str, shown: &str, printed: &str) {
+    for ((shown, printed), number) in shown.lines().zip(printed.lines()).zip(1..) {
+        assert_eq!(shown, printed, "{document}, line {number}");
+    }
+    assert_eq!(shown.lines().count(), printed.lines().count(), "{document}");
 }

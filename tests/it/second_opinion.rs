@@ -52,7 +52,7 @@ fn first_reading(tree: &GameTree<'_>) -> Reading {
     let mut reading = Reading { nodes: tree.node_count(), ..Reading::default() };
     let mut board = Size::STANDARD;
     if let Some(bytes) = tree.root().and_then(|root| root.get(b"SZ")) {
-        reading.size = match value::size(bytes) {
+        reading.size = match value::parse_size(bytes) {
             Ok(size) => {
                 board = size;
                 Value::Good((size.cols(), size.rows()))
@@ -70,7 +70,7 @@ fn first_reading(tree: &GameTree<'_>) -> Reading {
             continue;
         };
         for list in property.values() {
-            match value::points(list, board) {
+            match value::parse_points(list, board) {
                 Ok(points) => {
                     reading.stones[color as usize].extend(points.map(|at| (at.col, at.row)));
                 }
@@ -87,7 +87,7 @@ fn first_reading(tree: &GameTree<'_>) -> Reading {
         } else {
             continue;
         };
-        let play = match value::play(property.value(), board) {
+        let play = match value::parse_move(property.value(), board) {
             Ok(Move::At(at)) => Value::Good(Some((at.col, at.row))),
             Ok(Move::Pass) => Value::Good(None),
             Err(error) => Value::Bad(error.to_string()),
@@ -213,7 +213,7 @@ fn compare(name: &str, bytes: &[u8]) -> (usize, Tally) {
     let mut tally = Tally::new();
     let utf8 = sgf::to_utf8(bytes);
     let bytes = utf8.as_deref().unwrap_or(bytes);
-    let charset = sgf::detect(bytes).charset;
+    let charset = sgf::detect_charset(bytes).charset;
     let split = sgf::split(bytes, charset, true);
     let trees = split.trees.iter().map(|span| (span, &bytes[span.range()]));
     match go::parse(&charset.decode(bytes)) {

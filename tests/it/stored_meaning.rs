@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use gtn_db::find::{self, Kind, Query};
+use gtn_db::find::{self, MatchKind, PositionQuery};
 use gtn_db::gtn::SubPosition;
 use gtn_db::solution::Spot;
 use gtn_db::store::{Judgment, Store};
@@ -24,7 +24,7 @@ fn keys_have_not_changed() {
         let [key, given, text] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let key: PositionKey = key.parse().unwrap();
         let sub: SubPosition = given.parse().unwrap();
-        assert_eq!(sub.canonical().text(), text);
+        assert_eq!(sub.canonicalize().text(), text);
         assert_eq!(PositionKey::of_text(text), key);
     }
 }
@@ -59,8 +59,8 @@ fn every_older_database_can_be_opened_and_searched() {
         assert_eq!(all, [5, 4, 3, 1, 1], "{}", path.display());
         assert!(store.check_integrity().unwrap().is_empty());
 
-        let query = Query::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
-        let found = find::exact(&store, &query).unwrap().unwrap();
+        let query = PositionQuery::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
+        let found = find::find_exact(&store, &query).unwrap().unwrap();
         let names: Vec<_> = found
             .matches
             .iter()
@@ -69,9 +69,9 @@ fn every_older_database_can_be_opened_and_searched() {
         assert_eq!(
             names,
             [
-                (Kind::SameProblem, Some("one")),
-                (Kind::SameProblem, Some("one, mirrored")),
-                (Kind::SamePosition, Some("one, White to play")),
+                (MatchKind::SameProblem, Some("one")),
+                (MatchKind::SameProblem, Some("one, mirrored")),
+                (MatchKind::SamePosition, Some("one, White to play")),
             ]
         );
         // The answer is its own mirror image. Where the database has no solution, it is read
@@ -79,7 +79,7 @@ fn every_older_database_can_be_opened_and_searched() {
         let accepted: Vec<_> = found
             .matches
             .iter()
-            .map(|found| find::solution(&store, &found.record).unwrap().accepted(None))
+            .map(|found| find::load_solution(&store, &found.record).unwrap().accepted(None))
             .map(|first| (first.len(), first[0].color, first[0].at))
             .collect();
         let at = |col, row| Some(Spot::new(col, row));

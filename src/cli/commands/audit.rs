@@ -1,38 +1,38 @@
-//! `gtn-db audit`: what stands in a folder, as one page.
+//! `gtn-db audit`: a report on a collection, as one HTML page.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
-use gtn_db::find::{By, Cluster, Comparison, Decisions, LineMove, View};
-use gtn_db::gtn::Diagram;
-use gtn_db::model::Occurrence;
-use gtn_db::report::{
-    self, Book, Conflict, Counts, Duplicate, Overlap, Report, Shared, Side, TreeMove,
+use gtn_db::find::{
+    AnswerGroup, Cluster, Comparison, Identity, LineMove, OverlapCounter, RecordView,
+    cluster_records, compare_cluster, walk_positions,
 };
-use gtn_db::solution::Agreement;
-use gtn_db::store::{Store, StoredPosition, StoredRecord, StoredSource};
+use gtn_db::gtn::Diagram;
+use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
+use gtn_db::report::{self, AuditReport, Conflict, ConflictSide, Duplicate, Totals, TreeMove};
+use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use gtn_db::svg::Picture;
 use serde::Serialize;
 
-use crate::cli::commands::check;
-use crate::cli::commands::check::{findings, temporary};
-use crate::cli::commands::dups;
-use crate::cli::commands::dups::conflicts;
+use crate::cli::json::cluster::ClusterJson;
+use crate::cli::json::conflict::ConflictJson;
+use crate::cli::json::finding::FindingRow;
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
+use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
-/// Write a page about a folder: duplicates, conflicts, faults, and which book holds how much of which
+/// Write a report on a collection: duplicates, conflicting answers, faults, and what books share
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Nothing has to be imported before, and no database is touched. The page is one file that fetches \
-nothing; it stays under 3 MB and shows the first of everything, and --json prints all.
+The collection need not be imported, and no database is changed. The report is one HTML file \
+without scripts or links to other files. It stays under 3 MB: of a long list it shows only the \
+beginning, and --json prints all.
 
 Example:
   gtn-db audit problems/ -o report.html")]
@@ -40,166 +40,149 @@ pub struct AuditArgs {
     /// Folders, files and archives, as for import
     #[arg(required = true, value_name = "FOLDER")]
     paths: Vec<PathBuf>,
-    /// The page to write
+    /// The HTML file to write
     #[arg(long, short, value_name = "FILE", required_unless_present = "json")]
     output: Option<PathBuf>,
-    /// Print everything the page is made of, one JSON object a line
+    /// Print everything in the report, one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// A line of `--json`; docs/json.md describes them.
+/// A line of `--json`; docs/json.md describes its fields.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Line {
     Book { name: String, records: u64, positions: u64 },
     Overlap { books: [String; 2], positions: u64 },
-    Duplicate(dups::JsonCluster),
-    Conflict(conflicts::Json),
-    Finding(check::Line),
+    Duplicate(ClusterJson),
+    Conflict(ConflictJson),
+    Finding(FindingRow),
 }
 
-pub fn run(args: &AuditArgs, _: &Global) -> anyhow::Result<Outcome> {
-    let (_folder, store, imported) = temporary(&args.paths)?;
-    let mut report = Report {
-        folder: names(&args.paths),
-        date: today(),
-        findings: findings(&store, &imported.diagnostics, false)?,
-        skips: imported.diagnostics,
-        ..Report::default()
+pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let ScratchDatabase { store, imported, .. } = &ScratchDatabase::import(&args.paths, global)?;
+    let mut report = AuditReport {
+        folder: describe_paths(&args.paths),
+        date: Some(jiff::Zoned::now().date().to_string()),
+        findings: check_with_progress(store, &imported.diagnostics, false, global)?,
+        skips: imported.diagnostics.clone(),
+        ..AuditReport::default()
     };
     let mut lines = args.json.then(Vec::new);
-    gather(&store, &mut report, lines.as_mut())?;
+    audit_positions(store, &mut report, lines.as_mut(), global)?;
 
     let mut out = stdout();
     if let Some(path) = &args.output {
-        let shown = path.display().to_string();
         let mut page = Vec::new();
         report::write(&report, &mut page)?;
-        fs::write(path, page).with_context(|| shown.clone())?;
+        fs::write(path, page).with_context(|| path.display().to_string())?;
         if lines.is_none() {
-            writeln!(
-                out,
-                "{} in {}: {} more than once, {}, {}\nwritten to {}",
-                plural(report.counts.records, "record"),
-                plural(report.counts.files, "file"),
-                plural(report.duplicates.len() as u64, "problem"),
-                plural(report.conflicts.len() as u64, "conflict"),
-                plural(report.findings.len() as u64, "finding"),
-                Escaped(&shown)
-            )?;
+            writeln!(out, "{}", summarize(&report))?;
+            writeln!(out, "written to {}", Escaped(&path.display().to_string()))?;
         }
     }
+    let is_complete = report.skips.is_empty();
     if let Some(lines) = lines {
         let findings = report.findings.into_iter().map(|finding| Line::Finding(finding.into()));
-        lines.into_iter().chain(findings).try_for_each(|line| write_json(&mut out, &line))?;
+        let lines = book_lines(&report.overlap).into_iter().chain(lines).chain(findings);
+        lines.into_iter().try_for_each(|line| write_json(&mut out, &line))?;
     }
     out.flush()?;
-    Ok(if report.skips.is_empty() { Outcome::Done } else { Outcome::Skipped })
+    Ok(if is_complete { Outcome::Done } else { Outcome::Skipped })
 }
 
-/// The paths as they were named.
-fn names(paths: &[PathBuf]) -> String {
-    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    names.join(", ")
+fn summarize(report: &AuditReport) -> String {
+    format!(
+        "{} in {}: {}, {}, {}, {}",
+        plural(report.totals.records, "record"),
+        plural(report.totals.files, "file"),
+        plural(report.duplicates.len() as u64, "duplicate problem"),
+        plural(report.totals.redundant, "redundant record"),
+        plural(report.conflicts.len() as u64, "conflict"),
+        plural(report.findings.len() as u64, "finding"),
+    )
 }
 
-/// The day, in UTC, as `2026-11-21`; none when the clock stands before 1970.
-fn today() -> Option<String> {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
-    let mut days = seconds / 86_400;
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+/// The paths as they were given, but `.` and `..` with the names of these
+/// folders.
+fn describe_paths(paths: &[PathBuf]) -> String {
+    let name = |path: &PathBuf| match path.file_name() {
+        Some(_) => path.display().to_string(),
+        None => {
+            let absolute = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            Path::new(absolute.file_name().unwrap_or(absolute.as_os_str())).display().to_string()
+        }
     };
-    let mut year = 1970;
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    Some(format!("{year}-{month:02}-{:02}", days + 1))
+    paths.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// Fills in what the database tells; with `lines`, also what `--json` prints.
-fn gather(
+/// Adds the duplicates, the conflicts, the overlap of books and the totals to a
+/// report, and the lines of `--json` for duplicates and conflicts to `lines`.
+fn audit_positions(
     store: &Store,
-    report: &mut Report,
+    report: &mut AuditReport,
     mut lines: Option<&mut Vec<Line>>,
+    global: &Global,
 ) -> anyhow::Result<()> {
-    let decisions = Decisions::default(); // there are none of a folder
-    let sources = store.sources()?;
-    let mut books = Books::of(&sources);
-    for id in store.positions_with_records(1)? {
-        let Some(position) = store.position_by_id(id)? else { continue };
-        let records = store.records(id)?;
-        books.add(&records);
-        if records.len() < 2 {
-            continue;
-        }
-        for cluster in decisions.clusters(store, &position, &records, By::Problem)? {
-            let [first, _, ..] = cluster.records[..] else { continue };
-            report.counts.surplus += cluster.records.len() as u64 - 1;
-            report.duplicates.push(duplicate(&position, &cluster, first)?);
-            let compared = conflicts::compare(store, &position, &cluster)?;
-            let conflict = compared
-                .filter(|compared| compared.agreement.is_some_and(|kind| kind != Agreement::Agree));
-            if let Some(lines) = &mut lines {
-                lines.push(Line::Duplicate(dups::JsonCluster::of(&position, &cluster)));
-                if let Some(compared) = &conflict {
-                    lines.push(Line::Conflict(conflicts::json(&position, compared)?));
-                }
+    let mut overlap = OverlapCounter::new(&store.sources()?);
+    let walk = walk_positions(store, 1)?;
+    let progress = Progress::start(global, "Comparing", Some(walk.remaining() as u64));
+    for stored in walk {
+        progress.add(1);
+        let (position, records) = stored?;
+        overlap.add_position(&records);
+        for cluster in cluster_records(&records, Identity::Problem) {
+            if cluster.redundant() == 0 {
+                continue;
             }
-            report.conflicts.extend(match conflict {
-                Some(compared) => Some(in_page(&position, &compared)?),
-                None => None,
-            });
+            report.totals.redundant += cluster.redundant();
+            report.duplicates.push(build_duplicate(&position, &cluster)?);
+            let comparison = compare_cluster(store, &position, &cluster)?;
+            if let Some(lines) = &mut lines {
+                lines.push(Line::Duplicate(ClusterJson::new(position.key, &cluster)));
+            }
+            if !comparison.is_conflict() {
+                continue;
+            }
+            report.conflicts.push(build_conflict(&position, &comparison)?);
+            if let Some(lines) = &mut lines {
+                lines.push(Line::Conflict(ConflictJson::new(&position, &comparison)?));
+            }
         }
     }
-    report.overlap = books.overlap();
-    if let Some(lines) = lines {
-        lines.splice(0..0, book_lines(&report.overlap));
-    }
+    report.overlap = overlap.finish();
     let counts = store.counts()?;
-    report.counts = Counts {
+    report.totals = Totals {
         files: counts.sources,
         records: counts.records,
         games: counts.games,
         positions: counts.positions,
         problems: counts.problems,
-        ..report.counts
+        ..report.totals
     };
     Ok(())
 }
 
-fn book_lines(overlap: &Overlap) -> Vec<Line> {
-    let name = |at: usize| overlap.books[at].name.clone();
+fn book_lines(BookOverlap { books, shared }: &BookOverlap) -> Vec<Line> {
     let book = |Book { name, records, positions }: &Book| Line::Book {
         name: name.clone(),
         records: *records,
         positions: *positions,
     };
-    let shared = |Shared { books, positions }: &Shared| Line::Overlap {
-        books: books.map(name),
-        positions: *positions,
+    let shared_by = |shared: &SharedPositions| Line::Overlap {
+        books: shared.books.map(|place| books[place].name.clone()),
+        positions: shared.positions,
     };
-    overlap.books.iter().map(book).chain(overlap.shared.iter().map(shared)).collect()
+    books.iter().map(book).chain(shared.iter().map(shared_by)).collect()
 }
 
-/// A view as a picture.
-fn picture(view: &View) -> Picture {
+fn build_picture(view: &RecordView) -> Picture {
     Picture { place: Some(view.place), ..Picture::from(Diagram::from(&view.window)) }
 }
 
-/// Where records stand; the operation carries each onto the board of `shown`.
-fn occurrences(records: &[&StoredRecord], shown: &StoredRecord) -> Vec<Occurrence> {
+/// The occurrences of records, each with the operation that maps the record to
+/// the board of `shown`.
+fn map_occurrences(records: &[&StoredRecord], shown: &StoredRecord) -> Vec<Occurrence> {
     let back = shown.at.symmetry.inverse();
     let occurrence = |record: &&StoredRecord| Occurrence {
         symmetry: record.at.symmetry.then(back),
@@ -208,119 +191,45 @@ fn occurrences(records: &[&StoredRecord], shown: &StoredRecord) -> Vec<Occurrenc
     records.iter().map(occurrence).collect()
 }
 
-fn duplicate(
-    position: &StoredPosition,
-    cluster: &Cluster<'_>,
-    shown: &StoredRecord,
-) -> anyhow::Result<Duplicate> {
+fn build_duplicate(position: &StoredPosition, cluster: &Cluster<'_>) -> anyhow::Result<Duplicate> {
+    let shown = cluster.first();
     Ok(Duplicate {
-        picture: picture(&View::of(position, shown)?),
+        picture: build_picture(&RecordView::new(position, shown)?.with_margin()),
         turn: cluster.turn.transform(shown.at.symmetry),
         key: position.key,
-        records: occurrences(&cluster.records, shown),
+        records: map_occurrences(&cluster.records, shown),
     })
 }
 
-fn in_page(position: &StoredPosition, compared: &Comparison<'_>) -> anyhow::Result<Conflict> {
-    let view = compared.view(position)?;
-    let board = compared.shown.placement.board;
-    let mut picture = Picture { has_coordinates: true, ..picture(&view) };
-    let letter = |number: usize| conflicts::letter(number).to_string();
-    for &(number, at) in compared.sides.iter().flat_map(|side| &side.accepted) {
-        let at = at.and_then(|at| view.point(at));
-        picture.labels.extend(at.map(|at| (at, letter(number))));
+fn build_conflict(
+    position: &StoredPosition,
+    comparison: &Comparison<'_>,
+) -> anyhow::Result<Conflict> {
+    let shown = comparison.shown;
+    let view = RecordView::new(position, shown)?
+        .with_margin()
+        .grown_to_include(comparison.accepted_points());
+    let board = shown.placement.board;
+    let mut picture = Picture { has_coordinates: true, ..build_picture(&view) };
+    for accepted in comparison.groups.iter().flat_map(|group| &group.accepted) {
+        let point = accepted.at.and_then(|at| view.window_point(at));
+        picture.labels.extend(point.map(|point| (point, accepted.letter().to_string())));
     }
     let played = |played: &LineMove| {
         let color = if played.color == Color::Black { "B" } else { "W" };
         let at = played.at.map_or_else(|| "tenuki".to_owned(), |at| at.name(board));
         TreeMove { depth: played.depth, name: format!("{color} {at}"), verdict: played.verdict }
     };
-    let side = |side: &gtn_db::find::Side<'_>| Side {
-        accepted: side.accepted.iter().map(|&(number, _)| letter(number)).collect(),
-        records: occurrences(&side.records, compared.shown),
-        tree: side.line.iter().map(played).collect(),
+    let side = |group: &AnswerGroup<'_>| ConflictSide {
+        accepted: group.accepted.iter().map(|accepted| accepted.letter().to_string()).collect(),
+        records: map_occurrences(&group.records, shown),
+        tree: group.line.iter().map(played).collect(),
     };
     Ok(Conflict {
-        kind: compared.agreement.unwrap_or(Agreement::Agree),
+        agreement: comparison.agreement.expect("a conflict has an agreement"),
         picture,
-        turn: compared.shown.own_turn(),
+        turn: shown.own_turn(),
         key: position.key,
-        sides: compared.sides.iter().map(side).collect(),
+        sides: comparison.groups.iter().map(side).collect(),
     })
-}
-
-/// Files up to this number are books of their own; of more, the folders are.
-const FEW_FILES: usize = 20;
-
-/// What each book holds of the positions.
-struct Books {
-    names: Vec<String>,
-    /// The book of each source.
-    of_source: HashMap<i64, usize>,
-    records: Vec<u64>,
-    positions: Vec<u64>,
-    shared: BTreeMap<[usize; 2], u64>,
-}
-
-impl Books {
-    fn of(sources: &[StoredSource]) -> Books {
-        let paths: Vec<Vec<&str>> =
-            sources.iter().map(|source| source.name.split('/').collect()).collect();
-        // The folders that lead to all of them say nothing.
-        let depth = (0..)
-            .take_while(|&depth| {
-                let first = paths.first().and_then(|path| path.get(depth));
-                paths.iter().all(|path| depth + 1 < path.len() && path.get(depth) == first)
-                    && first.is_some()
-            })
-            .count();
-        let mut books = Books {
-            names: Vec::new(),
-            of_source: HashMap::with_capacity(sources.len()),
-            records: Vec::new(),
-            positions: Vec::new(),
-            shared: BTreeMap::new(),
-        };
-        let mut places: HashMap<String, usize> = HashMap::new();
-        for (source, path) in sources.iter().zip(&paths) {
-            let end = if sources.len() <= FEW_FILES { path.len() } else { depth + 1 };
-            let name = path[depth..end].join("/");
-            let next = books.names.len();
-            let book = *places.entry(name.clone()).or_insert(next);
-            if book == next {
-                books.names.push(name);
-            }
-            books.of_source.insert(source.id, book);
-        }
-        books.records = vec![0; books.names.len()];
-        books.positions = vec![0; books.names.len()];
-        books
-    }
-
-    /// Adds the records of a position.
-    fn add(&mut self, records: &[StoredRecord]) {
-        let mut holders = BTreeSet::new();
-        for record in records {
-            if let Some(&book) = self.of_source.get(&record.source_id) {
-                self.records[book] += 1;
-                holders.insert(book);
-            }
-        }
-        for &one in &holders {
-            self.positions[one] += 1;
-            for &other in holders.range(one + 1..) {
-                *self.shared.entry([one, other]).or_default() += 1;
-            }
-        }
-    }
-
-    fn overlap(self) -> Overlap {
-        let figures = self.records.into_iter().zip(self.positions);
-        let book = |(name, (records, positions))| Book { name, records, positions };
-        let shared = |(books, positions)| Shared { books, positions };
-        Overlap {
-            books: self.names.into_iter().zip(figures).map(book).collect(),
-            shared: self.shared.into_iter().map(shared).collect(),
-        }
-    }
 }

@@ -1,59 +1,74 @@
-//! `gtn-db export`: every problem once.
+//! `gtn-db export`: each problem once, or joseki.
 
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use gtn_db::Color;
 use gtn_db::export::{Format, Options, Orient, file_name};
-use gtn_db::find::{By, Cluster, Decisions};
+use gtn_db::find::{Cluster, Decisions, Identity};
+use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
 use gtn_db::store::{Store, StoredRecord, StoredSource};
 
-use crate::cli::commands::games::GameArgs;
-use crate::cli::commands::joseki::{self, CornerArgs};
+use crate::cli::args::{CornerArgs, GameArgs};
+use crate::cli::error::CommandError;
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome};
 use gtn_db::escape::{Escaped, EscapedLines};
 
-/// Export every problem once, and name all its sources; or joseki
+/// Export each problem once, with the names of all its sources; or export joseki
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Of the records of a problem one is kept: from a preferred source, else the one with the most \
-moves in its solution, else the one imported first. The problems come in the order in which \
-their first records were imported, and the output is the same from run to run.
+Of the records of a problem, export keeps one: one from the most preferred source, else the one \
+whose solution has the most moves, else the one imported first. Problems are in the order in \
+which their first records were imported. The same database always gives the same output.
 
 Example:
-  gtn-db export --joseki -o joseki.sgf
-  gtn-db export --format sgf --black-first -o problems.sgf")]
+  gtn-db export --black-first -o problems.sgf
+  gtn-db export --solutions union -o problems/
+  gtn-db export --joseki --min-games 10 -o joseki.sgf")]
 pub struct ExportArgs {
-    /// What to write
+    /// The format of the output
     #[arg(long, short, value_name = "FORMAT", default_value = "sgf")]
     format: FormatArg,
-    /// A file, or a folder (with / at its end) for one file a problem; standard output when missing
+    /// Write to this file; a folder, or a path that ends with /, gets one file per problem
+    /// [default: standard output]
     #[arg(long, short, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// Where to put the corner, or the edge, of each problem
+    /// The orientation of the problems
     #[arg(long, value_name = "WHERE", default_value = "top-right")]
     orient: OrientArg,
-    /// Exchange the colors where White is to move
+    /// Exchange the colors of problems in which White is to move
     #[arg(long)]
     black_first: bool,
-    /// Keep the records of this source first: its name, its file name, or a folder or archive it
-    /// lies in; give it several times, the most preferred first
+    /// Keep records of this source where possible: its name, its file name, or a folder or archive
+    /// that contains it. Repeat the option for several sources, the most preferred first
     #[arg(long, value_name = "SOURCE")]
     prefer: Vec<String>,
-    /// Mark the answers in this way, whatever the records have; a record without any mark gets
-    /// none. ogs-json and sol-json write JSON, one puzzle a line, in place of the format
-    #[arg(long, value_name = "HOW", value_parser = parse_marks)]
+    /// Mark right and wrong answers in this way, whatever the marks of the record; a record
+    /// without marks gets none. ogs-json and sol-json write one JSON puzzle per line in place of
+    /// --format
+    #[arg(
+        long,
+        value_name = "MARKS",
+        value_parser = PossibleValuesParser::new(writable_marks()).try_map(|name| name.parse::<Dialect>()),
+    )]
     marks: Option<Dialect>,
-    /// Whose solutions to write
-    #[arg(long, value_name = "WHOSE", default_value = "kept")]
+    /// The solutions to export
+    #[arg(long, value_name = "WHICH", default_value = "kept")]
     solutions: SolutionsArg,
-    /// Write what is played in the corners of games instead: a tree with counts in its comments
-    #[arg(long, conflicts_with = "prefer")]
+    /// Export joseki instead: the moves played in the corners of games, as one SGF tree with
+    /// counts in its comments
+    #[arg(
+        long,
+        conflicts_with_all = ["orient", "black_first", "prefer", "marks", "solutions"],
+    )]
     joseki: bool,
     #[command(flatten, next_help_heading = "With --joseki")]
     corners: CornerArgs,
@@ -61,33 +76,29 @@ pub struct ExportArgs {
     games: GameArgs,
 }
 
-/// A way to mark answers that can be written.
-fn parse_marks(name: &str) -> Result<Dialect, String> {
-    let known = || Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::None);
-    known().find(|dialect| dialect.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = known().map(Dialect::name).collect();
-        format!("write one of {}", names.join(", "))
-    })
+/// The names of the dialects that can be written.
+fn writable_marks() -> impl Iterator<Item = &'static str> {
+    Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::None).map(Dialect::name)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SolutionsArg {
-    /// That of the record that is kept
+    /// The solution of the kept record
     Kept,
-    /// Those of all records in one tree: every branch names its records, and contradictions are
-    /// marked (UC)
+    /// The solutions of all records, merged into one tree: branches name their records, and
+    /// contradictions are marked with UC
     Union,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FormatArg {
     /// One collection of game trees
     Sgf,
-    /// One line a problem, with comments
+    /// One IGTN per line, with comments
     Igtn,
-    /// One object a line
+    /// One object per line
     Json,
-    /// A table
+    /// Comma-separated values
     Csv,
 }
 
@@ -104,11 +115,13 @@ impl From<FormatArg> for Format {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum OrientArg {
+    /// The corner or side of the problem at the top right
     TopRight,
+    /// The corner or side of the problem at the top left
     TopLeft,
-    /// As the kept record has it
+    /// As in the kept record
     AsIs,
-    /// As the canonical text has it, colors included
+    /// As in the canonical text, colors included
     Canonical,
 }
 
@@ -124,21 +137,16 @@ impl From<OrientArg> for Orient {
 }
 
 pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
+    args.check()?;
     let store = Store::open(&global.database()?)?;
     if args.joseki {
-        if !matches!(args.format, FormatArg::Sgf) {
-            bail!("joseki are written as SGF only");
-        }
-        joseki::export(&store, &args.games, args.corners, args.output.as_deref())?;
+        export_joseki(args, &store, global)?;
         return Ok(Outcome::Done);
-    }
-    if args.games.is_given() || args.corners.is_given() {
-        bail!("this is for --joseki only");
     }
     let job = Job {
         store: &store,
         prefer: &args.prefer,
-        decisions: Decisions::of(&store)?,
+        decisions: Decisions::load(&store)?,
         format: match args.marks {
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
@@ -151,103 +159,98 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             union: args.solutions == SolutionsArg::Union,
         },
     };
-    let chosen = choose(&store, &args.prefer, &job.decisions)?;
+    let chosen = job.choose_problems(global)?;
     match &args.output {
         None if io::stdout().is_terminal() => job.show_all(&chosen)?,
-        None => job.write_all(&chosen, &mut stdout())?,
-        Some(path) if is_folder(path) => job.write_each(&chosen, path)?,
+        None => job.write_all(&chosen, &mut stdout(), global)?,
+        Some(path) if is_folder(path) => job.write_each(&chosen, path, global)?,
         Some(path) => {
             let shown = || path.display().to_string();
             let file = fs::File::create(path).with_context(shown)?;
-            job.write_all(&chosen, &mut BufWriter::new(file)).with_context(shown)?;
+            job.write_all(&chosen, &mut BufWriter::new(file), global).with_context(shown)?;
         }
     }
     if let Some(path) = &args.output {
         let problems = plural(chosen.len() as u64, "problem");
-        writeln!(stdout(), "{problems} written to {}", Escaped(&path.display().to_string()))?;
+        let mut out = stdout();
+        writeln!(out, "{problems} written to {}", Escaped(&path.display().to_string()))?;
+        out.flush()?;
     }
     Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }
 
-/// Whether one file a problem is wanted.
+impl ExportArgs {
+    /// Refuses options that have no effect with or without `--joseki`. Clap
+    /// refuses the others.
+    fn check(&self) -> Result<(), CommandError> {
+        if self.joseki && self.format != FormatArg::Sgf {
+            return Err(CommandError::new("--joseki writes SGF; --format cannot be changed"));
+        }
+        let option = self.games.given_option().or_else(|| self.corners.given_option());
+        match option {
+            Some(option) if !self.joseki => {
+                Err(CommandError::new(format!("{option} can only be used with --joseki")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes the tree of all joseki as SGF, to a file or to standard output.
+fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::Result<()> {
+    let min_games = args.corners.min_games.unwrap_or(2);
+    let progress = Progress::start(global, "Reading games", None);
+    let kept = CornerArgs::kept_for_tree(min_games);
+    let joseki = args.corners.load_joseki(store, &args.games, kept)?;
+    drop(progress);
+    let joseki::Options { window, moves } = args.corners.to_options();
+    let corner = Corner::empty(window).context("no board has such a corner")?;
+    let (_, first_moves) = joseki.moves(&corner, Color::Black);
+    if !first_moves.iter().any(|found| found.results.games >= min_games) {
+        return Err(no_joseki(args, store, min_games)?.into());
+    }
+    let mut out: Box<dyn Write> = match &args.output {
+        Some(path) => {
+            let file = fs::File::create(path).with_context(|| path.display().to_string())?;
+            Box::new(BufWriter::new(file))
+        }
+        None => Box::new(stdout()),
+    };
+    joseki::write_sgf(&joseki, &corner, Color::Black, min_games, moves.into(), &mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Why there is nothing to export.
+fn no_joseki(args: &ExportArgs, store: &Store, min_games: u64) -> anyhow::Result<CommandError> {
+    let games = match args.games.select_games(store)? {
+        None => store.counts()?.games,
+        Some(games) => games.len() as u64,
+    };
+    Ok(match (games, args.games.given_option()) {
+        (0, Some(option)) => CommandError::new("no game of the database fits the options")
+            .with_hint(format!("`gtn-db games` with {option} lists the games that fit")),
+        (0, None) => CommandError::new("the database has no games")
+            .with_hint("`gtn-db import FOLDER` adds the games of a folder"),
+        _ => CommandError::new(format!("no move in a corner occurs in {min_games} games"))
+            .with_hint("lower the number with --min-games"),
+    })
+}
+
+/// Whether to write one file per problem.
 fn is_folder(path: &Path) -> bool {
     let ends_like_one = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     ends_like_one || path.is_dir()
 }
 
-/// A problem that goes out, by number: a million of them must fit into memory.
+/// A problem to export. Small, because a million of them must fit in memory.
 struct Chosen {
-    /// The first record of the problem, which gives it its place.
+    /// The first record of the problem; the order of the output.
     first: i64,
     position: i64,
     turn: Turn,
 }
 
-/// The problems in their order.
-fn choose(store: &Store, prefer: &[String], decisions: &Decisions) -> anyhow::Result<Vec<Chosen>> {
-    let sources = store.sources()?;
-    for wanted in prefer {
-        let is_known = |source: &StoredSource| Source::is_within(&source.name, wanted);
-        if !sources.iter().any(is_known) {
-            bail!("there is no source {wanted} to prefer");
-        }
-    }
-    let mut chosen = Vec::new();
-    for id in store.positions_with_records(1)? {
-        let Some(position) = store.position_by_id(id)? else { continue };
-        let records = store.records(id)?;
-        for cluster in decisions.clusters(store, &position, &records, By::Problem)? {
-            if let Some(first) = cluster.records.first() {
-                chosen.push(Chosen { first: first.id, position: id, turn: cluster.turn });
-            }
-        }
-    }
-    chosen.sort_by_key(|chosen| (chosen.first, chosen.turn));
-    Ok(chosen)
-}
-
-/// The whole of what a problem goes out with.
-fn problem(job: &Job<'_>, chosen: &Chosen) -> anyhow::Result<Problem> {
-    let Job { store, prefer, decisions, .. } = job;
-    let missing = || format!("position {} is gone", chosen.position);
-    let position = store.position_by_id(chosen.position)?.with_context(missing)?;
-    let records = store.records(chosen.position)?;
-    let clusters = decisions.clusters(store, &position, &records, By::Problem)?;
-    let is_chosen = |cluster: &&Cluster<'_>| {
-        let first = cluster.records.first().map(|first| first.id);
-        cluster.turn == chosen.turn && first == Some(chosen.first)
-    };
-    let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
-    let kept = cluster.kept(prefer).with_context(missing)?;
-    let others = || cluster.records.iter().filter(|record| record.id != kept.id);
-    let tree = |record: &&StoredRecord| -> anyhow::Result<OtherTree> {
-        Ok(OtherTree {
-            placement: record.placement,
-            charset: record.charset.clone(),
-            dialect: record.solution.as_ref().map(|solution| solution.dialect),
-            sgf: store.sgf(record.id)?,
-        })
-    };
-    let other_trees = if job.options.union {
-        others().map(tree).collect::<anyhow::Result<_>>()?
-    } else {
-        Vec::new()
-    };
-    Ok(Problem {
-        key: position.key,
-        text: position.text,
-        turn: chosen.turn,
-        sgf: store.sgf(kept.id)?,
-        placement: kept.placement,
-        charset: kept.charset.clone(),
-        dialect: kept.solution.as_ref().map(|solution| solution.dialect),
-        kept: kept.at.clone(),
-        others: others().map(|record| record.at.clone()).collect(),
-        other_trees,
-    })
-}
-
-/// Where the problems come from, and how they are written.
+/// Reads problems from a database and writes them.
 struct Job<'a> {
     store: &'a Store,
     prefer: &'a [String],
@@ -257,23 +260,102 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Writes all problems one behind the other.
-    fn write_all(&self, chosen: &[Chosen], out: &mut impl Write) -> anyhow::Result<()> {
+    /// The problems to export, in order.
+    fn choose_problems(&self, global: &Global) -> anyhow::Result<Vec<Chosen>> {
+        let sources = self.store.sources()?;
+        for wanted in self.prefer {
+            let is_known = |source: &StoredSource| Source::is_within(&source.name, wanted);
+            if !sources.iter().any(is_known) {
+                bail!("--prefer: the database has no source `{wanted}`");
+            }
+        }
+        let mut chosen = Vec::new();
+        let positions = self.store.positions_with_records(1)?;
+        let progress = Progress::start(global, "Grouping records", Some(positions.len() as u64));
+        for id in positions {
+            progress.add(1);
+            let Some(position) = self.store.position_by_id(id)? else { continue };
+            let records = self.store.records(id)?;
+            for cluster in self.decisions.cluster_records(
+                self.store,
+                &position,
+                &records,
+                Identity::Problem,
+            )? {
+                if let Some(first) = cluster.records.first() {
+                    chosen.push(Chosen { first: first.id, position: id, turn: cluster.turn });
+                }
+            }
+        }
+        chosen.sort_by_key(|chosen| (chosen.first, chosen.turn));
+        Ok(chosen)
+    }
+
+    /// Reads a problem with everything that is exported of it.
+    fn load_problem(&self, chosen: &Chosen) -> anyhow::Result<Problem> {
+        let Job { store, prefer, decisions, .. } = self;
+        let missing = || format!("position {} is gone", chosen.position);
+        let position = store.position_by_id(chosen.position)?.with_context(missing)?;
+        let records = store.records(chosen.position)?;
+        let clusters = decisions.cluster_records(store, &position, &records, Identity::Problem)?;
+        let is_chosen = |cluster: &&Cluster<'_>| {
+            let first = cluster.records.first().map(|first| first.id);
+            cluster.turn == chosen.turn && first == Some(chosen.first)
+        };
+        let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
+        let kept = cluster.choose_representative(prefer);
+        let others = || cluster.records.iter().filter(|record| record.id != kept.id);
+        let tree = |record: &&StoredRecord| -> anyhow::Result<OtherTree> {
+            Ok(OtherTree {
+                placement: record.placement,
+                charset: record.charset.clone(),
+                dialect: record.solution.as_ref().map(|solution| solution.dialect),
+                sgf: store.sgf(record.id)?,
+            })
+        };
+        let other_trees = if self.options.union {
+            others().map(tree).collect::<anyhow::Result<_>>()?
+        } else {
+            Vec::new()
+        };
+        Ok(Problem {
+            key: position.key,
+            text: position.text,
+            turn: chosen.turn,
+            sgf: store.sgf(kept.id)?,
+            placement: kept.placement,
+            charset: kept.charset.clone(),
+            dialect: kept.solution.as_ref().map(|solution| solution.dialect),
+            kept: kept.at.clone(),
+            others: others().map(|record| record.at.clone()).collect(),
+            other_trees,
+        })
+    }
+
+    /// Writes all problems to one file.
+    fn write_all(
+        &self,
+        chosen: &[Chosen],
+        out: &mut impl Write,
+        global: &Global,
+    ) -> anyhow::Result<()> {
         self.format.write_start(out)?;
+        let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for chosen in chosen {
-            let problem = problem(self, chosen)?;
+            progress.add(1);
+            let problem = self.load_problem(chosen)?;
             self.format.write_problem(&problem, &self.options, out)?;
         }
         Ok(out.flush()?)
     }
 
-    /// Shows all problems on a terminal, which control characters must not reach.
+    /// Prints all problems on a terminal, with control characters escaped.
     fn show_all(&self, chosen: &[Chosen]) -> anyhow::Result<()> {
         let mut out = stdout();
         let mut bytes = Vec::new();
         self.format.write_start(&mut bytes)?;
         for chosen in chosen {
-            let problem = problem(self, chosen)?;
+            let problem = self.load_problem(chosen)?;
             self.format.write_problem(&problem, &self.options, &mut bytes)?;
             writeln!(out, "{}", EscapedLines(&String::from_utf8_lossy(&bytes)))?;
             bytes.clear();
@@ -281,11 +363,13 @@ impl Job<'_> {
         Ok(out.flush()?)
     }
 
-    /// Writes each problem into a file of its own.
-    fn write_each(&self, chosen: &[Chosen], folder: &Path) -> anyhow::Result<()> {
+    /// Writes each problem to a file of its own in a folder.
+    fn write_each(&self, chosen: &[Chosen], folder: &Path, global: &Global) -> anyhow::Result<()> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for (one, number) in chosen.iter().zip(1..) {
-            let problem = problem(self, one)?;
+            progress.add(1);
+            let problem = self.load_problem(one)?;
             let name = problem.kept.name.as_deref();
             let path = folder.join(file_name(number, chosen.len(), name, self.format.extension()));
             let mut bytes = Vec::new();

@@ -1,9 +1,8 @@
 //! `gtn-db import`: imports files into the database.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use gtn_db::import::inputs::{Inputs, Limits};
@@ -11,9 +10,9 @@ use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::store::ImportSession;
 use gtn_db::{Diagnostic, Location};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome};
 use gtn_db::escape::write_json;
@@ -46,9 +45,6 @@ pub struct ImportArgs {
     /// Skip archive entries that unpack to more than this number of bytes, such as 500M or 2G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_entry: u64,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
@@ -94,7 +90,7 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
 
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
     let inputs = Inputs::gather(&args.paths, limits);
-    let bar = progress_bar(inputs.total_bytes(), args.quiet);
+    let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
     let kind = args.kind.map(|kind| match kind {
         Kind::Problems => TreeKind::Problem,
         Kind::Games => TreeKind::Game,
@@ -106,8 +102,8 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut options = ImportOptions::new(&CANCEL);
     options.tree_options = TreeOptions { kind, variations };
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
-    let report = import::import(session, inputs, options, &|bytes| bar.inc(bytes))?;
-    bar.finish_and_clear();
+    let report = import::import(session, inputs, options, &|bytes| progress.add(bytes))?;
+    drop(progress);
 
     if args.json {
         write_json(&mut stdout(), &Json::of(&report))?;
@@ -121,19 +117,6 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     } else {
         Outcome::Skipped
     })
-}
-
-fn progress_bar(bytes: u64, is_quiet: bool) -> ProgressBar {
-    if is_quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = "{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left";
-    let bar = ProgressBar::new(bytes);
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// What `--json` prints; docs/json.md describes it.

@@ -2,83 +2,60 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::Write;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use gtn_db::Color;
-use gtn_db::go::{Board, Point, Sides, Size, Symmetry};
+use gtn_db::escape::write_json;
+use gtn_db::extract::BoardPlace;
+use gtn_db::go::{Board, Point, Region, Sides, Size, Symmetry};
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::joseki::{Corner, Joseki, Kept, Move, Options, write_sgf};
-use gtn_db::model::GameOutcome;
+use gtn_db::joseki::{Corner, Kept, Move};
 use gtn_db::store::Store;
 use serde::Serialize;
 
-use crate::cli::commands::find::TurnArg;
-use crate::cli::commands::games::{GameArgs, percent, won, years};
-use crate::cli::input::patterns;
-use crate::cli::output::board::Drawing;
-use crate::cli::output::{OutputArgs, Row, has_colors, plural, stdout};
+use crate::cli::args::{CornerArgs, GameArgs, TurnArg};
+use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
+use crate::cli::output::points::{PointNames, draw_diagram, letter};
+use crate::cli::output::progress::Progress;
+use crate::cli::output::text::{percent, win_rate, years};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
-use gtn_db::escape::write_json;
 
-/// Tell what is played next in a corner, in how many games, and who won them
+/// Count the moves played next in a corner, with their results
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A corner is found wherever it lies, mirrored and recolored; only the first line of a game counts, \
-and a game once for each move. Tenuki is a move elsewhere; then it is the other player's turn. \
-Wins are those of the player of the move, of the games that somebody won.
+The position is found in every corner, mirrored and with the colors exchanged; the answer is in \
+the orientation and colors of the query. Only the main line of each game counts, and each game \
+counts once for each move. Tenuki is a move outside of the corner; then it is the other player's \
+turn in the same position. Wins are those of the player of the move, among the games with a winner.
 
 Example:
-  gtn-db joseki '4x4|...._...._..X._...._!!!!_'")]
+  gtn-db joseki '4x4|...._...._..X._...._!!!!_'
+  gtn-db joseki 'Q16 R14'")]
 pub struct JosekiArgs {
-    /// A corner: an IGTN with two open sides, a file with one, or - for standard input; the empty
-    /// corner at the top right when missing
+    /// A corner: moves such as 'Q16 R14', an IGTN with two open sides, a file with a position or
+    /// SGF, or - for standard input [default: the empty corner]
     #[arg(value_name = "QUERY")]
     query: Option<OsString>,
-    /// Whose turn it is; when missing, the turn of who has fewer stones, or Black's
-    #[arg(long, value_name = "COLOR")]
+    /// The side to move [default: as SGF or moves say, else the player with fewer stones, else
+    /// Black]
+    #[arg(long, value_name = "COLOR", ignore_case = true)]
     turn: Option<TurnArg>,
-    /// Follow the moves so far, and list every position on the way
+    /// Follow the moves this deep, and list every position reached
     #[arg(long, value_name = "DEPTH")]
     tree: Option<u32>,
     #[command(flatten)]
-    corners: CornerArgs,
-    #[command(flatten)]
-    games: GameArgs,
+    limit: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// How corners are looked at.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct CornerArgs {
-    /// Columns and rows of a corner that count [default: 10]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=26))]
-    window: Option<u8>,
-    /// Moves in a corner that are followed [default: 30]
-    #[arg(long, value_name = "N")]
-    moves: Option<u8>,
-    /// Leave out moves in fewer games [default: 1, of a tree 2]
-    #[arg(long, value_name = "N")]
-    min_games: Option<u64>,
-}
-
-impl CornerArgs {
-    /// Whether one of them is given.
-    pub fn is_given(&self) -> bool {
-        self.window.is_some() || self.moves.is_some() || self.min_games.is_some()
-    }
-
-    fn options(&self) -> Options {
-        let default = Options::default();
-        Options {
-            window: self.window.unwrap_or(default.window),
-            moves: self.moves.unwrap_or(default.moves),
-        }
-    }
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten, next_help_heading = "Corners")]
+    corners: CornerArgs,
+    #[command(flatten, next_help_heading = "Selecting games")]
+    games: GameArgs,
 }
 
 /// A position of a corner; docs/json.md describes its fields.
@@ -89,258 +66,312 @@ struct Node {
     key: String,
     turn: &'static str,
     games: u64,
-    moves: Vec<Line>,
+    moves: Vec<PlayedMove>,
+    /// The moves of `line` for tables, such as `R17 tenuki`.
+    #[serde(skip)]
+    line_names: String,
 }
 
 #[derive(Serialize)]
-struct Line {
+struct PlayedMove {
     #[serde(skip)]
-    line: Option<String>,
+    at: Option<Point>,
     #[serde(skip)]
     letter: Option<char>,
     point: Option<String>,
+    point_name: Option<String>,
     games: u64,
-    #[serde(skip)]
-    of: u64,
     wins: u64,
     losses: u64,
     first_year: Option<u16>,
     last_year: Option<u16>,
     samples: Vec<i64>,
+    examples: Vec<i64>,
 }
 
-impl Row for Line {
+/// A move with its position, as a row of a table or of CSV.
+#[derive(Serialize)]
+struct MoveRow<'a> {
+    line: Option<String>,
+    key: &'a str,
+    turn: &'static str,
+    games: u64,
+    #[serde(rename = "move")]
+    played: &'a PlayedMove,
+    #[serde(skip)]
+    line_names: &'a str,
+}
+
+impl Row for MoveRow<'_> {
     const HEADINGS: &'static [&'static str] =
-        &["line", "", "move", "games", "share", "won", "years", "such as"];
+        &["line", "", "move", "games", "share", "won", "years", "examples"];
+    const FIELDS: &'static [&'static str] = &[
+        "line",
+        "key",
+        "turn",
+        "games",
+        "move.point",
+        "move.point_name",
+        "move.games",
+        "move.wins",
+        "move.losses",
+        "move.first_year",
+        "move.last_year",
+        "move.samples",
+        "move.examples",
+    ];
 
     fn cells(&self) -> Vec<String> {
-        let samples: Vec<String> = self.samples.iter().map(i64::to_string).collect();
+        let played = self.played;
+        let examples: Vec<String> = played.examples.iter().map(i64::to_string).collect();
         vec![
-            self.line.clone().unwrap_or_default(),
-            self.letter.map(String::from).unwrap_or_default(),
-            self.point.clone().unwrap_or_else(|| "tenuki".to_owned()),
-            self.games.to_string(),
-            percent(self.games as f64 / self.of as f64),
-            won(self.wins, self.losses),
-            years(self.first_year, self.last_year),
-            samples.join(" "),
+            self.line_names.to_owned(),
+            played.letter.map(String::from).unwrap_or_default(),
+            played.point_name.clone().unwrap_or_else(|| "tenuki".to_owned()),
+            played.games.to_string(),
+            percent(played.games as f64 / self.games as f64),
+            win_rate(played.wins, played.losses),
+            years(played.first_year, played.last_year),
+            examples.join(" "),
         ]
     }
 }
 
-/// Reads the corners of the games that fit.
-fn load(
-    store: &Store,
-    games: &GameArgs,
-    args: CornerArgs,
-    kept: Kept<'_>,
-) -> anyhow::Result<Joseki> {
-    let among = games.among(store)?;
-    let outcomes = store.game_outcomes()?;
-    let mut bytes = Vec::new();
-    let mut ends: Vec<(GameOutcome, usize)> = Vec::new();
-    store.for_each_game(|game, lines| {
-        let fits = among.as_ref().is_none_or(|games| games.binary_search(&game).is_ok());
-        let at = outcomes.binary_search_by_key(&game, |outcome| outcome.id);
-        if let (true, Ok(at)) = (fits, at) {
-            bytes.extend_from_slice(lines);
-            ends.push((outcomes[at], bytes.len()));
-        }
-    })?;
-    let mut start = 0;
-    let lines = ends.into_iter().map(|(outcome, end)| {
-        let lines = &bytes[start..end];
-        start = end;
-        (outcome, lines)
-    });
-    Ok(Joseki::new(&lines.collect::<Vec<_>>(), args.options(), kept)?)
-}
-
-/// The positions of a tree of moves in at least so many games.
-fn of_tree(least: u64) -> Kept<'static> {
-    if least > 1 { Kept::Shared } else { Kept::All }
-}
-
-/// Writes the tree of all joseki as SGF, to a file or to standard output.
-pub fn export(
-    store: &Store,
-    games: &GameArgs,
-    args: CornerArgs,
-    output: Option<&Path>,
-) -> anyhow::Result<()> {
-    let least = args.min_games.unwrap_or(2);
-    let joseki = load(store, games, args, of_tree(least))?;
-    let Options { window, moves } = args.options();
-    let corner = Corner::empty(window).context("no board has such a corner")?;
-    let mut out: Box<dyn Write> = match output {
-        Some(path) => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Box::new(BufWriter::new(file))
-        }
-        None => Box::new(stdout()),
-    };
-    write_sgf(&joseki, &corner, Color::Black, least, moves.into(), &mut out)?;
-    Ok(out.flush()?)
-}
-
-/// A corner, and how it was asked for.
-struct Asked {
+/// A corner in the orientation of the query.
+struct AskedCorner {
+    /// The corner at the top left.
     corner: Corner,
-    /// Carries what was asked for onto the corner at the top left.
+    /// Carries the query onto the corner at the top left.
     symmetry: Symmetry,
     window: Size,
+    /// The board of the query.
+    board: Size,
 }
 
-impl Asked {
-    /// The corner at the top left that a sub-position is, in a window.
-    fn new(sub: &SubPosition, window: u8) -> anyhow::Result<Asked> {
+impl AskedCorner {
+    /// The corner that a position with two open sides, or a whole board with stones in one corner
+    /// only, is in a window of `lines` columns and rows.
+    fn new(sub: SubPosition, board: Size, lines: u8) -> anyhow::Result<AskedCorner> {
+        let sub = if sub.open.is_empty() { cut_corner(&sub, lines)? } else { sub };
         let size = sub.board.size();
-        let laid = Sides::RIGHT | Sides::BOTTOM;
-        // Those that turn no rows into columns.
+        let top_left = Sides::RIGHT | Sides::BOTTOM;
+        // Only those that do not exchange rows and columns.
         let symmetry = [0, 4, 2, 6]
             .into_iter()
             .filter_map(Symmetry::from_index)
-            .find(|&symmetry| sub.open.transform(symmetry) == laid)
+            .find(|&symmetry| sub.open.transform(symmetry) == top_left)
             .context("a corner has two open sides, marked with _ and !")?;
-        if size.cols() > window || size.rows() > window {
-            bail!("{size} is larger than the window of {window}x{window}; see --window");
+        if size.cols() > lines || size.rows() > lines {
+            bail!("the corner ({size}) is larger than the window; add --window {}", {
+                size.cols().max(size.rows())
+            });
         }
-        let window = Size::new(window, window)?;
-        let mut board = Board::new(window);
+        let window = Size::new(lines, lines)?;
+        let mut stones = Board::new(window);
         for (point, color) in sub.board.stones() {
-            board.set(symmetry.point(point, size), Some(color));
+            stones.set(symmetry.point(point, size), Some(color));
         }
-        Ok(Asked { corner: Corner::new(board), symmetry, window })
+        Ok(AskedCorner { corner: Corner::new(stones), symmetry, window, board })
     }
 
-    /// A point of the corner as it was asked for.
+    /// The point of the query's window that a point of the corner at the top left is.
     fn point(&self, point: Point) -> Point {
         self.symmetry.inverse().point(point, self.window)
     }
 
+    /// A corner at the top left in the orientation of the query.
     fn diagram(&self, corner: &Corner) -> Diagram {
         let sub = SubPosition { board: corner.board().clone(), open: Sides::RIGHT | Sides::BOTTOM };
         Diagram::from(&sub.transform(self.symmetry.inverse()))
     }
+
+    /// Where the window lies on the board of the query; on the standard board when that one is too
+    /// small.
+    fn place(&self) -> BoardPlace {
+        let is_small =
+            self.board.cols() <= self.window.cols() || self.board.rows() <= self.window.rows();
+        let board = if is_small { Size::STANDARD } else { self.board };
+        let open = (Sides::RIGHT | Sides::BOTTOM).transform(self.symmetry.inverse());
+        let start = |is_at_end, lines: u8, length| {
+            if is_at_end { lines.saturating_sub(length) } else { 0 }
+        };
+        let col = start(open.contains(Sides::LEFT), board.cols(), self.window.cols());
+        let row = start(open.contains(Sides::TOP), board.rows(), self.window.rows());
+        BoardPlace { origin: Point::new(col, row), board }
+    }
+
+    /// The player with fewer stones; Black when both have as many.
+    fn likely_turn(&self) -> Color {
+        let count = |color| self.corner.board().stones().filter(|stone| stone.1 == color).count();
+        if count(Color::White) < count(Color::Black) { Color::White } else { Color::Black }
+    }
+}
+
+/// Cuts the corner that holds all stones out of a whole board, the one at the top right first. The
+/// corner has `lines` columns and rows, or half of the board where that is less.
+fn cut_corner(goban: &SubPosition, lines: u8) -> anyhow::Result<SubPosition> {
+    let board = goban.board.size();
+    let lines = lines.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
+    let size = Size::new(lines, lines)?;
+    let (right, bottom) = (board.cols() - lines, board.rows() - lines);
+    let corners = [(right, 0), (0, 0), (right, bottom), (0, bottom)].map(|(col, row)| {
+        let region = Region { origin: Point::new(col, row), size };
+        Diagram::from(goban).cut(region).expect("the corners of a board are inside").sub_position()
+    });
+    let stones = goban.board.stones().count();
+    let mut corners = corners.into_iter();
+    corners.find(|corner| corner.board.stones().count() == stones).context(
+        "the stones are not all in one corner: cut a corner out, for example with --region K10-T19",
+    )
 }
 
 pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let window = args.corners.options().window;
-    let sub = match &args.query {
+    let store = Store::open(&global.database()?)?;
+    let window = args.corners.to_options().window;
+    let (asked, stated_turn) = match &args.query {
         None => {
-            SubPosition { board: Board::new(Size::new(1, 1)?), open: Sides::LEFT | Sides::BOTTOM }
+            let board = args.position.board_size();
+            let goban = SubPosition::goban(Board::new(board));
+            let sub = cut_corner(&goban, window)?;
+            (AskedCorner::new(sub, board, window)?, None)
         }
         Some(query) => {
-            let mut asked = patterns::read(std::slice::from_ref(query));
-            let (Some((label, pattern)), true) = (asked.pop(), asked.is_empty()) else {
-                bail!("one corner is wanted");
-            };
-            let pattern = pattern.context(label)?;
-            if pattern.wildcards().next().is_some() {
-                bail!("a corner is taken as it stands, without ?");
-            }
-            pattern.sub_position()
+            let (label, text) = read_one_query(query, &args.position)?;
+            let asked = text.into_position(&store).with_context(|| label.clone())?;
+            let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
+            let corner = AskedCorner::new(asked.sub, asked.place.board, window);
+            (corner.context(label)?, asked.turn)
         }
     };
-    let asked = Asked::new(&sub, window)?;
-    let store = Store::open(&global.database()?)?;
-    let count = |color| asked.corner.board().stones().filter(|stone| stone.1 == color).count();
-    let is_white = count(Color::White) < count(Color::Black);
-    let turn = args.turn.map_or(if is_white { Color::White } else { Color::Black }, Color::from);
+    let turn = args.turn.map(Color::from).or(stated_turn).unwrap_or_else(|| asked.likely_turn());
+    let nodes = list_positions(&store, args, &asked, turn, global)?;
+    if nodes.is_empty() && args.output.is_table() {
+        writeln!(stdout(), "No game has this corner with {turn} to move")?;
+    }
+    print(args.output, &asked, &nodes)?;
+    Ok(if nodes.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}
 
-    let least = args.corners.min_games.unwrap_or(if args.tree.is_some() { 2 } else { 1 });
-    let kept = match args.tree {
-        Some(1..) => of_tree(least),
-        Some(0) | None => Kept::Only(&asked.corner, turn),
+/// The position of the query with its moves; with `--tree`, also the positions that follow.
+fn list_positions(
+    store: &Store,
+    args: &JosekiArgs,
+    asked: &AskedCorner,
+    turn: Color,
+    global: &Global,
+) -> anyhow::Result<Vec<(Corner, Node)>> {
+    let depth = args.tree.unwrap_or(0);
+    let min_games = args.corners.min_games.unwrap_or(if args.tree.is_some() { 2 } else { 1 });
+    let kept = if depth > 0 {
+        CornerArgs::kept_for_tree(min_games)
+    } else {
+        Kept::Only(&asked.corner, turn)
     };
-    let joseki = load(&store, &args.games, args.corners, kept)?;
-    let mut nodes: Vec<Node> = Vec::new();
-    let mut drawn = None;
+    let progress = Progress::start(global, "Loading games", None);
+    let joseki = args.corners.load_joseki(store, &args.games, kept)?;
+    drop(progress);
+    let names = PointNames::new(asked.place());
+    let mut nodes: Vec<(Corner, Node)> = Vec::new();
     let mut seen = HashSet::new();
-    // Positions that wait, with the moves that lead to them.
-    let mut waiting = vec![(asked.corner.clone(), turn, Vec::<String>::new())];
-    while let Some((corner, turn, line)) = waiting.pop() {
-        let diagram = asked.diagram(&corner);
-        let key = diagram.sub_position().canonical().key();
+    // PositionIndex to visit, with the points that lead to them and the players.
+    let mut stack = vec![(asked.corner.clone(), turn, Vec::<(Color, Option<Point>)>::new())];
+    while let Some((corner, turn, line)) = stack.pop() {
+        let key = asked.diagram(&corner).sub_position().canonicalize().key();
         if !seen.insert((key, turn)) {
-            continue; // by other moves
+            continue; // reached by another order of moves
         }
         let (games, mut moves) = joseki.moves(&corner, turn);
-        moves.retain(|found| found.results.games >= least);
+        moves.retain(|found| found.results.games >= min_games);
+        moves.truncate(args.limit.count());
         if moves.is_empty() {
             continue;
         }
-        let lines = lines(&asked, games, &moves, args.tree.map(|_| line.join(" ")));
-        if drawn.is_none() {
-            let letters = moves
-                .iter()
-                .zip(&lines)
-                .filter_map(|(found, line)| Some((asked.point(found.point?), line.letter?)));
-            let labels: Vec<(Point, char)> = letters.collect();
-            let is_styled = has_colors();
-            let drawing =
-                Drawing { diagram: &diagram, placement: None, labels: &labels, is_styled };
-            drawn = Some(format!("{drawing}\n{turn} to move in {}", plural(games, "game")));
-        }
-        nodes.push(Node {
-            line: args.tree.map(|_| line.clone()),
-            key: key.to_string(),
-            turn: turn.name(),
-            games,
-            moves: lines,
-        });
-        if line.len() < args.tree.unwrap_or(0) as usize {
+        if line.len() < depth as usize {
             for found in moves.iter().rev() {
                 let next = match found.point {
                     Some(point) => corner.play(turn, point),
                     None => Some(corner.clone()),
                 };
                 let Some(next) = next else { continue };
-                let name = found.point.map_or("tenuki".to_owned(), |point| {
-                    format!("{}{}", turn.gtn_char(), asked.point(point))
-                });
-                waiting.push((next, !turn, [&line[..], &[name]].concat()));
+                let point = found.point.map(|point| asked.point(point));
+                stack.push((next, !turn, [&line[..], &[(turn, point)]].concat()));
             }
         }
+        let node = Node {
+            line: args.tree.map(|_| line.iter().copied().map(describe_move).collect()),
+            key: key.to_string(),
+            turn: turn.name(),
+            games,
+            moves: describe_moves(asked, names, &moves),
+            line_names: describe_line(names, &line),
+        };
+        nodes.push((corner, node));
     }
-    if nodes.is_empty() && !args.output.json && !args.output.csv {
-        writeln!(stdout(), "No game has this corner with {turn} to move")?;
-    }
-    print(args.output, drawn.as_deref(), &nodes)?;
-    Ok(if nodes.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+    Ok(nodes)
 }
 
-fn print(output: OutputArgs, drawn: Option<&str>, nodes: &[Node]) -> anyhow::Result<()> {
+/// A move of a line in JSON, such as `X(3,4)`.
+fn describe_move((color, point): (Color, Option<Point>)) -> String {
+    point.map_or("tenuki".to_owned(), |point| format!("{}{point}", color.gtn_char()))
+}
+
+/// A line for tables, such as `R16 tenuki O17`.
+fn describe_line(names: PointNames, line: &[(Color, Option<Point>)]) -> String {
+    let name = |&(_, point): &(Color, Option<Point>)| {
+        point.map_or("tenuki".to_owned(), |point| names.name(point))
+    };
+    line.iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+fn describe_moves(asked: &AskedCorner, names: PointNames, moves: &[Move]) -> Vec<PlayedMove> {
+    let mut letters = (0..).map_while(letter);
+    let describe = |found: &Move| {
+        let point = found.point.map(|point| asked.point(point));
+        PlayedMove {
+            at: point,
+            letter: point.and_then(|_| letters.next()),
+            point: point.map(|point| point.to_string()),
+            point_name: point.map(|point| names.name(point)),
+            games: found.results.games,
+            wins: found.results.wins,
+            losses: found.results.losses,
+            first_year: found.results.years.map(|(first, _)| first),
+            last_year: found.results.years.map(|(_, last)| last),
+            samples: found.results.samples.clone(),
+            examples: found.results.samples.clone(),
+        }
+    };
+    moves.iter().map(describe).collect()
+}
+
+fn print(output: OutputArgs, asked: &AskedCorner, nodes: &[(Corner, Node)]) -> anyhow::Result<()> {
     if output.json {
         let mut out = stdout();
-        nodes.iter().try_for_each(|node| write_json(&mut out, node))?;
+        nodes.iter().try_for_each(|(_, node)| write_json(&mut out, node))?;
         return Ok(out.flush()?);
     }
-    if let (Some(drawn), false) = (drawn, output.csv) {
+    if let (Some((corner, node)), true) = (nodes.first(), output.is_table()) {
+        let place = asked.place();
+        let label = |found: &PlayedMove| Some((found.at?, found.letter?));
+        let labels: Vec<(Point, char)> = node.moves.iter().filter_map(label).collect();
         let mut out = stdout();
-        writeln!(out, "{drawn}")?;
+        writeln!(out, "{}", draw_diagram(&asked.diagram(corner), place, &labels))?;
+        writeln!(out, "{} to move in {}", node.turn, plural(node.games, "game"))?;
         out.flush()?;
     }
     let mut listing = output.listing()?;
-    let mut lines = nodes.iter().flat_map(|node| &node.moves);
-    lines.try_for_each(|line| listing.push(line))?;
+    for (_, node) in nodes {
+        for played in &node.moves {
+            listing.push(&MoveRow {
+                line: node.line.as_ref().map(|line| line.join(" ")),
+                key: &node.key,
+                turn: node.turn,
+                games: node.games,
+                played,
+                line_names: &node.line_names,
+            })?;
+        }
+    }
     listing.finish()?;
     Ok(())
-}
-
-fn lines(asked: &Asked, games: u64, moves: &[Move], line: Option<String>) -> Vec<Line> {
-    let mut letters = (0..).map_while(patterns::letter);
-    let of = |found: &Move| Line {
-        line: line.clone(),
-        letter: found.point.and_then(|_| letters.next()),
-        point: found.point.map(|point| asked.point(point).to_string()),
-        games: found.results.games,
-        of: games,
-        wins: found.results.wins,
-        losses: found.results.losses,
-        first_year: found.results.years.map(|(first, _)| first),
-        last_year: found.results.years.map(|(_, last)| last),
-        samples: found.results.samples.clone(),
-    };
-    moves.iter().map(of).collect()
 }

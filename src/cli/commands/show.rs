@@ -1,47 +1,54 @@
-//! `gtn-db show`: a position with everything that is known of it.
+//! `gtn-db show`: a position with all its records.
 
 use std::ffi::OsString;
 use std::io::Write;
 
+use anyhow::Context;
 use clap::Args;
 use gtn_db::Color;
-use gtn_db::find::{self, View};
-use gtn_db::gtn::{Diagram, SubPosition};
+use gtn_db::extract::BoardPlace;
+use gtn_db::find::{self, RecordView};
+use gtn_db::go::Point;
+use gtn_db::gtn::Diagram;
 use gtn_db::model::{Charset, Turn};
-use gtn_db::sgf::value::letters;
+use gtn_db::sgf::value::format_point;
 use gtn_db::solution::{Node, Solution};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
-use crate::cli::commands::find::query;
-use crate::cli::input::queries;
-use crate::cli::output::board::Drawing;
-use crate::cli::output::{OutputArgs, Row, has_colors, stdout};
+use crate::cli::input::{PositionArgs, Tally, read_queries};
+use crate::cli::output::points::{PointNames, draw_with_margin};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::EscapedLines;
 
-/// Show a position: its board, its texts and all its records
+/// Show a position: its board, its key and all its records
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The board is drawn as the first record has it. The operation shown carries the record onto the \
+The board is drawn as in the first record. The operation in the list carries each record onto the \
 canonical text.
 
 Example:
   gtn-db show c7ad6d26")]
 pub struct ShowArgs {
-    /// The beginning of a key, or anything that find takes
+    /// PositionIndex: the beginning of a key (4 or more digits), an IGTN, typed moves, a file with any
+    /// of these or with SGF, or - for standard input
     #[arg(required = true, value_name = "QUERY")]
     queries: Vec<OsString>,
-    /// Print the game trees of the records too
+    /// Also print the game trees of the records
     #[arg(long, conflicts_with = "csv")]
     sgf: bool,
     #[command(flatten)]
+    limit: LimitArgs,
+    #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 /// A record of the position; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Line {
+struct RecordRow {
     key: String,
     text: String,
     turn: &'static str,
@@ -53,14 +60,20 @@ struct Line {
     moves: u32,
     marks: &'static str,
     accepted: Vec<Option<String>>,
+    /// The points of `accepted` for tables, such as `Q16 tenuki`.
+    #[serde(skip)]
+    accepted_names: String,
     board: String,
     window: String,
+    /// The rectangle of `window` for tables, such as `A1-K10`.
+    #[serde(skip)]
+    window_name: String,
     charset: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     sgf: Option<String>,
 }
 
-impl Row for Line {
+impl Row for RecordRow {
     const HEADINGS: &'static [&'static str] = &[
         "turn",
         "operation",
@@ -75,6 +88,23 @@ impl Row for Line {
         "window",
         "charset",
     ];
+    const FIELDS: &'static [&'static str] = &[
+        "key",
+        "text",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "offset",
+        "name",
+        "moves",
+        "marks",
+        "accepted",
+        "board",
+        "window",
+        "charset",
+        "sgf",
+    ];
 
     fn cells(&self) -> Vec<String> {
         vec![
@@ -86,33 +116,36 @@ impl Row for Line {
             self.name.clone().unwrap_or_default(),
             self.moves.to_string(),
             self.marks.to_owned(),
-            self.accepted
-                .iter()
-                .map(|at| at.as_deref().unwrap_or("tenuki"))
-                .collect::<Vec<_>>()
-                .join(" "),
+            self.accepted_names.clone(),
             self.board.clone(),
-            self.window.clone(),
+            self.window_name.clone(),
             self.charset.clone(),
         ]
     }
 }
 
-impl Line {
-    fn of(
+impl RecordRow {
+    fn new(
         position: &StoredPosition,
         record: &StoredRecord,
         solution: &Solution,
         sgf: Option<String>,
-    ) -> Line {
+    ) -> RecordRow {
         let turn = match record.turn {
             Turn::Black => Some(Color::Black),
             Turn::White => Some(Color::White),
             Turn::Either | Turn::Unknown => None,
         };
-        let frame = find::frame(record);
-        let point = |node: &Node| frame.point(node.at?, record.placement.board).map(letters);
-        Line {
+        let frame = find::build_frame(record);
+        let board = record.placement.board;
+        let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
+        let point = |node: &Node| frame.point(node.at?, board);
+        let accepted: Vec<Option<Point>> = solution.accepted(turn).iter().map(point).collect();
+        let accepted_names: Vec<String> = accepted
+            .iter()
+            .map(|point| point.map_or("tenuki".to_owned(), |point| names.name(point)))
+            .collect();
+        RecordRow {
             key: position.key.to_string(),
             text: position.text.clone(),
             turn: record.own_turn().name(),
@@ -123,9 +156,11 @@ impl Line {
             name: record.at.name.clone(),
             moves: record.moves,
             marks: solution.dialect.name(),
-            accepted: solution.accepted(turn).iter().map(point).collect(),
-            board: record.placement.board.to_string(),
+            accepted: accepted.into_iter().map(|point| point.map(format_point)).collect(),
+            accepted_names: accepted_names.join(" "),
+            board: board.to_string(),
             window: record.placement.region.to_string(),
+            window_name: names.name_region(record.placement.region),
             charset: match &record.charset {
                 None => "UTF-8".to_owned(),
                 Some(charset) if charset.is_guessed => format!("{} (guessed)", charset.name),
@@ -138,31 +173,21 @@ impl Line {
 
 pub fn run(args: &ShowArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
-    let (mut has_failed, mut found_any) = (false, false);
-    queries::visit(&args.queries, None, &mut |label, asked| {
-        let asked = asked.and_then(|asked| query(&store, asked, None));
-        let found = match asked {
-            Ok(Some(query)) => find::exact(&store, &query)?,
-            Ok(None) => {
-                report(&format!("{label}: no key begins so"));
-                None
+    let (mut tally, mut is_first) = (Tally::default(), true);
+    for (label, text) in read_queries(&args.queries, &args.position) {
+        let asked = text.and_then(|text| text.into_position(&store));
+        let query = asked.and_then(|asked| asked.map(|asked| asked.to_query(None)).transpose());
+        let Some(query) = tally.accept(&label, query) else { continue };
+        let found = find::find_exact(&store, &query)?;
+        tally.count(found.is_some());
+        match found {
+            Some(found) => {
+                show(&store, args, &found.position, !std::mem::take(&mut is_first))?;
             }
-            Err(error) => {
-                report(&format!("{label}: {error:#}"));
-                has_failed = true;
-                return Ok(());
-            }
-        };
-        if let Some(found) = found {
-            show(&store, args, &found.position, std::mem::replace(&mut found_any, true))?;
+            None => report(&format!("{label}: nothing found under the key {}", query.key())),
         }
-        Ok(())
-    })?;
-    Ok(match (has_failed, found_any) {
-        (true, _) => Outcome::Failed,
-        (false, true) => Outcome::Done,
-        (false, false) => Outcome::NothingFound,
-    })
+    }
+    Ok(tally.outcome())
 }
 
 fn show(
@@ -172,25 +197,24 @@ fn show(
     is_further: bool,
 ) -> anyhow::Result<()> {
     let records = store.records(position.id)?;
-    let is_for_people = !args.output.json && !args.output.csv;
-    if is_for_people {
+    if args.output.is_table() {
         let mut out = stdout();
         if is_further {
             writeln!(out)?;
         }
-        draw(&mut out, position, records.first())?;
+        draw(&mut out, position, &records)?;
         out.flush()?;
     }
     let mut listing = args.output.listing()?;
     let mut trees = Vec::new();
-    for record in &records {
+    for record in records.iter().take(args.limit.count()) {
         let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
         trees.extend(sgf.clone());
-        let solution = find::solution(store, record)?;
-        listing.push(&Line::of(position, record, &solution, sgf))?;
+        let solution = find::load_solution(store, record)?;
+        listing.push(&RecordRow::new(position, record, &solution, sgf))?;
     }
     let mut out = listing.finish()?;
-    if is_for_people {
+    if args.output.is_table() {
         for tree in trees {
             writeln!(out, "\n{}", EscapedLines(&tree))?;
         }
@@ -205,23 +229,17 @@ fn sgf_text(store: &Store, record: &StoredRecord) -> anyhow::Result<String> {
     Ok(charset.decode(&store.sgf(record.id)?).into_owned())
 }
 
-/// Draws the position as a record has it.
+/// Draws the position as its first record has it.
 fn draw(
     out: &mut impl Write,
     position: &StoredPosition,
-    record: Option<&StoredRecord>,
+    records: &[StoredRecord],
 ) -> anyhow::Result<()> {
-    let (window, place) = match record {
-        None => (position.text.parse::<SubPosition>()?, None),
-        Some(record) => {
-            let View { window, place } = View::of(position, record)?;
-            (window, Some(place))
-        }
-    };
+    let missing = || format!("the database is damaged: {} has no record", position.key);
+    let RecordView { window, place, .. } =
+        RecordView::new(position, records.first().with_context(missing)?)?;
     let diagram = Diagram::from(&window);
-    let drawing =
-        Drawing { diagram: &diagram, placement: place, labels: &[], is_styled: has_colors() };
-    writeln!(out, "{drawing}")?;
+    writeln!(out, "{}", draw_with_margin(&diagram, place))?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;
     writeln!(out, "window  {diagram}\n")?;

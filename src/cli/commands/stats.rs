@@ -39,6 +39,8 @@ struct Line {
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["records", "problems", "positions", "games", "sources"];
+    const FIELDS: &'static [&'static str] =
+        &["records", "problems", "positions", "games", "sources", "faults"];
 
     fn cells(&self) -> Vec<String> {
         let numbers = [self.records, self.problems, self.positions, self.games, self.sources];
@@ -82,7 +84,7 @@ fn verify(store: &Store) -> anyhow::Result<u64> {
             fault(&format!("position {key}: the key of its text is another one"));
         }
         match text.parse::<SubPosition>() {
-            Ok(sub) if sub.canonical().text() == text => {}
+            Ok(sub) if sub.canonicalize().text() == text => {}
             Ok(_) => fault(&format!("position {key}: its text is not canonical")),
             Err(error) => fault(&format!("position {key}: its text cannot be read: {error}")),
         }

@@ -1,5 +1,27 @@
 //! Reads the positions and patterns that a user asks for.
+//!
+//! Every command takes them in the same forms: an IGTN, a diagram of several lines, a file with
+//! these or with SGF, `-` for standard input, typed moves, the beginning of a stored key.
+//!
+//! ```text
+//!   arguments ─ read_queries ─→ (label, QueryText) ─┬─ into_position ─→ find, show, joseki
+//!                                                   ├─ into_pattern ──→ find --contains, next
+//!                                                   └─ into_diagram ──→ convert
+//! ```
 
-pub mod patterns;
-pub mod queries;
-pub mod texts;
+mod moves;
+mod points;
+mod position_args;
+mod query_text;
+mod reader;
+mod replay;
+mod sgf_trees;
+mod tally;
+mod text_reader;
+
+pub use moves::TypedMoves;
+pub use position_args::{PartArgs, PositionArgs};
+pub use query_text::{AskedPattern, AskedPosition, Extent, PlacedDiagram, QueryText};
+pub use reader::{LabeledQuery, read_one_query, read_queries};
+pub use replay::{Replayed, replay_game};
+pub use tally::{NO_SUCH_KEY, Tally};

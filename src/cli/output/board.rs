@@ -1,55 +1,85 @@
-//! Boards for the terminal.
+//! Boards as text.
 //!
 //! ```text
-//!       1 2 3 4 5 6
+//!       A B C D E F
 //!     +--------------
-//!   1 | . O . . . . ~     the top left corner: lines are edges of the board,
-//!   2 | O O O O . X ~     `~` stands where the board goes on
-//!   3 | . X X X X X ~
-//!   4 | . . . + . . ~     star points, where the place on the board is known
+//!  19 | . O . . . . ~     the top left corner: lines are edges of the board,
+//!  18 | O O O O . X ~     `~` marks a side where the board continues
+//!  17 | . X X X X X ~
+//!  16 | . . . + . . ~     star points, where the place on the board is known
 //!     | ~ ~ ~ ~ ~ ~
 //! ```
 //!
-//! The letters are those of the notation, annotations included, so columns
-//! stay straight in terminals that draw other signs wide. The coordinates are
-//! the notation's too: what is read here can be typed after `--sub`. An empty
-//! point with a cross is a `+` as well; where a diagram has one, it is drawn
-//! without star points.
+//! Stones and annotations are the characters of the notation, so that columns
+//! are aligned in terminals that draw other characters wide. An empty point
+//! with a cross is a `+` as well; a diagram that has one is drawn without star
+//! points.
+//!
+//! Columns and rows are named as on a board: letters from the left without I,
+//! numbers from the bottom. A diagram whose place is unknown gets the names of
+//! its likely place ([`BoardPlace::likely`]): at the corner or edge that it
+//! shows, else in the middle, on a 19x19 board unless its edges say otherwise.
 
 use std::fmt::{self, Write};
 
 use gtn_db::Color;
-use gtn_db::go::{Point, Sides};
+use gtn_db::extract::BoardPlace;
+use gtn_db::go::{Point, Sides, Size, column_name};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use owo_colors::Style;
-
-use gtn_db::extract::BoardPlace;
 
 /// A diagram as text of several lines, each with its line feed.
 pub struct Drawing<'a> {
     /// What is drawn.
     pub diagram: &'a Diagram,
-    /// Where it lies; when nobody knows, the edges it shows may tell.
+    /// Its place on the board, if known.
     pub placement: Option<BoardPlace>,
-    /// Letters on empty points, in place of what stands there.
+    /// Letters that replace the characters of points.
     pub labels: &'a [(Point, char)],
     /// Whether to use colors and weights.
     pub is_styled: bool,
 }
 
-/// A drawing whose first column and row have other numbers than 1.
-pub struct Numbered<'a> {
-    /// What is drawn.
-    pub drawing: Drawing<'a>,
-    /// The number of the first column; less than 1 beyond the side of what was
-    /// asked for.
-    pub first_col: i16,
-    /// The number of the first row.
-    pub first_row: i16,
+/// The place of a part that begins `cols` and `rows` after the diagram at a
+/// place, or before it where they are negative; none beyond the board.
+pub fn shift_place(place: BoardPlace, cols: i16, rows: i16) -> Option<BoardPlace> {
+    let col = u8::try_from(i16::from(place.origin.col) + cols).ok()?;
+    let row = u8::try_from(i16::from(place.origin.row) + rows).ok()?;
+    let origin = Point::new(col, row);
+    place.board.contains(origin).then_some(BoardPlace { origin, ..place })
 }
 
-/// From here on the number of a column has its tens above its units.
-const TENS: i16 = 10;
+/// The place that gives a diagram its names of columns and rows.
+fn naming_place(diagram: &Diagram, known: Option<BoardPlace>) -> BoardPlace {
+    let place = known.map_or_else(|| BoardPlace::likely(diagram), Ok);
+    // Too large for any board with its open sides: a board of its own.
+    place.unwrap_or(BoardPlace { origin: Point::new(0, 0), board: diagram.size() })
+}
+
+/// The diagram with one more line on every open side where stones touch the
+/// side, and the lines added at the left and at the top. A diagram that would
+/// become larger than any board stays as it is.
+fn add_margin(diagram: &Diagram) -> (Diagram, [u8; 2]) {
+    let (size, open) = (diagram.size(), diagram.open());
+    let (cols, rows) = (size.cols(), size.rows());
+    let needs = |side: Sides, is_on_line: &dyn Fn(Point) -> bool| {
+        let mut line = size.points().filter(|&point| is_on_line(point));
+        u8::from(open.contains(side) && line.any(|point| diagram.cell(point).stone.is_some()))
+    };
+    let left = needs(Sides::LEFT, &|point| point.col == 0);
+    let right = needs(Sides::RIGHT, &|point| point.col == cols - 1);
+    let top = needs(Sides::TOP, &|point| point.row == 0);
+    let bottom = needs(Sides::BOTTOM, &|point| point.row == rows - 1);
+    let Ok(grown) = Size::new(left + cols + right, top + rows + bottom) else {
+        return (diagram.clone(), [0, 0]);
+    };
+    let with_margin = Diagram::build(grown, open, |point| {
+        let inside = point.col.checked_sub(left).zip(point.row.checked_sub(top));
+        let inside = inside.map(|(col, row)| Point::new(col, row));
+        inside.filter(|&point| size.contains(point)).map_or(Cell::default(), |p| diagram.cell(p))
+    });
+    (with_margin, [left, top])
+}
 
 impl Drawing<'_> {
     fn is_edge(&self, side: Sides) -> bool {
@@ -64,36 +94,30 @@ impl Drawing<'_> {
         }
     }
 
-    /// Everything that is no stone stands back.
+    /// Everything but stones and labels is dimmed.
     fn put_frame(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
         self.put(f, Style::new().dimmed(), text)
     }
 
-    /// The numbers of the columns, `indent` characters in; tens stand above.
-    fn put_columns(&self, f: &mut fmt::Formatter<'_>, indent: usize, first: i16) -> fmt::Result {
-        let cols = first..first + i16::from(self.diagram.size().cols());
-        let blank = " ".repeat(indent);
-        if cols.clone().any(|col| col.abs() >= TENS) {
-            let mut tens = blank.clone();
-            for col in cols.clone() {
-                match col / TENS {
-                    0 => tens.push_str("  "),
-                    ten => write!(tens, "{ten:2}")?,
-                }
+    /// The letters of the columns, `indent` characters in. Where names have two
+    /// letters, the first ones are in a line above.
+    fn put_columns(&self, f: &mut fmt::Formatter<'_>, indent: usize, first: u8) -> fmt::Result {
+        let names: Vec<String> =
+            (first..first + self.diagram.size().cols()).map(column_name).collect();
+        let longest = names.iter().map(String::len).max().unwrap_or(0);
+        for line in (1..=longest).rev() {
+            let mut letters = " ".repeat(indent);
+            for name in &names {
+                let at = name.len().checked_sub(line);
+                write!(letters, "{:>2}", at.map_or("", |at| &name[at..=at]))?;
             }
-            self.put_frame(f, tens.trim_end())?;
+            self.put_frame(f, letters.trim_end())?;
             f.write_char('\n')?;
         }
-        let mut units = blank;
-        for col in cols {
-            let unit = if col.abs() < TENS { col } else { (col % TENS).abs() };
-            write!(units, "{unit:2}")?;
-        }
-        self.put_frame(f, &units)?;
-        f.write_char('\n')
+        Ok(())
     }
 
-    /// The line above or below the points. An edge runs on past an open side.
+    /// The line above or below the points. An edge continues past an open side.
     fn put_end(&self, f: &mut fmt::Formatter<'_>, indent: usize, side: Sides) -> fmt::Result {
         let is_edge = self.is_edge(side);
         let corner = |beside: Sides| match (is_edge, self.is_edge(beside)) {
@@ -117,7 +141,7 @@ impl Drawing<'_> {
         let char = if is_star && cell == Cell::default() { '+' } else { cell.to_char() };
         let style = match cell {
             Cell { stone: Some(Color::Black), .. } => Style::new().bold(),
-            // Not bright white, which is no color on a white ground.
+            // Bright white would be invisible on a white background.
             Cell { stone: Some(Color::White), .. } => Style::new().bold().cyan(),
             Cell { mark: Some(_), .. } => Style::new(),
             _ => Style::new().dimmed(),
@@ -126,37 +150,35 @@ impl Drawing<'_> {
     }
 }
 
+impl Drawing<'_> {
+    /// The same with one line of margin beyond the stones on every open side.
+    /// For whole positions only: the margin is drawn as empty points.
+    pub fn with_margin(&self) -> String {
+        let (diagram, [left, top]) = add_margin(self.diagram);
+        let moved = |point: Point| Point::new(point.col + left, point.row + top);
+        let labels: Vec<(Point, char)> =
+            self.labels.iter().map(|&(point, label)| (moved(point), label)).collect();
+        let shift = |place| shift_place(place, -i16::from(left), -i16::from(top));
+        let placement = self.placement.and_then(shift);
+        Drawing { diagram: &diagram, placement, labels: &labels, is_styled: self.is_styled }
+            .to_string()
+    }
+}
+
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.put_numbered(f, 1, 1)
-    }
-}
-
-impl fmt::Display for Numbered<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.drawing.put_numbered(f, self.first_col, self.first_row)
-    }
-}
-
-impl Drawing<'_> {
-    fn put_numbered(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        first_col: i16,
-        first_row: i16,
-    ) -> fmt::Result {
         let size = self.diagram.size();
         let has_crosses =
             self.diagram.cells().contains(&Cell { stone: None, mark: Some(Mark::Cross) });
-        let placement =
+        let stars =
             self.placement.or_else(|| BoardPlace::shown(self.diagram)).filter(|_| !has_crosses);
 
-        let number = |row: u8| first_row + i16::from(row);
-        let ends = [number(0), number(size.rows() - 1)];
-        let digits = ends.map(|number| number.to_string().len()).into_iter().max().unwrap_or(1);
+        let BoardPlace { origin, board } = naming_place(self.diagram, self.placement);
+        let number = |row: u8| board.rows().saturating_sub(origin.row + row);
+        let digits = number(0).to_string().len();
         let indent = digits + 2; // a blank and the left side behind the number
         let border = |side, edge| if self.is_edge(side) { edge } else { "~" };
-        self.put_columns(f, indent, first_col)?;
+        self.put_columns(f, indent, origin.col)?;
         self.put_end(f, indent, Sides::TOP)?;
         for row in 0..size.rows() {
             let number = format!("{:digits$} {}", number(row), border(Sides::LEFT, "|"));
@@ -167,7 +189,7 @@ impl Drawing<'_> {
                     self.put(f, Style::new().bold(), label.encode_utf8(&mut [0; 4]))?;
                     continue;
                 }
-                let is_star = placement.is_some_and(|placement| placement.is_star(point));
+                let is_star = stars.is_some_and(|place| place.is_star(point));
                 self.put_cell(f, self.diagram.cell(point), is_star)?;
             }
             f.write_char(' ')?;
@@ -180,7 +202,6 @@ impl Drawing<'_> {
 
 #[cfg(test)]
 mod tests {
-    use gtn_db::go::Size;
     use insta::assert_snapshot;
 
     use super::*;
@@ -193,26 +214,26 @@ mod tests {
     #[test]
     fn a_corner() {
         assert_snapshot!(drawn("5x6|.O...._OOOO.X_.XXXXX_......_.X...._!!!!!!_"), @"
-            1 2 3 4 5 6
-          +--------------
-        1 | . O . . . . ~
-        2 | O O O O . X ~
-        3 | . X X X X X ~
-        4 | . . . + . . ~
-        5 | . X . . . . ~
-          | ~ ~ ~ ~ ~ ~
+             A B C D E F
+           +--------------
+        19 | . O . . . . ~
+        18 | O O O O . X ~
+        17 | . X X X X X ~
+        16 | . . . + . . ~
+        15 | . X . . . . ~
+           | ~ ~ ~ ~ ~ ~
         ");
     }
 
     #[test]
     fn the_opposite_corner() {
         assert_snapshot!(drawn("4x5|_!!!!!_....X_..+.._...XX_..XOO"), @"
-            1 2 3 4 5
+            P Q R S T
             ~ ~ ~ ~ ~ |
-        1 ~ . . . . X |
-        2 ~ . . + . . |
-        3 ~ . . . X X |
-        4 ~ . . X O O |
+        4 ~ . . . . X |
+        3 ~ . . + . . |
+        2 ~ . . . X X |
+        1 ~ . . X O O |
           ------------+
         ");
     }
@@ -220,40 +241,40 @@ mod tests {
     #[test]
     fn a_side() {
         assert_snapshot!(drawn("4x3|_!!!_X.._O.._.(._..._!!!"), @"
-            1 2 3
-            ~ ~ ~ |
-        1 ~ X . . |
-        2 ~ O . . |
-        3 ~ . ( . |
-        4 ~ . . . |
-            ~ ~ ~ |
+             R S T
+             ~ ~ ~ |
+        12 ~ X . . |
+        11 ~ O . . |
+        10 ~ . ( . |
+         9 ~ . . . |
+             ~ ~ ~ |
         ");
     }
 
     #[test]
     fn nothing_but_open_sides() {
         assert_snapshot!(drawn("1x2|_!!__XO__!!_"), @"
-            1 2
-            ~ ~
-        1 ~ X O ~
-            ~ ~
+             J K
+             ~ ~
+        10 ~ X O ~
+             ~ ~
         ");
     }
 
     #[test]
     fn a_whole_9x9() {
         assert_snapshot!(drawn("9x9|.........................X......*......O........([<\\#^)]>/......................."), @r"
-            1 2 3 4 5 6 7 8 9
+            A B C D E F G H J
           +-------------------+
-        1 | . . . . . . . . . |
-        2 | . . . . . . . . . |
-        3 | . . + . . . + X . |
-        4 | . . . . . * . . . |
-        5 | . . . O + . . . . |
-        6 | . . . ( [ < \ # ^ |
-        7 | ) ] > / . . + . . |
-        8 | . . . . . . . . . |
         9 | . . . . . . . . . |
+        8 | . . . . . . . . . |
+        7 | . . + . . . + X . |
+        6 | . . . . . * . . . |
+        5 | . . . O + . . . . |
+        4 | . . . ( [ < \ # ^ |
+        3 | ) ] > / . . + . . |
+        2 | . . . . . . . . . |
+        1 | . . . . . . . . . |
           +-------------------+
         ");
     }
@@ -261,28 +282,27 @@ mod tests {
     #[test]
     fn a_standard_goban() {
         assert_snapshot!(drawn(&format!("19x19|{}X{}", ".".repeat(60), ".".repeat(300))), @"
-                               1 1 1 1 1 1 1 1 1 1
-             1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9
+             A B C D E F G H J K L M N O P Q R S T
            +---------------------------------------+
-         1 | . . . . . . . . . . . . . . . . . . . |
-         2 | . . . . . . . . . . . . . . . . . . . |
-         3 | . . . . . . . . . . . . . . . . . . . |
-         4 | . . . X . . . . . + . . . . . + . . . |
-         5 | . . . . . . . . . . . . . . . . . . . |
-         6 | . . . . . . . . . . . . . . . . . . . |
-         7 | . . . . . . . . . . . . . . . . . . . |
-         8 | . . . . . . . . . . . . . . . . . . . |
-         9 | . . . . . . . . . . . . . . . . . . . |
-        10 | . . . + . . . . . + . . . . . + . . . |
-        11 | . . . . . . . . . . . . . . . . . . . |
-        12 | . . . . . . . . . . . . . . . . . . . |
-        13 | . . . . . . . . . . . . . . . . . . . |
-        14 | . . . . . . . . . . . . . . . . . . . |
-        15 | . . . . . . . . . . . . . . . . . . . |
-        16 | . . . + . . . . . + . . . . . + . . . |
-        17 | . . . . . . . . . . . . . . . . . . . |
-        18 | . . . . . . . . . . . . . . . . . . . |
         19 | . . . . . . . . . . . . . . . . . . . |
+        18 | . . . . . . . . . . . . . . . . . . . |
+        17 | . . . . . . . . . . . . . . . . . . . |
+        16 | . . . X . . . . . + . . . . . + . . . |
+        15 | . . . . . . . . . . . . . . . . . . . |
+        14 | . . . . . . . . . . . . . . . . . . . |
+        13 | . . . . . . . . . . . . . . . . . . . |
+        12 | . . . . . . . . . . . . . . . . . . . |
+        11 | . . . . . . . . . . . . . . . . . . . |
+        10 | . . . + . . . . . + . . . . . + . . . |
+         9 | . . . . . . . . . . . . . . . . . . . |
+         8 | . . . . . . . . . . . . . . . . . . . |
+         7 | . . . . . . . . . . . . . . . . . . . |
+         6 | . . . . . . . . . . . . . . . . . . . |
+         5 | . . . . . . . . . . . . . . . . . . . |
+         4 | . . . + . . . . . + . . . . . + . . . |
+         3 | . . . . . . . . . . . . . . . . . . . |
+         2 | . . . . . . . . . . . . . . . . . . . |
+         1 | . . . . . . . . . . . . . . . . . . . |
            +---------------------------------------+
         ");
     }
@@ -290,7 +310,7 @@ mod tests {
     #[test]
     fn one_point() {
         assert_snapshot!(drawn("1x1|X"), @"
-            1
+            A
           +---+
         1 | X |
           +---+
@@ -300,11 +320,11 @@ mod tests {
     #[test]
     fn fifty_two_columns() {
         assert_snapshot!(drawn(&format!("2x52|{}{}", "XO".repeat(26), ".".repeat(52))), @"
-                              1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 2 3 3 3 3 3 3 3 3 3 3 4 4 4 4 4 4 4 4 4 4 5 5 5
-            1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2
+                                                              A A A A A A A A A A A A A A A A A A A A A A A A A B B
+            A B C D E F G H J K L M N O P Q R S T U V W X Y Z A B C D E F G H J K L M N O P Q R S T U V W X Y Z A B
           +---------------------------------------------------------------------------------------------------------+
-        1 | X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O |
-        2 | . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . |
+        2 | X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O X O |
+        1 | . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . |
           +---------------------------------------------------------------------------------------------------------+
         ");
     }
@@ -320,38 +340,50 @@ mod tests {
             is_styled: false,
         };
         assert_snapshot!(drawing.to_string(), @"
-            1 2 3
+            J K L
             ~ ~ ~
-        1 ~ . + . ~
+        4 ~ . + . ~
             ~ ~ ~
         ");
     }
 
     #[test]
-    fn a_board_with_other_numbers() {
-        let diagram = "2x14|_!!!!!!!!!!!!!!__..X..........O__..............__!!!!!!!!!!!!!!_"
-            .parse()
-            .unwrap();
-        let drawing = Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: false };
-        let numbered = Numbered { drawing, first_col: -11, first_row: 0 };
-        assert_snapshot!(numbered.to_string(), @"
-           -1-1
-            1 0-9-8-7-6-5-4-3-2-1 0 1 2
-            ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
-        0 ~ . . X . . . . . . . . . . O ~
-        1 ~ . . . . . . . . . . . . . . ~
-            ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
+    fn a_margin_is_drawn_beyond_stones_only() {
+        let diagram: Diagram = "2x3|.XO_.X._!!!_".parse().unwrap();
+        let board = Size::STANDARD;
+        let placement = Some(BoardPlace { origin: Point::new(0, 0), board });
+        let labels = [(Point::new(0, 1), 'a')];
+        let drawing = Drawing { diagram: &diagram, placement, labels: &labels, is_styled: false };
+        assert_snapshot!(drawing.with_margin(), @"
+             A B C D
+           +----------
+        19 | . X O . ~
+        18 | a X . . ~
+        17 | . . . . ~
+           | ~ ~ ~ ~
         ");
-        let drawing = Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: false };
-        let numbered = Numbered { drawing, first_col: 6, first_row: 9 };
-        assert_snapshot!(numbered.to_string(), @"
-                     1 1 1 1 1 1 1 1 1 1
-             6 7 8 9 0 1 2 3 4 5 6 7 8 9
-             ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
-         9 ~ . . X . . . . . . . . . . O ~
-        10 ~ . . . . . . . . . . . . . . ~
-             ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~
+        let diagram: Diagram = "1x1|_!__X__!_".parse().unwrap();
+        let placement = Some(BoardPlace { origin: Point::new(15, 3), board });
+        let drawing = Drawing { diagram: &diagram, placement, labels: &[], is_styled: false };
+        assert_snapshot!(drawing.with_margin(), @"
+             P Q R
+             ~ ~ ~
+        17 ~ . . . ~
+        16 ~ . X . ~
+        15 ~ . . . ~
+             ~ ~ ~
         ");
+        let whole: Diagram = "1x2|XO".parse().unwrap();
+        assert_eq!(add_margin(&whole), (whole, [0, 0]));
+    }
+
+    #[test]
+    fn a_place_is_shifted_within_the_board() {
+        let place = BoardPlace { origin: Point::new(15, 0), board: Size::STANDARD };
+        let origin = |place: Option<BoardPlace>| place.map(|place| place.origin);
+        assert_eq!(origin(shift_place(place, -1, 2)), Some(Point::new(14, 2)));
+        assert_eq!(origin(shift_place(place, 0, -1)), None);
+        assert_eq!(origin(shift_place(place, 4, 0)), None);
     }
 
     #[test]

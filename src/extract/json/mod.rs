@@ -1,12 +1,12 @@
-//! A problem in JSON as a record: the object becomes a game tree in SGF, which
-//! is then read as any other.
+//! Extracts problems from JSON objects. The object is written as a game tree in
+//! SGF, and the tree is extracted as any other.
 //!
-//! | form | an object with | dialect |
+//! | form | keys | dialect |
 //! |---|---|---|
-//! | OGS puzzle | `initial_state`, `move_tree`, or these in its `puzzle` | [`Dialect::OgsJson`] |
-//! | one of a list | `AB`, `AW`, `SOL` | [`Dialect::SolJson`] |
+//! | OGS puzzle | `initial_state`, `move_tree`, or `puzzle` with these | [`Dialect::OgsJson`] |
+//! | problem with answers | `AB`, `AW`, `SOL` | [`Dialect::SolJson`] |
 //!
-//! Sources: the puzzles of online-go.com as its interface gives them, and the
+//! The first form comes from the API of online-go.com, the second from the
 //! collection sanderland/tsumego.
 
 mod draft;
@@ -18,16 +18,15 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use draft::{Draft, parse};
-pub use values::json_values;
+pub use values::read_json_values;
 
-use super::Extracted;
-use super::problem::tree_in;
+use super::classify::{Extracted, TreeLocation, extract_tree_as};
 use crate::model::{TreeKind, TreeOptions};
 use crate::sgf::{Charset, CharsetSource, Detected};
 use crate::solution::Dialect;
 use crate::{Fault, Rule};
 
-/// What tells one form from the other.
+/// The keys that identify the form of an object.
 #[derive(Deserialize)]
 struct Keys<'a> {
     #[serde(borrow)]
@@ -43,53 +42,58 @@ struct Keys<'a> {
     answers: Option<&'a RawValue>,
 }
 
-/// Makes a record of a JSON object; `number`, `offset` and `taken` as for
-/// [`tree`](super::tree). Its SGF is made for it, and what the object holds is
-/// a problem unless `taken` says otherwise.
+/// Extracts a problem from a JSON object, with an SGF that was made of it. The
+/// object is a problem, whatever its stones, unless `options` says that it is a
+/// game.
 ///
-/// The faults are those of the tree, at the bytes of the object they come from.
+/// The offsets of the faults are in bytes from the start of the object.
 ///
 /// ```
-/// use gtn_db::extract::{self, Extracted};
+/// use gtn_db::extract::{Extracted, TreeLocation, extract_json};
 ///
 /// let object = r#"{"AB": ["ab", "bb"], "AW": ["ba"], "SZ": 9, "SOL": [["B", "aa", "Correct."]]}"#;
-/// let (extracted, faults) = extract::json(object, 1, 0, Default::default());
+/// let (extracted, faults) = extract_json(object, TreeLocation::FIRST, Default::default());
 /// let Extracted::Problem(record) = extracted else { panic!() };
 /// assert!(faults.is_empty());
 /// assert_eq!(record.dialect.name(), "sol-json");
 /// let sgf = "(;GM[1]FF[4]CA[UTF-8]SZ[9]AB[ab][bb]AW[ba];B[aa]TE[1]C[Correct.])";
 /// assert_eq!(String::from_utf8_lossy(&record.sgf), sgf);
 /// ```
-pub fn json(text: &str, number: u32, offset: u64, taken: TreeOptions) -> (Extracted, Vec<Fault>) {
-    let (draft, dialect) = match draft(text) {
-        Ok(drafted) => drafted,
+pub fn extract_json(
+    text: &str,
+    location: TreeLocation,
+    options: TreeOptions,
+) -> (Extracted, Vec<Fault>) {
+    let (draft, dialect) = match write_draft(text) {
+        Ok(written) => written,
         Err(fault) => return (Extracted::Nothing, vec![fault]),
     };
     let charset = Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 };
-    let taken = TreeOptions { kind: taken.kind.or(Some(TreeKind::Problem)), ..taken };
+    let options = TreeOptions { kind: options.kind.or(Some(TreeKind::Problem)), ..options };
     let tree = draft.sgf();
     let (extracted, faults) =
-        tree_in(tree.as_bytes(), charset, number, offset, taken, Some(dialect));
-    (extracted, draft.faults(faults))
+        extract_tree_as(tree.as_bytes(), charset, location, options, Some(dialect));
+    (extracted, draft.into_faults(faults))
 }
 
-/// The object as a game tree.
-fn draft(text: &str) -> Result<(Draft<'_>, Dialect), Fault> {
-    let none = |message: &str| Fault { rule: Rule::Syntax, offset: 0, message: message.to_owned() };
+/// Writes the object as a game tree.
+fn write_draft(text: &str) -> Result<(Draft<'_>, Dialect), Fault> {
+    let unknown =
+        |message: &str| Fault { rule: Rule::Syntax, offset: 0, message: message.to_owned() };
     if !text.trim_start().starts_with('{') {
-        return Err(none("not a JSON object"));
+        return Err(unknown("not a JSON object"));
     }
     let mut draft = Draft::new(text);
     let keys: Keys<'_> = parse(&draft, text)?;
     if let Some(puzzle) = keys.puzzle {
-        ogs::draft(puzzle, keys.name, &mut draft)?;
+        ogs::write_named_puzzle(puzzle, keys.name, &mut draft)?;
     } else if keys.initial_state.is_some() || keys.move_tree.is_some() {
-        ogs::puzzle(text, None, &mut draft)?;
+        ogs::write_puzzle(text, None, &mut draft)?;
     } else if keys.black.or(keys.white).or(keys.answers).is_some() {
-        sol::draft(text, &mut draft)?;
+        sol::write_problem(text, &mut draft)?;
         return Ok((draft, Dialect::SolJson));
     } else {
-        return Err(none("neither an OGS puzzle nor a problem with AB, AW and SOL"));
+        return Err(unknown("neither an OGS puzzle nor a problem with AB, AW and SOL"));
     }
     Ok((draft, Dialect::OgsJson))
 }

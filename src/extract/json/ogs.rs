@@ -1,4 +1,4 @@
-//! The puzzles of online-go.com.
+//! Puzzles of online-go.com (OGS).
 //!
 //! | field | SGF |
 //! |---|---|
@@ -6,14 +6,14 @@
 //! | `initial_state`: `black`, `white`, two letters a stone | AB, AW |
 //! | `initial_player` | PL; Black where missing |
 //! | `name`, `puzzle_description` | GN, C of the root |
-//! | `puzzle_type`, `puzzle_rank` | GE, DI (`12k`, `3d`), as GoProblems has them |
+//! | `puzzle_type`, `puzzle_rank` | GE, DI (`12k`, `3d`), as in GoProblems |
 //! | `move_tree`: `x`, `y`, −1 for a pass | B, W, in turn |
 //! | `correct_answer`, `wrong_answer` | TE, BM |
 //! | `text` | C |
 //! | `marks`: `letter`, `triangle`, `square`, `circle`, `cross` | LB, TR, SQ, CR, MA |
 //! | `trunk_next`, `branches` | variations, in this order |
 //!
-//! Drawings, colors and the modes of play are left out.
+//! Drawings, colors and modes of play are left out.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 
 use super::draft::{Draft, parse};
 use crate::go::{Point, Size};
-use crate::sgf::value::{letters, size};
+use crate::sgf::value::{format_point, parse_size};
 use crate::{Color, Fault, Rule};
 
 #[derive(Deserialize)]
@@ -80,18 +80,18 @@ struct Marks {
     cross: Option<bool>,
 }
 
-/// The puzzle in an object of OGS' interface, which has a name too.
-pub(super) fn draft<'a>(
+/// Writes the `puzzle` of an object of the OGS API, which has a name of its own.
+pub(super) fn write_named_puzzle<'a>(
     raw: &'a RawValue,
     name: Option<&RawValue>,
     draft: &mut Draft<'a>,
 ) -> Result<(), Fault> {
     let name = name.map(|name| parse(draft, name.get())).transpose()?;
-    puzzle(raw.get(), name, draft)
+    write_puzzle(raw.get(), name, draft)
 }
 
-/// A puzzle that is an object of its own.
-pub(super) fn puzzle<'a>(
+/// Writes a puzzle as a game tree. `name` is used if the puzzle has none.
+pub(super) fn write_puzzle<'a>(
     text: &'a str,
     name: Option<String>,
     draft: &mut Draft<'a>,
@@ -110,37 +110,40 @@ pub(super) fn puzzle<'a>(
     let (cols, rows) = (side(puzzle.width), side(puzzle.height));
     let shown = if cols == rows { cols.to_owned() } else { format!("{cols}:{rows}") };
     if let Some(part) = puzzle.width.or(puzzle.height) {
-        draft.from(part.get());
+        draft.set_origin(part.get());
     }
-    draft.property("SZ", [&shown]);
-    draft.from(text);
+    draft.push_property("SZ", [&shown]);
+    draft.set_origin(text);
     let name = puzzle.name.filter(|name| !name.trim().is_empty()).or(name);
-    draft.text("GN", &name.unwrap_or_default());
-    draft.text("GE", &puzzle.puzzle_type.unwrap_or_default());
-    draft.text("DI", &puzzle.puzzle_rank.and_then(|rank| difficulty(&rank)).unwrap_or_default());
-    draft.property("PL", [color.sgf_char().to_string()]);
+    draft.push_text("GN", &name.unwrap_or_default());
+    draft.push_text("GE", &puzzle.puzzle_type.unwrap_or_default());
+    draft.push_text(
+        "DI",
+        &puzzle.puzzle_rank.and_then(|rank| difficulty(&rank)).unwrap_or_default(),
+    );
+    draft.push_property("PL", [color.sgf_char().to_string()]);
     if let Some(stones) = puzzle.initial_state {
         let stones: Stones<'_> = parse(draft, stones.get())?;
         for (name, list) in [("AB", stones.black), ("AW", stones.white)] {
             let Some(list) = list else { continue };
             let points: String = parse(draft, list.get())?;
             let points: Vec<char> = points.chars().collect();
-            draft.from(list.get());
-            draft.property(name, points.chunks(2).map(String::from_iter));
+            draft.set_origin(list.get());
+            draft.push_property(name, points.chunks(2).map(String::from_iter));
         }
     }
-    draft.from(text);
+    draft.set_origin(text);
     let description = puzzle.puzzle_description.unwrap_or_default();
     let Some(tree) = puzzle.move_tree else {
-        draft.text("C", &description);
+        draft.push_text("C", &description);
         return Ok(());
     };
     let root: Move<'_> = parse(draft, tree.get())?;
-    let moves = Moves { size: size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
-    moves.write(&root, &description, color)
+    let writer = MoveWriter { size: parse_size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
+    writer.write(&root, &description, color)
 }
 
-/// `12k`, `3d` for one of OGS' numbers, of which 30 is the first dan.
+/// `12k` or `3d` for a rank as OGS numbers them: 30 is 1 dan.
 fn difficulty(rank: &Value) -> Option<String> {
     let rank = rank.as_i64().or_else(|| rank.as_str()?.trim().parse().ok())?;
     match rank {
@@ -150,29 +153,29 @@ fn difficulty(rank: &Value) -> Option<String> {
     }
 }
 
-/// What is still to be written.
+/// An item that is still to be written.
 enum Step<'m, 'a> {
     Node(&'m Move<'a>, Color),
     Text(&'static str),
 }
 
-/// Writes the moves.
-struct Moves<'d, 'a> {
+/// Writes the move tree.
+struct MoveWriter<'d, 'a> {
     size: Size,
     draft: &'d mut Draft<'a>,
 }
 
-impl Moves<'_, '_> {
+impl MoveWriter<'_, '_> {
     fn write(mut self, root: &Move<'_>, description: &str, color: Color) -> Result<(), Fault> {
         let mut steps = Vec::new();
-        if self.value(root)?.is_empty() {
+        if self.move_value(root)?.is_empty() {
             let texts = [description, root.text.as_deref().unwrap_or_default()];
             let texts: Vec<&str> =
                 texts.into_iter().filter(|text| !text.trim().is_empty()).collect();
-            self.said(root, &texts.join("\n\n"))?;
+            self.write_annotations(root, &texts.join("\n\n"))?;
             push_children(root, color, &mut steps);
         } else {
-            self.draft.text("C", description);
+            self.draft.push_text("C", description);
             steps.push(Step::Node(root, color));
         }
         while let Some(step) = steps.pop() {
@@ -180,10 +183,10 @@ impl Moves<'_, '_> {
                 Step::Text(text) => self.draft.push(text),
                 Step::Node(node, color) => {
                     self.draft.push(";");
-                    let value = self.value(node)?;
-                    self.draft.from(node.x.get());
-                    self.draft.property(&color.sgf_char().to_string(), [value]);
-                    self.said(node, node.text.as_deref().unwrap_or_default())?;
+                    let value = self.move_value(node)?;
+                    self.draft.set_origin(node.x.get());
+                    self.draft.push_property(&color.sgf_char().to_string(), [value]);
+                    self.write_annotations(node, node.text.as_deref().unwrap_or_default())?;
                     push_children(node, !color, &mut steps);
                 }
             }
@@ -191,11 +194,12 @@ impl Moves<'_, '_> {
         Ok(())
     }
 
-    /// Where a move is played; what is no point stays as it is, to be told of.
-    fn value(&self, node: &Move<'_>) -> Result<String, Fault> {
+    /// The SGF value of a move. Coordinates outside the board are written as they
+    /// are, so that reading the tree reports them.
+    fn move_value(&self, node: &Move<'_>) -> Result<String, Fault> {
         let number = |name, raw: &RawValue| {
             raw.get().parse::<i64>().map_err(|_| {
-                self.draft.fault(raw.get(), Rule::Syntax, format!("{name} is no whole number"))
+                self.draft.fault(raw.get(), Rule::Syntax, format!("{name} is not a whole number"))
             })
         };
         let (x, y) = (number("x", node.x)?, number("y", node.y)?);
@@ -208,22 +212,22 @@ impl Moves<'_, '_> {
 
     fn point(&self, x: i64, y: i64) -> Option<String> {
         let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
-        self.size.contains(point).then(|| letters(point))
+        self.size.contains(point).then(|| format_point(point))
     }
 
-    /// What is said of a move, and the marks on its board.
-    fn said(&mut self, node: &Move<'_>, text: &str) -> Result<(), Fault> {
+    /// Writes the answer, the comment and the marks of a move.
+    fn write_annotations(&mut self, node: &Move<'_>, text: &str) -> Result<(), Fault> {
         let answers = [("TE", node.correct_answer), ("BM", node.wrong_answer)];
         for (name, _) in answers.into_iter().filter(|(_, is)| *is == Some(true)) {
-            self.draft.property(name, ["1"]);
+            self.draft.push_property(name, ["1"]);
         }
-        self.draft.text("C", text);
+        self.draft.push_text("C", text);
         let Some(raw) = node.marks else { return Ok(()) };
         let marked: Vec<Marked> = match parse(self.draft, raw.get()) {
             Ok(marked) => marked,
             Err(fault) => {
                 let message = format!("marks: {}", fault.message);
-                self.draft.tell(Fault { message, ..fault });
+                self.draft.report(Fault { message, ..fault });
                 return Ok(());
             }
         };
@@ -231,9 +235,9 @@ impl Moves<'_, '_> {
             ["CR", "LB", "MA", "SQ", "TR"].map(|name| (name, Vec::new()));
         for Marked { x, y, marks } in marked {
             let Some(point) = self.point(x, y) else {
-                let message = format!("marks: `{x},{y}` is no point of a {} board", self.size);
+                let message = format!("marks: `{x},{y}` is not a point of a {} board", self.size);
                 let fault = self.draft.fault(raw.get(), Rule::Syntax, message);
-                self.draft.tell(fault);
+                self.draft.report(fault);
                 continue;
             };
             let label = marks.letter.filter(|letter| !letter.is_empty());
@@ -250,7 +254,7 @@ impl Moves<'_, '_> {
             }
         }
         for (name, list) in lists {
-            self.draft.property(name, list);
+            self.draft.push_property(name, list);
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
-//! Problems that name the first moves which are right.
+//! Problems with a list of correct first moves.
 //!
 //! ```json
 //! {"AB": ["ab", "bb"], "AW": ["ba"], "SZ": "19", "C": "Black to play", "SOL": [["B", "aa", "", ""]]}
 //! ```
 //!
 //! AB, AW, SZ and C are those of SGF. Each entry of SOL is a color, a point and
-//! texts, which together become the comment of the move.
+//! any number of texts, which are joined as the comment of the move.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -27,22 +27,22 @@ struct Problem<'a> {
     answers: Option<&'a RawValue>,
 }
 
-/// Writes the tree.
-pub(super) fn draft<'a>(text: &'a str, draft: &mut Draft<'a>) -> Result<(), Fault> {
+/// Writes the problem as a game tree.
+pub(super) fn write_problem<'a>(text: &'a str, draft: &mut Draft<'a>) -> Result<(), Fault> {
     let problem: Problem<'a> = parse(draft, text)?;
     if let Some(size) = problem.size {
-        draft.from(size.get());
-        draft.property("SZ", [size.get().trim_matches('"')]);
+        draft.set_origin(size.get());
+        draft.push_property("SZ", [size.get().trim_matches('"')]);
     }
     for (name, list) in [("AB", problem.black), ("AW", problem.white)] {
         let Some(list) = list else { continue };
         let points: Vec<String> = parse(draft, list.get())?;
-        draft.from(list.get());
-        draft.property(name, points);
+        draft.set_origin(list.get());
+        draft.push_property(name, points);
     }
     if let Some(comment) = problem.comment {
         let comment: String = parse(draft, comment.get())?;
-        draft.text("C", &comment);
+        draft.push_text("C", &comment);
     }
     let Some(answers) = problem.answers else { return Ok(()) };
     let answers: Vec<&'a RawValue> = parse(draft, answers.get())?;
@@ -59,12 +59,12 @@ pub(super) fn draft<'a>(text: &'a str, draft: &mut Draft<'a>) -> Result<(), Faul
             }
         };
         draft.push(if is_single { ";" } else { "(;" });
-        draft.from(answer.get());
-        draft.property(color, [point]);
-        draft.property("TE", ["1"]);
+        draft.set_origin(answer.get());
+        draft.push_property(color, [point]);
+        draft.push_property("TE", ["1"]);
         let texts: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
         let texts: Vec<&str> = texts.into_iter().filter(|text| !text.trim().is_empty()).collect();
-        draft.text("C", &texts.join("\n"));
+        draft.push_text("C", &texts.join("\n"));
         draft.push(if is_single { "" } else { ")" });
     }
     Ok(())

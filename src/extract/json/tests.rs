@@ -4,7 +4,7 @@ use crate::solution::Solution;
 
 use crate::model::{Record, TurnSource};
 
-/// A puzzle as OGS has it, with all that is read.
+/// An OGS puzzle with everything that is read.
 ///
 /// ```text
 ///   . O . . .     Black lives at a1; White at b1 first, then a1, and back
@@ -29,7 +29,8 @@ fn solution(record: &Record) -> Solution {
 }
 
 fn record(text: &str) -> Record {
-    let (extracted, faults) = json(text, 3, 100, TreeOptions::default());
+    let (extracted, faults) =
+        extract_json(text, TreeLocation { tree: 3, offset: 100 }, TreeOptions::default());
     assert!(faults.is_empty(), "{faults:?}");
     let Extracted::Problem(record) = extracted else { panic!("{extracted:?}") };
     *record
@@ -39,18 +40,18 @@ fn sgf(text: &str) -> String {
     String::from_utf8(record(text).sgf).unwrap()
 }
 
-/// What is wrong with a text, and where; whether it was kept.
+/// Whether a text was kept, and its faults with the text at their offsets.
 fn faults(text: &str) -> (bool, Vec<String>) {
-    let (extracted, faults) = json(text, 1, 0, TreeOptions::default());
-    let told = |fault: &Fault| {
+    let (extracted, faults) = extract_json(text, TreeLocation::FIRST, TreeOptions::default());
+    let shown = |fault: &Fault| {
         let at: String = text[fault.offset..].chars().take(4).collect();
         format!("{} at {at}: {}", fault.rule, fault.message)
     };
-    (extracted != Extracted::Nothing, faults.iter().map(told).collect())
+    (extracted != Extracted::Nothing, faults.iter().map(shown).collect())
 }
 
 #[test]
-fn a_puzzle_of_ogs_becomes_a_game_tree() {
+fn an_ogs_puzzle_becomes_a_game_tree() {
     let record = record(OGS);
     assert_eq!(
         String::from_utf8_lossy(&record.sgf),
@@ -68,11 +69,11 @@ fn a_puzzle_of_ogs_becomes_a_game_tree() {
 }
 
 #[test]
-fn what_a_puzzle_lacks_is_taken_as_ogs_takes_it() {
+fn missing_fields_have_the_defaults_of_ogs() {
     let bare = r#"{"initial_state": {"black": "aa", "white": null}, "move_tree": {"x": -1, "y": -1,
         "trunk_next": {"x": 1, "y": 0}, "branches": [{"x": 2, "y": 0}]}}"#;
     assert_eq!(sgf(bare), "(;GM[1]FF[4]CA[UTF-8]SZ[19]PL[B]AB[aa](;B[ba])(;B[ca]))");
-    // Nothing is marked, so nothing is right.
+    // Without marks no answer is right.
     assert!(solution(&record(bare)).accepted(None).is_empty());
     let named = r#"{"name": "x", "puzzle": {"width": 5, "height": 30, "initial_player": "white",
         "initial_state": {"white": "aDbD"}}}"#;
@@ -81,16 +82,16 @@ fn what_a_puzzle_lacks_is_taken_as_ogs_takes_it() {
     assert!(sgf(moved).ends_with("AB[aa];B[bb])"));
 }
 
-/// Words count in SGF; in a puzzle of OGS they are words.
+/// Unlike in SGF.
 #[test]
-fn words_are_no_marks() {
+fn words_in_an_ogs_puzzle_are_not_marks() {
     let text = r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "branches": [
         {"x": 1, "y": 1, "correct_answer": true}, {"x": 2, "y": 2, "text": "RIGHT, Correct!"}]}}"#;
     assert_eq!(solution(&record(text)).accepted(None).len(), 1);
 }
 
 #[test]
-fn a_problem_with_its_answers_becomes_a_game_tree() {
+fn a_problem_with_answers_becomes_a_game_tree() {
     let text = r#"{"AB": ["ab", "bb"], "AW": ["ba:da"], "SZ": "13", "C": "Black to play: 1 ] 2",
         "SOL": [["B", "aa", "Correct.", ""], ["B", "", "or\n pass", null, "x"]], "other": [1]}"#;
     assert_eq!(
@@ -106,12 +107,12 @@ fn a_problem_with_its_answers_becomes_a_game_tree() {
 }
 
 #[test]
-fn faults_of_the_board_have_the_bytes_of_the_json() {
+fn faults_of_the_tree_have_offsets_in_the_json() {
     for (text, kept, fault) in [
         (
             r#"{"AB": ["aa", "zz"]}"#,
             false,
-            r#"setup-point at ["aa: AB: `zz` is no point of a 19x19 board"#,
+            r#"setup-point at ["aa: AB: `zz` is not a point of a 19x19 board"#,
         ),
         (
             r#"{"AW": ["bb"], "AB": ["aa", "aa"]}"#,
@@ -126,28 +127,28 @@ fn faults_of_the_board_have_the_bytes_of_the_json() {
         (
             r#"{"AB": ["aa"], "SOL": [["B", "bb"], ["B", "zz"]]}"#,
             true,
-            r#"answer-point at ["B": B: `zz` is no point of a 19x19 board"#,
+            r#"answer-point at ["B": B: `zz` is not a point of a 19x19 board"#,
         ),
         (
             r#"{"AB": ["aa"], "SZ": 99}"#,
             false,
-            "board-size at 99}: SZ: `99` is no size of a board, which has 1 to 52 columns and rows",
+            "board-size at 99}: SZ: `99` is not a board size: a board has 1 to 52 columns and rows",
         ),
         (
             r#"{"initial_state": {"black": "aab"}, "move_tree": {"x": -1, "y": -1}}"#,
             false,
-            r#"setup-point at "aab: AB: `b` is no point of a 19x19 board"#,
+            r#"setup-point at "aab: AB: `b` is not a point of a 19x19 board"#,
         ),
         (
             r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": 19, "y": 19}}"#,
             true,
-            "answer-point at 19, : B: `19,19` is no point of a 19x19 board",
+            "answer-point at 19, : B: `19,19` is not a point of a 19x19 board",
         ),
         (
             r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "marks":
                 [{"x": 1, "y": 50, "marks": {"cross": true}}]}}"#,
             true,
-            "syntax at [{\"x: marks: `1,50` is no point of a 19x19 board",
+            "syntax at [{\"x: marks: `1,50` is not a point of a 19x19 board",
         ),
         (
             r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "marks": 7}}"#,
@@ -161,7 +162,7 @@ fn faults_of_the_board_have_the_bytes_of_the_json() {
 }
 
 #[test]
-fn what_is_no_problem_says_why() {
+fn other_values_are_faults() {
     for (text, fault) in [
         ("7", "syntax at 7: not a JSON object"),
         ("[]", "syntax at []: not a JSON object"),
@@ -178,14 +179,14 @@ fn what_is_no_problem_says_why() {
         ),
         (r#"{"puzzle": 7}"#, "syntax at 7}: invalid type: integer `7`, expected an OGS puzzle"),
         (r#"{"move_tree": {"x": 1}}"#, "syntax at }}: missing field `y`"),
-        (r#"{"move_tree": {"x": "1", "y": 1}}"#, r#"syntax at "1",: x is no whole number"#),
+        (r#"{"move_tree": {"x": "1", "y": 1}}"#, r#"syntax at "1",: x is not a whole number"#),
         (r#"{"AB": ["aa"], "AB": []}"#, r#"syntax at ": [: duplicate field `AB`"#),
     ] {
         assert_eq!(faults(text), (false, vec![fault.to_owned()]), "{text}");
     }
 }
 
-/// A puzzle with one line of so many moves.
+/// A puzzle with one line of this many moves.
 fn line(moves: usize) -> String {
     let open = r#"{"x": 1, "y": 1, "branches": ["#.repeat(moves);
     format!(
@@ -195,7 +196,7 @@ fn line(moves: usize) -> String {
 }
 
 #[test]
-fn lines_may_be_long_but_not_endless() {
+fn lines_of_more_than_62_moves_are_a_fault() {
     assert_eq!(record(&line(62)).moves, 62);
     let message = |fault: String| fault.split(": ").nth(1).unwrap().to_owned();
     for moves in [63, 100_000] {
@@ -216,9 +217,10 @@ mod properties {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// Whatever is cut off, changed or put in, nothing panics, and faults lie inside.
+        /// Whatever part is cut off, changed or inserted: nothing panics, and all
+        /// offsets are inside the text.
         #[test]
-        fn no_text_breaks_the_extraction(
+        fn any_text_can_be_extracted(
             is_ogs: bool, from in 0usize..900, to in 0usize..900, piece in prop::sample::select(vec![
                 "", "{", "}", "[", "]", ",", ":", "\"", "null", "-1", "99999999999999999999", "1e9",
                 "\\ud800", "true", "é", "\"x\":", "\"AB\":[\"aa\"],", "{\"x\":1,\"y\":1},",
@@ -228,7 +230,7 @@ mod properties {
             let text = if is_ogs { OGS } else { sol };
             let (from, to) = (from.min(text.len()), to.min(text.len()));
             let changed = format!("{}{piece}{}", &text[..from], &text[to..]);
-            let (extracted, faults) = json(&changed, 1, 0, TreeOptions::default());
+            let (extracted, faults) = extract_json(&changed, TreeLocation::FIRST, TreeOptions::default());
             prop_assert!(faults.iter().all(|fault| fault.offset <= changed.len()));
             prop_assert!(extracted != Extracted::Nothing || !faults.is_empty());
         }

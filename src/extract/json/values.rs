@@ -1,37 +1,37 @@
-//! The objects of a text in JSON, one by one.
+//! Splits a JSON text into its values.
 
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Error};
 
 use crate::{Fault, Rule};
 
-/// How far a text has been read.
+/// The values of a JSON text, and how far it has been read.
 struct Values<'a> {
     text: &'a str,
     at: usize,
     is_in_list: bool,
-    /// Up to here the lines are read one by one, because together they are
-    /// no JSON.
+    /// Before this offset the lines are parsed one by one, because together they
+    /// are not valid JSON.
     lines_until: usize,
 }
 
-/// The values of a text in JSON, each with the byte where it begins: those of a
-/// list, or those that stand behind each other, one a line or not.
+/// Reads the values of a JSON text, each with its byte offset: the elements of a
+/// list, or values one after the other (JSON lines).
 ///
-/// A fault costs no other value: what stands before it has been given, and what
-/// is behind it goes on with the next line that begins with `{`.
+/// A fault affects no other value: reading continues at the next line that
+/// starts with `{`.
 ///
 /// ```
-/// use gtn_db::extract;
+/// use gtn_db::extract::read_json_values;
 ///
-/// let values: Vec<_> = extract::json_values("[{\"a\": 1}, {\"b\": 2}]").collect();
+/// let values: Vec<_> = read_json_values("[{\"a\": 1}, {\"b\": 2}]").collect();
 /// assert_eq!(values, [Ok((1, "{\"a\": 1}")), Ok((11, "{\"b\": 2}"))]);
 ///
-/// let mut values = extract::json_values("{\"a\": oops}\n{\"b\": 2}");
+/// let mut values = read_json_values("{\"a\": oops}\n{\"b\": 2}");
 /// assert_eq!(values.next().unwrap().unwrap_err().offset, 6);
 /// assert_eq!(values.next(), Some(Ok((12, "{\"b\": 2}"))));
 /// ```
-pub fn json_values(text: &str) -> impl Iterator<Item = Result<(usize, &str), Fault>> {
+pub fn read_json_values(text: &str) -> impl Iterator<Item = Result<(usize, &str), Fault>> {
     Values { text, at: 0, is_in_list: false, lines_until: 0 }
 }
 
@@ -40,9 +40,9 @@ impl<'a> Iterator for Values<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let is_between =
+            let is_separator =
                 |char: char| char.is_ascii_whitespace() || matches!(char, ',' | '\u{feff}');
-            let rest = self.text[self.at..].trim_start_matches(is_between);
+            let rest = self.text[self.at..].trim_start_matches(is_separator);
             self.at = self.text.len() - rest.len();
             match rest.as_bytes().first() {
                 None if self.is_in_list => {
@@ -66,7 +66,7 @@ impl<'a> Iterator for Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// The value at the start of what is left.
+    /// Reads the value at the start of `rest`, the text from the present offset.
     fn value(&mut self, rest: &'a str) -> <Self as Iterator>::Item {
         let start = self.at;
         let is_line = start < self.lines_until;
@@ -76,7 +76,7 @@ impl<'a> Values<'a> {
                 self.at += value.get().len();
                 return Ok((start, value.get()));
             }
-            Some(Err(error)) => syntax(line, &error),
+            Some(Err(error)) => syntax_fault(line, &error),
             None => Fault { rule: Rule::Syntax, offset: 0, message: "no value".to_owned() },
         };
         let offset = start + error.offset;
@@ -84,7 +84,7 @@ impl<'a> Values<'a> {
             Some(next) => self.at += next + 1,
             None => {
                 self.at = self.text.len();
-                self.is_in_list = false; // that it is not closed need not be told too
+                self.is_in_list = false; // one fault is enough
             }
         }
         if !is_line {
@@ -94,8 +94,8 @@ impl<'a> Values<'a> {
     }
 }
 
-/// An error in a text, and the byte where it stands.
-pub(super) fn syntax(text: &str, error: &Error) -> Fault {
+/// The fault of a parse error, with its byte offset in `text`.
+pub(super) fn syntax_fault(text: &str, error: &Error) -> Fault {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let start: usize = lines.map(str::len).sum();
     let offset = (start + error.column().saturating_sub(1)).min(text.len());
@@ -115,7 +115,7 @@ mod tests {
 
     use super::*;
 
-    /// The values, and the faults in angles.
+    /// The values, with faults in angle brackets.
     fn values(text: &str) -> String {
         let shown = |value: Result<(usize, &str), Fault>| match value {
             Ok((at, value)) => {
@@ -124,12 +124,12 @@ mod tests {
             }
             Err(Fault { offset, message, .. }) => format!("<{offset}: {message}>"),
         };
-        let values: Vec<String> = json_values(text).map(shown).collect();
+        let values: Vec<String> = read_json_values(text).map(shown).collect();
         values.join(" ")
     }
 
     #[test]
-    fn lists_and_lines_are_the_same() {
+    fn lists_and_lines_have_the_same_values() {
         for text in [
             "[{\"a\":1},{\"b\":[2]}]",
             "{\"a\":1}\n{\"b\":[2]}\n",
@@ -144,16 +144,16 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_value_costs_no_other() {
+    fn a_bad_value_affects_no_other() {
         let control = "control character (\\u0000-\\u001F) found while parsing a string";
         for (text, given) in [
             ("{\"a\":1}\n{\"b\":}\n{\"c\":3}", "{\"a\":1} <13: expected value> {\"c\":3}"),
-            // a line that is cut off in a string, in a list, behind a name
+            // a line that ends within a string, a list, or after a name
             ("{\"a\":\"x\n{\"c\":3}", "<6: CONTROL> {\"c\":3}"),
             ("{\"a\":[1,\n{\"c\":3}\n{\"d\":4}", "<17: expected `,` or `]`> {\"c\":3} {\"d\":4}"),
             ("{\"a\":[1,\n{\"c\":3}", "<15: EOF while parsing a list> {\"c\":3}"),
             ("{\"a\":\n{\"c\":3}", "<12: EOF while parsing an object> {\"c\":3}"),
-            // the end of a list
+            // a list that is not closed, or not opened
             ("[{\"a\":1},", "{\"a\":1} <9: the file ends before its list does>"),
             ("[{\"a\":1},{\"b", "{\"a\":1} <11: EOF while parsing a string>"),
             ("[{\"a\":1},\n{\"b\n{\"c\":3}]", "{\"a\":1} <12: CONTROL> {\"c\":3}"),
@@ -164,25 +164,25 @@ mod tests {
         }
     }
 
-    /// Neither takes more than a moment.
+    /// In linear time.
     #[test]
-    fn depth_and_length_do_no_harm() {
-        assert_eq!(json_values(&"[".repeat(1_000_000)).count(), 1);
-        assert_eq!(json_values(&"{\"a\":[\n".repeat(100_000)).count(), 100_000);
-        assert_eq!(json_values(&"{\"a\":".repeat(500_000)).count(), 1);
-        assert_eq!(json_values(&"{}\n".repeat(100_000)).count(), 100_000);
+    fn deep_and_long_texts_are_read() {
+        assert_eq!(read_json_values(&"[".repeat(1_000_000)).count(), 1);
+        assert_eq!(read_json_values(&"{\"a\":[\n".repeat(100_000)).count(), 100_000);
+        assert_eq!(read_json_values(&"{\"a\":".repeat(500_000)).count(), 1);
+        assert_eq!(read_json_values(&"{}\n".repeat(100_000)).count(), 100_000);
     }
 
     proptest! {
         #[test]
-        fn every_text_comes_to_an_end(
+        fn any_text_is_read_to_its_end(
             pieces in prop::collection::vec(prop::sample::select(vec![
                 "{", "}", "[", "]", ",", ":", "\"", "\n", "\n{", "é", "1", "\\", "{\"a\":1}", " ",
             ]), 0..40),
         ) {
             let text = pieces.concat();
             let mut last = None;
-            for value in json_values(&text) {
+            for value in read_json_values(&text) {
                 match value {
                     Ok((at, value)) => {
                         prop_assert!(text[at..].starts_with(value));

@@ -50,7 +50,7 @@ fn conflicts_are_shown_side_by_side() {
 }
 
 #[test]
-fn both_sides_to_move_are_no_conflict() {
+fn problems_with_different_sides_to_move_are_no_conflict() {
     let db = Db::new();
     let path =
         db.write("two.sgf", "(;AB[ba][bb]AW[cb];B[ca]C[RIGHT])(;AB[ba][bb]AW[cb];W[ca]C[RIGHT])");
@@ -59,7 +59,7 @@ fn both_sides_to_move_are_no_conflict() {
 }
 
 #[test]
-fn the_union_has_every_line_and_reads_back() {
+fn the_union_of_solutions_has_every_line_and_can_be_imported() {
     let db = three();
     let union = db.run(&["export", "--solutions", "union", "--orient", "as-is"]).done();
     assert_snapshot!(union);
@@ -73,7 +73,7 @@ fn the_union_has_every_line_and_reads_back() {
 }
 
 #[test]
-fn marks_lead_from_any_dialect_to_any_other() {
+fn solutions_survive_conversion_between_all_dialects() {
     let db = three();
     let key = db.run(&["dups", "--json"]).column("key")[0].as_str().unwrap().to_owned();
     let mut text = db.run(&["export"]).done();
@@ -95,7 +95,7 @@ fn marks_lead_from_any_dialect_to_any_other() {
 }
 
 #[test]
-fn check_lists_what_is_wrong_and_touches_no_database() {
+fn check_lists_faults_and_creates_no_database() {
     let db = Db::new();
     let path = db.write(
         "bad.sgf",
@@ -122,10 +122,10 @@ fn check_lists_what_is_wrong_and_touches_no_database() {
 }
 
 #[test]
-fn decisions_survive_a_new_import_and_go_from_one_database_to_another() {
+fn decisions_survive_a_new_import_and_can_be_copied_to_another_database() {
     let db = three();
     let ran = super::ran(db.command(&["dups", "--decide"]).write_stdin("what?\nd\n2\n"));
-    assert!(ran.done().ends_with("2 decisions taken\n"));
+    assert!(ran.done().ends_with("2 decisions saved\n"));
     let pairs = |db: &Db| -> Vec<String> {
         let lines = db.run(&["dups", "--json"]).json();
         let record = |record: &Value| record["name"].as_str().unwrap().to_owned();
@@ -146,7 +146,7 @@ fn decisions_survive_a_new_import_and_go_from_one_database_to_another() {
     let turned = format!("(;SZ{}(;SZ{}(;SZ{}", turned[2], turned[1], turned[0]);
     let path = other.write("other.sgf", &turned.replace(")\n(;SZ", ")(;SZ"));
     other.run(&["import", "--quiet", &path]).done();
-    assert_eq!(other.run(&["dups", "--decide", &file]).done(), "2 decisions taken over\n");
+    assert_eq!(other.run(&["dups", "--decide", &file]).done(), "2 decisions imported\n");
     assert_eq!(kept(&other), ["three", "two"]);
     assert_eq!(other.run(&["dups", "--decisions"]).json().len(), 2);
 
@@ -155,14 +155,14 @@ fn decisions_survive_a_new_import_and_go_from_one_database_to_another() {
     db.run(&["import", "--quiet", &path]).done();
     assert_eq!(pairs(&db), ["one three"]);
 
-    let taken_back = decisions.replace("\"different\"", "\"forget\"");
-    let file = db.write("forget.jsonl", &taken_back);
+    let forgotten = decisions.replace("\"different\"", "\"forget\"");
+    let file = db.write("forget.jsonl", &forgotten);
     db.run(&["dups", "--decide", &file]).done();
     assert_eq!(pairs(&db), ["one two three"]);
 }
 
 #[test]
-fn bad_decisions_are_told_by_line_and_the_others_count() {
+fn bad_decisions_are_reported_by_line_and_the_others_are_imported() {
     let db = three();
     let line = |first: &str, second: &str| {
         format!("{{\"decision\":\"different\",\"first\":{first},\"second\":{second}}}\n")
@@ -178,14 +178,14 @@ fn bad_decisions_are_told_by_line_and_the_others_count() {
     ];
     let file = db.write("decisions.jsonl", &lines.concat());
     let ran = db.run(&["dups", "--decide", &file]);
-    assert_eq!((ran.status, ran.out.as_str()), (2, "1 decision taken over\n"));
-    let told: Vec<&str> =
+    assert_eq!((ran.status, ran.out.as_str()), (2, "1 decision imported\n"));
+    let errors: Vec<&str> =
         ran.err.lines().map(|line| line.split("decisions.jsonl, ").nth(1).unwrap()).collect();
-    assert_eq!(told[0], "line 2: second: three.sgf has no problem as tree 9");
-    assert_eq!(told[1], "line 3: both records are the same text");
-    assert_eq!(told[2], "line 4: second: there is no source four.sgf");
-    assert!(told[3].starts_with("line 5: unknown variant `maybe`"), "{}", told[3]);
-    assert!(told[4].starts_with("line 6: "), "{}", told[4]);
+    assert_eq!(errors[0], "line 2: second: three.sgf has no problem as tree 9");
+    assert_eq!(errors[1], "line 3: both records have the same text");
+    assert_eq!(errors[2], "line 4: second: no source is named four.sgf");
+    assert!(errors[3].starts_with("line 5: unknown variant `maybe`"), "{}", errors[3]);
+    assert!(errors[4].starts_with("line 6: "), "{}", errors[4]);
 }
 
 #[test]
@@ -197,7 +197,8 @@ fn an_audit_is_one_page_and_needs_no_database() {
     fs::write(folder.join("more.sgf"), THREE.replace("GN[one]", "GN[<b>&\u{1b}]")).unwrap();
     let page = db.path("report.html");
     let ran = db.run(&["audit", folder.to_str().unwrap(), "-o", page.to_str().unwrap()]);
-    let expected = "6 records in 2 files: 1 problem more than once, 1 conflict, 0 findings\n";
+    let expected =
+        "6 records in 2 files: 1 duplicate problem, 5 redundant records, 1 conflict, 0 findings\n";
     assert!(ran.done().starts_with(expected));
     let html = fs::read_to_string(page).unwrap();
     assert!(html.contains("&lt;b&gt;&amp;\\x1b") && !html.contains("<script"));

@@ -1,4 +1,4 @@
-//! The choice of the database, names from files, and exit statuses.
+//! Which database, names from files, exit statuses.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::{BULKY_FIVE, Db, gtn_db, ran};
 
 #[test]
-fn the_database_is_found_by_option_environment_and_default() {
+fn where_the_database_lies() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let stats = |env: &[(&str, &Path)], args: &[&str]| {
@@ -20,7 +20,8 @@ fn the_database_is_found_by_option_environment_and_default() {
     let missing = stats(&[], &[]);
     assert_eq!((missing.status, missing.out.as_str()), (2, ""));
     let default = at("nobody").join(".local/share/gtn-db/gtn.db");
-    assert_eq!(missing.err, format!("gtn-db: no database at {}\n", default.display()));
+    let message = format!("gtn-db: no database at {}\n", default.display());
+    assert_eq!(missing.err, message + "hint: `gtn-db import FOLDER` makes one\n");
 
     let mut import = gtn_db(&["import", "data/problems.igtn"]);
     ran(import.env("XDG_DATA_HOME", at("data"))).done();
@@ -32,7 +33,7 @@ fn the_database_is_found_by_option_environment_and_default() {
     assert!(at("home").join(".local/share/gtn-db/gtn.db").is_file());
     assert_eq!(stats(&[("HOME", &at("home"))], &[]).status, 0);
 
-    // --db counts before GTN_DB, and GTN_DB before the default.
+    // --db before GTN_DB before the user's own
     let other = at("other.db");
     let other = other.to_str().unwrap();
     ran(&mut gtn_db(&["--db", other, "import", "data/game.sgf"])).done();
@@ -51,13 +52,14 @@ fn every_command_needs_a_database() {
         let ran = db.run(args);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
         let path = db.path("gtn.db");
-        assert_eq!(ran.err, format!("gtn-db: no database at {}\n", path.display()));
+        let message = format!("gtn-db: no database at {}\n", path.display());
+        assert!(ran.err.starts_with(&message), "{}", ran.err);
         assert!(!path.exists());
     }
 }
 
 #[test]
-fn a_file_that_is_not_a_database_is_refused() {
+fn what_is_no_database() {
     let db = Db::new();
     let text = db.write(
         "text",
@@ -70,14 +72,14 @@ fn a_file_that_is_not_a_database_is_refused() {
     }
 }
 
-/// Whether permissions do not bind this user, as for root.
+/// The root user writes wherever it likes.
 fn can_write_to(folder: &Path) -> bool {
     fs::write(folder.join("probe"), "").is_ok()
 }
 
 #[cfg(unix)]
 #[test]
-fn a_database_in_a_read_only_folder_can_be_searched() {
+fn a_folder_that_is_read_only() {
     use std::os::unix::fs::PermissionsExt;
 
     let db = Db::with(&["data"]);
@@ -94,8 +96,8 @@ fn a_database_in_a_read_only_folder_can_be_searched() {
     assert_eq!(import.status, 2);
 }
 
-/// The name would clear the screen, color it, and reverse the direction of
-/// writing. Its quotes, commas and tags are harmless.
+/// A name that would clear the screen, color it, and turn the direction of
+/// writing; quotes, commas and tags are harmless.
 #[test]
 fn names_are_shown_harmlessly() {
     let db = Db::new();
@@ -158,6 +160,7 @@ fn exit_statuses() {
     ] {
         let ran = db.run(args);
         assert_eq!(ran.status, status, "{args:?}: {} {}", ran.out, ran.err);
-        assert_eq!(ran.err.is_empty(), status < 2, "{args:?}: {}", ran.err);
+        let says_so = status == 1 && args[0] == "show"; // nothing is printed otherwise
+        assert_eq!(ran.err.is_empty(), status < 2 && !says_so, "{args:?}: {}", ran.err);
     }
 }

@@ -1,7 +1,7 @@
 //! `find`.
 
 use gtn_db::PositionKey;
-use gtn_db::find::Query;
+use gtn_db::find::PositionQuery;
 use insta::assert_snapshot;
 
 use super::{BULKY_FIVE, Db, NET, Ran, convert, ran};
@@ -11,14 +11,14 @@ fn find_in_another_orientation_and_color() {
     let db = Db::with(&["data"]);
     let turned = convert(&["--op", "N_IR1", BULKY_FIVE]);
     assert_snapshot!(db.run(&["find", &turned, "--turn", "white"]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ O X . . |
-    2 ~ O X . . |
-    3 ~ O X X . |
-    4 ~ O O X X |
-    5 ~ . O O O |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ O X . . |
+    18 ~ O X . . |
+    17 ~ O X X . |
+    16 ~ O O X X |
+    15 ~ . O O O |
+         ~ ~ ~ ~ |
 
     Found the same problem in 2 records
     kind          turn   operation  source                   tree  name                      key
@@ -31,9 +31,9 @@ fn find_in_another_orientation_and_color() {
     {"query":"argument 1","kind":"same position","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"name":"Lesson 3","other_size":false}
     "#);
     assert_snapshot!(db.run(&["find", &turned, "--csv"]).done(), @"
-    kind,turn,operation,source,tree,name,key
-    same position,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,b551284523ddc24b10a3c4f951772cbd
-    same position,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,b551284523ddc24b10a3c4f951772cbd
+    query,kind,key,turn,operation,source,tree,name,other_size,after
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,false,
+    argument 1,same position,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,false,
     ");
 }
 
@@ -67,7 +67,7 @@ fn find_tells_problems_from_positions() {
     );
     assert_eq!(
         sentence(&[straight_three]),
-        "Found the same position in 2 records (say who moves with --turn)"
+        "Found the same position in 2 records (add --turn to compare the side to move)"
     );
     assert_eq!(
         sentence(&[straight_three, "--turn", "white"]),
@@ -77,7 +77,7 @@ fn find_tells_problems_from_positions() {
     assert_eq!(
         sentence(&[NET, "--turn", "white"]),
         "Found the same problem in 1 record, \
-         the same position in 1 record (which does not say who moves)"
+         the same position in 1 record (which does not say who is to move)"
     );
 }
 
@@ -144,7 +144,7 @@ fn find_takes_game_trees() {
     let ran = ran(db.command(&["find", "-"]).write_stdin(unfinished));
     assert_eq!(ran.status, 2);
     assert_snapshot!(ran.err, @"
-    gtn-db: standard input, tree 2: no stones are set up: an empty goban is no position
+    gtn-db: standard input, tree 2: no stones are set up before the first move; --move N takes the position after move N
     gtn-db: standard input, tree 3: byte 47: AW: the point (1,1) is set up in two ways in one node
     ");
 }
@@ -174,10 +174,10 @@ fn what_only_looks_alike_is_not_found() {
         assert_eq!(ran.out.contains("\nNot found: "), !is_there, "{}", ran.out);
     }
     assert_snapshot!(db.run(&["find", "1x2|XO_!!_"]).out, @"
-        1 2
-      +------
-    1 | X O ~
-      | ~ ~
+         A B
+       +------
+    19 | X O ~
+       | ~ ~
 
     Not found: 1663c1cd91a96251272c58502ab6db5d
     ");
@@ -196,11 +196,11 @@ fn what_cannot_be_found() {
     };
     assert_snapshot!(errors(&["find", &goban]), @"2 gtn-db: argument 1: an empty goban is no position");
     assert_snapshot!(errors(&["find", "2x2|XX"]), @"2 gtn-db: argument 1: points of length 2 where 4 is due");
-    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
-    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: neither an IGTN nor a file nor 4 or more digits of a key: no `|` between the size and the points");
+    assert_snapshot!(errors(&["find", "nowhere"]), @"2 gtn-db: argument 1: `nowhere`: no such file (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
+    assert_snapshot!(errors(&["show", "b55"]), @"2 gtn-db: argument 1: `b55`: no such file (a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)");
     // A key that is not there is not found, and no error.
-    assert_snapshot!(errors(&["find", "b5510000"]), @"1 gtn-db: b5510000: no key begins so");
-    assert_snapshot!(errors(&["show", "b5510000"]), @"1 gtn-db: b5510000: no key begins so");
+    assert_snapshot!(errors(&["find", "b5510000"]), @"1 gtn-db: b5510000: no stored position has a key with this prefix");
+    assert_snapshot!(errors(&["show", "b5510000"]), @"1 gtn-db: b5510000: no stored position has a key with this prefix");
     // What is found of several queries counts.
     assert_eq!(db.run(&["find", "b5510000", "b551"]).status, 0);
     assert_eq!(db.run(&["show", "b5510000", "b551"]).status, 0);
@@ -216,7 +216,7 @@ fn two_of_one_prefix() -> [(String, PositionKey); 2] {
             .map(|row| format!("{}_", (0..3).map(|i| cell(row * 3 + i)).collect::<String>()))
             .collect();
         let text = format!("3x3|{rows}!!!_");
-        let key = Query::new(&text.parse().unwrap(), None).unwrap().key();
+        let key = PositionQuery::new(&text.parse().unwrap(), None).unwrap().key();
         let twin = seen
             .iter()
             .find(|(_, other)| *other != key && other.as_bytes()[..2] == key.as_bytes()[..2]);
@@ -240,8 +240,11 @@ fn an_ambiguous_prefix() {
     for command in ["find", "show"] {
         let ran = db.run(&[command, &keys[0][..4]]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-        let expected =
-            format!("gtn-db: {}: several keys begin so: {}\n", &keys[0][..4], keys.join(", "));
+        let expected = format!(
+            "gtn-db: {}: several stored keys have this prefix: {}\n",
+            &keys[0][..4],
+            keys.join(", ")
+        );
         assert_eq!(ran.err, expected);
         let longer = keys[0].char_indices().find(|&(i, char)| keys[1][i..=i] != char.to_string());
         let digits = longer.unwrap().0 + 1;
@@ -276,16 +279,16 @@ fn whole_boards_that_share_a_text() {
     db.run(&["import", &rows]).done();
     assert_eq!(db.run(&["stats", "--json"]).column("positions"), [1]);
     assert_snapshot!(db.run(&["find", &format!("5x6|{board}")]).done(), @"
-        1 2 3 4 5 6
+        A B C D E F
       +-------------+
-    1 | X X X X X X |
-    2 | O . . . . O |
-    3 | O O O O O O |
-    4 | . X . . X . |
     5 | X X X X X X |
+    4 | O . . . . O |
+    3 | O O O O O O |
+    2 | . X . . X . |
+    1 | X X X X X X |
       +-------------+
 
-    Found the same position in 2 records (say who moves with --turn)
+    Found the same position in 2 records (add --turn to compare the side to move)
     kind                             turn     operation  source     tree  key
     -------------------------------- -------- ---------- ---------- ----- ---------------------------------
     same position                    unknown  IR0        rows.igtn  1     c8d8e3ee85a3cfb4dfc1ab1cda91fbed
@@ -297,22 +300,22 @@ fn whole_boards_that_share_a_text() {
     let turned = convert(&["--op", "N_SR3", &format!("5x6|{board}")]);
     assert_eq!(db.run(&["find", "--json", &turned]).column("other_size"), [false, true]);
     assert_snapshot!(db.run(&["show", &format!("6x6|{board}......")]).done(), @"
-        1 2 3 4 5 6
+        A B C D E F
       +-------------+
-    1 | X X X X X X |
-    2 | O . . . . O |
-    3 | O O O O O O |
-    4 | . X . . X . |
     5 | X X X X X X |
+    4 | O . . . . O |
+    3 | O O O O O O |
+    2 | . X . . X . |
+    1 | X X X X X X |
       +-------------+
 
     key     c8d8e3ee85a3cfb4dfc1ab1cda91fbed
     text    6x6|......OOOOOO.O..O.XXXXXXX....XOOOOOO
     window  5x6|XXXXXXO....OOOOOOO.X..X.XXXXXX
 
-    turn     operation  source     tree  byte  moves  marks  board  window       charset
-    -------- ---------- ---------- ----- ----- ------ ------ ------ ------------ --------
-    unknown  N_IR2      rows.igtn  1     0     0      none   5x6    {(1,1),6,5}  UTF-8
-    unknown  N_IR2      rows.igtn  2     35    0      none   6x6    {(1,1),6,6}  UTF-8
+    turn     operation  source     tree  byte  moves  marks  board  window  charset
+    -------- ---------- ---------- ----- ----- ------ ------ ------ ------- --------
+    unknown  N_IR2      rows.igtn  1     0     0      none   5x6    A1-F5   UTF-8
+    unknown  N_IR2      rows.igtn  2     35    0      none   6x6    A1-F6   UTF-8
     ");
 }

@@ -18,8 +18,8 @@ fn db() -> Db {
 fn what_the_rules_forbid_is_told() {
     let ran = Db::new().run(&["import", GAMES]);
     assert_snapshot!(ran.err, @"
-    gtn-db: games.sgf, tree 3, byte 381: KM: `375` is no komi (kept)
-    gtn-db: games.sgf, tree 3, byte 428: the line ends at move 6, the move: a stone on (1,1) would have no liberty (Article 4) (kept)
+    gtn-db: games.sgf, tree 3, byte 381: KM: `375` is not a komi (kept)
+    gtn-db: games.sgf, tree 3, byte 428: the line ends before move 6: a stone on (1,1) would have no liberty (Article 4) (kept)
     ");
     assert_snapshot!(ran.out, @"4 games");
 }
@@ -29,47 +29,47 @@ fn a_shape_is_found_with_what_comes_next() {
     let db = db();
     let crosscut = "2x2|_!!__XO__OX__!!_";
     assert_snapshot!(db.run(&["find", "--in", "games", crosscut]).done(), @"
-        1 2
-        ~ ~
-    1 ~ X O ~
-    2 ~ O X ~
-        ~ ~
+         J K
+         ~ ~
+    11 ~ X O ~
+    10 ~ O X ~
+         ~ ~
 
     Found in 1 game, 1 hit
     game  black  white   date  move  operation  place
     ----- ------ ------- ----- ----- ---------- ------
-    4     Kita   Minami  1921  8     IR0        (5,5)
+    4     Kita   Minami  1921  8     IR0        E5
     ");
     let corner = "4x4|...._...._..X._..?._!!!!_";
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count"]).done(), @"
-        1 2 3 4
-      +----------
-    1 | . B . . ~
-    2 | C . . . ~
-    3 | . . X D ~
-    4 | . . E A ~
-      | ~ ~ ~ ~
+         A B C D
+       +----------
+    19 | . B . . ~
+    18 | C . . . ~
+    17 | . . X D ~
+    16 | . . E A ~
+       | ~ ~ ~ ~
 
     Found in 4 games, 30 hits
        turn   point  games  hits
     -- ------ ------ ------ -----
-    A  black  (4,4)  3      10
-    B  black  (2,1)  1      1
-    C  black  (1,2)  1      1
-    D  white  (4,3)  1      1
-    E  white  (3,4)  1      1
+    A  black  D16    3      10
+    B  black  B19    1      1
+    C  black  A18    1      1
+    D  white  D17    1      1
+    E  white  C16    1      1
     ");
-    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","turn":"black","games":3,"hits":10},{"point":"(2,1)","turn":"black","games":1,"hits":1},{"point":"(1,2)","turn":"black","games":1,"hits":1},{"point":"(4,3)","turn":"white","games":1,"hits":1},{"point":"(3,4)","turn":"white","games":1,"hits":1}]}"#);
+    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","games":3,"hits":10},{"point":"(2,1)","point_name":"B19","turn":"black","games":1,"hits":1},{"point":"(1,2)","point_name":"A18","turn":"black","games":1,"hits":1},{"point":"(4,3)","point_name":"D17","turn":"white","games":1,"hits":1},{"point":"(3,4)","point_name":"C16","turn":"white","games":1,"hits":1}]}"#);
     assert_snapshot!(
         db.run(&["find", "--in", "games", corner, "--json", "--player", "higashi"]).done(), @r#"
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"IR1","place":"(6,1)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"SR0","place":"(6,1)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_IR3","place":"(1,6)","next":{"point":"(4,4)","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_SR2","place":"(1,6)","next":{"point":"(4,4)","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"IR2","place":"(6,6)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"SR3","place":"(6,6)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_IR0","place":"(1,1)","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_SR1","place":"(1,1)","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"IR1","place":"(6,1)","place_name":"F9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"SR0","place":"(6,1)","place_name":"F9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"IR2","place":"(6,6)","place_name":"F4","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"SR3","place":"(6,6)","place_name":"F4","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_IR0","place":"(1,1)","place_name":"A9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_SR1","place":"(1,1)","place_name":"A9","next":null}
     "#
     );
     let nowhere = db.run(&["find", "--in", "games", "1x4|_!!!!__XXXX__!!!!_", "--json"]);
@@ -151,26 +151,26 @@ fn openings() {
     let db = db();
     let empty = format!("9x9|{}", ".".repeat(81));
     assert_snapshot!(db.run(&["next", &empty]).done(), @"
-        1 2 3 4 5 6 7 8 9
+        A B C D E F G H J
       +-------------------+
-    1 | . . . . . . . . . |
-    2 | . . . . . . . . . |
-    3 | . . + . . . A . . |
-    4 | . . . . . . . . . |
-    5 | . . . . + . . . . |
-    6 | . . . . . . . . . |
-    7 | . . + . . . + . . |
-    8 | . . . . . . . . . |
     9 | . . . . . . . . . |
+    8 | . . . . . . . . . |
+    7 | . . + . . . A . . |
+    6 | . . . . . . . . . |
+    5 | . . . . + . . . . |
+    4 | . . . . . . . . . |
+    3 | . . + . . . + . . |
+    2 | . . . . . . . . . |
+    1 | . . . . . . . . . |
       +-------------------+
 
     4 games
-       turn   point  games  share   won    years      such as
-    -- ------ ------ ------ ------- ------ ---------- --------
-    A  black  (7,3)  4      100.0%  50.0%  1921-1934  1 2 3 4
+       turn   point  games  share   won    years      examples
+    -- ------ ------ ------ ------- ------ ---------- ---------
+    A  black  G7     4      100.0%  50.0%  1921-1934  1 2 3 4
     ");
     let first = format!("9x9|{}X{}", ".".repeat(24), ".".repeat(56));
-    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","point":"(3,7)","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]}"#);
+    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","point":"(3,7)","point_name":"C3","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]}"#);
 }
 
 #[test]
@@ -186,20 +186,20 @@ fn games_are_listed_shown_and_written() {
     ");
     assert_snapshot!(db.run(&["games", "--json", "2"]).done(), @r#"{"game":2,"black":"Minami","white":"Higashi","black_rank":null,"white_rank":null,"event":"Second cup","name":null,"date":"1934","year":1934,"result":"W+3","winner":"white","komi":0.0,"rules":null,"handicap":null,"board":"9x9","moves":9,"source":"games.sgf","tree":2}"#);
     assert_snapshot!(db.run(&["games", "1", "--move", "7"]).done(), @"
-        1 2 3 4 5 6 7 8 9
+        A B C D E F G H J
       +-------------------+
-    1 | . . . . . . . . . |
-    2 | . . . . . . . . . |
-    3 | . . X . . . O . . |
-    4 | . . . . . . . . . |
-    5 | . . . . X O . . . |
-    6 | . . . . X . . . . |
-    7 | . . X . . . O . . |
-    8 | . . . . . . . . . |
     9 | . . . . . . . . . |
+    8 | . . . . . . . . . |
+    7 | . . X . . . O . . |
+    6 | . . . . . . . . . |
+    5 | . . . . X O . . . |
+    4 | . . . . X . . . . |
+    3 | . . X . . . O . . |
+    2 | . . . . . . . . . |
+    1 | . . . . . . . . . |
       +-------------------+
 
-    after move 7 of 12, black (5,5)
+    after move 7 of 12, black E5
 
     game        1
     black       Kita
@@ -327,42 +327,42 @@ fn joseki_are_counted_in_all_corners() {
     let window = ["--window", "4"];
     let run = |args: &[&str]| db.run(&[&["joseki"], args, &window].concat());
     assert_snapshot!(run(&[]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ . . . . |
-    2 ~ . . . . |
-    3 ~ . A . . |
-    4 ~ + . . . |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ . . . . |
+    18 ~ . . . . |
+    17 ~ . A . . |
+    16 ~ + . . . |
+         ~ ~ ~ ~ |
 
     black to move in 4 games
-       move    games  share   won    years      such as
-    -- ------- ------ ------- ------ ---------- --------
+       move    games  share   won    years      examples
+    -- ------- ------ ------- ------ ---------- ---------
        tenuki  4      100.0%  50.0%  1921-1934  1 2 3 4
-    A  (2,3)   4      100.0%  50.0%  1921-1934  1 2 3 4
+    A  R17     4      100.0%  50.0%  1921-1934  1 2 3 4
     ");
     let corner = "4x4|...._...._..X._...._!!!!_";
-    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4]},{"point":"(4,3)","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4]}]}"#);
+    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"point_name":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]},{"point":"(4,3)","point_name":"D17","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4],"examples":[4]}]}"#);
     assert_snapshot!(run(&["--tree", "2", "--player", "Nishi", "--min-games", "1"]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ . . . . |
-    2 ~ . . . . |
-    3 ~ . A . . |
-    4 ~ + . . . |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ . . . . |
+    18 ~ . . . . |
+    17 ~ . A . . |
+    16 ~ + . . . |
+         ~ ~ ~ ~ |
 
     black to move in 1 game
-    line              move    games  share   such as
-    -------------- -- ------- ------ ------- --------
-                      tenuki  1      100.0%  3
-                   A  (2,3)   1      100.0%  3
-    tenuki            tenuki  1      100.0%  3
-    tenuki         A  (2,3)   1      100.0%  3
-    tenuki O(2,3)     tenuki  1      100.0%  3
-    X(2,3)            tenuki  1      100.0%  3
+    line           move    games  share   examples
+    ----------- -- ------- ------ ------- ---------
+                   tenuki  1      100.0%  3
+                A  R17     1      100.0%  3
+    tenuki         tenuki  1      100.0%  3
+    tenuki      A  R17     1      100.0%  3
+    tenuki R17     tenuki  1      100.0%  3
+    R17            tenuki  1      100.0%  3
     ");
-    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934];W[]C[4 of 4 games, won 2 lost 2, 1921-1934](;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[pd]C[3 of 4 games, won 2 lost 1, 1921-1934];W[]C[3 of 3 games, won 1 lost 2, 1921-1934];B[]C[2 of 3 games, won 1 lost 1, 1921])))");
+    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934]))");
     assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);
     assert_eq!(run(&["5x5|....._....._..X.._....._....._!!!!!_"]).status, 2);
     assert_eq!(run(&["1x4|XXXX_!!!!_"]).status, 1);
@@ -375,4 +375,54 @@ fn a_corner_that_no_game_has_is_told() {
     let ran = Db::with(&["data/game.sgf"]).run(&["joseki"]);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     assert_eq!(ran.out, "No game has this corner with black to move\n");
+}
+
+/// Equivalent first moves and equivalent answers to them have the same name in all commands:
+/// R16, and left of the diagonal for White.
+#[test]
+fn next_joseki_and_find_name_the_same_points() {
+    let db = Db::new();
+    let games =
+        "(;SZ[19];B[cd];W[pp])(;SZ[19];B[pd];W[nc])(;SZ[19];B[pd];W[qf])(;SZ[19];B[dp];W[fq])";
+    std::fs::write(db.path("games.sgf"), games).unwrap();
+    db.run(&["import", db.path("games.sgf").to_str().unwrap()]).done();
+    let found = |board: &str| {
+        let counts = db.run(&["find", "--in", "games", board, "--count", "--json"]).json();
+        let next = counts[0]["continuations"].as_array().unwrap().clone();
+        next.iter().map(|next| next["point"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let next = |board: &str| {
+        let next = db.run(&["next", board, "--json"]).json();
+        let points = next.iter().filter_map(|next| next["point"].as_str().map(str::to_owned));
+        points.collect::<Vec<_>>()
+    };
+    // Columns of the window begin at column 10 of the board.
+    let joseki = |corner: &str| {
+        let node = db.run(&["joseki", corner, "--json"]).json();
+        let moves = node[0]["moves"].as_array().unwrap().clone();
+        let points = moves.iter().filter_map(|next| next["point"].as_str().map(str::to_owned));
+        points.collect::<Vec<_>>()
+    };
+    let board = |side: usize, stone: Option<(usize, usize)>| -> Vec<String> {
+        let cell = |col, row| if stone == Some((col, row)) { 'X' } else { '.' };
+        (0..side).map(|row| (0..side).map(|col| cell(col, row)).collect()).collect()
+    };
+    let whole = |stone| format!("19x19|{}", board(19, stone).concat());
+    let corner = |stone| format!("10x10|_{}_!!!!!!!!!!", board(10, stone).join("_"));
+
+    let empty = whole(None);
+    assert_eq!(next(&empty), ["(16,4)", "(17,4)"]);
+    assert_eq!(found(&empty), ["(16,4)", "(17,4)"]);
+    assert_eq!(joseki(&corner(None))[..2], ["(7,4)", "(8,4)"]);
+
+    let first = whole(Some((15, 3)));
+    assert_eq!(next(&first), ["(14,3)"]);
+    assert_eq!(found(&first), ["(14,3)"]);
+    let first = corner(Some((6, 3)));
+    assert_eq!(joseki(&first), ["(5,3)"]);
+    assert_eq!(found(&first), ["(5,3)"]);
+    // The same corner at the upper left is named by the mirror image.
+    let upper_left = format!("10x10|{}_!!!!!!!!!!_", board(10, Some((3, 3))).join("_"));
+    assert_eq!(joseki(&upper_left), ["(6,3)"]);
+    assert_eq!(found(&upper_left), ["(6,3)"]);
 }

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::Db;
 
 #[test]
-fn import_tells_what_there_is() {
+fn import_summarizes_a_collection() {
     let db = Db::new();
     assert_snapshot!(db.run(&["import", "data"]).done(), @"
     52 records from 5 sources: 36 positions (36 new), 37 problems
@@ -21,8 +21,8 @@ fn import_tells_what_there_is() {
     ");
     assert_snapshot!(db.run(&["stats", "--verify", "--json"]).done(), @r#"{"records":52,"problems":37,"positions":36,"games":17,"sources":5,"faults":0}"#);
     assert_snapshot!(db.run(&["stats", "--csv"]).done(), @"
-    records,problems,positions,games,sources
-    52,37,36,17,5
+    records,problems,positions,games,sources,faults
+    52,37,36,17,5,
     ");
 }
 
@@ -33,18 +33,18 @@ fn import_as_json() {
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is no size of a board, which has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]
-fn import_tells_a_person_what_was_skipped() {
+fn import_reports_what_was_skipped() {
     let db = Db::new();
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", &bad]);
     assert_eq!(ran.status, 3);
     assert_snapshot!(ran.err, @"
     gtn-db: bad.sgf, tree 1, byte 8: AW: the point (1,1) is set up in two ways in one node
-    gtn-db: bad.sgf, tree 3, byte 34: SZ: `60` is no size of a board, which has 1 to 52 columns and rows
+    gtn-db: bad.sgf, tree 3, byte 34: SZ: `60` is not a board size: a board has 1 to 52 columns and rows
     ");
     assert_snapshot!(ran.out, @"
     1 record from 1 source: 1 position (1 new), 1 problem
@@ -52,25 +52,25 @@ fn import_tells_a_person_what_was_skipped() {
     ");
 }
 
-/// What comes often does not hide what comes once.
+/// Frequent faults do not hide rare ones.
 #[test]
-fn import_tells_a_person_of_every_kind_of_fault() {
+fn import_reports_every_kind_of_fault() {
     let db = Db::new();
     let games = "(;KM[375];B[aa])\n".repeat(12) + "(;B[aa];W[aa])";
     let ran = db.run(&["import", &db.write("games.sgf", &games)]);
     assert_eq!(ran.status, 3);
     let end = ran.err.lines().skip(9).collect::<Vec<_>>().join("\n");
     assert_snapshot!(end, @"
-    gtn-db: games.sgf, tree 10, byte 155: KM: `375` is no komi (kept)
-    gtn-db: games.sgf, tree 13, byte 212: the line ends at move 2, the move: (1,1) is occupied (Article 3) (kept)
+    gtn-db: games.sgf, tree 10, byte 155: KM: `375` is not a komi (kept)
+    gtn-db: games.sgf, tree 13, byte 212: the line ends before move 2: (1,1) is occupied (Article 3) (kept)
     gtn-db: and 2 more findings with the code game-fact; --json lists all
     ");
     assert_snapshot!(ran.out, @"13 games");
 }
 
-/// What the user says counts also for what was imported before, and stays.
+/// `--as` also applies to sources imported before, and is remembered.
 #[test]
-fn import_as_something_else_replaces() {
+fn import_as_another_kind_replaces_the_source() {
     let db = Db::new();
     let games = ["import", "--as", "games", "data/classic-shapes.sgf"];
     let auto = ["import", "data/classic-shapes.sgf"];
@@ -82,7 +82,7 @@ fn import_as_something_else_replaces() {
 }
 
 #[test]
-fn import_as_what_the_user_says() {
+fn import_as_games_or_problems() {
     assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"
     8 records from 5 sources: 8 positions (8 new), 8 problems
     61 games
@@ -98,7 +98,7 @@ fn import_as_what_the_user_says() {
 }
 
 #[test]
-fn dups_lists_what_stands_twice() {
+fn dups_lists_duplicates() {
     let db = Db::with(&["data"]);
     let table = db.run(&["dups"]).done();
     let lines: Vec<_> = table.lines().collect();
@@ -110,17 +110,17 @@ fn dups_lists_what_stands_twice() {
     2        black    data/classic-shapes.sgf  2     Bent three in the corner              N_IR2      3d0129e725be4b737f53e10930a10354
     2        white    data/teacher-notes.sgf   2     Lesson 2                              IR1        3d0129e725be4b737f53e10930a10354
     ");
-    assert_eq!(lines.last(), Some(&"15 problems stand more than once: 15 records could go"));
+    assert_eq!(lines.last(), Some(&"15 duplicate problems, 15 redundant records"));
     let by_position = db.run(&["dups", "--by", "position"]).done();
-    let end = "\n16 positions stand more than once: 16 records could go\n";
+    let end = "\n16 duplicate positions, 16 redundant records\n";
     assert!(by_position.ends_with(end), "{by_position}");
 
     let csv = db.run(&["dups", "--csv"]).done();
     assert_eq!(csv.lines().count(), 1 + 30);
     assert_snapshot!(csv.lines().take(3).collect::<Vec<_>>().join("\n"), @"
-    cluster,turn,source,tree,name,operation,key
-    1,black,data/classic-shapes.sgf,1,Straight three,N_IR3,6c12b34fddea2a2265377f525e6d81e2
-    1,white,data/teacher-notes.sgf,1,Lesson 1,IR2,6c12b34fddea2a2265377f525e6d81e2
+    cluster,key,source,tree,name,operation,turn
+    1,6c12b34fddea2a2265377f525e6d81e2,data/classic-shapes.sgf,1,Straight three,N_IR3,black
+    1,6c12b34fddea2a2265377f525e6d81e2,data/teacher-notes.sgf,1,Lesson 1,IR2,white
     ");
 
     let json = db.run(&["dups", "--json"]);
@@ -132,7 +132,7 @@ fn dups_lists_what_stands_twice() {
 
 /// The table of `data/README.md`, row by row.
 #[test]
-fn dups_agrees_with_what_the_data_say_of_themselves() {
+fn dups_agrees_with_the_table_in_data_readme() {
     let db = Db::with(&["data"]);
     let clusters = db.run(&["dups", "--by", "position", "--json"]).json();
     let readme = fs::read_to_string("data/README.md").unwrap();
@@ -144,7 +144,7 @@ fn dups_agrees_with_what_the_data_say_of_themselves() {
         let cluster = clusters
             .iter()
             .find(|cluster| cluster["records"][0]["name"] == name)
-            .unwrap_or_else(|| panic!("{name} stands only once"));
+            .unwrap_or_else(|| panic!("{name} has no duplicate"));
         let records = cluster["records"].as_array().unwrap();
         assert_eq!(records.len(), 2, "{row}");
         let file = other.split('`').nth(1).unwrap();
@@ -153,7 +153,7 @@ fn dups_agrees_with_what_the_data_say_of_themselves() {
             assert_eq!(records[1]["name"], lesson);
         }
         let found = db.run(&["find", cluster["key"].as_str().unwrap(), "--json"]).json();
-        // A symmetrical shape has two operations, and the first in their order is told.
+        // A symmetrical shape has two operations, and dups prints the first one.
         let operation = found[1]["operation"].as_str().unwrap();
         assert!(operations.split([',', ' ']).any(|name| name == operation), "{row}: {operation}");
         seen += 1;
@@ -162,12 +162,11 @@ fn dups_agrees_with_what_the_data_say_of_themselves() {
 }
 
 #[test]
-fn nothing_stands_twice() {
+fn a_collection_without_duplicates() {
     let db = Db::with(&["data/classic-shapes.sgf"]);
-    for (by, sentence) in [
-        ("problem", "No problem stands more than once\n"),
-        ("position", "No position stands more than once\n"),
-    ] {
+    for (by, sentence) in
+        [("problem", "No duplicate problems\n"), ("position", "No duplicate positions\n")]
+    {
         let ran = db.run(&["dups", "--by", by]);
         assert_eq!((ran.status, ran.out.as_str()), (1, sentence));
     }
@@ -178,10 +177,10 @@ fn nothing_stands_twice() {
 }
 
 #[test]
-fn one_problem_stands_twice() {
+fn one_duplicate_problem() {
     let db = Db::new();
     let twice = db.write("twice.sgf", "(;AB[aa]AW[ba]PL[B])(;AB[as]AW[bs]PL[B])");
     db.run(&["import", &twice]).done();
     let out = db.run(&["dups"]).done();
-    assert!(out.ends_with("\n1 problem stands more than once: 1 record could go\n"), "{out}");
+    assert!(out.ends_with("\n1 duplicate problem, 1 redundant record\n"), "{out}");
 }

@@ -39,25 +39,26 @@ fn one_problem_in_three_formats_is_one() {
     1        black  a.sgf    1     In SGF  IR3        773ce3d499ef102ee8126f09147d005d
     1        black  b.json   1     On OGS  IR1        773ce3d499ef102ee8126f09147d005d
     1        white  c.jsonl  2             N_IR3      773ce3d499ef102ee8126f09147d005d
-    1 problem stands more than once: 2 records could go
+    1 duplicate problem, 2 redundant records
     ");
     assert_snapshot!(db.run(&["show", "773ce3d4", "--sgf"]).done(), @"
-        1 2
-      +------
-    1 | . O ~
-    2 | X O ~
-    3 | X X ~
-      | ~ ~
+        A B C
+      +--------
+    9 | . O . ~
+    8 | X O . ~
+    7 | X X + ~
+    6 | . . . ~
+      | ~ ~ ~
 
     key     773ce3d499ef102ee8126f09147d005d
     text    3x3|!!!_..._OOX_.XX_
     window  3x2|.O_XO_XX_!!_
 
-    turn   operation  source   tree  byte  name    moves  marks       accepted  board  window       charset
-    ------ ---------- -------- ----- ----- ------- ------ ----------- --------- ------ ------------ --------
-    black  IR3        a.sgf    1     0     In SGF  3      goproblems  aa        9x9    {(1,1),2,3}  UTF-8
-    black  IR1        b.json   1     0     On OGS  3      ogs-json    ii        9x9    {(8,7),2,3}  UTF-8
-    white  N_IR3      c.jsonl  2     60            1      sol-json    aa        9x9    {(1,1),2,3}  UTF-8
+    turn   operation  source   tree  byte  name    moves  marks       accepted  board  window  charset
+    ------ ---------- -------- ----- ----- ------- ------ ----------- --------- ------ ------- --------
+    black  IR3        a.sgf    1     0     In SGF  3      goproblems  A9        9x9    A7-B9   UTF-8
+    black  IR1        b.json   1     0     On OGS  3      ogs-json    J1        9x9    H1-J3   UTF-8
+    white  N_IR3      c.jsonl  2     60            1      sol-json    A9        9x9    A7-B9   UTF-8
 
     (;SZ[9]GN[In SGF]AB[ab][ac][bc]AW[ba][bb]PL[B](;B[aa]C[RIGHT])(;B[ca];W[aa]))
 
@@ -79,7 +80,7 @@ fn a_folder_may_hold_other_json_and_a_bad_file_is_told() {
     let ran = db.run(&["import", &bad, db.path("package.json").to_str().unwrap()]);
     assert_eq!(ran.status, 3);
     assert_snapshot!(ran.err, @"
-    gtn-db: bad.json, tree 1, byte 8: AB: `zz` is no point of a 19x19 board
+    gtn-db: bad.json, tree 1, byte 8: AB: `zz` is not a point of a 19x19 board
     gtn-db: bad.json, tree 2, byte 45: invalid type: integer `7`, expected a sequence
     gtn-db: bad.json, tree 3, byte 49: the file ends before its list does
     gtn-db: package.json, tree 1, byte 0: neither an OGS puzzle nor a problem with AB, AW and SOL
@@ -100,5 +101,5 @@ fn puzzles_come_back() {
     assert_eq!(db.run(&["dups", "--json"]).json()[0]["records"].as_array().unwrap().len(), 3);
     assert_snapshot!(fs::read_to_string(db.path("ogs-json.json")).unwrap(), @r#"{"mode":"puzzle","name":"In SGF","puzzle_type":"life_and_death","puzzle_description":"","puzzle_player_move_mode":"free","puzzle_opponent_move_mode":"automatic","width":9,"height":9,"initial_player":"black","initial_state":{"black":"abacbc","white":"babb"},"move_tree":{"x":-1,"y":-1,"branches":[{"x":0,"y":0,"correct_answer":true,"text":"RIGHT"},{"x":2,"y":0,"branches":[{"x":0,"y":0,"wrong_answer":true}]}]}}"#);
     assert_snapshot!(fs::read_to_string(db.path("sol-json.json")).unwrap(), @r#"{"AB":["ab","ac","bc"],"AW":["ba","bb"],"SZ":"9","C":"Black to play","SOL":[["B","aa","RIGHT",""]]}"#);
-    assert_snapshot!(db.run(&["dups", "--conflicts"]).out, @"1 problem more than once: 0 with no answer in common, 0 with some, 1 with all; 0 with fewer than two records that answer");
+    assert_snapshot!(db.run(&["dups", "--conflicts"]).out, @"No conflicts in 1 duplicate problem: 1 with the same answers, 0 with fewer than two answered records");
 }

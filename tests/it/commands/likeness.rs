@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gtn_db::find::{Positions, Query, alike};
+use gtn_db::find::{PositionIndex, PositionQuery, find_similar};
 use gtn_db::store::Store;
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -17,39 +17,39 @@ const ALMOST: &str = "5x4|_OX.._OX.._OXX._OO.X_.OOO_!!!!";
 fn near_positions_are_drawn_as_the_query_lies() {
     let db = Db::with(&["data"]);
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST]).done(), @"
-        1 2 3 4
-      ----------+
-    1 ~ O X . . |
-    2 ~ O X . . |
-    3 ~ O X X . |
-    4 ~ O O . X |
-    5 ~ . O O O |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ O X . . |
+    18 ~ O X . . |
+    17 ~ O X X . |
+    16 ~ O O . X |
+    15 ~ . O O O |
+         ~ ~ ~ ~ |
 
     Not found: 5eba2eb9ff255a8dceb860f85d6be336; 1 position near
     kind  distance  difference  turn   operation  source                   tree  name                      key
     ----- --------- ----------- ------ ---------- ------------------------ ----- ------------------------- ---------------------------------
-    near  1         (3,4)       white  N_IR3      data/classic-shapes.sgf  5     Bulky five in the corner  b551284523ddc24b10a3c4f951772cbd
-    near  1         (3,4)       white  N_SR0      data/teacher-notes.sgf   3     Lesson 3                  b551284523ddc24b10a3c4f951772cbd
+    near  1         S16         white  N_IR3      data/classic-shapes.sgf  5     Bulky five in the corner  b551284523ddc24b10a3c4f951772cbd
+    near  1         S16         white  N_SR0      data/teacher-notes.sgf   3     Lesson 3                  b551284523ddc24b10a3c4f951772cbd
 
     near: b551284523ddc24b10a3c4f951772cbd differs in 1 point, marked ( ) or *
-        1 2 3 4
-      ----------+
-    1 ~ O X . . |
-    2 ~ O X . . |
-    3 ~ O X X . |
-    4 ~ O O ( X |
-    5 ~ . O O O |
-        ~ ~ ~ ~ |
+         Q R S T
+       ----------+
+    19 ~ O X . . |
+    18 ~ O X . . |
+    17 ~ O X X . |
+    16 ~ O O ( X |
+    15 ~ . O O O |
+         ~ ~ ~ ~ |
     ");
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST, "--json"]).done(), @r#"
     {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_IR3","source":"data/classic-shapes.sgf","tree":5,"name":"Bulky five in the corner","other_size":false,"distance":1,"difference":["(3,4)"]}
     {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"name":"Lesson 3","other_size":false,"distance":1,"difference":["(3,4)"]}
     "#);
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST, "--csv"]).done(), @r#"
-    kind,distance,difference,turn,operation,source,tree,name,key
-    near,1,"(3,4)",white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,b551284523ddc24b10a3c4f951772cbd
-    near,1,"(3,4)",white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,b551284523ddc24b10a3c4f951772cbd
+    query,kind,key,turn,operation,source,tree,name,other_size,distance,difference
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,false,1,"(3,4)"
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,false,1,"(3,4)"
     "#);
 }
 
@@ -61,27 +61,27 @@ fn points_beyond_an_open_side_are_counted_on() {
     db.run(&["import", "-q", &file]).done();
     let query = convert(&["--op", "SR0", BULKY_FIVE]);
     assert_snapshot!(db.run(&["find", "--near", "1", &query]).done(), @"
-        1 2 3 4 5
-      ------------+
-    1 ~ X O . . . |
-    2 ~ X O O . . |
-    3 ~ X X O O O |
-    4 ~ . X X X X |
-        ~ ~ ~ ~ ~ |
+         P Q R S T
+       ------------+
+    19 ~ X O . . . |
+    18 ~ X O O . . |
+    17 ~ X X O O O |
+    16 ~ . X X X X |
+         ~ ~ ~ ~ ~ |
 
     Not found: b551284523ddc24b10a3c4f951772cbd; 1 position near
     kind  distance  difference  turn     operation  source    tree  key
     ----- --------- ----------- -------- ---------- --------- ----- ---------------------------------
-    near  1         (-2,2)      unknown  SR0        one.igtn  1     c175caa1e07335105711349edf58e2c2
+    near  1         M18         unknown  SR0        one.igtn  1     c175caa1e07335105711349edf58e2c2
 
     near: c175caa1e07335105711349edf58e2c2 differs in 1 point, marked ( ) or *
-       -2-1 0 1 2 3 4 5
-      ------------------+
-    1 ~ . . . X O . . . |
-    2 ~ ( . . X O O . . |
-    3 ~ . . . X X O O O |
-    4 ~ . . . . X X X X |
-        ~ ~ ~ ~ ~ ~ ~ ~ |
+         M N O P Q R S T
+       ------------------+
+    19 ~ . . . X O . . . |
+    18 ~ ( . . X O O . . |
+    17 ~ . . . X X O O O |
+    16 ~ . . . . X X X X |
+         ~ ~ ~ ~ ~ ~ ~ ~ |
     ");
     // Of a whole goban the points are those of the goban.
     let goban = format!(
@@ -134,7 +134,7 @@ fn a_shape_that_moved_is_its_own_kind() {
     }
     let sentence =
         db.run(&["find", "--near", "1", "6x4|!!!!_.O.._...._O..._OX.._OX.O_.OO._!!!!_"]).done();
-    assert!(sentence.contains("; 1 position of the same shape with other edges\n"), "{sentence}");
+    assert!(sentence.contains("; 1 position with the same stones but other edges\n"), "{sentence}");
 }
 
 #[test]
@@ -192,15 +192,15 @@ fn groups_of_near_positions() {
     2      1         data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
     3      0         data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
     3      1         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
-    3 groups: 5 positions lie at most 1 point from a center
+    3 groups: 5 positions differ from the center of a group in at most 1 point
     ");
     assert_snapshot!(db.run(&["dups", "--near", "1", "--json"]).done(), @r#"
-    {"centre":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1},{"key":"c0daafc52d06503981d99d97356435b3","distance":1}]}
-    {"centre":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1}]}
-    {"centre":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1}]}
+    {"centre":"56efffdb1d75ba49e74d36804801bba2","center":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1},{"key":"c0daafc52d06503981d99d97356435b3","distance":1}]}
+    {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1}]}
+    {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1}]}
     "#);
     assert_snapshot!(db.run(&["dups", "--near", "1", "--pairs"]).done(), @"
-    distance  source                   tree  key                               other source             other tree  other key
+    distance  source                   tree  key                               other_source             other_tree  other_key
     --------- ------------------------ ----- --------------------------------- ------------------------ ----------- ---------------------------------
     1         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/teacher-notes.sgf   7           56efffdb1d75ba49e74d36804801bba2
     1         data/classic-shapes.sgf  21    12b4697bd3a16764f31c1e7e8d038a53  data/classic-shapes.sgf  20          58e4cd5a4498dbd9813a0cfca1adaa7b
@@ -208,7 +208,7 @@ fn groups_of_near_positions() {
     1         data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/classic-shapes.sgf  10          bac6e3a31fc8c566e4f0cf8efbdb179b
     1         data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/teacher-notes.sgf   14          c0daafc52d06503981d99d97356435b3
     1         data/classic-shapes.sgf  6     596371e76d52524edc9fad9b53060442  data/classic-shapes.sgf  7           e1505676aa007df12392601eb940358a
-    6 pairs at most 1 point apart
+    6 pairs of positions that differ in at most 1 point
     ");
     assert_snapshot!(db.run(&["dups", "--near", "1", "--pairs", "--json"]).done(), @r#"
     {"keys":["12b4697bd3a16764f31c1e7e8d038a53","56efffdb1d75ba49e74d36804801bba2"],"distance":1}
@@ -230,7 +230,7 @@ fn groups_of_near_positions() {
     }
     let alone = Db::with(&["data/game.sgf", "data/problems.igtn"]);
     let ran = alone.run(&["dups", "--near", "1"]);
-    assert_eq!((ran.status, ran.out.as_str()), (1, "No two positions are at most 1 point apart\n"));
+    assert_eq!((ran.status, ran.out.as_str()), (1, "No two positions differ in at most 1 point\n"));
 }
 
 #[test]
@@ -238,15 +238,15 @@ fn positions_that_contain_a_pattern() {
     let db = Db::with(&["data"]);
     let pattern = "2x4|...O_..?O_!!!!_";
     assert_snapshot!(db.run(&["find", "--contains", pattern]).done(), @"
-    kind      placements  turn   operation  at       source                   tree  name                                  key
-    --------- ----------- ------ ---------- -------- ------------------------ ----- ------------------------------------- ---------------------------------
-    contains  1           black  IR1        (19,1)   data/classic-shapes.sgf  8     L group with a leg on the short side  440714c4cb11527fe95eb1bb88dde5f5
-    contains  1           black  N_SR3      (13,13)  data/teacher-notes.sgf   5     Lesson 5                              440714c4cb11527fe95eb1bb88dde5f5
-    contains  1           black  N_IR1      (13,1)   data/teacher-notes.sgf   7     Lesson 7                              56efffdb1d75ba49e74d36804801bba2
-    contains  1           black  IR0        (1,1)    data/classic-shapes.sgf  5     Bulky five in the corner              b551284523ddc24b10a3c4f951772cbd
-    contains  1           black  SR1        (1,1)    data/teacher-notes.sgf   3     Lesson 3                              b551284523ddc24b10a3c4f951772cbd
-    contains  1           black  IR2        (19,19)  data/classic-shapes.sgf  10    Rectangular six in the corner         bac6e3a31fc8c566e4f0cf8efbdb179b
-    contains  1           black  N_IR1      (13,1)   data/teacher-notes.sgf   6     Lesson 6                              bac6e3a31fc8c566e4f0cf8efbdb179b
+    kind      placements  turn   operation  at   source                   tree  name                                  key
+    --------- ----------- ------ ---------- ---- ------------------------ ----- ------------------------------------- ---------------------------------
+    contains  1           black  IR1        T19  data/classic-shapes.sgf  8     L group with a leg on the short side  440714c4cb11527fe95eb1bb88dde5f5
+    contains  1           black  N_SR3      N1   data/teacher-notes.sgf   5     Lesson 5                              440714c4cb11527fe95eb1bb88dde5f5
+    contains  1           black  N_IR1      N13  data/teacher-notes.sgf   7     Lesson 7                              56efffdb1d75ba49e74d36804801bba2
+    contains  1           black  IR0        A19  data/classic-shapes.sgf  5     Bulky five in the corner              b551284523ddc24b10a3c4f951772cbd
+    contains  1           black  SR1        A13  data/teacher-notes.sgf   3     Lesson 3                              b551284523ddc24b10a3c4f951772cbd
+    contains  1           black  IR2        T1   data/classic-shapes.sgf  10    Rectangular six in the corner         bac6e3a31fc8c566e4f0cf8efbdb179b
+    contains  1           black  N_IR1      N13  data/teacher-notes.sgf   6     Lesson 6                              bac6e3a31fc8c566e4f0cf8efbdb179b
     4 positions in 7 records contain the query, in 4 places
     ");
     assert_snapshot!(db.run(&["find", "--contains", "2x4|!!!!_XXXX_O??O_!!!!_", "--json"]).out, @r#"
@@ -333,14 +333,14 @@ fn what_cannot_be_searched_for() {
     assert_snapshot!(error(&["--contains", "60x60|X"]), @"gtn-db: argument 1: a side of 60 lines: a board has 1 to 52");
     assert_snapshot!(error(&["--contains", "2x2|X?_?.?!!_"]), @"gtn-db: argument 1: row 2, column 3 (character 10): `?` where `_` is due: the markers fit no set of open sides");
     assert_snapshot!(error(&["--contains", ""]), @"gtn-db: argument 1: an empty text");
-    assert_snapshot!(error(&["--near", "2", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point");
-    assert_snapshot!(error(&["--within", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point");
+    assert_snapshot!(error(&["--near", "2", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
+    assert_snapshot!(error(&["--within", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
     assert_snapshot!(error(&["--near", "2", "2x2|.._.._!!_"]), @"gtn-db: argument 1: an empty goban is no position");
     assert_snapshot!(error(&["--near", "6", NET]), @"error: invalid value '6' for '--near <K>': 6 is not in 1..=5");
     assert_snapshot!(error(&["--near", "0", NET]), @"error: invalid value '0' for '--near <K>': 0 is not in 1..=5");
     assert_snapshot!(error(&["--near", "2", "--contains", NET]), @"error: the argument '--near <K>' cannot be used with '--contains'");
-    assert_snapshot!(error(&["--count", NET]), @"gtn-db: --count goes with --contains or --within");
-    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges goes with --contains or --within");
+    assert_snapshot!(error(&["--count", NET]), @"gtn-db: --count applies only to --contains, --within and --in games");
+    assert_snapshot!(error(&["--edges", "any", NET]), @"gtn-db: --edges applies only to --contains and --within");
     let ran = db.run(&["dups", "--near", "6"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(db.run(&["dups", "--pairs"]).status, 2);
@@ -352,19 +352,19 @@ fn an_import_does_not_disturb_a_search() {
     let db = Db::new();
     let file = db.write("one.igtn", &format!("{BULKY_FIVE}\n"));
     db.run(&["import", "-q", &file]).done();
-    let query = Query::new(&ALMOST.parse().unwrap(), None).unwrap();
+    let query = PositionQuery::new(&ALMOST.parse().unwrap(), None).unwrap();
 
     let store = Store::open(&db.path("gtn.db")).unwrap();
     let snapshot = store.snapshot().unwrap();
-    let positions = Positions::load(&store).unwrap();
+    let positions = PositionIndex::load(&store).unwrap();
     fs::write(&file, format!("{NET}\n")).unwrap();
     db.run(&["import", "-q", &file]).done();
-    let found = alike(&store, &positions, &query, 1).unwrap();
-    assert_eq!((found.len(), found[0].matches.len()), (1, 1));
+    let found = find_similar(&store, &positions, &query, 1).unwrap();
+    assert_eq!((found.len(), found[0].records.len()), (1, 1));
     drop(snapshot);
 
-    let positions = Positions::load(&store).unwrap();
-    assert!(alike(&store, &positions, &query, 1).unwrap().is_empty());
+    let positions = PositionIndex::load(&store).unwrap();
+    assert!(find_similar(&store, &positions, &query, 1).unwrap().is_empty());
     assert_eq!(positions.len(), 1);
 }
 

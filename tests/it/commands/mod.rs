@@ -7,6 +7,8 @@ mod games;
 mod import_and_dups;
 mod json;
 mod likeness;
+mod output;
+mod query_forms;
 mod show_and_export;
 
 use std::fs;

@@ -11,22 +11,23 @@ use super::Db;
 fn show_draws_and_lists() {
     let db = Db::with(&["data"]);
     assert_snapshot!(db.run(&["show", "b551"]).done(), @"
-        1 2 3 4 5
-      +------------
-    1 | . . . O X ~
-    2 | . . O O X ~
-    3 | O O O X X ~
-    4 | X X X X . ~
-      | ~ ~ ~ ~ ~
+         A B C D E F
+       +--------------
+    19 | . . . O X . ~
+    18 | . . O O X . ~
+    17 | O O O X X . ~
+    16 | X X X X . . ~
+    15 | . . . . . . ~
+       | ~ ~ ~ ~ ~ ~
 
     key     b551284523ddc24b10a3c4f951772cbd
     text    5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_
     window  4x5|...OX_..OOX_OOOXX_XXXX._!!!!!_
 
-    turn   operation  source                   tree  byte  name                      moves  marks       accepted  board  window       charset
-    ------ ---------- ------------------------ ----- ----- ------------------------- ------ ----------- --------- ------ ------------ --------
-    black  N_SR2      data/classic-shapes.sgf  5     1190  Bulky five in the corner  9      goproblems  ba        19x19  {(1,1),5,4}  UTF-8
-    black  N_IR3      data/teacher-notes.sgf   3     398   Lesson 3                  9      words       ab        13x13  {(1,1),4,5}  UTF-8
+    turn   operation  source                   tree  byte  name                      moves  marks       accepted  board  window   charset
+    ------ ---------- ------------------------ ----- ----- ------------------------- ------ ----------- --------- ------ -------- --------
+    black  N_SR2      data/classic-shapes.sgf  5     1190  Bulky five in the corner  9      goproblems  B19       19x19  A16-E19  UTF-8
+    black  N_IR3      data/teacher-notes.sgf   3     398   Lesson 3                  9      words       A12       13x13  A9-D13   UTF-8
     ");
     assert_snapshot!(db.run(&["show", "b551", "--json"]).done(), @r#"
     {"key":"b551284523ddc24b10a3c4f951772cbd","text":"5x5|!!!!!_....._OOOO._XXXOO_..XXO_...XO_","turn":"black","operation":"N_SR2","source":"data/classic-shapes.sgf","tree":5,"offset":1190,"name":"Bulky five in the corner","moves":9,"marks":"goproblems","accepted":["ba"],"board":"19x19","window":"{(1,1),5,4}","charset":"UTF-8"}
@@ -36,7 +37,7 @@ fn show_draws_and_lists() {
 }
 
 #[test]
-fn show_has_the_trees_as_they_were() {
+fn show_prints_the_game_trees_unchanged() {
     let db = Db::with(&["data"]);
     let shown = db.run(&["show", "--sgf", "b551"]).done();
     for (file, name) in
@@ -83,7 +84,7 @@ fn csv_rows(text: &str) -> Vec<csv::StringRecord> {
 }
 
 #[test]
-fn export_turns_the_corner() {
+fn export_orients_the_corner() {
     let db = Db::with(&["data"]);
     let igtn = |args: &[&str]| {
         let out = db.run(&[&["export", "--format", "json"], args].concat());
@@ -103,7 +104,7 @@ fn export_turns_the_corner() {
 }
 
 #[test]
-fn export_comes_back() {
+fn an_export_can_be_imported_again() {
     for args in [&[][..], &["--orient", "canonical"], &["--orient", "top-left", "--black-first"]] {
         let db = Db::with(&["data"]);
         let file = db.path("out.sgf");
@@ -113,7 +114,7 @@ fn export_comes_back() {
         assert_eq!(counts["records"], 37);
         assert_eq!((&counts["problems"], &counts["positions"]), (&37.into(), &36.into()));
         let ran = again.run(&["dups"]);
-        assert_eq!((ran.status, ran.out.as_str()), (1, "No problem stands more than once\n"));
+        assert_eq!((ran.status, ran.out.as_str()), (1, "No duplicate problems\n"));
         // One position stands there with either side to play.
         assert_eq!(again.run(&["dups", "--by", "position", "--json"]).json().len(), 1);
     }
@@ -140,7 +141,7 @@ fn export_to_a_folder() {
 }
 
 #[test]
-fn export_prefers_what_it_is_told() {
+fn export_keeps_records_of_preferred_sources() {
     let db = Db::with(&["data"]);
     let kept = |args: &[&str]| {
         let out = db.run(&[&["export", "--format", "json"], args].concat());
@@ -158,7 +159,7 @@ fn export_prefers_what_it_is_told() {
     let file = db.path("out");
     let ran = db.run(&["export", "--prefer", "nobody.sgf", "-o", file.to_str().unwrap()]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    assert_eq!(ran.err, "gtn-db: there is no source nobody.sgf to prefer\n");
+    assert_eq!(ran.err, "gtn-db: --prefer: the database has no source `nobody.sgf`\n");
     assert!(!file.exists());
 }
 
@@ -171,4 +172,68 @@ fn export_of_nothing() {
     let ran = db.run(&["export", "-o", "/dev/null/x.sgf"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.starts_with("gtn-db: /dev/null/x.sgf: "), "{}", ran.err);
+}
+
+/// Four games in which Black approaches or is approached after a tenuki in the same corner.
+const GAMES: &str = "(;GM[1]SZ[19];B[pd];W[dd];B[nc];W[dp])\n(;GM[1]SZ[19];B[pd];W[dd];B[nc];W[dp])\n\
+    (;GM[1]SZ[19];B[pd];W[qf];B[nc];W[dp])\n(;GM[1]SZ[19];B[pd];W[qf];B[nd];W[dp])\n";
+
+#[test]
+fn exported_joseki_have_no_tenuki_on_the_main_line() {
+    let db = Db::new();
+    let games = db.write("games.sgf", GAMES);
+    db.run(&["import", "--quiet", &games]).done();
+    let sgf = db.run(&["export", "--joseki", "--window", "7"]).done();
+    assert_snapshot!(sgf, @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[pd]C[4 of 4 games](;W[nc]C[2 of 4 games])(;W[]C[2 of 4 games](;B[qf]C[2 of 2 games];W[]C[2 of 2 games])(;B[]C[2 of 2 games])))(;B[]C[4 of 4 games]))");
+    // The main line follows the first branch of every node.
+    let main_line = sgf.split(')').next().unwrap();
+    assert!(main_line.contains(";B[pd]") && !main_line.contains("[]"), "{main_line}");
+}
+
+#[test]
+fn export_refuses_options_without_effect() {
+    let db = Db::with(&["data"]);
+    let refused = |args: &[&str]| {
+        let ran = db.run(&[&["export"], args].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
+        ran.err
+    };
+    for option in [
+        &["--orient", "as-is"][..],
+        &["--black-first"],
+        &["--prefer", "x.sgf"],
+        &["--marks", "words"],
+        &["--solutions", "union"],
+    ] {
+        let error = refused(&[&["--joseki"], option].concat());
+        assert!(error.contains(option[0]) && error.contains("--joseki"), "{error}");
+    }
+    assert_snapshot!(refused(&["--joseki", "--format", "csv"]), @"gtn-db: --joseki writes SGF; --format cannot be changed");
+    assert_snapshot!(refused(&["--player", "Shusaku"]), @"gtn-db: --player can only be used with --joseki");
+    assert_snapshot!(refused(&["--window", "8"]), @"gtn-db: --window can only be used with --joseki");
+}
+
+#[test]
+fn export_of_joseki_without_games_is_an_error() {
+    let db = Db::with(&["data/problems.igtn"]);
+    let ran = db.run(&["export", "--joseki"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert_snapshot!(ran.err, @"
+    gtn-db: the database has no games
+    hint: `gtn-db import FOLDER` adds the games of a folder
+    ");
+    db.run(&["import", "--quiet", "data/game.sgf"]).done();
+    let path = db.path("joseki.sgf");
+    let file = path.to_str().unwrap();
+    let ran = db.run(&["export", "--joseki", "--player", "nobody", "-o", file]);
+    assert_snapshot!(ran.err, @"
+    gtn-db: no game of the database fits the options
+    hint: `gtn-db games` with --player lists the games that fit
+    ");
+    let ran = db.run(&["export", "--joseki", "--min-games", "100", "-o", file]);
+    assert_snapshot!(ran.err, @"
+    gtn-db: no move in a corner occurs in 100 games
+    hint: lower the number with --min-games
+    ");
+    assert!(!path.exists());
 }

@@ -1,58 +1,29 @@
-//! `gtn-db dups --conflicts`: the same problem with other answers.
+//! `gtn-db dups --conflicts`: duplicate problems with different answers.
 
 use std::io::Write;
 
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
-use gtn_db::find::{By, Cluster, Comparison, Decisions, LineMove, Side, View, solution};
+use gtn_db::find::{
+    AnswerGroup, Comparison, ConflictCounts, LineMove, RecordView, for_each_conflict,
+};
+use gtn_db::go::Size;
 use gtn_db::gtn::Diagram;
-use gtn_db::sgf::value::letters;
+use gtn_db::sgf::value::format_point;
 use gtn_db::solution::Agreement;
-use gtn_db::store::{Store, StoredPosition, StoredRecord};
+use gtn_db::store::{Store, StoredPosition};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
+use super::Limit;
 use crate::cli::Outcome;
+use crate::cli::json::conflict::ConflictJson;
 use crate::cli::output::board::Drawing;
 use crate::cli::output::{OutputArgs, Row, has_colors, plural, stdout};
 
-/// A conflict; docs/json.md describes its fields.
+/// A record of a conflict as a row of CSV.
 #[derive(Serialize)]
-pub struct Json {
-    key: String,
-    agreement: &'static str,
-    turn: &'static str,
-    igtn: String,
-    sides: Vec<JsonSide>,
-}
-
-#[derive(Serialize)]
-struct JsonSide {
-    accepted: Vec<Option<String>>,
-    records: Vec<JsonRecord>,
-    moves: Vec<JsonMove>,
-}
-
-#[derive(Serialize)]
-struct JsonRecord {
-    source: String,
-    tree: u32,
-    name: Option<String>,
-    operation: &'static str,
-    dialect: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct JsonMove {
-    depth: u32,
-    color: &'static str,
-    point: Option<String>,
-    verdict: Option<&'static str>,
-}
-
-/// A record of a conflict as a row of a table.
-#[derive(Serialize)]
-struct Line {
+struct ConflictRow {
     conflict: u64,
     agreement: &'static str,
     accepted: String,
@@ -62,7 +33,7 @@ struct Line {
     key: String,
 }
 
-impl Row for Line {
+impl Row for ConflictRow {
     const HEADINGS: &'static [&'static str] =
         &["conflict", "agreement", "accepted", "source", "tree", "name", "key"];
 
@@ -79,151 +50,81 @@ impl Row for Line {
     }
 }
 
-/// How many clusters agree, overlap, are disjoint, say nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
-    agree: u64,
-    overlap: u64,
-    disjoint: u64,
-    silent: u64,
-}
-
-impl Tally {
-    fn add(&mut self, agreement: Option<Agreement>) {
-        match agreement {
-            Some(Agreement::Agree) => self.agree += 1,
-            Some(Agreement::Overlap) => self.overlap += 1,
-            Some(Agreement::Disjoint) => self.disjoint += 1,
-            None => self.silent += 1,
-        }
-    }
-}
-
-/// Compares what the records of a cluster accept.
-pub fn compare<'a>(
-    store: &Store,
-    position: &StoredPosition,
-    cluster: &Cluster<'a>,
-) -> anyhow::Result<Option<Comparison<'a>>> {
-    let solution_of = |record: &&StoredRecord| solution(store, record);
-    let solutions: Vec<_> = cluster.records.iter().map(solution_of).collect::<Result<_, _>>()?;
-    Ok(Comparison::of(position, cluster, &solutions)?)
-}
-
-/// Visits the clusters that do not agree, and counts the others.
-pub fn visit(
-    store: &Store,
-    mut visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> anyhow::Result<()>,
-) -> anyhow::Result<Tally> {
-    let decisions = Decisions::of(store)?;
-    let mut tally = Tally::default();
-    for id in store.positions_with_records(2)? {
-        let Some(position) = store.position_by_id(id)? else { continue };
-        let records = store.records(id)?;
-        for cluster in decisions.clusters(store, &position, &records, By::Problem)? {
-            if cluster.records.len() < 2 {
-                continue;
-            }
-            let comparison = compare(store, &position, &cluster)?;
-            tally.add(comparison.as_ref().and_then(|comparison| comparison.agreement));
-            if let Some(comparison) = comparison
-                && matches!(comparison.agreement, Some(Agreement::Overlap | Agreement::Disjoint))
-            {
-                visit(&position, &comparison)?;
-            }
-        }
-    }
-    Ok(tally)
-}
-
-pub fn run(store: &Store, output: OutputArgs) -> anyhow::Result<Outcome> {
+/// Lists the problems whose records do not accept the same first moves.
+pub fn run(store: &Store, limit: Limit, output: OutputArgs) -> anyhow::Result<Outcome> {
     let mut found = 0;
-    let mut out = stdout();
-    let tally = if output.json {
-        visit(store, |position, comparison| {
-            found += 1;
-            Ok(write_json(&mut out, &json(position, comparison)?)?)
-        })?
+    let mut is_listed = || {
+        found += 1;
+        limit.allows(found).then_some(found)
+    };
+    let counts = if output.json {
+        let mut out = stdout();
+        let counts = for_each_conflict(store, |position, comparison| {
+            if is_listed().is_some() {
+                write_json(&mut out, &ConflictJson::new(position, comparison)?)?;
+            }
+            anyhow::Ok(())
+        })?;
+        out.flush()?;
+        counts
     } else if output.csv {
-        drop(out);
         let mut listing = output.listing()?;
-        let tally = visit(store, |position, comparison| {
-            found += 1;
-            rows(position, comparison, found).try_for_each(|row| Ok(listing.push(&row)?))
+        let counts = for_each_conflict(store, |position, comparison| {
+            if let Some(number) = is_listed() {
+                rows(position, comparison, number).try_for_each(|row| listing.push(&row))?;
+            }
+            anyhow::Ok(())
         })?;
         listing.finish()?;
-        return Ok(outcome(tally));
+        counts
     } else {
-        let tally = visit(store, |position, comparison| {
-            found += 1;
-            draw(&mut out, position, comparison, found)
+        let mut out = stdout();
+        let counts = for_each_conflict(store, |position, comparison| match is_listed() {
+            Some(number) => draw(&mut out, position, comparison, number),
+            None => Ok(()),
         })?;
-        let Tally { agree, overlap, disjoint, silent } = tally;
-        let twice = agree + overlap + disjoint + silent;
-        writeln!(
-            out,
-            "{} more than once: {disjoint} with no answer in common, {overlap} with some, {agree} \
-             with all; {silent} with fewer than two records that answer",
-            plural(twice, "problem")
-        )?;
-        tally
+        writeln!(out, "{}", summarize(counts, limit))?;
+        out.flush()?;
+        counts
     };
-    out.flush()?;
-    Ok(outcome(tally))
+    Ok(if counts.conflicts() > 0 { Outcome::Done } else { Outcome::NothingFound })
 }
 
-fn outcome(tally: Tally) -> Outcome {
-    if tally.overlap + tally.disjoint > 0 { Outcome::Done } else { Outcome::NothingFound }
+fn summarize(counts: ConflictCounts, limit: Limit) -> String {
+    let ConflictCounts { agree, overlap, disjoint, unanswered, .. } = counts;
+    if counts.conflicts() == 0 {
+        let problems = plural(counts.problems(), "duplicate problem");
+        return format!(
+            "No conflicts in {problems}: {agree} with the same answers, {unanswered} with fewer \
+             than two answered records"
+        );
+    }
+    format!(
+        "{} in {}{}: {disjoint} with no answer in common, {overlap} with some answers in common; \
+         {agree} with the same answers, {unanswered} with fewer than two answered records",
+        plural(counts.conflicts(), "conflict"),
+        plural(counts.problems(), "duplicate problem"),
+        limit.note(counts.conflicts()),
+    )
 }
 
 fn agreement(comparison: &Comparison<'_>) -> &'static str {
     comparison.agreement.map_or("", Agreement::name)
 }
 
-pub fn json(position: &StoredPosition, comparison: &Comparison<'_>) -> anyhow::Result<Json> {
-    let view = comparison.view(position)?;
-    let record = |record: &&StoredRecord| JsonRecord {
-        source: record.at.source.clone(),
-        tree: record.at.tree,
-        name: record.at.name.clone(),
-        operation: record.at.symmetry.name(),
-        dialect: record.solution.as_ref().map(|solution| solution.dialect.name()),
-    };
-    let played = |LineMove { depth, color, at, verdict }: &LineMove| JsonMove {
-        depth: *depth,
-        color: color.name(),
-        point: at.map(letters),
-        verdict: verdict.map(|verdict| verdict.name()),
-    };
-    let side = |side: &Side<'_>| JsonSide {
-        accepted: side.accepted.iter().map(|&(_, at)| at.map(letters)).collect(),
-        records: side.records.iter().map(record).collect(),
-        moves: side.line.iter().map(played).collect(),
-    };
-    Ok(Json {
-        key: position.key.to_string(),
-        agreement: agreement(comparison),
-        turn: comparison.shown.own_turn().name(),
-        igtn: view.window.to_string(),
-        sides: comparison.sides.iter().map(side).collect(),
-    })
-}
-
 fn rows(
     position: &StoredPosition,
     comparison: &Comparison<'_>,
     conflict: u64,
-) -> impl Iterator<Item = Line> {
-    comparison.sides.iter().flat_map(move |side| {
-        let accepted: Vec<String> = side
-            .accepted
-            .iter()
-            .map(|&(_, at)| at.map_or("tenuki".to_owned(), |at| at.to_string()))
-            .collect();
-        side.records.iter().map(move |record| Line {
+) -> impl Iterator<Item = ConflictRow> {
+    comparison.groups.iter().flat_map(move |group| {
+        let accepted =
+            group.accepted.iter().map(|accepted| accepted.at.map_or("tenuki".into(), format_point));
+        let accepted = accepted.collect::<Vec<String>>().join(" ");
+        group.records.iter().map(move |record| ConflictRow {
             conflict,
             agreement: agreement(comparison),
-            accepted: accepted.join(" "),
+            accepted: accepted.clone(),
             source: record.at.source.clone(),
             tree: record.at.tree,
             name: record.at.name.clone(),
@@ -232,100 +133,87 @@ fn rows(
     })
 }
 
-/// The letter of an answer by its number, as long as there are letters.
-pub fn letter(number: usize) -> char {
-    let place = u8::try_from(number).unwrap_or(u8::MAX);
-    match place {
-        0..26 => char::from(b'a' + place),
-        26..52 => char::from(b'A' + (place - 26)),
-        _ => '?',
-    }
-}
-
 fn draw(
     out: &mut impl Write,
     position: &StoredPosition,
     comparison: &Comparison<'_>,
     number: u64,
 ) -> anyhow::Result<()> {
-    let view = comparison.view(position)?;
+    let view = RecordView::new(position, comparison.shown)?
+        .with_margin()
+        .grown_to_include(comparison.accepted_points());
     let turn = comparison.shown.own_turn();
     writeln!(out, "{number}  {}, {turn} to move, key {}\n", agreement(comparison), position.key)?;
     let labels: Vec<_> = comparison
-        .sides
+        .groups
         .iter()
-        .flat_map(|side| &side.accepted)
-        .filter_map(|&(number, at)| Some((view.point(at?)?, letter(number))))
+        .flat_map(|group| &group.accepted)
+        .filter_map(|accepted| Some((view.window_point(accepted.at?)?, accepted.letter())))
         .collect();
     let diagram = Diagram::from(&view.window);
     let placement = Some(view.place);
-    write!(
-        out,
-        "{}",
-        Drawing { diagram: &diagram, placement, labels: &labels, is_styled: has_colors() }
-    )?;
-    writeln!(out)?;
-    for pair in comparison.sides.chunks(2) {
-        let blocks: Vec<Vec<String>> = pair.iter().map(|side| block(side, &view)).collect();
-        write_beside(out, &blocks)?;
+    let drawing =
+        Drawing { diagram: &diagram, placement, labels: &labels, is_styled: has_colors() };
+    writeln!(out, "{drawing}")?;
+    for pair in comparison.groups.chunks(2) {
+        let blocks: Vec<Vec<String>> =
+            pair.iter().map(|group| describe(group, view.place.board)).collect();
+        write_columns(out, &blocks)?;
         writeln!(out)?;
     }
     Ok(())
 }
 
-/// Records of a side that are named, and moves of its tree that are shown.
-const NAMED: usize = 4;
-const MOVES: usize = 60;
+/// The number of records of a group that are listed, and of moves.
+const MAX_RECORDS: usize = 4;
+const MAX_MOVES: usize = 60;
 
-/// A side as lines of text: what it accepts, where it stands, its moves.
-fn block(side: &Side<'_>, view: &View) -> Vec<String> {
-    let accepted: Vec<String> = side
+/// Describes a group in lines of text: the accepted moves, the records, the
+/// solution tree.
+fn describe(group: &AnswerGroup<'_>, board: Size) -> Vec<String> {
+    let accepted: Vec<String> = group
         .accepted
         .iter()
-        .map(|&(number, at)| match at.and_then(|at| view.point(at)) {
-            Some(at) => format!("{} {at}", letter(number)),
+        .map(|accepted| match accepted.at {
+            Some(at) => format!("{} {}", accepted.letter(), at.name(board)),
             None => "tenuki".to_owned(),
         })
         .collect();
     let mut lines = vec![accepted.join(", ")];
-    for record in side.records.iter().take(NAMED) {
+    for record in group.records.iter().take(MAX_RECORDS) {
         lines.push(Escaped(&format!("{} tree {}", record.at.source, record.at.tree)).to_string());
     }
-    if side.records.len() > NAMED {
-        lines.push(format!("and {} more", side.records.len() - NAMED));
+    if let Some(more @ 1..) = group.records.len().checked_sub(MAX_RECORDS) {
+        lines.push(format!("and {more} more"));
     }
-    lines.extend(tree(&side.line, view));
+    lines.extend(describe_tree(&group.line, board));
     lines
 }
 
-/// The moves of a tree: a line goes on in its row, every variation begins one.
+/// Describes a solution tree: moves without an alternative continue their row,
+/// and every variation begins a row.
 ///
 /// ```text
-///   B (1,1)  W (2,1)
-///     B (3,1)  right
-///     B (4,1)  wrong
+///   B A9  W B9
+///     B C9  right
+///     B D9  wrong
 /// ```
-fn tree(line: &[LineMove], view: &View) -> Vec<String> {
-    let parents = parents(line);
+fn describe_tree(line: &[LineMove], board: Size) -> Vec<String> {
+    let parents = find_parents(line);
     let mut children = vec![0; line.len()];
     for &parent in parents.iter().flatten() {
         children[parent] += 1;
     }
     let mut rows: Vec<String> = Vec::new();
-    let mut indents: Vec<usize> = Vec::new(); // of the moves on the present line
-    for (at, next) in line.iter().enumerate().take(MOVES) {
+    let mut indents: Vec<usize> = Vec::new(); // of the moves that lead here
+    for (at, next) in line.iter().enumerate().take(MAX_MOVES) {
         let depth = next.depth as usize;
         let is_branch = parents[at].is_none_or(|parent| children[parent] > 1);
         indents.truncate(depth);
         let above = indents.last().copied().unwrap_or(0);
         let indent = above + usize::from(is_branch && depth > 0);
         indents.push(indent);
-        let point = match next.at {
-            Some(at) => view
-                .point(at)
-                .map_or_else(|| format!("outside, {at} of the board"), |at| at.to_string()),
-            None => "tenuki".to_owned(),
-        };
+        let point = next.at.map_or_else(|| "tenuki".to_owned(), |at| at.name(board));
         let color = if next.color == Color::Black { 'B' } else { 'W' };
         let verdict =
             next.verdict.map(|verdict| format!(" {}", verdict.name())).unwrap_or_default();
@@ -338,26 +226,26 @@ fn tree(line: &[LineMove], view: &View) -> Vec<String> {
             None => rows.push(format!("{}{text}", "  ".repeat(indent.min(8)))),
         }
     }
-    if line.len() > MOVES {
-        rows.push(format!("… {} more moves", line.len() - MOVES));
+    if let Some(more @ 1..) = line.len().checked_sub(MAX_MOVES) {
+        rows.push(format!("… {}", plural(more as u64, "more move")));
     }
     rows
 }
 
-/// The place of the move before each one; none for a first move.
-fn parents(line: &[LineMove]) -> Vec<Option<usize>> {
-    let mut before: Vec<usize> = Vec::new();
-    let parent_of = |(at, next): (usize, &LineMove)| {
-        before.truncate(next.depth as usize);
-        let parent = before.last().copied();
-        before.push(at);
+/// The place of each move's parent; `None` for a first move.
+fn find_parents(line: &[LineMove]) -> Vec<Option<usize>> {
+    let mut ancestors: Vec<usize> = Vec::new();
+    let parent = |(at, next): (usize, &LineMove)| {
+        ancestors.truncate(next.depth as usize);
+        let parent = ancestors.last().copied();
+        ancestors.push(at);
         parent
     };
-    line.iter().enumerate().map(parent_of).collect()
+    line.iter().enumerate().map(parent).collect()
 }
 
 /// Writes blocks of lines side by side.
-fn write_beside(out: &mut impl Write, blocks: &[Vec<String>]) -> std::io::Result<()> {
+fn write_columns(out: &mut impl Write, blocks: &[Vec<String>]) -> std::io::Result<()> {
     let widths: Vec<usize> = blocks
         .iter()
         .map(|lines| lines.iter().map(|line| line.width()).max().unwrap_or(0))

@@ -1,53 +1,55 @@
-//! `gtn-db dups`: what the database holds twice.
+//! `gtn-db dups`: duplicates in the database.
 
-pub mod conflicts;
-pub mod decide;
-pub mod near;
+mod conflicts;
+mod decide;
+mod near;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 use gtn_db::escape::write_json;
-use gtn_db::find::{By, Cluster, Decisions};
+use gtn_db::find::{Decisions, Identity, walk_positions};
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::store::{Store, StoredPosition, StoredRecord};
+use gtn_db::store::Store;
 use serde::Serialize;
 
+use crate::cli::json::cluster::{ClusterJson, RecordJson};
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 use crate::cli::{Global, Outcome};
 
-/// List the problems that stand more than once, each with all its sources
+/// List duplicate problems, each with all its records
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The operation shown carries the record onto the canonical position. A record that does not say \
-who moves is listed with every problem of its position.
+Two records are the same problem when they have the same position, in any orientation and color, \
+and the same side to move. A record without a side to move is listed with every problem of its \
+position. The operation listed maps the record to the canonical position.
 
-Records that were decided to be different are never listed together, and export keeps none that \
-is worse than another. A decision knows its records by their text, so it holds on when they are \
-imported again.
+--decide saves what you decide about two records: records that are different problems are no \
+longer listed together, and export leaves out a record that is worse than another one. A decision \
+identifies a record by its text, so it survives a new import.
 
-With --near, a group is a position and others that differ from it in at most K points; each is \
-in one group at most. docs/find.md says what a distance is.
+--near lists groups: a position and others that differ from it in at most K points. A position is \
+in at most one group. docs/find.md defines the distance.
 
 Example:
   gtn-db dups --by position --json
   gtn-db dups --near 2")]
 pub struct DupsArgs {
-    /// What counts as the same
+    /// What two records must share to be duplicates
     #[arg(long, value_name = "WHAT", default_value = "problem")]
-    by: ByArg,
-    /// List only problems whose records do not accept the same first moves, with both solutions
+    by: IdentityArg,
+    /// List only problems whose records do not accept the same first moves, with their solutions
     #[arg(long, conflicts_with = "by")]
     conflicts: bool,
-    /// Ask about every two records whether they are different or which one is better, or take
-    /// over a file of such decisions (- for standard input)
+    /// Ask about each pair of duplicates whether the records are different problems, or which one
+    /// is better; with FILE, import such decisions (- for standard input)
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["conflicts", "json", "csv"])]
     decide: Option<Option<PathBuf>>,
-    /// Print all decisions, in the form that --decide takes
+    /// Print all decisions as JSON, for --decide FILE
     #[arg(long, conflicts_with_all = ["conflicts", "decide", "by", "csv"])]
     decisions: bool,
-    /// List groups of different positions that differ in at most K points (1 to 5)
+    /// List groups of positions that differ in at most K points (1 to 5)
     #[arg(
         long,
         value_name = "K",
@@ -55,69 +57,64 @@ pub struct DupsArgs {
         value_parser = value_parser!(u8).range(1..=i64::from(MAX_DISTANCE)),
     )]
     near: Option<u8>,
-    /// List the pairs of such positions, not groups
+    /// With --near, list pairs of positions, not groups
     #[arg(long, requires = "near")]
     pairs: bool,
+    /// List at most N duplicates, conflicts, groups or pairs; the counts are those of all
+    #[arg(long, value_name = "N", conflicts_with_all = ["decide", "decisions"])]
+    limit: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ByArg {
+enum IdentityArg {
     /// Position and side to move
     Problem,
     /// Position alone
     Position,
 }
 
-/// A cluster; docs/json.md describes its fields.
-#[derive(Serialize)]
-pub struct JsonCluster {
-    key: String,
-    turn: &'static str,
-    records: Vec<JsonRecord>,
-}
+/// The number of items to list at most.
+#[derive(Clone, Copy, Debug)]
+struct Limit(Option<u64>);
 
-#[derive(Serialize)]
-struct JsonRecord {
-    source: String,
-    tree: u32,
-    name: Option<String>,
-    operation: &'static str,
-    turn: &'static str,
-}
+impl Limit {
+    fn max(self) -> usize {
+        self.0.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+    }
 
-impl JsonCluster {
-    pub fn of(position: &StoredPosition, cluster: &Cluster<'_>) -> JsonCluster {
-        let record = |record: &&StoredRecord| JsonRecord {
-            source: record.at.source.clone(),
-            tree: record.at.tree,
-            name: record.at.name.clone(),
-            operation: record.at.symmetry.name(),
-            turn: record.own_turn().name(),
-        };
-        JsonCluster {
-            key: position.key.to_string(),
-            turn: cluster.turn.name(),
-            records: cluster.records.iter().map(record).collect(),
+    /// Whether the item with this number, from 1, is listed.
+    fn allows(self, number: u64) -> bool {
+        self.0.is_none_or(|limit| number <= limit)
+    }
+
+    /// A note for a summary when not all items are listed.
+    fn note(self, all: u64) -> String {
+        match self.0 {
+            Some(limit) if limit < all => format!(" (the first {limit} are listed)"),
+            _ => String::new(),
         }
     }
 }
 
 /// A record of a cluster as a row of its own.
 #[derive(Serialize)]
-struct Line {
+struct RecordRow {
     cluster: u64,
     key: String,
-    record: JsonRecord,
+    #[serde(flatten)]
+    record: RecordJson,
 }
 
-impl Row for Line {
+impl Row for RecordRow {
     const HEADINGS: &'static [&'static str] =
         &["cluster", "turn", "source", "tree", "name", "operation", "key"];
+    const FIELDS: &'static [&'static str] =
+        &["cluster", "key", "source", "tree", "name", "operation", "turn"];
 
     fn cells(&self) -> Vec<String> {
-        let JsonRecord { source, tree, name, operation, turn } = &self.record;
+        let RecordJson { source, tree, name, operation, turn } = &self.record;
         vec![
             self.cluster.to_string(),
             (*turn).to_owned(),
@@ -130,74 +127,99 @@ impl Row for Line {
     }
 }
 
-/// A line of JSON for each cluster, or a row for each record.
-enum Output {
-    Json(Stdout),
-    Listing(Box<Listing<Line, Stdout>>),
+impl DupsArgs {
+    /// Whether the command asks questions on the terminal.
+    pub fn is_interactive(&self) -> bool {
+        matches!(self.decide, Some(None))
+    }
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let by = match args.by {
-        ByArg::Problem => By::Problem,
-        ByArg::Position => By::Position,
+    let identity = match args.by {
+        IdentityArg::Problem => Identity::Problem,
+        IdentityArg::Position => Identity::Position,
     };
     match &args.decide {
-        Some(Some(path)) => return decide::from_file(&global.database()?, path),
-        Some(None) => return decide::ask(&global.database()?, by),
+        Some(Some(path)) => return decide::import(&global.database()?, path),
+        Some(None) => return decide::ask(&global.database()?, identity),
         None => {}
     }
     let store = Store::open(&global.database()?)?;
+    let limit = Limit(args.limit);
     if let Some(k) = args.near {
-        return near::run(&store, k, args.pairs, args.output);
+        return near::run(&store, k, args.pairs, limit, args.output, global);
     }
     if args.conflicts {
-        return conflicts::run(&store, args.output);
+        return conflicts::run(&store, limit, args.output);
     }
     if args.decisions {
         return decide::list(&store);
     }
-    let decisions = Decisions::of(&store)?;
-    let (mut found, mut surplus) = (0_u64, 0_u64);
-    let mut output = if args.output.json {
-        Output::Json(stdout())
-    } else {
-        Output::Listing(Box::new(args.output.listing()?))
-    };
-    for id in store.positions_with_records(2)? {
-        let Some(position) = store.position_by_id(id)? else { continue };
-        let records = store.records(id)?;
-        let clusters = decisions.clusters(&store, &position, &records, by)?;
-        for cluster in clusters.iter().filter(|cluster| cluster.records.len() > 1) {
-            found += 1;
-            surplus += cluster.records.len() as u64 - 1;
-            let cluster = JsonCluster::of(&position, cluster);
-            match &mut output {
-                Output::Json(out) => write_json(out, &cluster)?,
-                Output::Listing(listing) => {
-                    for record in cluster.records {
-                        listing.push(&Line { cluster: found, key: cluster.key.clone(), record })?;
-                    }
-                }
+    list(&store, identity, limit, args.output)
+}
+
+/// A line of JSON for each cluster, or a row for each record.
+enum Output {
+    Json(Stdout),
+    Listing(Box<Listing<RecordRow, Stdout>>),
+}
+
+impl Output {
+    fn push(&mut self, cluster: ClusterJson, number: u64) -> std::io::Result<()> {
+        match self {
+            Output::Json(out) => write_json(out, &cluster),
+            Output::Listing(listing) => {
+                let key = cluster.key;
+                cluster.records.into_iter().try_for_each(|record| {
+                    listing.push(&RecordRow { cluster: number, key: key.clone(), record })
+                })
             }
         }
     }
-    let mut out = match output {
+}
+
+/// Lists the clusters of duplicates.
+fn list(
+    store: &Store,
+    identity: Identity,
+    limit: Limit,
+    output: OutputArgs,
+) -> anyhow::Result<Outcome> {
+    let decisions = Decisions::load(store)?;
+    let (mut duplicates, mut redundant) = (0, 0);
+    let mut list = if output.json {
+        Output::Json(stdout())
+    } else {
+        Output::Listing(Box::new(output.listing()?))
+    };
+    for stored in walk_positions(store, 2)? {
+        let (position, records) = stored?;
+        let clusters = decisions.cluster_records(store, &position, &records, identity)?;
+        for cluster in clusters.iter().filter(|cluster| cluster.redundant() > 0) {
+            duplicates += 1;
+            redundant += cluster.redundant();
+            if limit.allows(duplicates) {
+                list.push(ClusterJson::new(position.key, cluster), duplicates)?;
+            }
+        }
+    }
+    let mut out = match list {
         Output::Json(out) => out,
         Output::Listing(listing) => listing.finish()?,
     };
-    if !args.output.json && !args.output.csv {
-        let what = match by {
-            By::Problem => "problem",
-            By::Position => "position",
+    if !output.json && !output.csv {
+        let what = match identity {
+            Identity::Problem => "duplicate problem",
+            Identity::Position => "duplicate position",
         };
-        if found == 0 {
-            writeln!(out, "No {what} stands more than once")?;
+        if duplicates == 0 {
+            writeln!(out, "No {what}s")?;
         } else {
-            let verb = if found == 1 { "stands" } else { "stand" };
-            let (found, surplus) = (plural(found, what), plural(surplus, "record"));
-            writeln!(out, "{found} {verb} more than once: {surplus} could go")?;
+            let note = limit.note(duplicates);
+            let redundant = plural(redundant, "redundant record");
+            writeln!(out, "{}{note}, {redundant}", plural(duplicates, what))?;
         }
     }
     out.flush()?;
-    Ok(if found > 0 { Outcome::Done } else { Outcome::NothingFound })
+    Ok(if duplicates > 0 { Outcome::Done } else { Outcome::NothingFound })
 }

@@ -2,75 +2,86 @@
 
 use std::io::Write;
 
+use gtn_db::PositionKey;
 use gtn_db::escape::write_json;
-use gtn_db::find::{Decisions, Positions};
-use gtn_db::similarity::{Group, groups};
+use gtn_db::find::{PositionIndex, find_near_pairs};
+use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
 
-use crate::cli::Outcome;
+use super::Limit;
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::{Global, Outcome};
 
 /// A group; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct JsonGroup {
+struct GroupJson {
+    /// The former name of `center`.
     centre: String,
-    members: Vec<JsonMember>,
+    center: String,
+    members: Vec<MemberJson>,
 }
 
 #[derive(Serialize)]
-struct JsonMember {
+struct MemberJson {
     key: String,
     distance: u8,
 }
 
 /// Two positions; docs/json.md describes the fields.
 #[derive(Serialize)]
-struct JsonPair {
+struct PairJson {
     keys: [String; 2],
     distance: u8,
 }
 
-/// The record that a position was first seen in.
-#[derive(Clone, Serialize)]
-struct First {
+/// The first record of a position.
+#[derive(Clone, Default, Serialize)]
+struct FirstRecord {
     source: String,
-    tree: String,
+    tree: Option<u32>,
     name: String,
 }
 
-impl First {
-    fn of(store: &Store, positions: &Positions, number: u32) -> Result<First, StoreError> {
-        let first = store.records(positions.id(number))?.into_iter().next().map(|record| record.at);
-        Ok(First {
-            tree: first.as_ref().map_or(String::new(), |at| at.tree.to_string()),
-            name: first.as_ref().and_then(|at| at.name.clone()).unwrap_or_default(),
-            source: first.map_or(String::new(), |at| at.source),
-        })
+impl FirstRecord {
+    /// Empty when an import has removed the position meanwhile.
+    fn load(store: &Store, position: i64) -> Result<FirstRecord, StoreError> {
+        let first = store.records(position)?.into_iter().next();
+        Ok(first.map_or_else(FirstRecord::default, |record| FirstRecord {
+            source: record.at.source,
+            tree: Some(record.at.tree),
+            name: record.at.name.unwrap_or_default(),
+        }))
     }
+}
+
+fn show_tree(tree: Option<u32>) -> String {
+    tree.map(|tree| tree.to_string()).unwrap_or_default()
 }
 
 /// A position of a group as a row of its own.
 #[derive(Serialize)]
-struct MemberLine {
+struct MemberRow {
     group: usize,
     distance: u8,
-    first: First,
+    #[serde(flatten)]
+    first: FirstRecord,
     key: String,
 }
 
-impl Row for MemberLine {
+impl Row for MemberRow {
     const HEADINGS: &'static [&'static str] =
         &["group", "distance", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &["group", "distance", "source", "tree", "name", "key"];
 
     fn cells(&self) -> Vec<String> {
-        let First { source, tree, name } = self.first.clone();
         vec![
             self.group.to_string(),
             self.distance.to_string(),
-            source,
-            tree,
-            name,
+            self.first.source.clone(),
+            show_tree(self.first.tree),
+            self.first.name.clone(),
             self.key.clone(),
         ]
     }
@@ -78,108 +89,148 @@ impl Row for MemberLine {
 
 /// A pair as a row.
 #[derive(Serialize)]
-struct PairLine {
+struct PairRow {
     distance: u8,
-    firsts: [First; 2],
-    keys: [String; 2],
+    source: String,
+    tree: Option<u32>,
+    key: String,
+    other_source: String,
+    other_tree: Option<u32>,
+    other_key: String,
 }
 
-impl Row for PairLine {
+impl Row for PairRow {
     const HEADINGS: &'static [&'static str] =
-        &["distance", "source", "tree", "key", "other source", "other tree", "other key"];
+        &["distance", "source", "tree", "key", "other_source", "other_tree", "other_key"];
 
     fn cells(&self) -> Vec<String> {
-        let mut cells = vec![self.distance.to_string()];
-        for (First { source, tree, .. }, key) in self.firsts.iter().zip(&self.keys) {
-            cells.extend([source.clone(), tree.clone(), key.clone()]);
-        }
-        cells
+        vec![
+            self.distance.to_string(),
+            self.source.clone(),
+            show_tree(self.tree),
+            self.key.clone(),
+            self.other_source.clone(),
+            show_tree(self.other_tree),
+            self.other_key.clone(),
+        ]
     }
 }
 
-/// Lists the groups, or the pairs, of positions at most `k` points apart.
-pub fn run(store: &Store, k: u8, by_pairs: bool, output: OutputArgs) -> anyhow::Result<Outcome> {
+/// Lists groups of positions that differ in at most `k` points, or pairs.
+pub fn run(
+    store: &Store,
+    k: u8,
+    lists_pairs: bool,
+    limit: Limit,
+    output: OutputArgs,
+    global: &Global,
+) -> anyhow::Result<Outcome> {
     let _snapshot = store.snapshot()?;
-    let positions = Positions::load(store)?;
-    // By keys, which are the same in every database.
-    let pairs = positions.index().pairs(k);
-    let decisions = Decisions::of(store)?;
-    let mut listed = Vec::with_capacity(pairs.len());
-    for pair in pairs {
-        let (one, other) = pair.numbers;
-        if !decisions.separate(store, positions.key(one), positions.key(other))? {
-            listed.push(pair);
-        }
-    }
-    let mut pairs = listed;
-    for pair in &mut pairs {
-        let (one, other) = pair.numbers;
-        if positions.key(other) < positions.key(one) {
-            pair.numbers = (other, one);
-        }
-    }
-    let rank = |number| positions.key(number);
-    pairs.sort_by_cached_key(|pair| (rank(pair.numbers.0), rank(pair.numbers.1)));
-    let key = |number| positions.key(number).to_string();
-    let is_for_people = !output.json && !output.csv;
+    let progress = Progress::start(global, "Comparing positions", None);
+    let near = Near { store, positions: PositionIndex::load(store)?, limit, output };
+    let pairs = find_near_pairs(store, &near.positions, k)?;
+    drop(progress);
     let points = plural(u64::from(k), "point");
-    let (count, sentence) = if by_pairs {
-        let keys = |(one, other)| [key(one), key(other)];
-        if output.json {
-            let mut out = stdout();
-            for pair in &pairs {
-                let pair = JsonPair { keys: keys(pair.numbers), distance: pair.distance };
-                write_json(&mut out, &pair)?;
-            }
-            out.flush()?;
-        } else {
-            let mut listing = output.listing()?;
-            for pair in &pairs {
-                let first = |number| First::of(store, &positions, number);
-                listing.push(&PairLine {
-                    distance: pair.distance,
-                    firsts: [first(pair.numbers.0)?, first(pair.numbers.1)?],
-                    keys: keys(pair.numbers),
-                })?;
-            }
-            listing.finish()?;
-        }
+    let summary = if pairs.is_empty() {
+        format!("No two positions differ in at most {points}")
+    } else if lists_pairs {
+        near.list_pairs(&pairs)?;
         let count = pairs.len() as u64;
-        (count, format!("{} at most {points} apart", plural(count, "pair")))
+        let listed = limit.note(count);
+        format!("{}{listed} of positions that differ in at most {points}", plural(count, "pair"))
     } else {
-        let groups = groups(&pairs, rank);
-        if output.json {
-            let mut out = stdout();
-            for Group { center, members } in &groups {
-                let members = members.iter().map(|&(number, distance)| (key(number), distance));
-                let members = members.map(|(key, distance)| JsonMember { key, distance }).collect();
-                write_json(&mut out, &JsonGroup { centre: key(*center), members })?;
-            }
-            out.flush()?;
-        } else {
-            let mut listing = output.listing()?;
-            for (Group { center, members }, group) in groups.iter().zip(1..) {
-                for (number, distance) in [(*center, 0)].iter().chain(members).copied() {
-                    let first = First::of(store, &positions, number)?;
-                    listing.push(&MemberLine { group, distance, first, key: key(number) })?;
-                }
-            }
-            listing.finish()?;
-        }
+        let groups = find_star_clusters(&pairs, |number| near.positions.key(number));
+        near.list_groups(&groups)?;
         let count = groups.len() as u64;
         let members = groups.iter().map(|group| group.members.len() as u64).sum();
-        let verb = if members == 1 { "lies" } else { "lie" };
-        let members = plural(members, "position");
-        let groups = plural(count, "group");
-        (count, format!("{groups}: {members} {verb} at most {points} from a center"))
+        let verb = if members == 1 { "differs" } else { "differ" };
+        format!(
+            "{}{}: {} {verb} from the center of a group in at most {points}",
+            plural(count, "group"),
+            limit.note(count),
+            plural(members, "position"),
+        )
     };
-    if is_for_people {
+    if pairs.is_empty() && output.csv {
+        // The headings.
+        if lists_pairs { near.list_pairs(&[])? } else { near.list_groups(&[])? }
+    }
+    if !output.json && !output.csv {
         let mut out = stdout();
-        match count {
-            0 => writeln!(out, "No two positions are at most {points} apart")?,
-            _ => writeln!(out, "{sentence}")?,
-        }
+        writeln!(out, "{summary}")?;
         out.flush()?;
     }
-    Ok(if count > 0 { Outcome::Done } else { Outcome::NothingFound })
+    Ok(if pairs.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}
+
+/// What the lists of near positions have in common.
+struct Near<'a> {
+    store: &'a Store,
+    positions: PositionIndex,
+    limit: Limit,
+    output: OutputArgs,
+}
+
+impl Near<'_> {
+    fn key(&self, number: u32) -> String {
+        let key: PositionKey = self.positions.key(number);
+        key.to_string()
+    }
+
+    fn first_record(&self, number: u32) -> Result<FirstRecord, StoreError> {
+        FirstRecord::load(self.store, self.positions.id(number))
+    }
+
+    fn list_pairs(&self, pairs: &[NearPair]) -> anyhow::Result<()> {
+        let pairs = pairs.iter().take(self.limit.max());
+        if self.output.json {
+            let mut out = stdout();
+            for NearPair { numbers: (one, other), distance } in pairs {
+                let keys = [self.key(*one), self.key(*other)];
+                write_json(&mut out, &PairJson { keys, distance: *distance })?;
+            }
+            return Ok(out.flush()?);
+        }
+        let mut listing = self.output.listing()?;
+        for NearPair { numbers: (one, other), distance } in pairs {
+            let (first, second) = (self.first_record(*one)?, self.first_record(*other)?);
+            listing.push(&PairRow {
+                distance: *distance,
+                source: first.source,
+                tree: first.tree,
+                key: self.key(*one),
+                other_source: second.source,
+                other_tree: second.tree,
+                other_key: self.key(*other),
+            })?;
+        }
+        listing.finish()?;
+        Ok(())
+    }
+
+    fn list_groups(&self, groups: &[StarCluster]) -> anyhow::Result<()> {
+        let groups = groups.iter().take(self.limit.max());
+        if self.output.json {
+            let mut out = stdout();
+            for StarCluster { center, members } in groups {
+                let member = |&(number, distance): &(u32, u8)| MemberJson {
+                    key: self.key(number),
+                    distance,
+                };
+                let members = members.iter().map(member).collect();
+                let center = self.key(*center);
+                write_json(&mut out, &GroupJson { centre: center.clone(), center, members })?;
+            }
+            return Ok(out.flush()?);
+        }
+        let mut listing = self.output.listing()?;
+        for (StarCluster { center, members }, group) in groups.zip(1..) {
+            for &(number, distance) in [(*center, 0)].iter().chain(members) {
+                let first = self.first_record(number)?;
+                listing.push(&MemberRow { group, distance, first, key: self.key(number) })?;
+            }
+        }
+        listing.finish()?;
+        Ok(())
+    }
 }

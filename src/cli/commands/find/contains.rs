@@ -1,49 +1,63 @@
-//! `gtn-db find --contains` and `--within`: positions in which something is,
-//! and positions that are in something.
+//! `gtn-db find --contains` and `--within`: positions that contain the query, and positions that
+//! are contained in it.
 
-use std::ffi::OsString;
 use std::io::Write;
 
-use gtn_db::find::{InsideMatch, InsideSearch, Positions, Query};
-use gtn_db::gtn::Pattern;
+use gtn_db::extract::BoardPlace;
+use gtn_db::find::{ContainmentMatch, ContainmentQuery, PositionIndex};
+use gtn_db::go::Point;
 use gtn_db::similarity::{Containing, Edges, Within};
-use gtn_db::store::Store;
 use serde::Serialize;
 
-use crate::cli::commands::find::query;
-use crate::cli::input::queries::{self, Asked, Wanted};
-use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
-use crate::cli::{Outcome, report};
+use super::request::Request;
+use crate::cli::Outcome;
+use crate::cli::input::{Extent, QueryText, Tally};
+use crate::cli::output::points::PointNames;
+use crate::cli::output::progress::Progress;
+use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
 
-/// What is asked of all queries.
-#[derive(Clone, Copy)]
-pub struct Inside {
-    /// Whether positions are to contain the query, or to be contained in it.
-    pub is_containing: bool,
-    /// What sides are.
-    pub edges: Edges,
-    /// Whether to count only.
-    pub is_counted: bool,
+/// Which of the two contains the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum MatchKind {
+    /// Stored positions contain the query.
+    Contains,
+    /// The query contains stored positions.
+    Within,
 }
 
-/// A record that was found; docs/json.md describes its fields.
+/// A record; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct InsideLine {
+struct ContainmentRow {
     query: String,
     kind: &'static str,
     key: String,
     turn: &'static str,
     operation: &'static str,
     at: String,
+    /// The point of `at` for tables, such as `Q16`.
+    #[serde(skip)]
+    at_name: String,
     placements: u32,
     source: String,
     tree: u32,
     name: Option<String>,
 }
 
-impl Row for InsideLine {
+impl Row for ContainmentRow {
     const HEADINGS: &'static [&'static str] =
         &["kind", "placements", "turn", "operation", "at", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "key",
+        "turn",
+        "operation",
+        "at",
+        "placements",
+        "source",
+        "tree",
+        "name",
+    ];
 
     fn cells(&self) -> Vec<String> {
         vec![
@@ -51,7 +65,7 @@ impl Row for InsideLine {
             self.placements.to_string(),
             self.turn.to_owned(),
             self.operation.to_owned(),
-            self.at.clone(),
+            self.at_name.clone(),
             self.source.clone(),
             self.tree.to_string(),
             self.name.clone().unwrap_or_default(),
@@ -60,15 +74,18 @@ impl Row for InsideLine {
     }
 }
 
-impl InsideLine {
-    fn of(label: &str, found: InsideMatch) -> InsideLine {
-        InsideLine {
+impl ContainmentRow {
+    fn new(label: &str, found: ContainmentMatch) -> ContainmentRow {
+        let board = found.record.placement.board;
+        let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
+        ContainmentRow {
             query: label.to_owned(),
             kind: found.kind.name(),
             key: found.key.to_string(),
             turn: found.turn.name(),
             operation: found.operation.name(),
             at: found.at.to_string(),
+            at_name: names.name_at(found.at.col, found.at.row),
             placements: found.placements,
             source: found.record.at.source,
             tree: found.record.at.tree,
@@ -95,138 +112,115 @@ impl Row for Count {
     }
 }
 
-/// A line for each record, or one for each query.
-enum Output {
-    Records(Listing<InsideLine, Stdout>),
+/// A row for each record, or one for each query.
+enum Answers {
+    Records(Listing<ContainmentRow, Stdout>),
     Counts(Listing<Count, Stdout>),
 }
 
-impl Inside {
-    /// Finds what there is to each of the queries.
-    pub fn run(
-        self,
-        store: &Store,
-        queries: &[OsString],
-        output: OutputArgs,
-    ) -> anyhow::Result<Outcome> {
-        let _snapshot = store.snapshot()?;
-        if self.is_containing {
-            let search = |asked| {
-                let pattern = match asked {
-                    Asked::Given(pattern) => pattern,
-                    Asked::Key(prefix) => match query(store, Asked::Key(prefix), None)? {
-                        Some(query) => Pattern::try_from(&query.window)?,
-                        None => return Ok(None),
-                    },
-                };
-                Ok(Some(InsideSearch::Containing(Containing::new(&pattern, self.edges)?)))
-            };
-            self.search_all::<Pattern>(store, queries, output, search)
-        } else {
-            let search = |asked| {
-                let query = query(store, asked, None)?;
-                let search =
-                    |query: Query| InsideSearch::Within(Within::new(&query.asked, self.edges));
-                Ok(query.map(search))
-            };
-            self.search_all::<Box<Query>>(store, queries, output, search)
+/// Finds the positions that contain each query, or are contained in it.
+pub fn run(
+    request: &Request<'_>,
+    kind: MatchKind,
+    edges: Edges,
+    is_counted: bool,
+) -> anyhow::Result<Outcome> {
+    let _snapshot = request.store.snapshot()?;
+    let progress = Progress::start(request.global, "Loading positions", None);
+    let positions = PositionIndex::load(request.store)?;
+    drop(progress);
+    let output = request.output;
+    let mut answers = if is_counted {
+        Answers::Counts(output.listing()?)
+    } else {
+        Answers::Records(output.listing()?)
+    };
+    let (mut tally, mut total) = (Tally::default(), Count::default());
+    for (label, text) in request.read_queries() {
+        let search = text.and_then(|text| prepare(request, text, kind, edges));
+        let Some(search) = tally.accept(&label, search) else { continue };
+        let count = list(request, &positions, &search, &label, &mut answers)?;
+        tally.count(count.positions > 0);
+        total.positions += count.positions;
+        total.records += count.records;
+        total.placements += count.placements;
+        if let Answers::Counts(listing) = &mut answers {
+            listing.push(&count)?;
         }
     }
-
-    fn search_all<Q: Wanted>(
-        self,
-        store: &Store,
-        queries: &[OsString],
-        output: OutputArgs,
-        search: impl Fn(Asked<Q>) -> anyhow::Result<Option<InsideSearch>>,
-    ) -> anyhow::Result<Outcome> {
-        let positions = Positions::load(store)?;
-        let mut listing = if self.is_counted {
-            Output::Counts(output.listing()?)
-        } else {
-            Output::Records(output.listing()?)
-        };
-        let (mut has_failed, mut found_any) = (false, false);
-        let mut all = Count::default();
-        queries::visit(queries, None, &mut |label, asked| {
-            match asked.and_then(&search) {
-                Ok(Some(search)) => {
-                    let count = list(store, &positions, &search, label, &mut listing)?;
-                    found_any |= count.positions > 0;
-                    all.positions += count.positions;
-                    all.records += count.records;
-                    all.placements += count.placements;
-                    if let Output::Counts(listing) = &mut listing {
-                        listing.push(&count)?;
-                    }
-                }
-                Ok(None) => report(&format!("{label}: no key begins so")),
-                Err(error) => {
-                    report(&format!("{label}: {error:#}"));
-                    has_failed = true;
-                }
-            }
-            Ok(())
-        })?;
-        match listing {
-            Output::Counts(listing) => drop(listing.finish()?),
-            Output::Records(listing) => {
-                drop(listing.finish()?);
-                if !output.json && !output.csv && !has_failed {
-                    self.conclude(&all)?;
-                }
+    match answers {
+        Answers::Counts(listing) => drop(listing.finish()?),
+        Answers::Records(listing) => {
+            drop(listing.finish()?);
+            if output.is_table() && tally.outcome() != Outcome::Failed {
+                print_total(kind, &total)?;
             }
         }
-        Ok(match (has_failed, found_any) {
-            (true, _) => Outcome::Failed,
-            (false, true) => Outcome::Done,
-            (false, false) => Outcome::NothingFound,
-        })
     }
+    Ok(tally.outcome())
+}
 
-    fn conclude(self, Count { positions, records, placements, .. }: &Count) -> anyhow::Result<()> {
-        let mut out = stdout();
-        let what = if self.is_containing { "contains the query" } else { "is in the query" };
-        match *positions {
-            0 => writeln!(out, "No position {what}")?,
-            _ => {
-                let verb = match (self.is_containing, *positions) {
-                    (true, 1) => "contains the query",
-                    (true, _) => "contain the query",
-                    (false, 1) => "is in the query",
-                    (false, _) => "are in the query",
-                };
-                let (positions, records) =
-                    (plural(*positions, "position"), plural(*records, "record"));
-                let places = plural(*placements, "place");
-                writeln!(out, "{positions} in {records} {verb}, in {places}")?;
-            }
+/// The search for a query; `None` when it is a key that is not there.
+fn prepare(
+    request: &Request<'_>,
+    text: QueryText,
+    kind: MatchKind,
+    edges: Edges,
+) -> anyhow::Result<Option<ContainmentQuery>> {
+    match kind {
+        MatchKind::Contains => {
+            let Some(asked) = text.into_pattern(request.store, Extent::Window)? else {
+                return Ok(None);
+            };
+            Ok(Some(ContainmentQuery::Containing(Containing::new(&asked.pattern, edges)?)))
         }
-        out.flush()?;
-        Ok(())
+        MatchKind::Within => {
+            let Some(placed) = request.resolve(Ok(text))? else { return Ok(None) };
+            Ok(Some(ContainmentQuery::Within(Within::new(&placed.query.given, edges))))
+        }
     }
 }
 
-/// Lists what is found of one query, if records are listed, and counts it.
+/// Counts what is found of a query, and lists it unless only counts are listed.
 fn list(
-    store: &Store,
-    positions: &Positions,
-    search: &InsideSearch,
+    request: &Request<'_>,
+    positions: &PositionIndex,
+    search: &ContainmentQuery,
     label: &str,
-    listing: &mut Output,
+    answers: &mut Answers,
 ) -> anyhow::Result<Count> {
     let mut count = Count { query: label.to_owned(), ..Count::default() };
-    let mut last = None;
+    let (mut last, mut room) = (None, request.limit());
     for found in search.find(positions) {
-        let records = search.records(store, positions, &found)?;
+        let records = search.load_records(request.store, positions, &found)?;
         count.positions += u64::from(last.replace(found.number) != Some(found.number));
         count.records += records.len() as u64;
         count.placements += u64::from(found.placements);
-        if let Output::Records(listing) = listing {
-            for record in records {
-                listing.push(&InsideLine::of(label, record))?;
+        if let Answers::Records(listing) = answers {
+            for record in records.into_iter().take(room) {
+                listing.push(&ContainmentRow::new(label, record))?;
+                room -= 1;
             }
         }
     }
     Ok(count)
+}
+
+fn print_total(kind: MatchKind, total: &Count) -> anyhow::Result<()> {
+    let verb = match (kind, total.positions) {
+        (MatchKind::Contains, 0 | 1) => "contains the query",
+        (MatchKind::Contains, _) => "contain the query",
+        (MatchKind::Within, 0 | 1) => "is contained in the query",
+        (MatchKind::Within, _) => "are contained in the query",
+    };
+    let mut out = stdout();
+    if total.positions == 0 {
+        writeln!(out, "No position {verb}")?;
+    } else {
+        let positions = plural(total.positions, "position");
+        let records = plural(total.records, "record");
+        let places = plural(total.placements, "place");
+        writeln!(out, "{positions} in {records} {verb}, in {places}")?;
+    }
+    Ok(out.flush()?)
 }

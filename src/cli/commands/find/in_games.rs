@@ -1,63 +1,62 @@
-//! `gtn-db find --in games`: where a shape stands in games.
+//! `gtn-db find --in games`: where a pattern occurs in games, and what is played there next.
 
-use std::collections::HashMap;
-use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
 use compact_str::CompactString;
+use gtn_db::Color;
+use gtn_db::escape::write_json;
+use gtn_db::extract::BoardPlace;
 use gtn_db::find::load_games;
-use gtn_db::games::{Conditions, Index, Search, Summary};
-use gtn_db::gtn::Pattern;
-use gtn_db::store::{Store, StoredGame};
+use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
+use gtn_db::go::Size;
 use serde::Serialize;
 
-use crate::cli::commands::find::TurnArg;
-use crate::cli::commands::games::GameArgs;
-use crate::cli::input::patterns::{self, Sequence};
+use super::request::Request;
+use crate::cli::Outcome;
+use crate::cli::args::{GameArgs, TurnArg};
+use crate::cli::input::{AskedPattern, Extent, QueryText, Tally, TypedMoves};
+use crate::cli::output::points::{PointNames, draw_pattern, letter};
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
-use crate::cli::{Global, Outcome, report};
-use gtn_db::escape::write_json;
 
-/// What only `--in games` takes.
+/// The options of `--in games`.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "In games")]
-pub struct ShapeArgs {
+#[command(next_help_heading = "With --in games")]
+pub struct InGamesArgs {
     #[command(flatten)]
     games: GameArgs,
-    /// Only where the shape stands by this move
-    #[arg(long, value_name = "MOVE")]
-    before_move: Option<u16>,
-    /// Only where this color plays into the shape next
-    #[arg(long, value_name = "COLOR")]
-    next: Option<TurnArg>,
-    /// Only where these moves are played into the shape next, such as 'X(3,4) O(4,4)'
-    #[arg(long, value_name = "MOVES")]
-    sequence: Option<Sequence>,
-    /// List so many hits at most; people see 20 unless told
+    /// Only hits that begin with this move or earlier
     #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    before_move: Option<u16>,
+    /// Only hits after which this color plays inside the pattern first
+    #[arg(long, value_name = "COLOR", ignore_case = true)]
+    next: Option<TurnArg>,
+    /// Only hits after which these moves are played inside the pattern, in this order, such as
+    /// 'B R14 W Q17'; points have the names of the drawn board
+    #[arg(long, value_name = "MOVES")]
+    sequence: Option<TypedMoves>,
 }
 
-impl ShapeArgs {
-    /// Whether one of them is given.
-    pub fn is_given(&self) -> bool {
-        self.limit.is_some()
-            || self.next.is_some()
-            || self.sequence.is_some()
-            || self.before_move.is_some()
-            || self.games.is_given()
+impl InGamesArgs {
+    /// The name of the first option that was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--before-move", self.before_move.is_some()),
+            ("--next", self.next.is_some()),
+            ("--sequence", self.sequence.is_some()),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        given.or_else(|| self.games.given_option())
     }
 }
 
-/// Hits that people see.
+/// Hits and continuations in a table, unless `--limit` says otherwise.
 const SHOWN: usize = 20;
-/// Continuations that people see.
-const MOVES_SHOWN: usize = 20;
 
 /// A hit; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Line {
+struct HitRow {
     query: String,
     game: i64,
     source: String,
@@ -70,20 +69,50 @@ struct Line {
     number: u16,
     operation: &'static str,
     place: String,
-    next: Option<Next>,
+    place_name: String,
+    next: Option<NextMove>,
 }
 
 #[derive(Serialize)]
-struct Next {
+struct NextMove {
     point: String,
+    point_name: String,
     turn: &'static str,
     #[serde(rename = "move")]
     number: u16,
 }
 
-impl Row for Line {
-    const HEADINGS: &'static [&'static str] =
-        &["game", "black", "white", "date", "result", "move", "operation", "place", "next", "at"];
+impl Row for HitRow {
+    const HEADINGS: &'static [&'static str] = &[
+        "game",
+        "black",
+        "white",
+        "date",
+        "result",
+        "move",
+        "operation",
+        "place",
+        "next",
+        "at move",
+    ];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "game",
+        "source",
+        "tree",
+        "black",
+        "white",
+        "date",
+        "result",
+        "move",
+        "operation",
+        "place",
+        "place_name",
+        "next.point",
+        "next.point_name",
+        "next.turn",
+        "next.move",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
@@ -96,8 +125,8 @@ impl Row for Line {
             text(&self.result),
             self.number.to_string(),
             self.operation.to_owned(),
-            self.place.clone(),
-            next.map_or(String::new(), |next| format!("{} {}", next.turn, next.point)),
+            self.place_name.clone(),
+            next.map_or(String::new(), |next| format!("{} {}", next.turn, next.point_name)),
             next.map_or(String::new(), |next| next.number.to_string()),
         ]
     }
@@ -105,16 +134,17 @@ impl Row for Line {
 
 /// The answer to `--count`; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct Counted {
-    query: String,
+struct Counted<'a> {
+    query: &'a str,
     games: u64,
     hits: u64,
-    continuations: Vec<Continuation>,
+    continuations: Vec<ContinuationRow>,
 }
 
 #[derive(Serialize)]
-struct Continuation {
+struct ContinuationRow {
     point: String,
+    point_name: String,
     turn: &'static str,
     games: u64,
     hits: u64,
@@ -122,87 +152,98 @@ struct Continuation {
     letter: Option<char>,
 }
 
-impl Row for Continuation {
+impl Row for ContinuationRow {
     const HEADINGS: &'static [&'static str] = &["", "turn", "point", "games", "hits"];
+    const FIELDS: &'static [&'static str] = &["point", "point_name", "turn", "games", "hits"];
 
     fn cells(&self) -> Vec<String> {
         vec![
             self.letter.map(String::from).unwrap_or_default(),
             self.turn.to_owned(),
-            self.point.clone(),
+            self.point_name.clone(),
             self.games.to_string(),
             self.hits.to_string(),
         ]
     }
 }
 
-pub fn run(
-    queries: &[OsString],
-    args: &ShapeArgs,
-    is_counted: bool,
-    output: OutputArgs,
-    global: &Global,
-) -> anyhow::Result<Outcome> {
-    let store = Store::open(&global.database()?)?;
-    let among = args.games.among(&store)?;
-    let index = load_games(&store)?;
-    let (mut found_any, mut has_failed, mut is_first) = (false, false, true);
-    for (label, pattern) in patterns::read(queries) {
-        let search = match pattern {
-            Ok(pattern) => {
-                let conditions = Conditions {
-                    before_move: args.before_move,
-                    next: args.next.map(Into::into),
-                    sequence: args.sequence.clone().map(|moves| moves.0).unwrap_or_default(),
-                };
-                let search = Search::new(pattern).with(conditions);
-                match &among {
-                    Some(games) => search.among(games.clone()),
-                    None => search,
-                }
-            }
-            Err(error) => {
-                report(&format!("{label}: {error:#}"));
-                has_failed = true;
-                continue;
-            }
-        };
-        let summary = Summary::of(&search, &index);
-        let is_further = !std::mem::replace(&mut is_first, false);
-        found_any |= summary.hits > 0;
-        let is_for_people = !output.json && !output.csv;
-        if is_for_people {
-            show(search.pattern(), &summary, is_further)?;
+/// Finds each pattern in the selected games.
+pub fn run(request: &Request<'_>, args: &InGamesArgs, is_counted: bool) -> anyhow::Result<Outcome> {
+    let selected = args.games.select_games(request.store)?;
+    let progress = Progress::start(request.global, "Loading games", None);
+    let index = load_games(request.store)?;
+    drop(progress);
+    let output = request.output;
+    let limit = match (is_counted, request.limit) {
+        (true, _) => 0,
+        (false, Some(limit)) => limit,
+        (false, None) if output.is_table() => SHOWN,
+        (false, None) => usize::MAX,
+    };
+    let (mut tally, mut is_first) = (Tally::default(), true);
+    for (label, text) in request.read_queries() {
+        let prepared = text.and_then(|text| prepare(request, args, text, selected.as_deref()));
+        let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
+        let (counts, matches) = search.run(&index, &(CountMatches, ListMatches::limit(limit)));
+        tally.count(counts.matches > 0);
+        let rows = continuation_rows(&counts, PointNames::new(asked.place));
+        if output.is_table() {
+            print_summary(&asked, &counts, &rows, !is_first)?;
+            is_first = false;
         } else if is_counted {
-            count(label.clone(), &summary, output)?;
+            print_count(&label, &counts, rows, output)?;
         }
         if !is_counted {
-            let limit = args.limit.or(is_for_people.then_some(SHOWN)).unwrap_or(usize::MAX);
-            list(&label, &search, &index, &store, limit, output)?;
+            list_hits(request, &label, &matches, asked.place)?;
         }
     }
-    Ok(match (has_failed, found_any) {
-        (true, _) => Outcome::Failed,
-        (false, true) => Outcome::Done,
-        (false, false) => Outcome::NothingFound,
-    })
+    Ok(tally.outcome())
 }
 
-fn continuations(summary: &Summary) -> Vec<Continuation> {
-    let of = |(next, i): (&gtn_db::games::Continuation, usize)| Continuation {
+/// The search for a query; `None` when it is a key that is not there.
+fn prepare(
+    request: &Request<'_>,
+    args: &InGamesArgs,
+    text: QueryText,
+    selected: Option<&[i64]>,
+) -> anyhow::Result<Option<(AskedPattern, Search)>> {
+    let Some(asked) = text.into_pattern(request.store, Extent::Window)? else { return Ok(None) };
+    let next = args.next.map(Color::from);
+    let sequence = match &args.sequence {
+        None => Vec::new(),
+        Some(moves) => {
+            moves.locate(asked.place, asked.pattern.size(), next.unwrap_or(Color::Black))?
+        }
+    };
+    let filter = MatchFilter { before_move: args.before_move, next, sequence };
+    let search = Search::new(asked.pattern.clone()).filter(filter);
+    let search = match selected {
+        Some(games) => search.restrict_to(games.to_vec()),
+        None => search,
+    };
+    Ok(Some((asked, search)))
+}
+
+fn continuation_rows(counts: &MatchCounts, names: PointNames) -> Vec<ContinuationRow> {
+    let rows = counts.continuations.iter().enumerate().map(|(i, next)| ContinuationRow {
         point: next.point.to_string(),
+        point_name: names.name(next.point),
         turn: next.color.name(),
         games: next.games,
-        hits: next.hits,
-        letter: patterns::letter(i),
-    };
-    summary.continuations.iter().zip(0..).map(of).collect()
+        hits: next.matches,
+        letter: letter(i),
+    });
+    rows.collect()
 }
 
-fn count(query: String, summary: &Summary, output: OutputArgs) -> anyhow::Result<()> {
-    let continuations = continuations(summary);
+fn print_count(
+    query: &str,
+    counts: &MatchCounts,
+    continuations: Vec<ContinuationRow>,
+    output: OutputArgs,
+) -> anyhow::Result<()> {
     if output.json {
-        let counted = Counted { query, games: summary.games, hits: summary.hits, continuations };
+        let counted = Counted { query, games: counts.games, hits: counts.matches, continuations };
         let mut out = stdout();
         write_json(&mut out, &counted)?;
         return Ok(out.flush()?);
@@ -213,84 +254,64 @@ fn count(query: String, summary: &Summary, output: OutputArgs) -> anyhow::Result
     Ok(())
 }
 
-/// Draws the shape with letters on what is played next, and counts.
-fn show(pattern: &Pattern, summary: &Summary, is_further: bool) -> anyhow::Result<()> {
-    let moves = continuations(summary);
-    let points = summary.continuations.iter().map(|next| next.point);
-    let letters = points.zip(0..MOVES_SHOWN).filter_map(|(p, i)| Some((p, patterns::letter(i)?)));
+/// Draws the pattern with letters on the continuations, and lists these.
+fn print_summary(
+    asked: &AskedPattern,
+    counts: &MatchCounts,
+    continuations: &[ContinuationRow],
+    is_further: bool,
+) -> anyhow::Result<()> {
+    let shown = continuations.iter().take(SHOWN);
+    let points = counts.continuations.iter().map(|next| next.point);
+    let letters = points.zip(shown.clone()).filter_map(|(point, row)| Some((point, row.letter?)));
     let mut out = stdout();
     if is_further {
         writeln!(out)?;
     }
-    writeln!(out, "{}", patterns::draw(pattern, letters))?;
-    let games = plural(summary.games, "game");
-    writeln!(out, "Found in {games}, {}", plural(summary.hits, "hit"))?;
+    writeln!(out, "{}", draw_pattern(&asked.pattern, asked.place, letters))?;
+    let games = plural(counts.games, "game");
+    writeln!(out, "Found in {games}, {}", plural(counts.matches, "hit"))?;
     drop(out); // the listing locks standard output itself
     let mut listing = OutputArgs { json: false, csv: false }.listing()?;
-    moves.iter().take(MOVES_SHOWN).try_for_each(|next| listing.push(next))?;
+    shown.into_iter().try_for_each(|next| listing.push(next))?;
     listing.finish()?;
     Ok(())
 }
 
-/// A hit, and the number of its game.
-struct Place {
-    game: i64,
-    number: u16,
-    operation: &'static str,
-    place: String,
-    next: Option<Next>,
-}
-
-fn list(
+/// Lists matches, which are sorted by game.
+fn list_hits(
+    request: &Request<'_>,
     label: &str,
-    search: &Search,
-    index: &Index,
-    store: &Store,
-    limit: usize,
-    output: OutputArgs,
+    matches: &[Match],
+    place: BoardPlace,
 ) -> anyhow::Result<()> {
-    let parts = search.fold(index, Vec::new, |places, found| {
-        // More of one part are never listed.
-        let room = limit.saturating_sub(places.len());
-        places.extend(found.hits.iter().take(room).map(|hit| {
-            let (operation, origin) = found.lies(hit);
-            Place {
+    let names = PointNames::new(place);
+    let mut listing = request.output.listing()?;
+    for matches in matches.chunk_by(|one, other| one.game == other.game) {
+        let Some(game) = request.store.game(matches[0].game)? else { continue }; // removed meanwhile
+        let board = Size::new(game.cols, game.rows)?;
+        for found in matches {
+            listing.push(&HitRow {
+                query: label.to_owned(),
                 game: found.game,
-                number: found.move_number(hit.step),
-                operation: operation.name(),
-                place: origin.to_string(),
-                next: hit.next.map(|next| Next {
+                source: game.source.clone(),
+                tree: game.tree,
+                black: game.info.black.clone(),
+                white: game.info.white.clone(),
+                date: game.info.date.clone(),
+                result: game.info.result.clone(),
+                number: found.move_number,
+                operation: found.symmetry.name(),
+                place: found.origin.to_string(),
+                place_name: found.origin.name(board),
+                next: found.next.map(|next| NextMove {
                     point: next.point.to_string(),
+                    point_name: names.name(next.point),
                     turn: next.color.name(),
-                    number: found.move_number(next.step),
+                    number: next.move_number,
                 }),
-            }
-        }));
-    });
-    let mut places: Vec<Place> = parts.into_iter().flatten().collect();
-    places.sort_by_key(|place| place.game); // boards of several sizes lie apart
-    let mut listing = output.listing()?;
-    let mut games: HashMap<i64, StoredGame> = HashMap::new();
-    for place in places.into_iter().take(limit) {
-        if !games.contains_key(&place.game) {
-            games.clear(); // they come in order
-            games.extend(store.game(place.game)?.map(|game| (place.game, game)));
+            })?;
         }
-        let Some(game) = games.get(&place.game) else { continue }; // removed meanwhile
-        listing.push(&Line {
-            query: label.to_owned(),
-            game: place.game,
-            source: game.source.clone(),
-            tree: game.tree,
-            black: game.info.black.clone(),
-            white: game.info.white.clone(),
-            date: game.info.date.clone(),
-            result: game.info.result.clone(),
-            number: place.number,
-            operation: place.operation,
-            place: place.place,
-            next: place.next,
-        })?;
     }
     listing.finish()?;
     Ok(())

@@ -1,160 +1,143 @@
-//! `gtn-db find --near`: what is like a position.
+//! `gtn-db find --near`: similar positions.
 
-use std::ffi::OsString;
 use std::io::Write;
 
-use gtn_db::Color;
 use gtn_db::escape::Escaped;
-use gtn_db::find::{Alike, AlikeMatch, Kind, Match, Positions, Query, alike};
+use gtn_db::extract::BoardPlace;
+use gtn_db::find::{
+    MatchKind, PositionIndex, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord,
+    find_similar,
+};
 use gtn_db::go::{Point, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
-use gtn_db::similarity::{Differing, QueryPoint};
-use gtn_db::store::Store;
+use gtn_db::similarity::{Difference, QueryPoint};
 use serde::Serialize;
 
-use crate::cli::commands::find::{Line, query, summary};
-use crate::cli::input::queries;
-use crate::cli::output::board::{Drawing, Numbered};
-use crate::cli::output::{Listing, OutputArgs, Row, Stdout, has_colors, plural, stdout};
-use crate::cli::{Outcome, report};
+use super::request::{PlacedQuery, Request};
+use super::rows::{RecordRow, summarize};
+use crate::cli::Outcome;
+use crate::cli::input::Tally;
+use crate::cli::output::board::shift_place;
+use crate::cli::output::points::{PointNames, draw_diagram};
+use crate::cli::output::progress::Progress;
+use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
 
-/// A record that was found; docs/json.md describes its fields.
+/// A record of a similar position; docs/json.md describes its fields.
 #[derive(Serialize)]
-struct LikeLine {
+struct SimilarRow {
     #[serde(flatten)]
-    line: Line,
+    record: RecordRow,
     distance: Option<u8>,
     difference: Option<Vec<String>>,
+    /// The points of `difference` for tables, such as `Q16 R14`.
+    #[serde(skip)]
+    difference_names: String,
 }
 
-impl Row for LikeLine {
+impl Row for SimilarRow {
     const HEADINGS: &'static [&'static str] =
         &["kind", "distance", "difference", "turn", "operation", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "key",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "name",
+        "other_size",
+        "distance",
+        "difference",
+    ];
 
     fn cells(&self) -> Vec<String> {
-        let mut cells = self.line.cells();
+        let mut cells = self.record.cells();
         let distance = self.distance.map(|distance| distance.to_string()).unwrap_or_default();
-        let difference = self.difference.as_ref().map(|points| points.join(" "));
-        cells.splice(1..1, [distance, difference.unwrap_or_default()]);
+        cells.splice(1..1, [distance, self.difference_names.clone()]);
         cells
     }
 }
 
-impl LikeLine {
-    fn of(label: &str, found: &Alike, AlikeMatch { matched, difference }: &AlikeMatch) -> LikeLine {
-        let points =
-            |points: &Vec<Differing>| points.iter().map(|point| point.at.to_string()).collect();
-        LikeLine {
-            line: Line::of(label, &found.position, matched),
+impl SimilarRow {
+    fn new(
+        label: &str,
+        names: PointNames,
+        found: &SimilarPosition,
+        record: &SimilarRecord,
+    ) -> SimilarRow {
+        let points = record.difference.as_deref();
+        let names: Vec<String> = points
+            .into_iter()
+            .flatten()
+            .map(|point| names.name_at(point.at.col, point.at.row))
+            .collect();
+        SimilarRow {
+            record: RecordRow::new(label, &found.position, &record.matched),
             distance: found.distance,
-            difference: difference.as_ref().map(points),
+            difference: points
+                .map(|points| points.iter().map(|point| point.at.to_string()).collect()),
+            difference_names: names.join(" "),
         }
     }
 }
 
-/// Finds what is like each of the queries.
-pub fn run(
-    store: &Store,
-    queries: &[OsString],
-    turn: Option<Color>,
-    k: u8,
-    output: OutputArgs,
-) -> anyhow::Result<Outcome> {
-    let _snapshot = store.snapshot()?;
-    let positions = Positions::load(store)?;
-    let is_for_people = !output.json && !output.csv;
-    let mut listing: Option<Listing<LikeLine, Stdout>> =
-        if is_for_people { None } else { Some(output.listing()?) };
-    let (mut found_any, mut has_failed, mut is_first) = (false, false, true);
-    queries::visit(queries, turn, &mut |label, asked| {
-        match asked.and_then(|asked| query(store, asked, turn)) {
-            Ok(Some(query)) => {
-                let found = alike(store, &positions, &query, k)?;
-                found_any |= !found.is_empty();
-                match &mut listing {
-                    Some(listing) => put(listing, label, &found)?,
-                    None => {
-                        show(label, &query, &found, output, std::mem::take(&mut is_first))?;
-                    }
+/// Finds the positions that differ from each query in at most `k` points or in their edges.
+pub fn run(request: &Request<'_>, k: u8) -> anyhow::Result<Outcome> {
+    let _snapshot = request.store.snapshot()?;
+    let progress = Progress::start(request.global, "Loading positions", None);
+    let positions = PositionIndex::load(request.store)?;
+    drop(progress);
+    let mut listing: Option<Listing<SimilarRow, Stdout>> =
+        if request.output.is_table() { None } else { Some(request.output.listing()?) };
+    let (mut tally, mut is_first) = (Tally::default(), true);
+    for (label, text) in request.read_queries() {
+        let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
+        let found = find_similar(request.store, &positions, &placed.query, k)?;
+        tally.count(!found.is_empty());
+        let names = PointNames::new(placed.position.place);
+        let rows = found.iter().flat_map(|found| {
+            found.records.iter().map(|record| SimilarRow::new(&label, names, found, record))
+        });
+        let mut rows = rows.take(request.limit());
+        match &mut listing {
+            Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
+            None => {
+                let mut out = stdout();
+                if !std::mem::take(&mut is_first) {
+                    writeln!(out)?;
                 }
-            }
-            Ok(None) => report(&format!("{label}: no key begins so")),
-            Err(error) => {
-                report(&format!("{label}: {error:#}"));
-                has_failed = true;
+                let diagram = Diagram::from(&placed.query.window);
+                writeln!(out, "{}", draw_diagram(&diagram, placed.place_of_window(), &[]))?;
+                writeln!(out, "{}", Escaped(&summarize_similar(&placed.query, &found)))?;
+                drop(out); // the table locks standard output itself
+                let mut table = request.output.listing()?;
+                rows.try_for_each(|row| table.push(&row))?;
+                draw_differences(&mut table.finish()?, &placed, &found, request.limit())?;
             }
         }
-        Ok(())
-    })?;
+    }
     if let Some(listing) = listing {
         listing.finish()?;
     }
-    Ok(match (has_failed, found_any) {
-        (true, _) => Outcome::Failed,
-        (false, true) => Outcome::Done,
-        (false, false) => Outcome::NothingFound,
-    })
+    Ok(tally.outcome())
 }
 
-fn put(
-    listing: &mut Listing<LikeLine, Stdout>,
-    label: &str,
-    found: &[Alike],
-) -> anyhow::Result<()> {
-    for found in found {
-        for matched in &found.matches {
-            listing.push(&LikeLine::of(label, found, matched))?;
-        }
-    }
-    Ok(())
-}
-
-/// The query, a sentence, a table, and the board of each position that is near.
-fn show(
-    label: &str,
-    query: &Query,
-    found: &[Alike],
-    output: OutputArgs,
-    is_first: bool,
-) -> anyhow::Result<()> {
-    let mut out = stdout();
-    if !is_first {
-        writeln!(out)?;
-    }
-    draw(&mut out, query, &[])?;
-    writeln!(out, "\n{}", Escaped(&sentence(query, found)))?;
-    drop(out); // the listing locks standard output itself
-    let mut listing = output.listing()?;
-    put(&mut listing, label, found)?;
-    let mut out = listing.finish()?;
-    for found in found {
-        let Some(AlikeMatch { matched, difference: Some(difference) }) = found.matches.first()
-        else {
-            continue;
-        };
-        if !difference.is_empty() {
-            let points = plural(difference.len() as u64, "point");
-            let (kind, key) = (matched.kind.name(), found.position.key);
-            writeln!(out, "\n{kind}: {key} differs in {points}, marked ( ) or *")?;
-            draw(&mut out, query, difference)?;
-        }
-    }
-    out.flush()?;
-    Ok(())
-}
-
-/// What was found, in words.
-fn sentence(query: &Query, found: &[Alike]) -> String {
-    let of_kind = |kind: Kind| {
-        let is_kind = |found: &&Alike| found.matches.iter().any(|found| found.matched.kind == kind);
+/// What was found, in a sentence.
+fn summarize_similar(query: &PositionQuery, found: &[SimilarPosition]) -> String {
+    let count = |kind: MatchKind| {
+        let is_kind =
+            |found: &&SimilarPosition| found.records.iter().any(|found| found.matched.kind == kind);
         found.iter().filter(is_kind).count() as u64
     };
-    let is_same = |matched: &&Match| matches!(matched.kind, Kind::SameProblem | Kind::SamePosition);
-    let all = found.iter().flat_map(|found| &found.matches).map(|found| &found.matched);
-    let mut text = summary(query, &all.filter(is_same).collect::<Vec<_>>());
+    let is_same = |matched: &&RecordMatch| {
+        matches!(matched.kind, MatchKind::SameProblem | MatchKind::SamePosition)
+    };
+    let all = found.iter().flat_map(|found| &found.records).map(|found| &found.matched);
+    let mut text = summarize(query, &all.filter(is_same).collect::<Vec<_>>());
     let parts = [
-        (of_kind(Kind::SameShape), "of the same shape with other edges"),
-        (of_kind(Kind::Near), "near"),
+        (count(MatchKind::SameShape), "with the same stones but other edges"),
+        (count(MatchKind::Near), "near"),
     ];
     for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!("; {} {what}", plural(count, "position")));
@@ -162,12 +145,41 @@ fn sentence(query: &Query, found: &[Alike]) -> String {
     text
 }
 
-/// Draws the query with another position's stones where that differs, marked,
-/// and numbered as the query counts.
-fn draw(out: &mut impl Write, query: &Query, difference: &[Differing]) -> anyhow::Result<()> {
+/// Draws the board of each listed position that differs from the query.
+fn draw_differences(
+    out: &mut impl Write,
+    placed: &PlacedQuery,
+    found: &[SimilarPosition],
+    limit: usize,
+) -> anyhow::Result<()> {
+    let mut listed = 0;
+    for found in found {
+        if listed >= limit {
+            break;
+        }
+        listed += found.records.len();
+        let Some(SimilarRecord { matched, difference: Some(difference), .. }) =
+            found.records.first()
+        else {
+            continue;
+        };
+        if !difference.is_empty() {
+            let points = plural(difference.len() as u64, "point");
+            let (kind, key) = (matched.kind.name(), found.position.key);
+            writeln!(out, "\n{kind}: {key} differs in {points}, marked ( ) or *")?;
+            write!(out, "{}", draw_difference(placed, difference))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Draws the query with the stones of another position where the two differ.
+fn draw_difference(placed: &PlacedQuery, difference: &[Difference]) -> String {
+    let PlacedQuery { query, position } = placed;
     let size = query.window.board.size();
     let origin = (i16::from(query.origin.col), i16::from(query.origin.row));
     let ends = (origin.0 + i16::from(size.cols()), origin.1 + i16::from(size.rows()));
+    // The rectangle of the window and of all differing points.
     let points = || difference.iter().map(|point| point.at);
     let first_col = points().map(|at| at.col).fold(origin.0, i16::min);
     let first_row = points().map(|at| at.row).fold(origin.1, i16::min);
@@ -175,8 +187,7 @@ fn draw(out: &mut impl Write, query: &Query, difference: &[Differing]) -> anyhow
     let end_row = points().map(|at| at.row + 1).fold(ends.1, i16::max);
     let side = |length: i16| u8::try_from(length).unwrap_or(u8::MAX);
     let Ok(drawn) = Size::new(side(end_col - first_col), side(end_row - first_row)) else {
-        // Larger than any board: the points are in the table.
-        return Ok(());
+        return String::new(); // larger than any board; the table has the points
     };
     let diagram = Diagram::build(drawn, query.window.open, |point| {
         let at = QueryPoint {
@@ -191,9 +202,7 @@ fn draw(out: &mut impl Write, query: &Query, difference: &[Differing]) -> anyhow
         let inside = inside.filter(|&point| size.contains(point));
         Cell { stone: inside.and_then(|point| query.window.board.get(point)), mark: None }
     });
-    let drawing =
-        Drawing { diagram: &diagram, placement: None, labels: &[], is_styled: has_colors() };
-    let numbered = Numbered { drawing, first_col: first_col + 1, first_row: first_row + 1 };
-    write!(out, "{numbered}")?;
-    Ok(())
+    let own = BoardPlace { origin: Point::new(0, 0), board: drawn };
+    let place = shift_place(position.place, first_col, first_row).unwrap_or(own);
+    draw_diagram(&diagram, place, &[])
 }

@@ -1,0 +1,76 @@
+//! Options that say how the corners of games are read.
+
+use clap::{Args, value_parser};
+use gtn_db::joseki::{Joseki, Kept, Options};
+use gtn_db::model::GameOutcome;
+use gtn_db::store::Store;
+
+use super::game_filter::GameArgs;
+
+/// Options of the commands that count joseki.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CornerArgs {
+    /// Take this many columns and rows of each corner into account [default: 10]
+    #[arg(long, value_name = "LINES", value_parser = value_parser!(u8).range(1..=26))]
+    window: Option<u8>,
+    /// Follow at most this many moves in each corner [default: 30]
+    #[arg(long, value_name = "N")]
+    moves: Option<u8>,
+    /// Leave out moves that occur in fewer games than this [default: 1; 2 in a tree]
+    #[arg(long, value_name = "N")]
+    pub min_games: Option<u64>,
+}
+
+impl CornerArgs {
+    /// The name of the first option that was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--window", self.window.is_some()),
+            ("--moves", self.moves.is_some()),
+            ("--min-games", self.min_games.is_some()),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+    }
+
+    /// The options for the library.
+    pub fn to_options(self) -> Options {
+        let default = Options::default();
+        Options {
+            window: self.window.unwrap_or(default.window),
+            moves: self.moves.unwrap_or(default.moves),
+        }
+    }
+
+    /// The positions to keep for a tree of the moves that occur in `min_games` games or more.
+    pub fn kept_for_tree(min_games: u64) -> Kept<'static> {
+        if min_games > 1 { Kept::Shared } else { Kept::All }
+    }
+
+    /// Reads the corners of the selected games.
+    pub fn load_joseki(
+        self,
+        store: &Store,
+        games: &GameArgs,
+        kept: Kept<'_>,
+    ) -> anyhow::Result<Joseki> {
+        let selected = games.select_games(store)?;
+        let outcomes = store.game_outcomes()?;
+        let mut bytes = Vec::new();
+        let mut ends: Vec<(GameOutcome, usize)> = Vec::new();
+        store.for_each_game(|game, lines| {
+            let fits = selected.as_ref().is_none_or(|games| games.binary_search(&game).is_ok());
+            let at = outcomes.binary_search_by_key(&game, |outcome| outcome.id);
+            if let (true, Ok(at)) = (fits, at) {
+                bytes.extend_from_slice(lines);
+                ends.push((outcomes[at], bytes.len()));
+            }
+        })?;
+        let mut start = 0;
+        let lines = ends.into_iter().map(|(outcome, end)| {
+            let lines = &bytes[start..end];
+            start = end;
+            (outcome, lines)
+        });
+        Ok(Joseki::new(&lines.collect::<Vec<_>>(), self.to_options(), kept)?)
+    }
+}

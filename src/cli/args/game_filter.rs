@@ -1,0 +1,70 @@
+//! Options that select games by their properties.
+
+use clap::Args;
+use gtn_db::store::{GameFilter, Store};
+
+/// Options that select games by player, rank, event, year or an SQL expression.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// Only games of this player; part of the name is enough
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only games in which one of the players has this rank, as the game writes it (such as 9p)
+    #[arg(long, value_name = "RANK")]
+    rank: Option<String>,
+    /// Only games of this event or with this name; part of it is enough
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Only games of this year, or of a range of years such as 1990-1999
+    #[arg(long, visible_alias = "years", value_name = "YEARS", value_parser = parse_years)]
+    year: Option<(u16, u16)>,
+    /// Only games for which this SQL expression over their columns is true, such as "komi > 6 AND
+    /// winner = 1"; `gtn-db games --help` lists the columns
+    #[arg(long = "where", value_name = "SQL")]
+    sql: Option<String>,
+}
+
+fn parse_years(text: &str) -> Result<(u16, u16), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let year = |text: &str| {
+        let hint = "write a year, such as 1995, or a range, such as 1990-1999";
+        text.trim().parse::<u16>().map_err(|_| hint.to_owned())
+    };
+    let (first, last) = (year(first)?, year(last)?);
+    if first > last {
+        return Err("the range ends before it begins".to_owned());
+    }
+    Ok((first, last))
+}
+
+impl GameArgs {
+    /// The filter for the store.
+    pub fn to_filter(&self) -> GameFilter {
+        GameFilter {
+            player: self.player.clone(),
+            rank: self.rank.clone(),
+            event: self.event.clone(),
+            years: self.year,
+            sql: self.sql.clone(),
+        }
+    }
+
+    /// The name of the first option that was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--player", self.player.is_some()),
+            ("--rank", self.rank.is_some()),
+            ("--event", self.event.is_some()),
+            ("--year", self.year.is_some()),
+            ("--where", self.sql.is_some()),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+    }
+
+    /// The sorted numbers of the selected games; `None` when no option was given, which selects
+    /// all games.
+    pub fn select_games(&self, store: &Store) -> anyhow::Result<Option<Vec<i64>>> {
+        let filter = self.to_filter();
+        Ok(if filter.is_empty() { None } else { Some(store.find_games(&filter)?) })
+    }
+}

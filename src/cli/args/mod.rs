@@ -1,0 +1,9 @@
+//! Options that several commands share.
+
+mod corner;
+mod game_filter;
+mod turn;
+
+pub use corner::CornerArgs;
+pub use game_filter::GameArgs;
+pub use turn::TurnArg;

@@ -1,0 +1,119 @@
+//! Errors as a user sees them: a message, a hint, an exit status.
+//!
+//! Commands return [`anyhow::Error`]. This is the only place that maps errors
+//! of the library to hints.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use gtn_db::escape::Escaped;
+use gtn_db::store::StoreError;
+use thiserror::Error;
+
+use super::global::{Global, Outcome, report};
+use super::output::stdout_error;
+
+/// An error of a command with a hint of its own.
+///
+/// ```ignore
+/// return Err(CommandError::new("there is no source x.sgf")
+///     .with_hint("`gtn-db stats --sources` lists the sources")
+///     .into());
+/// ```
+#[derive(Debug, Error)]
+#[error("{message}")]
+pub struct CommandError {
+    message: String,
+    hint: Option<String>,
+}
+
+impl CommandError {
+    /// An error without a hint.
+    pub fn new(message: impl Into<String>) -> CommandError {
+        CommandError { message: message.into(), hint: None }
+    }
+
+    /// Adds what the user can do about the error.
+    pub fn with_hint(self, hint: impl Into<String>) -> CommandError {
+        CommandError { hint: Some(hint.into()), ..self }
+    }
+}
+
+/// Reports an error that ended a command; gives the exit status.
+pub fn finish(error: &anyhow::Error, global: &Global) -> ExitCode {
+    if is_broken_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    report(&format!("{error:#}"));
+    if let Some(hint) = hint(error, global).filter(|_| !global.is_quiet()) {
+        let _ = writeln!(io::stderr(), "hint: {}", Escaped(&hint));
+    }
+    ExitCode::from(Outcome::Failed.status())
+}
+
+/// Prints what clap has to say instead of a parsed command line: the help or
+/// the version on standard output, an error on standard error.
+pub fn finish_parsing(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match printed {
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
+            report(&format!("{:#}", anyhow::Error::from(stdout_error(failure))));
+            ExitCode::from(Outcome::Failed.status())
+        }
+        _ => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitCode::SUCCESS,
+            _ => ExitCode::from(Outcome::Failed.status()),
+        },
+    }
+}
+
+/// Whether the reader of standard output has closed it, as `head` does.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// What the user can do about an error.
+fn hint(error: &anyhow::Error, global: &Global) -> Option<String> {
+    error.chain().find_map(|cause| {
+        if let Some(error) = cause.downcast_ref::<CommandError>() {
+            error.hint.clone()
+        } else if let Some(error) = cause.downcast_ref::<StoreError>() {
+            store_hint(error, global)
+        } else {
+            None
+        }
+    })
+}
+
+fn store_hint(error: &StoreError, global: &Global) -> Option<String> {
+    Some(match error {
+        StoreError::Missing { path } if global.given_database().is_some() => {
+            format!("`gtn-db --db {} import FOLDER` makes one", path.display())
+        }
+        StoreError::Missing { .. } => "`gtn-db import FOLDER` makes one".to_owned(),
+        StoreError::Newer { .. } => {
+            "update gtn-db, or import the files into another database with --db".to_owned()
+        }
+        StoreError::KeyScheme { .. } => {
+            "import the files again into a new database with --db".to_owned()
+        }
+        StoreError::Busy { .. } => "try again when the other program has finished".to_owned(),
+        StoreError::ReadOnly { .. } | StoreError::Lock { .. } | StoreError::Folder { .. } => {
+            "choose another place with --db".to_owned()
+        }
+        StoreError::Full { .. } => {
+            "free some space and import again; finished files are kept".to_owned()
+        }
+        StoreError::Damaged { .. } => "`gtn-db stats --verify` lists what is damaged; importing \
+                                       the files into a new database repairs it"
+            .to_owned(),
+        StoreError::Expression { .. } => {
+            "`gtn-db games --help` lists the columns for --where".to_owned()
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,162 @@
+//! What every command shares: the global options, messages, the exit status.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anstream::ColorChoice;
+use anyhow::Context;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use etcetera::BaseStrategy;
+use gtn_db::escape::Escaped;
+
+/// The options of every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub struct Global {
+    /// The database [default: gtn-db/gtn.db in the user's data directory]
+    #[arg(
+        long,
+        global = true,
+        env = "GTN_DB",
+        hide_env_values = true, // the help is the same everywhere
+        value_name = "PATH",
+        value_parser = OsStringValueParser::new().map(PathBuf::from),
+    )]
+    db: Option<PathBuf>,
+    /// Use colors: auto means on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorArg,
+    /// Do not send long output on a terminal to a pager
+    #[arg(long, global = true)]
+    pub no_pager: bool,
+    /// Show no progress and no hints
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Also print the path of the database and the time that the command took
+    #[arg(long, short, global = true)]
+    verbose: bool,
+}
+
+/// When to use colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorArg {
+    /// The value of `--color` on a command line that may not parse otherwise,
+    /// so that the help and the errors of clap follow the option too.
+    pub fn find(arguments: impl IntoIterator<Item = OsString>) -> Option<ColorArg> {
+        let mut arguments = arguments.into_iter().take_while(|argument| argument != "--");
+        while let Some(argument) = arguments.next() {
+            let argument = argument.to_string_lossy().into_owned();
+            if argument == "--color" {
+                let value = arguments.next()?;
+                return ColorArg::from_str(&value.to_string_lossy(), false).ok();
+            }
+            if let Some(value) = argument.strip_prefix("--color=") {
+                return ColorArg::from_str(value, false).ok();
+            }
+        }
+        None
+    }
+
+    /// Applies the choice to all output of the process.
+    pub fn apply(self) {
+        match self {
+            ColorArg::Auto => ColorChoice::Auto,
+            ColorArg::Always => ColorChoice::Always,
+            ColorArg::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+impl Global {
+    /// The path of the database: `--db`, else `$GTN_DB`, else the user's own.
+    ///
+    /// # Errors
+    /// When the user has no data directory.
+    pub fn database(&self) -> anyhow::Result<PathBuf> {
+        let path = match self.given_database() {
+            Some(path) => path.clone(),
+            None => {
+                let user = etcetera::choose_base_strategy()
+                    .context("there is no data directory for the database; use --db")?;
+                user.data_dir().join("gtn-db").join("gtn.db")
+            }
+        };
+        self.note(&format!("database: {}", path.display()));
+        Ok(path)
+    }
+
+    /// The database of `--db` or `$GTN_DB`. An empty value counts as not set.
+    pub fn given_database(&self) -> Option<&PathBuf> {
+        self.db.as_ref().filter(|path| path.as_os_str() != OsStr::new(""))
+    }
+
+    /// Whether progress and hints are hidden.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Prints a line on standard error, with `--verbose` only.
+    pub fn note(&self, message: &str) {
+        if self.verbose {
+            report(message);
+        }
+    }
+}
+
+/// Prints a message on one line of standard error, after the program's name.
+pub fn report(message: &str) {
+    // A message that cannot be printed has no other place to go.
+    let _ = writeln!(io::stderr(), "gtn-db: {}", Escaped(message));
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The work is done, or something was found.
+    Done,
+    /// Nothing was found.
+    NothingFound,
+    /// Part of the work failed, which has been reported; the rest is done.
+    Failed,
+    /// The work is done except for input that was skipped, which has been reported.
+    Skipped,
+    /// The user interrupted the command; finished work is kept.
+    Interrupted,
+}
+
+impl Outcome {
+    /// The exit status.
+    pub fn status(self) -> u8 {
+        match self {
+            Outcome::Done => 0,
+            Outcome::NothingFound => 1,
+            Outcome::Failed => 2,
+            Outcome::Skipped => 3,
+            Outcome::Interrupted => 130, // 128 + SIGINT, as shells report it
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_color_option_is_found_on_any_command_line() {
+        let find = |line: &str| ColorArg::find(line.split(' ').map(OsString::from));
+        assert_eq!(find("gtn-db --color never --help"), Some(ColorArg::Never));
+        assert_eq!(find("gtn-db nonsense --color=always"), Some(ColorArg::Always));
+        assert_eq!(find("gtn-db --color"), None);
+        assert_eq!(find("gtn-db --color blue"), None);
+        assert_eq!(find("gtn-db find -- --color=always"), None);
+    }
+}

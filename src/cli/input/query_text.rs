@@ -1,0 +1,226 @@
+//! One position or pattern as a user gave it, and what commands make of it.
+
+use anyhow::{Context, bail};
+use gtn_db::extract::BoardPlace;
+use gtn_db::find::{PositionQuery, RecordView};
+use gtn_db::go::{Board, Point};
+use gtn_db::gtn::{Diagram, ParseGtnError, ParseGtnErrorKind, Pattern, PatternError, SubPosition};
+use gtn_db::store::{Store, StoredPosition};
+use gtn_db::{Color, KeyPrefix};
+
+use super::points::RegionText;
+
+/// One position or pattern as a user gave it.
+#[derive(Clone, Debug)]
+pub struct QueryText {
+    pub(super) form: Form,
+    pub(super) region: Option<RegionText>,
+}
+
+/// The forms of a query.
+#[derive(Clone, Debug)]
+pub(super) enum Form {
+    /// An IGTN. Parsed later: whether `?` is a point depends on the command.
+    Igtn(String),
+    /// A diagram of several lines.
+    Gtn(String),
+    /// The setup of a game tree.
+    Setup(Board, Option<Color>),
+    /// A whole board after some moves.
+    Moves(Board, Option<Color>),
+    /// The beginning of the key of a stored position.
+    Key(KeyPrefix),
+}
+
+/// A diagram with its annotations.
+pub struct PlacedDiagram {
+    pub diagram: Diagram,
+    /// Where it lies, when it was cut out of a whole board.
+    pub place: Option<BoardPlace>,
+}
+
+/// A position without `?`.
+#[derive(Clone, Debug)]
+pub struct AskedPosition {
+    pub sub: SubPosition,
+    /// Where the position lies: known, or likely from its edges.
+    pub place: BoardPlace,
+    /// Who is to move, if the query says so.
+    pub turn: Option<Color>,
+    is_setup: bool,
+}
+
+/// A pattern, in which `?` may be anything.
+#[derive(Clone, Debug)]
+pub struct AskedPattern {
+    pub pattern: Pattern,
+    /// Where the pattern lies: known, or likely from its edges.
+    pub place: BoardPlace,
+}
+
+/// The part of a whole board that a pattern is, when `--region` does not say so. A whole board
+/// comes from SGF or from moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The window: the stones and the edges near them.
+    Window,
+    /// All of it.
+    WholeBoard,
+}
+
+impl QueryText {
+    /// The diagram with its annotations.
+    ///
+    /// # Errors
+    /// When the text is not a position, or is a key, which only a database knows.
+    pub fn into_diagram(self) -> anyhow::Result<PlacedDiagram> {
+        let diagram = match self.form {
+            Form::Igtn(text) => text.parse().map_err(explain_wildcard)?,
+            Form::Gtn(text) => Diagram::from_gtn(&text).map_err(explain_wildcard)?,
+            Form::Setup(board, _) | Form::Moves(board, _) => {
+                Diagram::from(&SubPosition::goban(board))
+            }
+            Form::Key(_) => bail!("a key stands for a stored position: `gtn-db show` prints it"),
+        };
+        let Some(region) = self.region else { return Ok(PlacedDiagram { diagram, place: None }) };
+        let (board, is_goban) = (diagram.size(), diagram.open().is_empty());
+        let place = likely_place(&diagram);
+        let region = region.locate(place, board)?;
+        let diagram = diagram.cut(region).expect("located regions are inside");
+        let place = is_goban.then_some(BoardPlace { origin: region.origin, board });
+        Ok(PlacedDiagram { diagram, place })
+    }
+
+    /// The position; a key is looked up in the database, and its position is turned as its first
+    /// record has it. `None` when no key has this prefix.
+    ///
+    /// # Errors
+    /// When the text is not a position, several keys have this prefix, or the database cannot be
+    /// read.
+    pub fn into_position(self, store: &Store) -> anyhow::Result<Option<AskedPosition>> {
+        let (turn, is_setup) = match &self.form {
+            Form::Key(prefix) => {
+                let Some(view) = find_by_prefix(store, *prefix)? else { return Ok(None) };
+                if self.region.is_some() {
+                    bail!("--region does not cut stored positions");
+                }
+                let RecordView { window: sub, place, .. } = view;
+                return Ok(Some(AskedPosition { sub, place, turn: None, is_setup: false }));
+            }
+            Form::Setup(_, turn) => (*turn, self.region.is_none()),
+            Form::Moves(_, turn) => (*turn, false),
+            Form::Igtn(_) | Form::Gtn(_) => (None, false),
+        };
+        let PlacedDiagram { diagram, place } = self.into_diagram()?;
+        let place = place.unwrap_or_else(|| likely_place(&diagram));
+        Ok(Some(AskedPosition { sub: diagram.sub_position(), place, turn, is_setup }))
+    }
+
+    /// The pattern; a key is looked up as for [`into_position`](Self::into_position).
+    ///
+    /// # Errors
+    /// As for [`into_position`](Self::into_position).
+    pub fn into_pattern(
+        self,
+        store: &Store,
+        extent: Extent,
+    ) -> anyhow::Result<Option<AskedPattern>> {
+        let pattern: Result<Pattern, PatternError> = match &self.form {
+            Form::Igtn(text) => text.parse(),
+            Form::Gtn(text) => Pattern::from_gtn(text),
+            Form::Setup(..) | Form::Moves(..) | Form::Key(_) => {
+                let is_whole = matches!(self.form, Form::Setup(..) | Form::Moves(..));
+                let takes_window = is_whole && self.region.is_none() && extent == Extent::Window;
+                let Some(mut asked) = self.into_position(store)? else { return Ok(None) };
+                if takes_window {
+                    let query = asked.to_query(None)?;
+                    asked = AskedPosition {
+                        place: asked.place_of_window(&query),
+                        sub: query.window,
+                        ..asked
+                    };
+                }
+                let pattern = Pattern::try_from(&asked.sub)?;
+                return Ok(Some(AskedPattern { pattern, place: asked.place }));
+            }
+        };
+        let pattern = pattern?;
+        if self.region.is_some() {
+            if pattern.wildcards().next().is_some() {
+                bail!("--region does not cut patterns with `?`");
+            }
+            let PlacedDiagram { diagram, place } = self.into_diagram()?;
+            let place = place.unwrap_or_else(|| likely_place(&diagram));
+            let pattern = Pattern::try_from(&diagram.sub_position())?;
+            return Ok(Some(AskedPattern { pattern, place }));
+        }
+        let place = likely_place(&Diagram::from(&pattern.sub_position()));
+        Ok(Some(AskedPattern { pattern, place }))
+    }
+}
+
+impl AskedPosition {
+    /// The query for the database. `turn` overrides what the position says.
+    ///
+    /// # Errors
+    /// When there are no stones.
+    pub fn to_query(&self, turn: Option<Color>) -> anyhow::Result<PositionQuery> {
+        let query = PositionQuery::new(&self.sub, turn.or(self.turn));
+        if self.is_setup && query.is_err() {
+            bail!(
+                "no stones are set up before the first move; --move N takes the position after \
+                 move N"
+            );
+        }
+        Ok(query?)
+    }
+
+    /// Where the window of the query lies.
+    pub fn place_of_window(&self, query: &PositionQuery) -> BoardPlace {
+        let (outer, inner) = (self.place.origin, query.origin);
+        let origin = Point::new(outer.col + inner.col, outer.row + inner.row);
+        BoardPlace { origin, board: self.place.board }
+    }
+}
+
+/// Where a diagram lies according to its edges; a diagram that is too large for that is a board of
+/// its own.
+fn likely_place(diagram: &Diagram) -> BoardPlace {
+    let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
+    BoardPlace::likely(diagram).unwrap_or(own)
+}
+
+/// Says where `?` can be used instead.
+fn explain_wildcard(error: ParseGtnError) -> anyhow::Error {
+    let is_wildcard = error.kind == ParseGtnErrorKind::UnknownPoint('?');
+    let error = anyhow::Error::from(error);
+    if is_wildcard {
+        let hint = "patterns with `?` work with find --contains, find --in games and games --shape";
+        return anyhow::anyhow!("{error}; {hint}");
+    }
+    error
+}
+
+/// The stored position whose key has this prefix, as its first record has it; `None` when there is
+/// none.
+fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<RecordView>> {
+    const SHOWN: u32 = 8;
+    let found = store.positions_with_prefix(prefix, SHOWN + 1)?;
+    let position = match &*found {
+        [] => return Ok(None),
+        [position] => position,
+        several => {
+            let keys = several.iter().take(SHOWN as usize);
+            let keys: Vec<String> = keys.map(|position| position.key.to_string()).collect();
+            let more = if several.len() > SHOWN as usize { ", …" } else { "" };
+            bail!("several stored keys have this prefix: {}{more}", keys.join(", "));
+        }
+    };
+    view_first_record(store, position).map(Some)
+}
+
+fn view_first_record(store: &Store, position: &StoredPosition) -> anyhow::Result<RecordView> {
+    let records = store.records(position.id)?;
+    let first = records.first().with_context(|| format!("{} has no record", position.key))?;
+    Ok(RecordView::new(position, first)?)
+}

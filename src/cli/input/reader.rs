@@ -1,0 +1,197 @@
+//! From command-line arguments to queries.
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::iter;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+
+use super::moves::TypedMoves;
+use super::position_args::PositionArgs;
+use super::query_text::{Form, QueryText};
+use super::sgf_trees::{is_sgf, read_trees};
+use super::text_reader::{Text, TextReader};
+
+/// The name of a query in messages and answers (`argument 1`, `line 7`, `x.sgf, tree 12`, or the
+/// key as typed), with the query or what is wrong with it.
+pub type LabeledQuery = (String, anyhow::Result<QueryText>);
+
+type Queries<'a> = Box<dyn Iterator<Item = LabeledQuery> + 'a>;
+
+/// The longest SGF file that is read for queries.
+const LONGEST_SGF: u64 = 256 << 20;
+
+/// Reads the queries that the arguments contain or name, one at a time.
+///
+/// An argument is one of these, the first that fits:
+/// - `-`: standard input, read like a file;
+/// - a text of several lines, or SGF: read like a file;
+/// - a text with `|`: an IGTN;
+/// - the path of a file: with texts or with SGF;
+/// - 4 to 32 hexadecimal digits: the beginning of a key;
+/// - moves.
+pub fn read_queries<'a>(
+    arguments: &'a [OsString],
+    options: &'a PositionArgs,
+) -> impl Iterator<Item = LabeledQuery> + 'a {
+    let arguments = arguments.iter().zip(1..);
+    arguments.flat_map(|(argument, number)| read_argument(argument, number, options))
+}
+
+/// Reads an argument that must hold exactly one query, with the label of that query.
+///
+/// # Errors
+/// When there is none, more than one, or something is wrong with it; the error names it.
+pub fn read_one_query(
+    argument: &OsString,
+    options: &PositionArgs,
+) -> anyhow::Result<(String, QueryText)> {
+    let mut queries = read_argument(argument, 1, options);
+    let (label, query) = queries.next().context("argument 1: there is no position in it")?;
+    if let Some((second, _)) = queries.next() {
+        bail!("one position is needed, but there are several: {label}, {second}, …");
+    }
+    let query = query.with_context(|| label.clone())?;
+    Ok((label, query))
+}
+
+fn read_argument<'a>(
+    argument: &'a OsString,
+    number: usize,
+    options: &'a PositionArgs,
+) -> Queries<'a> {
+    let label = format!("argument {number}");
+    if argument == "-" {
+        let label_line = |line| format!("line {line}");
+        return read_input(io::stdin().lock(), "standard input", label_line, options);
+    }
+    let text = argument.to_string_lossy();
+    let trimmed = text.trim_start();
+    if text.contains('\n') || trimmed.starts_with('(') && trimmed.contains(';') {
+        return read_long_argument(&text, label, options);
+    }
+    if text.contains('|') {
+        return one(label, Ok(with_options(Form::Igtn(text.into_owned()), options)));
+    }
+    let path = Path::new(argument);
+    if fs::metadata(path).is_ok_and(|found| !found.is_dir()) {
+        let name = path.display().to_string();
+        return match File::open(path) {
+            Ok(file) => {
+                let of_line = name.clone();
+                let label_line = move |line| format!("{of_line}: line {line}");
+                read_input(BufReader::new(file), &name, label_line, options)
+            }
+            Err(error) => one(name, Err(error.into())),
+        };
+    }
+    match parse_word(&text, options) {
+        Some(Ok(form @ Form::Key(_))) => one(text.into_owned(), Ok(with_options(form, options))),
+        Some(form) => one(label, form.map(|form| with_options(form, options))),
+        None => one(label, Err(not_understood(&text, path))),
+    }
+}
+
+fn one<'a>(label: String, query: anyhow::Result<QueryText>) -> Queries<'a> {
+    Box::new(iter::once((label, query)))
+}
+
+fn with_options(form: Form, options: &PositionArgs) -> QueryText {
+    QueryText { form, region: options.part.region.clone() }
+}
+
+/// Reads an argument of several lines; a line is named only when there are several queries.
+fn read_long_argument<'a>(text: &str, label: String, options: &'a PositionArgs) -> Queries<'a> {
+    let label_line = |line: usize| format!("{label}: line {line}");
+    let mut queries: Vec<LabeledQuery> =
+        read_input(text.as_bytes(), &label, label_line, options).collect();
+    if let [(name, _)] = &mut *queries {
+        *name = label;
+    }
+    Box::new(queries.into_iter())
+}
+
+/// Reads the queries of a file or of standard input.
+fn read_input<'a>(
+    mut input: impl BufRead + 'a,
+    name: &str,
+    label_line: impl Fn(usize) -> String + 'a,
+    options: &'a PositionArgs,
+) -> Queries<'a> {
+    match input.fill_buf().map(is_sgf) {
+        Ok(true) => read_sgf(input, name.to_owned(), options),
+        Ok(false) => Box::new(TextReader::new(input).map(move |(line, text)| {
+            let query = text.and_then(|text| parse_text(text, options));
+            (label_line(line), query)
+        })),
+        Err(error) => one(name.to_owned(), Err(error.into())),
+    }
+}
+
+fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Queries<'a> {
+    let mut bytes = Vec::new();
+    match input.take(LONGEST_SGF).read_to_end(&mut bytes) {
+        Err(error) => return one(name, Err(error.into())),
+        Ok(read) if read as u64 == LONGEST_SGF => {
+            return one(name, Err(anyhow!("SGF of more than 256 MiB is not read for queries")));
+        }
+        Ok(_) => {}
+    }
+    let mut trees = read_trees(bytes, options.move_number).zip(1..).peekable();
+    if trees.peek().is_none() {
+        return one(name, Err(anyhow!("there is no game tree in it")));
+    }
+    let has_moves = options.move_number.is_some();
+    Box::new(trees.map(move |(position, number)| {
+        let query = position.map(|(board, turn)| {
+            let form = if has_moves { Form::Moves(board, turn) } else { Form::Setup(board, turn) };
+            with_options(form, options)
+        });
+        (format!("{name}, tree {number}"), query)
+    }))
+}
+
+fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
+    let form = match text {
+        Text::Igtn(text) => Form::Igtn(text),
+        Text::Gtn(text) => Form::Gtn(text),
+        Text::Line(text) => parse_word(&text, options).unwrap_or_else(|| {
+            let text = text.escape_debug();
+            Err(anyhow!("`{text}` is not a position: {}", forms()))
+        })?,
+    };
+    Ok(with_options(form, options))
+}
+
+/// Reads a key or moves; `None` when the text is neither.
+fn parse_word(text: &str, options: &PositionArgs) -> Option<anyhow::Result<Form>> {
+    if let Ok(prefix) = text.parse() {
+        return Some(Ok(Form::Key(prefix)));
+    }
+    let play = || {
+        let moves: TypedMoves = text.parse().map_err(|error: String| anyhow!(error))?;
+        let (board, turn) = moves.play(options.board_size())?;
+        Ok(Form::Moves(board, Some(turn)))
+    };
+    TypedMoves::is_meant_by(text, options.board_size()).then(play)
+}
+
+fn not_understood(text: &str, path: &Path) -> anyhow::Error {
+    let shown = text.escape_debug();
+    if text.is_empty() {
+        anyhow!("an empty text")
+    } else if path.is_dir() {
+        anyhow!("`{shown}` is a folder; name a file in it ({})", forms())
+    } else {
+        anyhow!("`{shown}`: no such file ({})", forms())
+    }
+}
+
+/// How to write a query.
+fn forms() -> impl Display {
+    "a position is written as IGTN, such as 3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more \
+     hexadecimal digits"
+}

@@ -1,0 +1,78 @@
+//! The positions of SGF game trees.
+
+use anyhow::{anyhow, bail};
+use gtn_db::extract::{self, Extracted, TreeLocation};
+use gtn_db::go::Board;
+use gtn_db::model::{TreeKind, TreeOptions, Variations};
+use gtn_db::sgf::{self, Detected};
+use gtn_db::{Color, Fault, Rule};
+
+use super::replay::replay_game;
+use crate::cli::output::plural;
+
+/// A position of a game tree: the stones, and who is to move if the tree says so.
+pub type TreePosition = (Board, Option<Color>);
+
+/// Reads one position from each game tree of a collection: the setup before the first move, or
+/// the position after `move_number` moves of the main line. An error names the byte.
+pub fn read_trees(
+    bytes: Vec<u8>,
+    move_number: Option<u32>,
+) -> impl Iterator<Item = anyhow::Result<TreePosition>> {
+    let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
+    let charset = sgf::detect_charset(&bytes);
+    let trees = sgf::split(&bytes, charset.charset, true).trees;
+    trees.into_iter().map(move |span| {
+        let tree = &bytes[span.range()];
+        match move_number {
+            None => read_setup(tree, charset, span.start),
+            Some(number) => read_after_moves(tree, charset, span.start, number),
+        }
+    })
+}
+
+/// Whether a text begins like SGF. GobanTN has no `;` outside of comments.
+pub fn is_sgf(start: &[u8]) -> bool {
+    let line = start.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty());
+    let is_first_line = |line: &[u8]| {
+        let line = line.trim_ascii();
+        line == b"(" || line.contains(&b';') && !line.starts_with(b"#")
+    };
+    sgf::to_utf8(start).is_some() || line.is_some_and(is_first_line)
+}
+
+fn describe(fault: &Fault, start: usize) -> anyhow::Error {
+    anyhow!("byte {}: {}", start + fault.offset, fault.message)
+}
+
+fn read_setup(tree: &[u8], charset: Detected, start: usize) -> anyhow::Result<TreePosition> {
+    let setup = extract::extract_setup(tree, charset.charset);
+    let setup = setup.map_err(|fault| describe(&fault, start))?;
+    Ok((setup.board, setup.turn_evidence.turn().0))
+}
+
+fn read_after_moves(
+    tree: &[u8],
+    charset: Detected,
+    start: usize,
+    number: u32,
+) -> anyhow::Result<TreePosition> {
+    let as_game = TreeOptions { kind: Some(TreeKind::Game), variations: Some(Variations::Main) };
+    let (extracted, faults) = extract::extract_tree(tree, charset, TreeLocation::FIRST, as_game);
+    let Extracted::Game(game) = extracted else {
+        let fault = faults.last().map(|fault| describe(fault, start));
+        return Err(fault.unwrap_or_else(|| anyhow!("not a game tree")));
+    };
+    let replayed = replay_game(&game.lines, number)?;
+    if replayed.moves < number {
+        let illegal = faults.iter().find(|fault| fault.rule == Rule::MoveIllegal);
+        match illegal {
+            Some(fault) => bail!("--move {number}: {:#}", describe(fault, start)),
+            None => {
+                let moves = plural(replayed.moves.into(), "move");
+                bail!("--move {number}: the main line has only {moves}")
+            }
+        }
+    }
+    Ok((replayed.board, replayed.turn))
+}

@@ -1,0 +1,56 @@
+//! The options of commands that list something.
+
+use std::io;
+
+use clap::Args;
+
+use super::listing::{Format, Listing, Row};
+use super::terminal::{Stdout, stdout, terminal_width};
+
+/// The format of a listing.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct OutputArgs {
+    /// Print one JSON object per line
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print comma-separated values with the fields of the JSON objects
+    #[arg(long)]
+    pub csv: bool,
+}
+
+impl OutputArgs {
+    /// Whether the output is a table, in contrast to JSON and CSV for programs.
+    pub fn is_table(self) -> bool {
+        !self.json && !self.csv
+    }
+
+    /// A listing on standard output.
+    ///
+    /// # Errors
+    /// Those of standard output.
+    pub fn listing<R: Row>(self) -> io::Result<Listing<R, Stdout>> {
+        let width = terminal_width();
+        let format = match self {
+            OutputArgs { json: true, .. } => Format::Json,
+            OutputArgs { csv: true, .. } => Format::Csv { is_shown: width.is_some() },
+            _ => Format::Table { width },
+        };
+        Listing::new(stdout(), format)
+    }
+}
+
+/// The length of a listing.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitArgs {
+    /// List at most N [default: all]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+}
+
+impl LimitArgs {
+    /// The number of rows to list; `usize::MAX` without `--limit`, for
+    /// [`Iterator::take`].
+    pub fn count(self) -> usize {
+        self.limit.unwrap_or(usize::MAX)
+    }
+}

@@ -1,0 +1,258 @@
+//! Rows as a table, as JSON, as CSV.
+//!
+//! JSON and CSV are written row by row. A table is written at its end, because
+//! the widths of its columns depend on all rows.
+
+use std::io::{self, Write};
+use std::marker::PhantomData;
+
+use gtn_db::escape::{Escaped, write_json};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::table::Table;
+
+/// A row of a listing. Its [`Serialize`] implementation is the JSON object.
+pub trait Row: Serialize {
+    /// The headings of the table.
+    const HEADINGS: &'static [&'static str];
+
+    /// The columns of CSV: the fields of the JSON object in their order, those
+    /// of an inner object as `outer.inner`.
+    const FIELDS: &'static [&'static str] = Self::HEADINGS;
+
+    /// The texts of the table, one for each heading.
+    fn cells(&self) -> Vec<String>;
+}
+
+/// How a listing is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Table {
+        /// The columns of the terminal; unlimited when none.
+        width: Option<usize>,
+    },
+    /// One object a line.
+    Json,
+    /// RFC 4180, with line feeds.
+    Csv {
+        /// Whether a terminal shows the output, so that control characters are escaped.
+        is_shown: bool,
+    },
+}
+
+/// Writes the rows of a command.
+pub struct Listing<R, W: Write> {
+    sink: Sink<W>,
+    row: PhantomData<R>,
+}
+
+enum Sink<W: Write> {
+    Table { out: W, table: Table, width: Option<usize> },
+    Json(W),
+    Csv { writer: Box<csv::Writer<W>>, is_shown: bool },
+}
+
+impl<R: Row, W: Write> Listing<R, W> {
+    /// A listing without rows. CSV has its header even then.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(out: W, format: Format) -> io::Result<Listing<R, W>> {
+        let sink = match format {
+            Format::Json => Sink::Json(out),
+            Format::Csv { is_shown } => {
+                let mut writer = csv::Writer::from_writer(out);
+                writer.write_record(R::FIELDS)?;
+                Sink::Csv { writer: Box::new(writer), is_shown }
+            }
+            Format::Table { width } => Sink::Table { out, table: Table::new(R::HEADINGS), width },
+        };
+        Ok(Listing { sink, row: PhantomData })
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn push(&mut self, row: &R) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Json(out) => write_json(out, row)?,
+            Sink::Csv { writer, is_shown } => {
+                let value = serde_json::to_value(row)?;
+                debug_assert_eq!(unknown_fields(&value, R::FIELDS), Vec::<String>::new());
+                for field in R::FIELDS {
+                    let text = csv_text(find_field(&value, field));
+                    match *is_shown {
+                        true => writer.write_field(Escaped(&text).to_string())?,
+                        false => writer.write_field(text)?,
+                    }
+                }
+                writer.write_record(None::<&[u8]>)?; // ends the record
+            }
+            Sink::Table { table, .. } => {
+                table.push(row.cells().iter().map(|cell| Escaped(cell).to_string()).collect());
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the rest; gives the writer back, flushed. A table without rows
+    /// prints nothing.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.sink {
+            Sink::Json(out) => out,
+            Sink::Csv { writer, .. } => writer.into_inner().map_err(|error| error.into_error())?,
+            Sink::Table { mut out, table, width } => {
+                out.write_all(table.render(width).as_bytes())?;
+                out
+            }
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}
+
+/// The value of `outer.inner`; none when the object lacks it.
+fn find_field<'a>(value: &'a Value, field: &str) -> Option<&'a Value> {
+    field.split('.').try_fold(value, |value, name| value.get(name))
+}
+
+/// A JSON value as a cell: null is empty, a list has blanks between its items.
+fn csv_text(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(items))
+            if !items.iter().any(|item| item.is_object() || item.is_array()) =>
+        {
+            let item = |item: &Value| match item {
+                Value::Null => "null".to_owned(),
+                item => csv_text(Some(item)),
+            };
+            items.iter().map(item).collect::<Vec<_>>().join(" ")
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+/// The fields of an object that have no column.
+fn unknown_fields(value: &Value, fields: &[&str]) -> Vec<String> {
+    let has_column = |name: &str| {
+        let mut starts = fields.iter().filter_map(|field| field.strip_prefix(name));
+        starts.any(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let names = value.as_object().into_iter().flatten().map(|(name, _)| name);
+    names.filter(|name| !has_column(name)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    #[derive(Serialize)]
+    struct Found {
+        key: &'static str,
+        name: Option<&'static str>,
+        records: u32,
+        komi: f64,
+        points: Vec<Option<&'static str>>,
+        first: First,
+    }
+
+    #[derive(Serialize)]
+    struct First {
+        tree: u32,
+    }
+
+    impl Row for Found {
+        const HEADINGS: &'static [&'static str] = &["key", "name", "how many"];
+        const FIELDS: &'static [&'static str] =
+            &["key", "name", "records", "komi", "points", "first.tree"];
+
+        fn cells(&self) -> Vec<String> {
+            let name = self.name.unwrap_or_default();
+            vec![self.key.to_owned(), name.to_owned(), self.records.to_string()]
+        }
+    }
+
+    fn rows() -> Vec<Found> {
+        let found = |key, name, records, points: &[Option<&'static str>]| Found {
+            key,
+            name,
+            records,
+            komi: 6.5,
+            points: points.to_vec(),
+            first: First { tree: 3 },
+        };
+        vec![
+            found("c7ad6d26", Some("L group, \"first\""), 2, &[Some("aa"), Some("ba")]),
+            found("4f64d677", Some("詰碁 第一"), 15, &[]),
+            found("8d106e86", Some("\x1b[31mred\u{202e}\nlines"), 1, &[Some("aa"), None]),
+            found("352eaf1b", None, 0, &[]),
+        ]
+    }
+
+    fn listing(format: Format, rows: &[Found]) -> String {
+        let mut listing = Listing::new(Vec::new(), format).unwrap();
+        rows.iter().for_each(|row| listing.push(row).unwrap());
+        String::from_utf8(listing.finish().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_table_has_headings_and_cells() {
+        assert_snapshot!(listing(Format::Table { width: None }, &rows()), @r#"
+        key       name                        how many
+        --------- --------------------------- ---------
+        c7ad6d26  L group, "first"            2
+        4f64d677  詰碁 第一                   15
+        8d106e86  \x1b[31mred\u{202e}\nlines  1
+        352eaf1b                              0
+        "#);
+    }
+
+    #[test]
+    fn json_has_one_object_a_line() {
+        assert_snapshot!(listing(Format::Json, &rows()), @r#"
+        {"key":"c7ad6d26","name":"L group, \"first\"","records":2,"komi":6.5,"points":["aa","ba"],"first":{"tree":3}}
+        {"key":"4f64d677","name":"詰碁 第一","records":15,"komi":6.5,"points":[],"first":{"tree":3}}
+        {"key":"8d106e86","name":"\u001b[31mred\u202e\nlines","records":1,"komi":6.5,"points":["aa",null],"first":{"tree":3}}
+        {"key":"352eaf1b","name":null,"records":0,"komi":6.5,"points":[],"first":{"tree":3}}
+        "#);
+    }
+
+    #[test]
+    fn csv_has_the_fields_of_json() {
+        let data = listing(Format::Csv { is_shown: false }, &rows());
+        let mut records = csv::Reader::from_reader(data.as_bytes());
+        let names = records.records().map(|record| record.unwrap()[1].to_owned());
+        assert!(names.eq(rows().iter().map(|row| row.name.unwrap_or_default())));
+        assert_snapshot!(listing(Format::Csv { is_shown: true }, &rows()), @r#"
+        key,name,records,komi,points,first.tree
+        c7ad6d26,"L group, ""first""",2,6.5,aa ba,3
+        4f64d677,詰碁 第一,15,6.5,,3
+        8d106e86,\x1b[31mred\u{202e}\nlines,1,6.5,aa null,3
+        352eaf1b,,0,6.5,,3
+        "#);
+    }
+
+    #[test]
+    fn a_field_without_a_column_is_noticed() {
+        let value = serde_json::json!({"key": 1, "first": {"tree": 2}, "other": 3});
+        assert_eq!(unknown_fields(&value, &["key", "first.tree"]), ["other"]);
+    }
+
+    #[test]
+    fn no_rows_are_no_table() {
+        assert_eq!(listing(Format::Table { width: None }, &[]), "");
+        assert_eq!(listing(Format::Json, &[]), "");
+        let header = "key,name,records,komi,points,first.tree\n";
+        assert_eq!(listing(Format::Csv { is_shown: false }, &[]), header);
+    }
+}

@@ -1,0 +1,62 @@
+//! A database in a temporary folder, for commands that take files and leave the
+//! user's database alone.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::bail;
+use gtn_db::Diagnostic;
+use gtn_db::find::check_records;
+use gtn_db::import::inputs::{Inputs, Limits};
+use gtn_db::import::{self, ImportOptions, Report};
+use gtn_db::store::{ImportSession, Store};
+use tempfile::TempDir;
+
+use crate::cli::Global;
+use crate::cli::output::progress::Progress;
+
+/// An imported database that is deleted when it is dropped.
+pub struct ScratchDatabase {
+    pub store: Store,
+    /// What the import reported.
+    pub imported: Report,
+    /// Dropped after the store, which keeps files open in it.
+    _folder: TempDir,
+}
+
+impl ScratchDatabase {
+    /// Imports files, folders and archives into a new database.
+    pub fn import(paths: &[PathBuf], global: &Global) -> anyhow::Result<ScratchDatabase> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("gtn.db");
+        let cancel = AtomicBool::new(false);
+        let mut options = ImportOptions::new(&cancel);
+        options.max_listed = import::MAX_LISTED;
+        let inputs = Inputs::gather(paths, Limits::default());
+        let progress = Progress::start_bytes(global, "Reading", inputs.total_bytes());
+        let add = |bytes| progress.add(bytes);
+        let imported = import::import(ImportSession::open(&path)?, inputs, options, &add)?;
+        if imported.is_interrupted {
+            bail!("the import of the files was interrupted");
+        }
+        let store = Store::open(&path)?;
+        Ok(ScratchDatabase { store, imported, _folder: folder })
+    }
+}
+
+/// Checks the records of a database, with a progress bar; see
+/// [`check_records`].
+pub fn check_with_progress(
+    store: &Store,
+    imported: &[Diagnostic],
+    strict: bool,
+    global: &Global,
+) -> anyhow::Result<Vec<Diagnostic>> {
+    let progress = Progress::start(global, "Checking", Some(store.counts()?.records));
+    let mut counted = 0;
+    let count = |checked: u64| {
+        progress.add(checked - counted);
+        counted = checked;
+    };
+    Ok(check_records(store, imported, strict, count)?)
+}

@@ -1,0 +1,78 @@
+//! Counts how many positions the books of a collection share.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::model::{Book, BookOverlap, SharedPositions};
+use crate::store::{StoredRecord, StoredSource};
+
+/// A collection of at most this many files has one book a file; in a larger
+/// one the books are the folders.
+const MAX_FILE_BOOKS: usize = 20;
+
+/// Counts the positions of each book and those that two books share.
+#[derive(Debug)]
+pub struct OverlapCounter {
+    books: Vec<Book>,
+    /// The place in `books` of each source, by the id of the source.
+    book_of: HashMap<i64, usize>,
+    shared: BTreeMap<[usize; 2], u64>,
+}
+
+impl OverlapCounter {
+    /// Divides sources into books.
+    ///
+    /// Each of up to 20 sources is a book. Of more sources, the books are the
+    /// folders, archives and files in the innermost folder that contains all
+    /// sources. Names of books leave out that folder.
+    pub fn new(sources: &[StoredSource]) -> OverlapCounter {
+        let paths: Vec<Vec<&str>> =
+            sources.iter().map(|source| source.name.split('/').collect()).collect();
+        let depth = common_folders(&paths);
+        let mut counter =
+            OverlapCounter { books: Vec::new(), book_of: HashMap::new(), shared: BTreeMap::new() };
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (source, path) in sources.iter().zip(&paths) {
+            let end = if sources.len() <= MAX_FILE_BOOKS { path.len() } else { depth + 1 };
+            let name = path[depth..end].join("/");
+            let place = *places.entry(name.clone()).or_insert_with(|| {
+                counter.books.push(Book { name, records: 0, positions: 0 });
+                counter.books.len() - 1
+            });
+            counter.book_of.insert(source.id, place);
+        }
+        counter
+    }
+
+    /// Counts a position, given by all its records. Records of a source that
+    /// the counter does not know are ignored.
+    pub fn add_position(&mut self, records: &[StoredRecord]) {
+        let mut holders = BTreeSet::new();
+        for record in records {
+            if let Some(&book) = self.book_of.get(&record.source_id) {
+                self.books[book].records += 1;
+                holders.insert(book);
+            }
+        }
+        for &one in &holders {
+            self.books[one].positions += 1;
+            for &other in holders.range(one + 1..) {
+                *self.shared.entry([one, other]).or_default() += 1;
+            }
+        }
+    }
+
+    /// Returns the counts.
+    pub fn finish(self) -> BookOverlap {
+        let shared = |(books, positions)| SharedPositions { books, positions };
+        BookOverlap { books: self.books, shared: self.shared.into_iter().map(shared).collect() }
+    }
+}
+
+/// The number of folders at the start of the paths that all paths share.
+fn common_folders(paths: &[Vec<&str>]) -> usize {
+    let Some(first) = paths.first() else { return 0 };
+    let is_common = |depth: &usize| {
+        paths.iter().all(|path| depth + 1 < path.len() && path[*depth] == first[*depth])
+    };
+    (0..first.len()).take_while(is_common).count()
+}

@@ -1,0 +1,156 @@
+//! All positions of a database in an index for similarity searches.
+
+use super::record_view::DamagedTextError;
+use crate::PositionKey;
+use crate::gtn::SubPosition;
+use crate::parallel::map_stream;
+use crate::similarity::{SimilarityIndex, SimilarityIndexBuilder};
+use crate::store::{Store, StoreError};
+
+/// The positions of a database, indexed for similarity searches.
+///
+/// A position has a number in the index: its place in the order of import,
+/// from 0.
+#[derive(Debug)]
+pub struct PositionIndex {
+    index: SimilarityIndex,
+    /// The database id and the key of each position.
+    stored: Vec<(i64, PositionKey)>,
+}
+
+impl PositionIndex {
+    /// Loads all positions of a database.
+    ///
+    /// Read what follows from the index in the same
+    /// [snapshot](Store::snapshot): otherwise an import may remove positions
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or a stored text is not a position.
+    pub fn load(store: &Store) -> Result<PositionIndex, StoreError> {
+        let (mut stored, mut texts) = (Vec::new(), TextBatch::default());
+        let mut shapes = ShapeBatch::default();
+        // A small database fits into one batch, which the calling thread parses.
+        map_stream(
+            TextBatch::parse,
+            |parsed| shapes.append(parsed),
+            |send| {
+                store.for_each_position(|id, key, text| {
+                    if texts.ends.len() == BATCH {
+                        let next = TextBatch { first: stored.len() as u32, ..TextBatch::default() };
+                        send(std::mem::replace(&mut texts, next));
+                    }
+                    stored.push((id, key));
+                    texts.push(text);
+                })
+            },
+        )?;
+        shapes.append(texts.parse());
+
+        let ShapeBatch { mut builder, squared, damaged } = shapes;
+        if let Some(number) = damaged {
+            let key = stored[number as usize].1;
+            return Err(DamagedTextError { key }.in_store(store));
+        }
+        // A canonical text with two facing edges is padded to a square, so it
+        // does not say how far apart they are. The records do.
+        for (number, text) in squared {
+            let mut windows: Vec<SubPosition> = Vec::new();
+            for record in store.records(stored[number as usize].0)? {
+                let symmetry = record.at.symmetry;
+                let size = symmetry.size(record.placement.region.size);
+                let window = text.unsquared(size, record.placement.open.transform(symmetry));
+                windows.extend(window.filter(|window| !windows.contains(window)));
+            }
+            windows.iter().for_each(|window| builder.add(number, window));
+        }
+        Ok(PositionIndex { index: builder.build(), stored })
+    }
+
+    /// The index of the positions under their numbers.
+    pub fn index(&self) -> &SimilarityIndex {
+        &self.index
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.stored.len()
+    }
+
+    /// Whether the database has no positions.
+    pub fn is_empty(&self) -> bool {
+        self.stored.is_empty()
+    }
+
+    /// The database id of the position with a number in the index.
+    pub fn id(&self, number: u32) -> i64 {
+        self.stored[number as usize].0
+    }
+
+    /// The key of the position with a number in the index.
+    pub fn key(&self, number: u32) -> PositionKey {
+        self.stored[number as usize].1
+    }
+
+    /// The memory that the index occupies, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.index.bytes() + self.stored.capacity() * size_of::<(i64, PositionKey)>()
+    }
+}
+
+/// The number of texts that one thread parses at a time.
+const BATCH: usize = 1 << 9;
+
+/// Consecutive canonical texts.
+#[derive(Default)]
+struct TextBatch {
+    /// The number of the first position.
+    first: u32,
+    /// All texts, joined.
+    joined: String,
+    /// The end of each text in `joined`.
+    ends: Vec<usize>,
+}
+
+/// The parsed positions of some batches, in any order.
+#[derive(Default)]
+struct ShapeBatch {
+    builder: SimilarityIndexBuilder,
+    /// Positions whose text does not determine their window.
+    squared: Vec<(u32, SubPosition)>,
+    /// The first position whose text cannot be parsed.
+    damaged: Option<u32>,
+}
+
+impl TextBatch {
+    fn push(&mut self, text: &str) {
+        self.joined.push_str(text);
+        self.ends.push(self.joined.len());
+    }
+
+    fn parse(self) -> ShapeBatch {
+        let mut shapes = ShapeBatch::default();
+        let mut start = 0;
+        for (end, number) in self.ends.into_iter().zip(self.first..) {
+            let text = &self.joined[start..end];
+            start = end;
+            match SubPosition::from_canonical_text(text) {
+                Some(text) if !text.board.is_empty() => {
+                    if !shapes.builder.add_unless_ambiguous(number, &text) {
+                        shapes.squared.push((number, text));
+                    }
+                }
+                _ => shapes.damaged = shapes.damaged.or(Some(number)),
+            }
+        }
+        shapes
+    }
+}
+
+impl ShapeBatch {
+    fn append(&mut self, other: ShapeBatch) {
+        self.builder.append(other.builder);
+        self.squared.extend(other.squared);
+        self.damaged = self.damaged.into_iter().chain(other.damaged).min();
+    }
+}

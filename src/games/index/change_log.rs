@@ -1,0 +1,113 @@
+//! Change log of a main line: all changes of points that change more than once, by
+//! captures, recaptures and setups. Every other point is fully described by its
+//! [`FirstStone`](super::FirstStone).
+//!
+//! A main line has about a dozen such points. Encoding, in words of 16 bits, for each of
+//! these points in the order of their numbers:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | 0 | number of the point |
+//! | 1 | number n of changes |
+//! | 2 to n + 1 | `step * 2 + white`: in turns a stone that arrives and a stone that disappears |
+
+use crate::Color;
+use crate::games::encoding::PointChange;
+use crate::go::Size;
+
+/// Iterates over the points of a change log.
+#[derive(Clone, Debug)]
+pub(in crate::games) struct ChangeLog<'a> {
+    words: &'a [u16],
+}
+
+/// When a point is occupied.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::games) struct Occupancy<'a> {
+    pub point: u16,
+    changes: &'a [u16],
+}
+
+/// A stone on a point during `start..end`, in steps. `end` is [`u16::MAX`] for a stone
+/// that stays.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::games) struct Interval {
+    pub color: Color,
+    pub start: u16,
+    pub end: u16,
+}
+
+impl<'a> ChangeLog<'a> {
+    /// Reads words written by [`ChangeLogBuilder::write`].
+    pub fn new(words: &'a [u16]) -> ChangeLog<'a> {
+        ChangeLog { words }
+    }
+}
+
+impl<'a> Iterator for ChangeLog<'a> {
+    type Item = Occupancy<'a>;
+
+    fn next(&mut self) -> Option<Occupancy<'a>> {
+        let (&[point, count], rest) = self.words.split_first_chunk()?;
+        let (changes, rest) = rest.split_at(usize::from(count));
+        self.words = rest;
+        Some(Occupancy { point, changes })
+    }
+}
+
+impl<'a> Occupancy<'a> {
+    /// The stones on the point, in order.
+    pub fn intervals(self) -> impl Iterator<Item = Interval> + use<'a> {
+        self.changes.chunks(2).map(|change| Interval {
+            color: if change[0] & 1 == 1 { Color::White } else { Color::Black },
+            start: change[0] >> 1,
+            end: change.get(1).map_or(u16::MAX, |gone| gone >> 1),
+        })
+    }
+}
+
+/// Collects the changes of one main line after the other.
+#[derive(Debug, Default)]
+pub(in crate::games) struct ChangeLogBuilder {
+    /// Point and change, in order.
+    changes: Vec<(u16, u16)>,
+    /// The current state of each point of the board.
+    states: Vec<Option<Color>>,
+}
+
+impl ChangeLogBuilder {
+    /// Begins a game. The builder is empty.
+    pub fn begin(&mut self, board: Size) {
+        self.states.resize(board.area(), None);
+    }
+
+    /// Adds a change of a point that changes more than once. The first is the arrival
+    /// of the first stone.
+    pub fn add(&mut self, PointChange { step, point, stone }: PointChange) {
+        let state = &mut self.states[usize::from(point)];
+        if *state == stone {
+            return;
+        }
+        if state.is_some() {
+            self.changes.push((point, step << 1));
+        }
+        if let Some(color) = stone {
+            self.changes.push((point, step << 1 | color as u16));
+        }
+        *state = stone;
+    }
+
+    /// Appends the encoding to `words` and empties the builder.
+    pub fn write(&mut self, words: &mut Vec<u16>) {
+        self.changes.sort_by_key(|&(point, _)| point);
+        for changes in self.changes.chunk_by(|one, other| one.0 == other.0) {
+            let point = changes[0].0;
+            self.states[usize::from(point)] = None;
+            // Only a setup that names one point many times can have so many changes.
+            let changes = &changes[..changes.len().min(usize::from(u16::MAX))];
+            words.extend([point, changes.len() as u16]);
+            words.extend(changes.iter().map(|&(_, change)| change));
+        }
+        self.changes.clear();
+    }
+}

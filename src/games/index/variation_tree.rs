@@ -1,0 +1,131 @@
+//! The variations of a game, as the changes by which each line differs from the line
+//! before.
+
+use crate::Color;
+use crate::games::decoding::GameDecoder;
+use crate::games::encoding::DecodeGameError;
+
+/// All lines of a game that has variations. Line 0 is the main line.
+#[derive(Debug)]
+pub(in crate::games) struct VariationTree {
+    lines: Box<[Line]>,
+    /// The own changes of all lines, concatenated.
+    changes: Box<[PackedChange]>,
+    /// For each line the steps that are setups, without step 0. Empty if there are none.
+    setups: Box<[Box<[u16]>]>,
+    /// Number of positions that are not in the main line.
+    pub positions: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Number of steps shared with the line before.
+    shared: u16,
+    /// Where the own changes end.
+    end: u32,
+}
+
+/// A change of a point in two bytes. Its step follows from the changes before: every step
+/// has at least one entry, with the point [`NOWHERE`](Self::NOWHERE) if nothing changes.
+///
+/// ```text
+///   bit 15         bits 14 to 2   bits 1 and 0
+///   first of its   point          0 empty, 1 black, 2 white
+///   step
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(in crate::games) struct PackedChange(u16);
+
+impl PackedChange {
+    /// The point of a step without changes, such as a pass. No board has this point.
+    pub const NOWHERE: u16 = 0xfff;
+
+    fn new(is_first: bool, point: u16, stone: Option<Color>) -> PackedChange {
+        let state = stone.map_or(0, |color| 1 + color as u16);
+        PackedChange(u16::from(is_first) << 15 | point << 2 | state)
+    }
+
+    pub fn is_first_of_step(self) -> bool {
+        self.0 >> 15 == 1
+    }
+
+    pub fn point(self) -> u16 {
+        self.0 >> 2 & PackedChange::NOWHERE
+    }
+
+    pub fn stone(self) -> Option<Color> {
+        match self.0 & 3 {
+            0 => None,
+            1 => Some(Color::Black),
+            _ => Some(Color::White),
+        }
+    }
+}
+
+impl VariationTree {
+    /// Decodes a game.
+    pub fn new(moves: &[u8]) -> Result<VariationTree, DecodeGameError> {
+        let mut decoder = GameDecoder::new(moves)?;
+        // A change takes at least one byte, a line three.
+        let mut lines = Vec::with_capacity(moves.len() / 3);
+        let mut changes = Vec::with_capacity(moves.len());
+        let mut setups: Vec<Box<[u16]>> = Vec::new();
+        let mut positions = 0;
+        while decoder.next_line()? {
+            let shared = decoder.shared() as u16; // at most MAX_LINE_STEPS
+            let mut next_step = shared;
+            for change in decoder.own_changes() {
+                for _ in next_step..change.step {
+                    changes.push(PackedChange::new(true, PackedChange::NOWHERE, None));
+                }
+                let is_first = change.step >= next_step;
+                changes.push(PackedChange::new(is_first, change.point, change.stone));
+                next_step = change.step + 1;
+            }
+            if !lines.is_empty() {
+                positions += (decoder.steps().len() - decoder.shared()) as u64;
+            }
+            lines.push(Line { shared, end: changes.len() as u32 });
+            setups.push(decoder.setups().into());
+        }
+        if setups.iter().all(|setups| setups.is_empty()) {
+            setups.clear();
+        }
+        Ok(VariationTree {
+            lines: lines.into(),
+            changes: changes.into(),
+            setups: setups.into(),
+            positions,
+        })
+    }
+
+    /// The numbers of the variations: all lines but the main line.
+    pub fn variations(&self) -> std::ops::Range<usize> {
+        1..self.lines.len()
+    }
+
+    /// Number of steps that a line shares with the line before.
+    pub fn shared(&self, line: usize) -> u16 {
+        self.lines[line].shared
+    }
+
+    /// The own changes of a line.
+    pub fn changes(&self, line: usize) -> &[PackedChange] {
+        let start = if line == 0 { 0 } else { self.lines[line - 1].end as usize };
+        &self.changes[start..self.lines[line].end as usize]
+    }
+
+    /// The steps of a line that are setups, without step 0.
+    pub fn setups(&self, line: usize) -> &[u16] {
+        self.setups.get(line).map_or(&[], |setups| setups)
+    }
+
+    /// Size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
+        size_of::<VariationTree>()
+            + size_of_val(&*self.lines)
+            + size_of_val(&*self.changes)
+            + setups.sum::<usize>()
+    }
+}

@@ -1,0 +1,56 @@
+//! Matches: on the board, as the search finds them, and in the pattern, as callers see them.
+
+use crate::Color;
+use crate::go::{Point, Symmetry};
+
+/// A placement of the pattern that begins to match in one line of a game.
+///
+/// The placement counts once when it begins to match, and again whenever it matches after
+/// a position in which it did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The number of the game in the database.
+    pub game: i64,
+    /// The step with which the match begins, setups included, 0 for the setup at the root.
+    pub step: u16,
+    /// Number of moves up to this step.
+    pub move_number: u16,
+    /// Maps the pattern onto the board.
+    pub symmetry: Symmetry,
+    /// The point of the board under the top left point of the mapped pattern.
+    pub origin: Point,
+    /// The next stone inside of the rectangle, if there is one before the match ends.
+    pub next: Option<Continuation>,
+}
+
+/// The next stone inside of the rectangle of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Continuation {
+    /// The step of the stone, setups included.
+    pub step: u16,
+    /// Number of moves up to this step.
+    pub move_number: u16,
+    /// The [canonical point](crate::games::Stabilizer) in the pattern.
+    pub point: Point,
+    /// The player, in the colors of the pattern.
+    pub color: Color,
+}
+
+/// A match before its conversion to the coordinates of the pattern.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoardMatch {
+    pub step: u16,
+    /// The number of the placement.
+    pub placement: u32,
+    /// The next stone inside of the rectangle, if there is one before the match ends.
+    pub next: Option<PlayedStone>,
+}
+
+/// A stone that a step adds to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PlayedStone {
+    pub step: u16,
+    /// Number of the point of the board.
+    pub point: u16,
+    pub color: Color,
+}

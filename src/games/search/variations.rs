@@ -1,0 +1,160 @@
+//! Matches in variations: every variation is replayed, and the inverted index gives the
+//! placements that a change of a point can complete.
+
+use std::ops::Range;
+
+use super::matches::{BoardMatch, PlayedStone};
+use crate::Color;
+use crate::games::index::{PackedChange, VariationTree};
+use crate::games::pattern::{PlacementIndex, PlacementSet};
+
+/// A match in a variation.
+#[derive(Debug)]
+pub(super) struct VariationMatch {
+    pub found: BoardMatch,
+    /// The stones inside of the rectangle after the match began, in order, if wanted.
+    pub stones: Vec<PlayedStone>,
+    /// Whether the placement still matches, and no stone has been played inside.
+    is_open: bool,
+}
+
+/// Replays variations on a board, with undo.
+#[derive(Debug)]
+pub(super) struct Replay<'a> {
+    placements: &'a PlacementSet,
+    index: &'a PlacementIndex,
+    /// Whether all stones after a match are wanted, not just the next one.
+    wants_stones: bool,
+    board: Vec<Option<Color>>,
+    undo: Vec<UndoEntry>,
+    /// The matches of the current line.
+    matches: Vec<VariationMatch>,
+}
+
+/// A change of the current line, and the state of the point before.
+#[derive(Clone, Copy, Debug)]
+struct UndoEntry {
+    step: u16,
+    point: u16,
+    before: Option<Color>,
+    after: Option<Color>,
+}
+
+impl<'a> Replay<'a> {
+    pub fn new(
+        placements: &'a PlacementSet,
+        index: &'a PlacementIndex,
+        wants_stones: bool,
+    ) -> Replay<'a> {
+        let board = vec![None; placements.area()];
+        Replay { placements, index, wants_stones, board, undo: vec![], matches: vec![] }
+    }
+
+    /// Passes the matches of each variation, by step and placement, to `visit`, together with the setups of
+    /// the line. A match belongs to the first line that has its position.
+    pub fn find_matches(
+        &mut self,
+        variations: &VariationTree,
+        mut visit: impl FnMut(&[VariationMatch], &[u16]),
+    ) {
+        self.undo_from(0);
+        // The kernel finds the matches of the main line: play only what the variations share.
+        self.play(variations.changes(0), 0..variations.shared(1));
+        self.matches.clear();
+        for line in variations.variations() {
+            let shared = variations.shared(line);
+            self.undo_from(shared);
+            self.play(variations.changes(line), shared..u16::MAX);
+            if !self.matches.is_empty() {
+                self.matches.sort_by_key(|found| (found.found.step, found.found.placement));
+                visit(&self.matches, variations.setups(line));
+                self.matches.clear();
+            }
+        }
+    }
+
+    /// Goes back to the position before a step.
+    fn undo_from(&mut self, step: u16) {
+        while let Some(change) = self.undo.pop_if(|change| change.step >= step) {
+            self.board[usize::from(change.point)] = change.before;
+        }
+    }
+
+    /// Plays changes, which belong to these steps, and adds the matches that begin with
+    /// them.
+    fn play(&mut self, changes: &[PackedChange], steps: Range<u16>) {
+        let mut any_open = false;
+        for (changes, step) in changes.chunk_by(|_, next| !next.is_first_of_step()).zip(steps) {
+            let start = self.undo.len();
+            for change in changes.iter().filter(|change| change.point() != PackedChange::NOWHERE) {
+                let (point, after) = (change.point(), change.stone());
+                let before = std::mem::replace(&mut self.board[usize::from(point)], after);
+                self.undo.push(UndoEntry { step, point, before, after });
+            }
+            if any_open {
+                self.record_stones(start);
+            }
+            self.begin_matches(start);
+            any_open = self.matches.iter().any(|found| found.is_open || self.wants_stones);
+        }
+    }
+
+    /// Whether change `i` of a step has changed its point, compared with the state before
+    /// the step. Of several changes of one point, only the first counts.
+    fn is_effective(&self, step: &[UndoEntry], i: usize) -> bool {
+        let UndoEntry { point, before, .. } = step[i];
+        self.board[usize::from(point)] != before
+            && step[..i].iter().all(|other| other.point != point)
+    }
+
+    /// Records the stones of a step, the changes from `start` on, for the open matches, and
+    /// closes the matches that the step ends.
+    fn record_stones(&mut self, start: usize) {
+        let step = &self.undo[start..];
+        let mut matches = std::mem::take(&mut self.matches);
+        for VariationMatch { found, stones, is_open } in &mut matches {
+            if !*is_open && !self.wants_stones {
+                continue;
+            }
+            let placement = self.placements.get(found.placement);
+            for &UndoEntry { step, point, after, .. } in step {
+                let Some(color) = after else { continue };
+                if placement.requirement(point).is_some() {
+                    let stone = PlayedStone { step, point, color };
+                    if *is_open {
+                        found.next.get_or_insert(stone);
+                    }
+                    if self.wants_stones {
+                        stones.push(stone);
+                    }
+                }
+            }
+            let ends = |i: usize| placement.constrains(step[i].point) && self.is_effective(step, i);
+            *is_open = *is_open && found.next.is_none() && !(0..step.len()).any(ends);
+        }
+        self.matches = matches;
+    }
+
+    /// Adds the placements that match after a step, the changes from `start` on, and did
+    /// not match before.
+    fn begin_matches(&mut self, start: usize) {
+        let step = &self.undo[start..];
+        for (i, change) in step.iter().enumerate() {
+            let state = self.board[usize::from(change.point)];
+            let postings = self.index.requiring(change.point, state);
+            if postings.is_empty() || !self.is_effective(step, i) {
+                continue;
+            }
+            for &number in postings {
+                let placement = self.placements.get(number);
+                // Several points of a placement may have changed: the first one counts.
+                let is_found_by =
+                    |i: usize| placement.constrains(step[i].point) && self.is_effective(step, i);
+                if placement.matches(&self.board) && !(0..i).any(is_found_by) {
+                    let found = BoardMatch { step: change.step, placement: number, next: None };
+                    self.matches.push(VariationMatch { found, stones: vec![], is_open: true });
+                }
+            }
+        }
+    }
+}
