@@ -3,7 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// Held as long as an import runs. The operating system releases the lock when
 /// the process ends, for whatever reason.
