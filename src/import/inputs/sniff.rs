@@ -166,7 +166,7 @@ fn starts_with_json(head: &[u8]) -> bool {
 }
 
 /// Whether JSON objects look like problems in one of the forms that
-/// [`extract::json`](crate::extract::json) reads: they have `AB` or `AW` with a
+/// [`extract_json`](crate::extract::extract_json) reads: they have `AB` or `AW` with a
 /// list, or the move tree of a puzzle. The names alone decide nothing, as other
 /// programs use `AB` and `initial_state` too.
 fn has_json_problem(head: &[u8]) -> bool {
