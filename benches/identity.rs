@@ -1,5 +1,4 @@
-//! The canonical text and key of a position: once for every record imported
-//! and every query typed.
+//! The canonical text and key of a position, computed once per imported record and per query.
 
 mod common;
 
@@ -23,11 +22,11 @@ fn identity(c: &mut Criterion) {
             let text = sub.canonicalize().into_text();
             b.iter(|| PositionKey::of_text(black_box(&text)))
         });
-        group.bench_function("plain: the smallest of sixteen texts", |b| {
+        group.bench_function("reference: the smallest of sixteen texts", |b| {
             let diagram = Diagram::from(&sub);
             b.iter(|| black_box(&diagram).to_u_igtn_r())
         });
-        group.bench_function("IGTN read", |b| {
+        group.bench_function("parse IGTN", |b| {
             b.iter(|| black_box(text).parse::<SubPosition>().unwrap())
         });
         group.finish();

@@ -1,11 +1,11 @@
-//! Finding what is alike: near positions, groups of them, patterns.
+//! Similarity searches: near positions, pairs of them, same shapes, patterns.
 //!
 //! ```text
 //! cargo bench --bench likeness -- [--short]
 //! ```
 //!
-//! Prints a section of Markdown; README.md beside this file tells more. All
-//! collections are made up, and imported as any other.
+//! Prints a section of Markdown, described in `benches/README.md`. The
+//! collections are generated, and imported like any other.
 
 mod common;
 #[path = "whole/machine.rs"]
@@ -28,7 +28,7 @@ use common::collection::{Collection, Random};
 
 const COLLECTION: Collection = Collection { seed: 19 };
 
-/// A database of about so many positions.
+/// A database in memory.
 struct Database {
     path: PathBuf,
     positions: PositionIndex,
@@ -38,10 +38,11 @@ struct Database {
 }
 
 impl Database {
+    /// Creates a database of about this many positions.
     fn with_positions(folder: &Path, number: u64) -> Result<Database, Box<dyn Error>> {
         eprintln!("a database of {number} positions");
         let (files, path) = (folder.join("files"), folder.join(format!("{number}.db")));
-        COLLECTION.write(&files, 0..number * 4 / 3, 1_000)?; // one in four is a repetition
+        COLLECTION.write(&files, 0..number * 4 / 3, 1_000)?; // one in four is a duplicate
         common::import(&path, std::slice::from_ref(&files));
         std::fs::remove_dir_all(&files)?;
         let store = Store::open(&path)?;
@@ -62,8 +63,8 @@ impl Database {
         format!("{} positions", self.positions.len())
     }
 
-    /// Parts of positions that have stones, with some points that may be
-    /// anything.
+    /// Random parts of positions with at least four stones; `holes` of their
+    /// points become `?`.
     fn patterns(&self, cols: u8, rows: u8, holes: usize) -> Vec<Pattern> {
         let mut random = Random::new(u64::from(cols) << 8 | u64::from(rows));
         let mut patterns = Vec::new();
@@ -84,7 +85,7 @@ impl Database {
             for _ in 0..holes {
                 text[points[random.below(points.len() as u64) as usize]] = b'?';
             }
-            // At least four stones: fewer are in most positions.
+            // Most positions contain a pattern of fewer stones.
             let stones = text.iter().filter(|char| matches!(char, b'X' | b'O')).count();
             let pattern = String::from_utf8(text).unwrap_or_default().parse();
             patterns.extend(pattern.ok().filter(|_| stones >= 4));
@@ -96,18 +97,18 @@ impl Database {
     }
 }
 
-/// One line of the table: what is looked for, the time in the middle and the
-/// longest, in milliseconds.
-fn figure(what: &str, mut millis: Vec<f64>, reach: Option<f64>) {
+/// Prints a row of the table: the median and the longest time, in milliseconds,
+/// and the target.
+fn print_row(what: &str, mut millis: Vec<f64>, target: Option<f64>) {
     millis.sort_by(f64::total_cmp);
     let (middle, longest) = (millis[millis.len() / 2], millis[millis.len() - 1]);
-    let verdict = reach.map_or("", |reach| if middle <= reach { "yes" } else { "**no**" });
-    let reach = reach.map_or(String::new(), |reach| format!("{reach} ms"));
-    println!("| {what} | {middle:.2} ms | {longest:.2} ms | {reach} | {verdict} |");
+    let verdict = target.map_or("", |target| if middle <= target { "yes" } else { "**no**" });
+    let target = target.map_or(String::new(), |target| format!("{target} ms"));
+    println!("| {what} | {middle:.2} ms | {longest:.2} ms | {target} | {verdict} |");
 }
 
-/// The milliseconds that each call takes.
-fn times<T, R>(all: &[T], mut run: impl FnMut(&T) -> R) -> Vec<f64> {
+/// Measures each call, in milliseconds.
+fn measure_each<T, R>(all: &[T], mut run: impl FnMut(&T) -> R) -> Vec<f64> {
     let time = |one| {
         let start = Instant::now();
         black_box(run(black_box(one)));
@@ -116,40 +117,41 @@ fn times<T, R>(all: &[T], mut run: impl FnMut(&T) -> R) -> Vec<f64> {
     all.iter().map(time).collect()
 }
 
-fn inside(database: &Database, reach_near: f64, reach_contains: f64) {
+fn measure_searches(database: &Database, near_target: f64, contains_target: f64) {
     let (index, name) = (database.positions.index(), database.name());
     for k in 1..=5 {
-        let times = times(&database.windows, |window| index.find_near(window, k));
-        figure(&format!("`find --near {k}`, {name}"), times, (k == 2).then_some(reach_near));
+        let times = measure_each(&database.windows, |window| index.find_near(window, k));
+        print_row(&format!("`find --near {k}`, {name}"), times, (k == 2).then_some(near_target));
     }
-    figure(
+    print_row(
         &format!("same shape, {name}"),
-        times(&database.windows, |window| index.find_same_shapes(window)),
+        measure_each(&database.windows, |window| index.find_same_shapes(window)),
         None,
     );
     let some = &database.windows[..20];
     let within = |window: &SubPosition| Within::new(window, Edges::Marked).find(index);
-    figure(&format!("`find --within`, {name}"), times(some, within), None);
+    print_row(&format!("`find --within`, {name}"), measure_each(some, within), None);
     let contains = |pattern: &Pattern| {
         Containing::new(pattern, Edges::Marked).expect("a pattern has stones").find(index)
     };
     let patterns = database.patterns(4, 4, 0);
-    let (first, second) = (times(&patterns[..1], contains), times(&patterns[1..2], contains));
-    figure(&format!("`find --contains`, 4x4, the first one, {name}"), first, None);
-    let what = format!("`find --contains`, 4x4, the second, with blocks for all others, {name}");
-    figure(&what, second, None);
+    let (first, second) =
+        (measure_each(&patterns[..1], contains), measure_each(&patterns[1..2], contains));
+    print_row(&format!("`find --contains`, 4x4, the first one, {name}"), first, None);
+    let what = format!("`find --contains`, 4x4, the second one, {name}");
+    print_row(&what, second, None);
     for (cols, rows, holes) in [(3, 3, 0), (4, 3, 2), (4, 4, 0), (5, 5, 3), (6, 6, 8)] {
         let patterns = database.patterns(cols, rows, holes);
         let what = format!("`find --contains`, {rows}x{cols} with {holes} `?`, {name}");
-        figure(&what, times(&patterns, contains), Some(reach_contains));
+        print_row(&what, measure_each(&patterns, contains), Some(contains_target));
     }
-    figure(&format!("reading all positions, {name}"), vec![database.load_millis], None);
+    print_row(&format!("reading all positions, {name}"), vec![database.load_millis], None);
     let bytes = database.positions.bytes() / database.positions.len();
     let verdict = if bytes < 200 { "yes" } else { "**no**" };
     println!("| memory a position, {name} | {bytes} bytes | | under 200 bytes | {verdict} |");
 }
 
-fn from_shell(database: &Database, options: &[&str]) -> Result<(), Box<dyn Error>> {
+fn measure_commands(database: &Database, options: &[&str]) -> Result<(), Box<dyn Error>> {
     let run = |window: &SubPosition| {
         Command::new(env!("CARGO_BIN_EXE_gtn-db"))
             .args(["--db".as_ref(), database.path.as_os_str()])
@@ -160,9 +162,9 @@ fn from_shell(database: &Database, options: &[&str]) -> Result<(), Box<dyn Error
             .status()
             .is_ok()
     };
-    let times = times(&database.windows[..40], run);
+    let times = measure_each(&database.windows[..40], run);
     let what = format!("`find {}` from the shell, {}", options.join(" "), database.name());
-    figure(&what, times, Some(20.0));
+    print_row(&what, times, Some(20.0));
     Ok(())
 }
 
@@ -179,16 +181,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("- {}\n", machine::system());
     println!("| what | in the middle | longest | to reach | |\n|---|---:|---:|---:|---|");
     let small = Database::with_positions(folder.path(), 20_000)?;
-    inside(&small, 1.0, 2.0);
+    measure_searches(&small, 1.0, 2.0);
     for k in [1, 2, 3] {
-        let pairs = times(&[(), (), ()], |()| small.positions.index().find_near_pairs(k));
+        let pairs = measure_each(&[(), (), ()], |()| small.positions.index().find_near_pairs(k));
         let what = format!("`dups --near {k}`, {}", small.name());
-        figure(&what, pairs, (k == 2).then_some(500.0));
+        print_row(&what, pairs, (k == 2).then_some(500.0));
     }
-    from_shell(&small, &["--near", "2"])?;
-    from_shell(&small, &["--contains"])?;
+    measure_commands(&small, &["--near", "2"])?;
+    measure_commands(&small, &["--contains"])?;
     if !is_short {
-        inside(&Database::with_positions(folder.path(), 1_000_000)?, 30.0, 100.0);
+        measure_searches(&Database::with_positions(folder.path(), 1_000_000)?, 30.0, 100.0);
     }
     Ok(())
 }

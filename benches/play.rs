@@ -1,6 +1,6 @@
-//! Playing moves: made-up games of 19x19 that look like games, each replayed
-//! from the empty board, and real ones where `../shared/data` has them. The
-//! figure is that of a move, with its share of the new board.
+//! Playing moves: generated games on 19x19 and, if `../shared/data` exists, real ones, each
+//! replayed from the empty board. The result is the time per move, including its share of the
+//! time to set up the board.
 
 mod common;
 
@@ -14,7 +14,7 @@ use common::collection::Random;
 const GAMES: u64 = 200;
 const MOVES: usize = 250;
 
-/// Whether the player to move would fill a point that only own stones touch.
+/// Whether all neighbors of a point are stones of the side to move.
 fn fills_own_eye(position: &Position, point: Point) -> bool {
     let Point { row, col } = point;
     [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().all(|(across, down)| {
@@ -25,8 +25,8 @@ fn fills_own_eye(position: &Position, point: Point) -> bool {
     })
 }
 
-/// A game whose moves mostly answer the one before, at most three lines away,
-/// and so make fights, long chains, captures and kos.
+/// Generates a game. Three in four moves are at most three lines from the move before, which
+/// leads to fights, long chains, captures and kos.
 fn game(random: &mut Random) -> Vec<Point> {
     let side = Size::STANDARD.cols();
     let mut position = Position::new(Size::STANDARD);
@@ -58,8 +58,8 @@ fn replay(moves: &[Point]) -> Position {
     position
 }
 
-/// The moves of the first variation up to the first pass, or to what is no move
-/// of an even game of 19x19.
+/// The moves of the main line up to the first pass or move that is not legal in an even game on
+/// 19x19.
 fn moves(tree: &GameTree) -> Vec<Point> {
     let mut position = Position::new(Size::STANDARD);
     let mut moves = Vec::new();
@@ -79,7 +79,7 @@ fn moves(tree: &GameTree) -> Vec<Point> {
     moves
 }
 
-/// The games in the folder of title matches beside the project, if it is there.
+/// The games in the folder of title matches, if it exists.
 fn real_games() -> Vec<Vec<Point>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/games/title-match");
     let files = std::fs::read_dir(folder).into_iter().flatten();

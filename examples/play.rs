@@ -1,11 +1,11 @@
-//! A game of go for two at one terminal, by the Japanese rules.
+//! A game of Go for two players at one terminal, under the Japanese rules.
 //!
 //!     cargo run --example play            a board of 9x9
 //!     cargo run --example play -- 13      another size; 7x9 has 7 rows, 9 columns
 //!
-//! A point is typed as it is labeled, such as `D4`, or as GobanTN writes it:
-//! `(4,6)` is column 4, row 6 from the top. Other commands are `pass`, `undo`
-//! and `quit`. After two passes the players name the dead stones and count.
+//! Type a point by its label, such as `D4`, or in GobanTN: `(4,6)` is column 4,
+//! row 6 from the top. Other commands are `pass`, `undo` and `quit`. After two
+//! passes the players mark dead stones, and the game is counted.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     let size = std::env::args().nth(1).unwrap_or_else(|| "9".to_owned());
     let Some(size) = parse_size(&size) else {
         eprintln!(
-            "`{}` is no size: 9, 13, 19, or 7x9 for 7 rows and 9 columns",
+            "`{}` is not a board size; try 9, 13, 19, or 7x9 for 7 rows and 9 columns",
             size.escape_debug()
         );
         return ExitCode::from(2);
@@ -32,13 +32,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// A side, or rows and columns.
+/// Parses `9`, or `7x9` for 7 rows and 9 columns.
 fn parse_size(text: &str) -> Option<Size> {
     let (rows, cols) = text.split_once('x').unwrap_or((text, text));
     Size::new(cols.parse().ok()?, rows.parse().ok()?).ok()
 }
 
-/// A point: `D4` if it is on the board, or `(4,6)`.
+/// Parses `D4` or `(4,6)`. Only the first form must be on the board.
 fn parse_point(size: Size, text: &str) -> Option<Point> {
     if let Some((col, row)) = text.trim_matches(['(', ')']).split_once(',') {
         let number = |text: &str| text.trim().parse::<u8>().ok()?.checked_sub(1);
@@ -50,19 +50,19 @@ fn parse_point(size: Size, text: &str) -> Option<Point> {
     Some(Point::new(col, size.rows().checked_sub(row)?))
 }
 
-fn player(color: Color) -> &'static str {
+fn player_name(color: Color) -> &'static str {
     match color {
         Color::Black => "Black (X)",
         Color::White => "White (O)",
     }
 }
 
-fn counted(count: u32, what: &str) -> String {
+fn plural(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Whether boards are marked here: the crossings of the middle lines with each
-/// other and with the third or fourth lines.
+/// Whether a point is a star point: an intersection of middle lines, or of
+/// third or fourth lines.
 fn is_star_point(size: Size, point: Point) -> bool {
     let is_star = |at: u8, side: u8| {
         let near = if side < 13 { 2 } else { 3 };
@@ -74,8 +74,8 @@ fn is_star_point(size: Size, point: Point) -> bool {
     col && row && !(is_small && on_middle)
 }
 
-/// The board with labels; `sign` draws a point, and brackets stand around the
-/// stone played last.
+/// Draws the board with labels. `sign` returns the character of a point; the last
+/// stone is in parentheses.
 fn draw(size: Size, last: Option<Point>, sign: impl Fn(Point) -> char) -> String {
     let width = column_name(size.cols() - 1).len();
     let names = (0..size.cols()).map(|col| format!(" {:>width$}", column_name(col)));
@@ -100,7 +100,7 @@ fn draw(size: Size, last: Option<Point>, sign: impl Fn(Point) -> char) -> String
     drawing + &names
 }
 
-/// A game with what lies behind it.
+/// A game with its history.
 struct Game<W> {
     position: Position,
     last: Option<Point>,
@@ -109,12 +109,12 @@ struct Game<W> {
     output: W,
 }
 
-/// Whether the game goes on.
-type Goes = io::Result<bool>;
+/// Whether the game continues.
+type Continues = io::Result<bool>;
 
-/// Plays a game; commands stand one in a line.
+/// Plays a game, with one command a line.
 pub fn run(size: Size, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    writeln!(output, "A game of go, {size}. Type a point (D4 or (4,6)), pass, undo or quit.")?;
+    writeln!(output, "A game of Go, {size}. Type a point (D4 or (4,6)), pass, undo or quit.")?;
     let position = Position::new(size);
     let dead = BTreeSet::new();
     let mut game = Game { position, last: None, earlier: Vec::new(), dead, output };
@@ -122,7 +122,7 @@ pub fn run(size: Size, input: impl BufRead, mut output: impl Write) -> io::Resul
     for line in input.lines() {
         let line = line?;
         let command = line.trim().to_lowercase();
-        let goes = match command.as_str() {
+        let continues = match command.as_str() {
             "" => true,
             "quit" => false,
             "undo" => game.undo()?,
@@ -130,7 +130,7 @@ pub fn run(size: Size, input: impl BufRead, mut output: impl Write) -> io::Resul
             "pass" => game.pass()?,
             command => game.play(command)?,
         };
-        if !goes {
+        if !continues {
             return Ok(());
         }
     }
@@ -142,7 +142,7 @@ impl<W: Write> Game<W> {
         point.name(self.position.size())
     }
 
-    /// The board, and what is to be done.
+    /// Prints the board and the prompt.
     fn show(&mut self) -> io::Result<()> {
         let size = self.position.size();
         let sign = |point| match self.position.get(point) {
@@ -159,20 +159,20 @@ impl<W: Write> Game<W> {
                 writeln!(
                     self.output,
                     "{} has captured {}.",
-                    player(color),
-                    counted(count, "stone")
+                    player_name(color),
+                    plural(count, "stone")
                 )?;
             }
         }
         if self.position.is_over() {
             writeln!(self.output, "Dead stones?")
         } else {
-            writeln!(self.output, "{} to play:", player(self.position.to_move()))
+            writeln!(self.output, "{} to play:", player_name(self.position.to_move()))
         }
     }
 
-    fn refuse(&mut self, what: &str) -> Goes {
-        writeln!(self.output, "{what}")?;
+    fn reject(&mut self, message: &str) -> Continues {
+        writeln!(self.output, "{message}")?;
         Ok(true)
     }
 
@@ -180,31 +180,32 @@ impl<W: Write> Game<W> {
         self.earlier.push((self.position.clone(), self.last));
     }
 
-    fn play(&mut self, command: &str) -> Goes {
+    fn play(&mut self, command: &str) -> Continues {
         let size = self.position.size();
         let Some(point) = parse_point(size, command) else {
-            return self.refuse("That is no point of this board, nor pass, undo or quit.");
+            return self
+                .reject("That is not a point of this board. Type a point, pass, undo or quit.");
         };
         let before = self.position.clone();
         let color = before.to_move();
         let message = match self.position.play(point) {
             Err(error) => {
                 let name = self.name(point);
-                return self.refuse(&format!("{name} is refused: {error}."));
+                return self.reject(&format!("{name} is illegal: {error}."));
             }
             Ok(played) => {
                 let names: Vec<_> = played.captured.iter().map(|&at| at.name(size)).collect();
                 let captured = match names.len() {
                     0 => String::new(),
                     count => {
-                        let stones = counted(count as u32, "stone");
-                        format!("{} captures {stones}: {}.\n", player(color), names.join(" "))
+                        let stones = plural(count as u32, "stone");
+                        format!("{} captures {stones}: {}.\n", player_name(color), names.join(" "))
                     }
                 };
                 let repeats = played.repeats().map(|turn| {
                     format!(
-                        "The board stands as after turn {turn}: if both agree, the game has no \
-                         result (Article 12).\n"
+                        "The position repeats that after turn {turn}: if both players agree, the \
+                         game ends without result (Article 12).\n"
                     )
                 });
                 captured + &repeats.unwrap_or_default()
@@ -217,29 +218,29 @@ impl<W: Write> Game<W> {
         Ok(true)
     }
 
-    fn pass(&mut self) -> Goes {
+    fn pass(&mut self) -> Continues {
         self.remember();
         let color = self.position.to_move();
         if let Err(error) = self.position.pass() {
-            return self.refuse(&format!("Passing is refused: {error}."));
+            return self.reject(&format!("Passing is illegal: {error}."));
         }
         self.last = None;
-        writeln!(self.output, "{} passes.", player(color))?;
+        writeln!(self.output, "{} passes.", player_name(color))?;
         if self.position.is_over() {
             writeln!(
                 self.output,
-                "The game has ended (Article 9). Name a stone of each dead chain, again to take it \
-                 back; then done.\nIf you do not agree, `resume black` or `resume white` goes on \
-                 at that player's request."
+                "The game has ended (Article 9). Type a stone of each dead chain, the same again to \
+                 undo that, then done.\nIf you disagree, `resume black` or `resume white` \
+                 continues the game at that player's request."
             )?;
         }
         self.show()?;
         Ok(true)
     }
 
-    fn undo(&mut self) -> Goes {
+    fn undo(&mut self) -> Continues {
         let Some((position, last)) = self.earlier.pop() else {
-            return self.refuse("There is nothing to undo.");
+            return self.reject("There is nothing to undo.");
         };
         self.position = position;
         self.last = last;
@@ -252,8 +253,8 @@ impl<W: Write> Game<W> {
         self.dead.contains(&point)
     }
 
-    /// After two passes: dead stones, and the count.
-    fn settle(&mut self, command: &str) -> Goes {
+    /// Handles a command after two passes.
+    fn settle(&mut self, command: &str) -> Continues {
         match command {
             "done" => return self.count(),
             "resume black" | "resume white" => {
@@ -265,7 +266,8 @@ impl<W: Write> Game<W> {
             _ => {
                 let point = parse_point(self.position.size(), command);
                 let Some(chain) = point.and_then(|point| self.position.chain(point)) else {
-                    return self.refuse("Name a stone, or type done, undo, quit, or resume.");
+                    return self
+                        .reject("Type a stone, done, undo, quit, resume black or resume white.");
                 };
                 let was_dead = chain.stones.iter().any(|stone| self.dead.contains(stone));
                 for &stone in &chain.stones {
@@ -276,7 +278,7 @@ impl<W: Write> Game<W> {
                     };
                 }
                 let (count, name) =
-                    (counted(chain.stones.len() as u32, "stone"), self.name(chain.stones[0]));
+                    (plural(chain.stones.len() as u32, "stone"), self.name(chain.stones[0]));
                 let now = if was_dead { "alive" } else { "dead" };
                 writeln!(self.output, "The {} chain at {name}, {count}, is {now}.", chain.color)?;
             }
@@ -285,7 +287,7 @@ impl<W: Write> Game<W> {
         Ok(true)
     }
 
-    fn count(&mut self) -> Goes {
+    fn count(&mut self) -> Continues {
         let score = Score::count(&self.position, self.dead.iter().copied());
         let score = score.map_err(io::Error::other)?;
         let drawing = draw(self.position.size(), None, |point| match score.status(point) {
@@ -304,15 +306,15 @@ impl<W: Write> Game<W> {
         for color in Color::ALL {
             let (territory, prisoners) = (score.territory(color), score.prisoners(color));
             let total = territory + prisoners;
-            let prisoners = counted(prisoners, "prisoner");
-            let color = player(color);
+            let prisoners = plural(prisoners, "prisoner");
+            let color = player_name(color);
             writeln!(out, "{color}: {territory} of territory + {prisoners} = {total}")?;
         }
         let result = match score.winner() {
-            Some(color) => format!("{} wins by {}", player(color), score.lead()),
-            None => "Jigo: both have the same".to_owned(),
+            Some(color) => format!("{} wins by {}", player_name(color), score.lead()),
+            None => "The game is a draw (jigo)".to_owned(),
         };
-        writeln!(out, "{result}, komi aside (Article 10).")?;
+        writeln!(out, "{result} before komi (Article 10).")?;
         Ok(false)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// The color of a stone, and of the player who lays it.
+/// The color of a stone and of its player.
 ///
 /// GobanTN writes black `X` and white `O`; SGF writes `B` and `W`.
 ///
@@ -22,10 +22,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colors, black first.
+    /// Both colors, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
-    /// The letter GobanTN uses for a stone of this color.
+    /// The character of a stone in GobanTN: `X` or `O`.
     pub const fn gtn_char(self) -> char {
         match self {
             Color::Black => 'X',
@@ -33,7 +33,7 @@ impl Color {
         }
     }
 
-    /// The letter SGF uses for a move of this color.
+    /// The letter of a move in SGF: `B` or `W`.
     pub const fn sgf_char(self) -> char {
         match self {
             Color::Black => 'B',
@@ -41,7 +41,7 @@ impl Color {
         }
     }
 
-    /// The English name, lower case.
+    /// The English name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Color::Black => "black",

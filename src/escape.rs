@@ -1,17 +1,17 @@
-//! Text from files is data: it must not move the cursor, color the terminal or
-//! turn the direction of writing.
+//! Escaping of text from files for output. Such text must not move the cursor, color the
+//! terminal, change the direction of writing or become markup.
 //!
-//! | where it goes | what happens to control characters |
+//! | output | control characters |
 //! |---|---|
 //! | tables, boards, messages | visible escapes, by [`Escaped`]: `\x1b`, `\n`, `\u{202e}` |
-//! | JSON | `\u001b`, `\u202e`, by [`write_json`]: a reader of JSON gets the data back |
-//! | HTML and SVG | as in tables, by [`Markup`], which escapes what begins tags and entities too |
-//! | CSV to a file or a pipe | none: CSV has no escapes, and its reader wants the data |
-//! | CSV to a terminal | as in tables, because there a person reads it |
+//! | JSON | `\u001b`, `\u202e`, by [`write_json`]: parsing restores the text |
+//! | HTML and SVG | as in tables, by [`Markup`], which also escapes `&`, `<`, `>` and quotes |
+//! | CSV to a file or a pipe | unchanged: CSV has no escapes, and programs need the data |
+//! | CSV to a terminal | as in tables, because a person reads it |
 //!
-//! A backslash itself stays single: GobanTN has it on points, and what is
-//! shown is for reading. CSV cells that a spreadsheet would take for formulas
-//! stay as they are too: import them as text.
+//! A backslash is not doubled: it is a point in GobanTN, and the output is for reading, not for
+//! parsing. CSV cells that a spreadsheet would evaluate as formulas are not changed: import
+//! them as text.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
@@ -19,25 +19,25 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-/// Whether a character acts on the terminal or on its neighbors instead of
-/// being seen. All of them lie in the basic plane.
+/// Whether a character controls the terminal or its neighbors instead of being displayed. All of
+/// these are in the Basic Multilingual Plane, so one `\u` escape in JSON is enough.
 fn is_control(char: char) -> bool {
     char.is_control() // C0, DEL, C1
         || matches!(char,
-            '\u{61c}' | '\u{200e}' | '\u{200f}'      // marks of direction
-            | '\u{2028}' | '\u{2029}'                // separators of lines
+            '\u{61c}' | '\u{200e}' | '\u{200f}'      // direction marks
+            | '\u{2028}' | '\u{2029}'                // line and paragraph separators
             | '\u{202a}'..='\u{202e}'                // embeddings and overrides
             | '\u{2066}'..='\u{2069}'  // isolates
-            | '\u{fffe}' | '\u{ffff}') // no characters: XML refuses them
+            | '\u{fffe}' | '\u{ffff}') // noncharacters: invalid in XML
 }
 
-/// The text up to its first control character, that character, and the rest.
+/// Splits a text at its first control character: the text before, the character, the text after.
 fn split(text: &str) -> Option<(&str, char, &str)> {
     let (at, control) = text.char_indices().find(|&(_, char)| is_control(char))?;
     Some((&text[..at], control, &text[at + control.len_utf8()..]))
 }
 
-/// A text as a person may see it: the letters `\x1b` for an escape character.
+/// Formats a text with its control characters as visible escapes.
 ///
 /// ```
 /// use gtn_db::escape::Escaped;
@@ -63,7 +63,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// The same for a text of several lines, which stay lines.
+/// [`Escaped`] for a text of several lines: line feeds are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct EscapedLines<'a>(pub &'a str);
 
@@ -76,8 +76,7 @@ impl fmt::Display for EscapedLines<'_> {
     }
 }
 
-/// A text as a person may see it in HTML or XML, between tags or in a quoted
-/// attribute.
+/// [`Escaped`] for HTML and XML, between tags or in a quoted attribute.
 ///
 /// ```
 /// use gtn_db::escape::Markup;
@@ -90,7 +89,7 @@ pub struct Markup<'a>(pub &'a str);
 
 impl fmt::Display for Markup<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Passes text on, with entities where markup could begin.
+        /// Replaces the characters that markup consists of by entities.
         struct Entities<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
         impl fmt::Write for Entities<'_, '_> {
@@ -119,7 +118,7 @@ impl fmt::Display for Markup<'_> {
     }
 }
 
-/// Escapes in JSON what [`is_control`] but serde_json leaves as it is.
+/// JSON output that also escapes the control characters that serde_json leaves unchanged.
 struct JsonEscapes;
 
 impl Formatter for JsonEscapes {
@@ -136,19 +135,19 @@ impl Formatter for JsonEscapes {
     }
 }
 
-/// Writes a value as JSON on one line.
+/// Writes a value as JSON on one line, followed by a line feed.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When writing to `out` fails.
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     write_json_part(out, value)?;
     writeln!(out)
 }
 
-/// Writes a value as a part of a line of JSON.
+/// Writes a value as JSON without a line feed.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When writing to `out` fails.
 pub fn write_json_part(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut Serializer::with_formatter(out, JsonEscapes))?;
     Ok(())
@@ -159,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn controls_are_shown() {
+    fn control_characters_become_visible_escapes() {
         let shown = |text| Escaped(text).to_string();
         assert_eq!(shown("\x1b[2Ja\0\x7f\tb\r\n"), r"\x1b[2Ja\x00\x7f\tb\r\n");
         assert_eq!(shown("\u{9b}1m\u{85}"), r"\u{9b}1m\u{85}");
@@ -169,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn other_text_stays_as_it_is() {
+    fn other_text_is_unchanged() {
         for text in ["", r"2x2|X\O/", "詰碁 第一", "C'est \"ça\"", "👨\u{200d}👩"] {
             assert_eq!(Escaped(text).to_string(), text);
         }
     }
 
     #[test]
-    fn nothing_in_a_text_can_begin_markup() {
+    fn markup_in_a_text_is_escaped() {
         let markup = |text| Markup(text).to_string();
         assert_eq!(markup("</script><img src=x>"), "&lt;/script&gt;&lt;img src=x&gt;");
         assert_eq!(markup("' onload='&#39;"), "&#39; onload=&#39;&amp;#39;");
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_escaped_and_comes_back() {
+    fn parsing_json_restores_the_text() {
         let text = "\x1b\"\\\u{7f}\u{9b}詰碁\u{202e}\n";
         let mut json = Vec::new();
         write_json(&mut json, &text).unwrap();

@@ -1,19 +1,27 @@
-//! What a position is stored and found under.
+//! Keys of positions.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The name of the scheme that makes keys out of positions.
+/// The name of the scheme by which positions get their keys.
 ///
-/// A stored key never changes its meaning: a scheme that gives other keys
-/// gets another name, and `tests/data/keys.txt` pins this one.
+/// # Stability
+///
+/// The key of a position is guaranteed never to change within a scheme: keys
+/// may be stored, published and compared between versions of this crate. A
+/// change of the canonical text or of the hash is a new scheme with another
+/// name, and a breaking change of this crate. `tests/data/keys.txt` pins keys of
+/// this scheme.
 pub const KEY_SCHEME: &str = "gtn1";
 
-/// The first 16 bytes of BLAKE3 over a U_IGTN_R text.
+/// The key of a position: the first 16 bytes of BLAKE3 over its canonical text, a
+/// U_IGTN_R.
 ///
-/// Written as 32 lower-case hexadecimal digits.
+/// Positions that a symmetry or an exchange of colors carries onto each other
+/// have the same key. It is displayed as 32 lower-case hexadecimal digits, and
+/// [stable](KEY_SCHEME#stability) between versions.
 ///
 /// ```
 /// use gtn_db::PositionKey;
@@ -26,12 +34,13 @@ pub const KEY_SCHEME: &str = "gtn1";
 pub struct PositionKey([u8; 16]);
 
 impl PositionKey {
-    /// The key of a text, which is taken as it is.
+    /// The hash of a text. It is the key of a position only if the text is
+    /// canonical.
     pub fn of_text(text: &str) -> PositionKey {
         PositionKey::of_ascii(text.as_bytes())
     }
 
-    /// The same of the bytes of a text.
+    /// [`of_text`](Self::of_text) for the bytes of a text.
     pub(crate) fn of_ascii(text: &[u8]) -> PositionKey {
         let hash = blake3::hash(text);
         let mut key = [0; 16];
@@ -62,9 +71,9 @@ impl fmt::Debug for PositionKey {
     }
 }
 
-/// A text that is no key, or no beginning of one.
+/// A text that is neither a key nor a prefix of one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no key: a key is 32 hexadecimal digits, its beginning 4 or more", .0.escape_debug())]
+#[error("`{}` is not a key: a key has 32 hexadecimal digits, a prefix at least 4", .0.escape_debug())]
 pub struct ParseKeyError(pub String);
 
 impl FromStr for PositionKey {
@@ -76,9 +85,9 @@ impl FromStr for PositionKey {
     }
 }
 
-/// The beginning of a key, 4 to 32 hexadecimal digits, in either case.
+/// A prefix of a key: 4 to 32 hexadecimal digits, in upper or lower case.
 ///
-/// A unique one is enough wherever a person types a key.
+/// Wherever a person types a key, a unique prefix is enough.
 ///
 /// ```
 /// use gtn_db::{KeyPrefix, PositionKey};
@@ -89,17 +98,17 @@ impl FromStr for PositionKey {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyPrefix {
-    /// The smallest key with this beginning.
+    /// The smallest key with this prefix.
     pub first: PositionKey,
-    /// The largest key with this beginning.
+    /// The largest key with this prefix.
     pub last: PositionKey,
 }
 
 impl KeyPrefix {
-    /// Fewest digits of a prefix: shorter ones are likelier to be something else.
+    /// The fewest digits of a prefix. Shorter texts are more likely something else.
     pub const MIN_DIGITS: usize = 4;
 
-    /// Whether the key begins so.
+    /// Whether the key has this prefix.
     pub fn matches(self, key: PositionKey) -> bool {
         (self.first..=self.last).contains(&key)
     }
@@ -129,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_spans_the_keys_that_begin_so() {
+    fn a_prefix_spans_its_keys() {
         let prefix: KeyPrefix = "ABcd1".parse().unwrap();
         assert_eq!(prefix.first.to_string(), "abcd1000000000000000000000000000");
         assert_eq!(prefix.last.to_string(), "abcd1fffffffffffffffffffffffffff");

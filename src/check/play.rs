@@ -27,7 +27,7 @@ pub(super) fn check_moves(
         |played| {
             let node = &solution.nodes[played.node];
             let offset = find_move(tree.node(reading.ids[played.node]));
-            let place = match node.at.and_then(|spot| spot.point(board.size())) {
+            let place = match node.at.and_then(|at| at.on_board(board.size())) {
                 Some(point) => format!(" at {point}"),
                 None => String::new(),
             };
@@ -71,7 +71,7 @@ fn find_setups(tree: &GameTree<'_>, reading: &Reading) -> Vec<Option<usize>> {
         let inherited = before.and_then(|parent| since_move[parent.index()]);
         since_move.push(inherited.or_else(|| find_property(node, &["AB", "AW", "AE"])));
     }
-    let of_move = |(node, id): (&crate::solution::Node, &crate::sgf::NodeId)| {
+    let of_move = |(node, id): (&crate::solution::SolutionNode, &crate::sgf::NodeId)| {
         let own = tree.node(*id);
         match node.parent {
             Some(_) => since_move[id.index()],

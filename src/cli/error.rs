@@ -46,7 +46,8 @@ pub fn finish(error: &anyhow::Error, global: &Global) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     report(&format!("{error:#}"));
-    if let Some(hint) = hint(error, global).filter(|_| !global.is_quiet()) {
+    let has_given_database = global.given_database().is_some();
+    if let Some(hint) = hint(error, has_given_database).filter(|_| !global.is_quiet()) {
         let _ = writeln!(io::stderr(), "hint: {}", Escaped(&hint));
     }
     ExitCode::from(Outcome::Failed.status())
@@ -76,22 +77,23 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// What the user can do about an error.
-fn hint(error: &anyhow::Error, global: &Global) -> Option<String> {
+/// What the user can do about an error. `has_given_database` says whether
+/// `--db` or `$GTN_DB` names the database.
+fn hint(error: &anyhow::Error, has_given_database: bool) -> Option<String> {
     error.chain().find_map(|cause| {
         if let Some(error) = cause.downcast_ref::<CommandError>() {
             error.hint.clone()
         } else if let Some(error) = cause.downcast_ref::<StoreError>() {
-            store_hint(error, global)
+            store_hint(error, has_given_database)
         } else {
             None
         }
     })
 }
 
-fn store_hint(error: &StoreError, global: &Global) -> Option<String> {
+fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
     Some(match error {
-        StoreError::Missing { path } if global.given_database().is_some() => {
+        StoreError::Missing { path } if has_given_database => {
             format!("`gtn-db --db {} import FOLDER` makes one", path.display())
         }
         StoreError::Missing { .. } => "`gtn-db import FOLDER` makes one".to_owned(),
@@ -116,4 +118,35 @@ fn store_hint(error: &StoreError, global: &Global) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn a_hint_is_found_below_the_context_of_an_error() {
+        let missing = || StoreError::Missing { path: PathBuf::from("go.db") };
+        let error = Err::<(), _>(missing()).context("query 1").unwrap_err();
+        assert_eq!(hint(&error, false).unwrap(), "`gtn-db import FOLDER` makes one");
+        assert_eq!(hint(&error, true).unwrap(), "`gtn-db --db go.db import FOLDER` makes one");
+        let error = anyhow::Error::from(CommandError::new("no x").with_hint("take y"));
+        assert_eq!(
+            (error.to_string(), hint(&error, false)),
+            ("no x".into(), Some("take y".into()))
+        );
+        assert_eq!(hint(&CommandError::new("no x").into(), false), None);
+        assert_eq!(hint(&anyhow::anyhow!("anything"), false), None);
+    }
+
+    #[test]
+    fn a_closed_pipe_differs_from_other_failures() {
+        let failure = |kind: io::ErrorKind| anyhow::Error::from(stdout_error(kind.into()));
+        assert!(is_broken_pipe(&failure(io::ErrorKind::BrokenPipe)));
+        assert!(!is_broken_pipe(&failure(io::ErrorKind::StorageFull)));
+    }
 }

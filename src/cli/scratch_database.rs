@@ -53,10 +53,5 @@ pub fn check_with_progress(
     global: &Global,
 ) -> anyhow::Result<Vec<Diagnostic>> {
     let progress = Progress::start(global, "Checking", Some(store.counts()?.records));
-    let mut counted = 0;
-    let count = |checked: u64| {
-        progress.add(checked - counted);
-        counted = checked;
-    };
-    Ok(check_records(store, imported, strict, count)?)
+    Ok(check_records(store, imported, strict, |checked| progress.add(checked))?)
 }

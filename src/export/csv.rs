@@ -1,9 +1,9 @@
-//! Problems as a table; the columns are told by
-//! [`Format::Csv`](super::Format::Csv).
+//! The format [`Format::Csv`](super::Format::Csv).
 
 use std::io::{self, Write};
 
-use super::{Exported, sgf};
+use super::oriented_problem::OrientedProblem;
+use super::sgf;
 
 const COLUMNS: [&str; 10] =
     ["key", "turn", "igtn", "text", "operation", "source", "tree", "name", "sgf", "others"];
@@ -14,26 +14,26 @@ fn write_row(cells: [&str; COLUMNS.len()], out: &mut impl Write) -> io::Result<(
     writer.flush()
 }
 
-/// Writes the names of the columns.
+/// Writes the header.
 pub(super) fn write_header(out: &mut impl Write) -> io::Result<()> {
     write_row(COLUMNS, out)
 }
 
 /// Writes a row.
-pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
-    let problem = exported.problem;
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
+    let problem = oriented.problem;
     let others = problem.others.iter().map(|other| format!("{}#{}", other.source, other.tree));
     let others: Vec<String> = others.collect();
     let cells = [
         &problem.key.to_string(),
-        exported.turn.name(),
-        &exported.window()?.to_string(),
+        oriented.turn.name(),
+        &oriented.window()?.to_string(),
         &problem.text,
-        exported.onto_canonical().name(),
+        oriented.onto_canonical().name(),
         &problem.kept.source,
         &problem.kept.tree.to_string(),
         problem.kept.name.as_deref().unwrap_or_default(),
-        &sgf::text(exported),
+        &sgf::format_tree(oriented),
         &others.join("; "),
     ];
     write_row(cells, out)

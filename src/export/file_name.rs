@@ -1,24 +1,24 @@
-//! Names of files that hold one problem each.
+//! Names of files with one problem each.
 
-/// The longest name, in bytes: short enough for every file system and archive.
+/// The maximum length in bytes, which every file system and archive allows.
 const MAX_BYTES: usize = 80;
 
-/// The name of the file of a problem: its number, filled up with zeros to the
-/// length of the last one, and what is harmless of its name.
+/// Builds a safe file name from the number and the name of a problem.
 ///
-/// Letters and digits of any script stay, and `-`, `_`, `.`. Blanks and path
-/// separators become `-`, one for several; all else is left out. The number
-/// comes first: so no two names are the same, none begins with a dot, and none
-/// is a device of Windows. `index` counts from 1.
+/// The number `index`, from 1 to `total`, comes first, padded with zeros: so all
+/// names differ, none begins with a dot, and none is a device of Windows. Of the
+/// problem's name letters and digits of any script stay, and `-`, `_`, `.`. Each
+/// run of blanks and path separators becomes one `-`. All other characters are
+/// dropped.
 ///
 /// ```
-/// use gtn_db::export::file_name;
+/// use gtn_db::export::build_file_name;
 ///
-/// assert_eq!(file_name(12, 4613, Some("Lesson 7"), "sgf"), "0012-Lesson-7.sgf");
-/// assert_eq!(file_name(3, 10, Some("../../x"), "sgf"), "03-x.sgf");
-/// assert_eq!(file_name(3, 10, None, "igtn"), "03.igtn");
+/// assert_eq!(build_file_name(12, 4613, Some("Lesson 7"), "sgf"), "0012-Lesson-7.sgf");
+/// assert_eq!(build_file_name(3, 10, Some("../../x"), "sgf"), "03-x.sgf");
+/// assert_eq!(build_file_name(3, 10, None, "igtn"), "03.igtn");
 /// ```
-pub fn file_name(index: usize, total: usize, name: Option<&str>, extension: &str) -> String {
+pub fn build_file_name(index: usize, total: usize, name: Option<&str>, extension: &str) -> String {
     let width = total.to_string().len();
     let mut file = format!("{index:0width$}");
     let number = file.len();
@@ -30,7 +30,7 @@ pub fn file_name(index: usize, total: usize, name: Option<&str>, extension: &str
             _ if char.is_alphanumeric() || matches!(char, '_' | '.') => char,
             _ => continue,
         };
-        // Nothing but a letter, a digit or `_` stands first or behind a `-`.
+        // The name neither begins with `-` or `.`, nor has two `-` in a row.
         let is_first = file.len() == number;
         if is_first && matches!(char, '-' | '.') || char == '-' && file.ends_with('-') {
             continue;
@@ -53,7 +53,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_become_harmless() {
+    fn unsafe_characters_are_dropped() {
         for (name, file) in [
             ("..", "07.sgf"),
             ("/etc/passwd", "07-etc-passwd.sgf"),
@@ -67,21 +67,21 @@ mod tests {
             (".hidden.", "07-hidden.sgf"),
             ("", "07.sgf"),
         ] {
-            assert_eq!(file_name(7, 10, Some(name), "sgf"), file, "{name:?}");
+            assert_eq!(build_file_name(7, 10, Some(name), "sgf"), file, "{name:?}");
         }
     }
 
     #[test]
     fn long_names_are_cut_between_characters() {
-        let file = file_name(7, 10, Some(&"詰".repeat(100)), "sgf");
+        let file = build_file_name(7, 10, Some(&"詰".repeat(100)), "sgf");
         assert_eq!(file, format!("07-{}.sgf", "詰".repeat(24)));
-        assert_eq!(file_name(7, 10, Some(&"x".repeat(100)), "sgf").len(), MAX_BYTES);
+        assert_eq!(build_file_name(7, 10, Some(&"x".repeat(100)), "sgf").len(), MAX_BYTES);
     }
 
     proptest! {
         #[test]
-        fn every_name_is_harmless(name in any::<String>(), index in 1usize..2000) {
-            let file = file_name(index, 1999, Some(&name), "sgf");
+        fn every_file_name_is_safe(name in any::<String>(), index in 1usize..2000) {
+            let file = build_file_name(index, 1999, Some(&name), "sgf");
             prop_assert!(file.len() <= MAX_BYTES && file.ends_with(".sgf"));
             let number = format!("{index:04}");
             prop_assert!(file.starts_with(&number));

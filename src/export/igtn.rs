@@ -1,16 +1,15 @@
-//! Problems as lines of GobanTN; the lines are told by
-//! [`Format::Igtn`](super::Format::Igtn).
+//! The format [`Format::Igtn`](super::Format::Igtn).
 
 use std::io::{self, Write};
 
-use super::{Exported, one_line};
+use super::oriented_problem::{OrientedProblem, escape_line_breaks};
 use crate::model::Turn;
 
-/// Writes the window, under its comment lines.
-pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
-    let problem = exported.problem;
-    let window = exported.window()?;
-    let player = match exported.turn {
+/// Writes the comment lines and the window.
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
+    let problem = oriented.problem;
+    let window = oriented.window()?;
+    let player = match oriented.turn {
         Turn::Unknown => "side to move unknown",
         Turn::Black => "black to play",
         Turn::White => "white to play",
@@ -18,10 +17,10 @@ pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result
     };
     writeln!(out, "# key {}, {player}", problem.key)?;
     if let Some(name) = &problem.kept.name {
-        writeln!(out, "# name: {}", one_line(name))?;
+        writeln!(out, "# name: {}", escape_line_breaks(name))?;
     }
-    for occurrence in exported.occurrences() {
-        writeln!(out, "# source: {}", exported.label(occurrence))?;
+    for occurrence in oriented.occurrences() {
+        writeln!(out, "# source: {}", oriented.label(occurrence))?;
     }
     writeln!(out, "{window}")
 }

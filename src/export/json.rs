@@ -1,11 +1,11 @@
-//! Problems as JSON, one object per line; the fields are told by
-//! [`Format::Json`](super::Format::Json).
+//! The format [`Format::Json`](super::Format::Json).
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Exported, sgf};
+use super::oriented_problem::OrientedProblem;
+use super::sgf;
 use crate::escape::write_json;
 
 #[derive(Serialize)]
@@ -31,18 +31,18 @@ struct Other<'a> {
 }
 
 /// Writes the object.
-pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
-    let problem = exported.problem;
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
+    let problem = oriented.problem;
     let row = Row {
         key: problem.key.to_string(),
-        turn: exported.turn.name(),
-        igtn: exported.window()?.to_string(),
+        turn: oriented.turn.name(),
+        igtn: oriented.window()?.to_string(),
         text: &problem.text,
-        operation: exported.onto_canonical().name(),
+        operation: oriented.onto_canonical().name(),
         source: &problem.kept.source,
         tree: problem.kept.tree,
         name: problem.kept.name.as_deref(),
-        sgf: sgf::text(exported),
+        sgf: sgf::format_tree(oriented),
         others: problem
             .others
             .iter()
@@ -50,7 +50,7 @@ pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result
                 source: &other.source,
                 tree: other.tree,
                 name: other.name.as_deref(),
-                operation: exported.onto(other).name(),
+                operation: oriented.onto(other).name(),
             })
             .collect(),
     };

@@ -1,13 +1,12 @@
-//! Problems as puzzles of online-go.com; what they hold is told by
-//! [`Format::OgsJson`](super::Format::OgsJson).
+//! The format [`Format::OgsJson`](super::Format::OgsJson).
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::Exported;
-use super::puzzle::{Mark, Puzzle, Said};
+use super::oriented_problem::OrientedProblem;
+use super::puzzle::{Annotation, Mark, Puzzle};
 use crate::Color;
 use crate::escape::write_json_part;
 use crate::go::Board;
@@ -15,7 +14,7 @@ use crate::model::{Occurrence, Source};
 use crate::sgf::value::format_point;
 use crate::solution::{Solution, Verdict};
 
-/// All but the moves.
+/// The object without its move tree.
 #[derive(Serialize)]
 struct Head<'a> {
     mode: &'a str,
@@ -54,11 +53,11 @@ enum Value<'a> {
 }
 
 /// Writes the puzzle.
-pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
-    let puzzle = Puzzle::new(exported)?;
-    let Occurrence { name, source, tree, .. } = &exported.problem.kept;
-    let called = || format!("{} {tree}", Source::file_name(source));
-    let name = name.clone().unwrap_or_else(called);
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
+    let puzzle = Puzzle::new(oriented)?;
+    let Occurrence { name, source, tree, .. } = &oriented.problem.kept;
+    let default_name = || format!("{} {tree}", Source::file_name(source));
+    let name = name.clone().unwrap_or_else(default_name);
     let size = puzzle.board.size();
     let first_move = puzzle.solution.nodes.first().map(|node| node.color);
     let player = puzzle.turn.or(first_move).unwrap_or(Color::Black);
@@ -68,38 +67,38 @@ pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result
         &Head {
             mode: "puzzle",
             name: &name,
-            puzzle_type: &genre(puzzle.genre.as_deref()),
-            puzzle_rank: puzzle.difficulty.as_deref().and_then(rank),
-            puzzle_description: &puzzle.root.text,
+            puzzle_type: &puzzle_type(puzzle.genre.as_deref()),
+            puzzle_rank: puzzle.difficulty.as_deref().and_then(parse_rank),
+            puzzle_description: &puzzle.annotation.text,
             puzzle_player_move_mode: "free",
             puzzle_opponent_move_mode: "automatic",
             width: size.cols(),
             height: size.rows(),
             initial_player: player.name(),
             initial_state: Stones {
-                black: stones(&puzzle.board, Color::Black),
-                white: stones(&puzzle.board, Color::White),
+                black: list_stones(&puzzle.board, Color::Black),
+                white: list_stones(&puzzle.board, Color::White),
             },
         },
     )?;
-    head.pop(); // its `}` comes behind the moves
+    head.pop(); // the closing `}` follows the moves
     out.write_all(&head)?;
     out.write_all(b",\"move_tree\":{\"x\":-1,\"y\":-1")?;
-    write_marks(&puzzle.root, out)?;
+    write_marks(&puzzle.annotation, out)?;
     write_moves(&puzzle, player, out)?;
     out.write_all(b"}}\n")
 }
 
-/// A kind of problem, by OGS' names.
-fn genre(genre: Option<&str>) -> String {
+/// The type of a puzzle, from GE.
+fn puzzle_type(genre: Option<&str>) -> String {
     let genre = genre.map(|genre| genre.replace([' ', '-'], "_"));
     let is_name =
         |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     genre.filter(is_name).unwrap_or_else(|| "life_and_death".to_owned())
 }
 
-/// The number of `12k` or `3d`; 30 is the first dan.
-fn rank(difficulty: &str) -> Option<u8> {
+/// Converts `12k` or `3d` into OGS' number, which is 30 for 1 dan.
+fn parse_rank(difficulty: &str) -> Option<u8> {
     let grade =
         |grades: &str| grades.trim().parse::<u8>().ok().filter(|grade| (1..=30).contains(grade));
     match (difficulty.strip_suffix('k'), difficulty.strip_suffix('d')) {
@@ -109,7 +108,7 @@ fn rank(difficulty: &str) -> Option<u8> {
     }
 }
 
-fn stones(board: &Board, color: Color) -> String {
+fn list_stones(board: &Board, color: Color) -> String {
     board
         .stones()
         .filter(|(_, stone)| *stone == color)
@@ -117,16 +116,16 @@ fn stones(board: &Board, color: Color) -> String {
         .collect()
 }
 
-/// What is still to be written.
-enum Step {
-    /// A move, and who would play it if both took turns.
+/// A part still to be written.
+enum Part {
+    /// The index of a move, and the player whose turn it is.
     Node(usize, Color),
     Text(&'static str),
 }
 
-/// Writes the moves behind the root.
+/// Writes the move tree, without recursion.
 fn write_moves(puzzle: &Puzzle, player: Color, out: &mut impl Write) -> io::Result<()> {
-    let Puzzle { solution, said, .. } = puzzle;
+    let Puzzle { solution, annotations, .. } = puzzle;
     let mut children = vec![Vec::new(); solution.nodes.len()];
     let mut firsts = Vec::new();
     for (node, at) in solution.nodes.iter().zip(0..) {
@@ -135,13 +134,13 @@ fn write_moves(puzzle: &Puzzle, player: Color, out: &mut impl Write) -> io::Resu
             None => firsts.push(at),
         }
     }
-    let is_right = right(solution);
-    let mut steps = Vec::new();
-    push_branches(&firsts, player, &mut steps);
-    while let Some(step) = steps.pop() {
-        let (at, player) = match step {
-            Step::Node(at, player) => (at, player),
-            Step::Text(text) => {
+    let is_right = find_right_ends(solution);
+    let mut parts = Vec::new();
+    push_branches(&firsts, player, &mut parts);
+    while let Some(part) = parts.pop() {
+        let (at, player) = match part {
+            Part::Node(at, player) => (at, player),
+            Part::Text(text) => {
                 out.write_all(text.as_bytes())?;
                 continue;
             }
@@ -149,11 +148,11 @@ fn write_moves(puzzle: &Puzzle, player: Color, out: &mut impl Write) -> io::Resu
         let node = &solution.nodes[at];
         if node.color != player {
             out.write_all(b"{\"x\":-1,\"y\":-1,\"branches\":[")?;
-            steps.push(Step::Text("]}"));
+            parts.push(Part::Text("]}"));
         }
-        steps.push(Step::Text("}"));
+        parts.push(Part::Text("}"));
         match node.at {
-            Some(spot) => write!(out, "{{\"x\":{},\"y\":{}", spot.col, spot.row)?,
+            Some(at) => write!(out, "{{\"x\":{},\"y\":{}", at.col, at.row)?,
             None => out.write_all(b"{\"x\":-1,\"y\":-1")?,
         }
         if is_right[at] {
@@ -161,29 +160,29 @@ fn write_moves(puzzle: &Puzzle, player: Color, out: &mut impl Write) -> io::Resu
         } else if node.verdict == Some(Verdict::Wrong) {
             out.write_all(b",\"wrong_answer\":true")?;
         }
-        if !said[at].text.is_empty() {
+        if !annotations[at].text.is_empty() {
             out.write_all(b",\"text\":")?;
-            write_json_part(out, &said[at].text)?;
+            write_json_part(out, &annotations[at].text)?;
         }
-        write_marks(&said[at], out)?;
-        push_branches(&children[at], !node.color, &mut steps);
+        write_marks(&annotations[at], out)?;
+        push_branches(&children[at], !node.color, &mut parts);
     }
     Ok(())
 }
 
-fn push_branches(branches: &[usize], player: Color, steps: &mut Vec<Step>) {
+fn push_branches(branches: &[usize], player: Color, parts: &mut Vec<Part>) {
     if branches.is_empty() {
         return;
     }
-    steps.push(Step::Text("]"));
+    parts.push(Part::Text("]"));
     for (place, &at) in branches.iter().enumerate().rev() {
-        steps.push(Step::Node(at, player));
-        steps.push(Step::Text(if place == 0 { ",\"branches\":[" } else { "," }));
+        parts.push(Part::Node(at, player));
+        parts.push(Part::Text(if place == 0 { ",\"branches\":[" } else { "," }));
     }
 }
 
-/// Which moves end a line that is right, and what is asked for.
-fn right(solution: &Solution) -> Vec<bool> {
+/// For each move whether it ends a right line without a move marked `NOTTHIS`.
+fn find_right_ends(solution: &Solution) -> Vec<bool> {
     let mut is_refused: Vec<bool> = Vec::with_capacity(solution.nodes.len());
     for node in &solution.nodes {
         let before = node.parent.is_some_and(|parent| is_refused[parent as usize]);
@@ -193,9 +192,9 @@ fn right(solution: &Solution) -> Vec<bool> {
     nodes.map(|(node, refused)| node.verdict == Some(Verdict::Right) && !refused).collect()
 }
 
-fn write_marks(said: &Said, out: &mut impl Write) -> io::Result<()> {
+fn write_marks(annotation: &Annotation, out: &mut impl Write) -> io::Result<()> {
     let mut points: BTreeMap<_, BTreeMap<&str, Value<'_>>> = BTreeMap::new();
-    for (point, mark) in &said.marks {
+    for (point, mark) in &annotation.marks {
         let (name, value) = match mark {
             Mark::Triangle => ("triangle", Value::Is(true)),
             Mark::Square => ("square", Value::Is(true)),

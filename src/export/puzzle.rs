@@ -1,9 +1,11 @@
-//! A problem with its moves, as it lies on the board that is published: what
-//! the formats need that are no game trees.
+//! A problem with its moves on the exported board, for formats without a game
+//! tree.
 
 use std::io;
 
-use super::{Exported, Options, sgf};
+use super::orientation::ExportOptions;
+use super::oriented_problem::OrientedProblem;
+use super::sgf;
 use crate::Color;
 use crate::go::{Board, Point};
 use crate::model::Turn;
@@ -11,26 +13,27 @@ use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
 use crate::sgf::{Charset, GameTree, Node, Property};
 use crate::solution::{self, Reading, Solution};
 
-/// A problem and its moves.
+/// A problem, its moves, and what the source says of each.
 pub(super) struct Puzzle {
-    pub board: Board,
-    /// Who is to move, if that is known.
-    pub turn: Option<Color>,
-    /// What stands before the first move.
-    pub root: Said,
-    pub solution: Solution,
-    /// What is said of each move of the solution.
-    pub said: Vec<Said>,
-    /// SGF's GE and DI.
-    pub genre: Option<String>,
-    pub difficulty: Option<String>,
+    pub(super) board: Board,
+    /// The side to move, if it is known.
+    pub(super) turn: Option<Color>,
+    /// The annotation before the first move.
+    pub(super) annotation: Annotation,
+    pub(super) solution: Solution,
+    /// The annotation of each move of the solution.
+    pub(super) annotations: Vec<Annotation>,
+    /// SGF's GE.
+    pub(super) genre: Option<String>,
+    /// SGF's DI.
+    pub(super) difficulty: Option<String>,
 }
 
-/// What is said of a move, or of the problem.
+/// Comments and marks of a move or of the whole problem.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
-    pub text: String,
-    pub marks: Vec<(Point, Mark)>,
+pub(super) struct Annotation {
+    pub(super) text: String,
+    pub(super) marks: Vec<(Point, Mark)>,
 }
 
 /// A mark on a point.
@@ -44,79 +47,81 @@ pub(super) enum Mark {
 }
 
 impl Puzzle {
-    /// The puzzle of a problem.
+    /// Reads the moves and annotations of a problem.
     ///
     /// # Errors
-    /// Those of [`Exported::window`].
-    pub fn new(exported: &Exported<'_>) -> io::Result<Puzzle> {
-        let board = board(exported)?;
-        // The verdicts are read out of the tree: new marks would say less.
-        let options = Options { marks: None, ..exported.options };
-        let sgf = sgf::text(&Exported { options, ..*exported });
+    /// The errors of [`OrientedProblem::window`].
+    pub(super) fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
+        let board = build_board(oriented)?;
+        // The verdicts are read from the tree with its own marks: another dialect
+        // could express less.
+        let options = ExportOptions { marks: None, ..oriented.options };
+        let sgf = sgf::format_tree(&OrientedProblem { options, ..*oriented });
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
-        let Reading { solution, ids } = solution::read_as(&tree, board.size(), exported.dialect());
+        let Reading { solution, ids } = solution::read_as(&tree, board.size(), oriented.dialect());
         let mut moves = vec![None; tree.node_count()];
         for (id, at) in ids.iter().zip(0..) {
             moves[id.index()] = Some(at);
         }
-        let mut said = vec![Said::default(); solution.nodes.len()];
-        let mut root = Said::default();
-        let mut places = Vec::with_capacity(tree.node_count());
+        let mut annotations = vec![Annotation::default(); solution.nodes.len()];
+        let mut annotation = Annotation::default();
+        let mut owners = Vec::with_capacity(tree.node_count());
         for node in tree.nodes() {
-            let before = node.parent().map_or(Place::Root, |parent| places[parent.id().index()]);
+            let before = node.parent().map_or(Owner::Problem, |parent| owners[parent.id().index()]);
             let is_move = node.get(b"B").or(node.get(b"W")).is_some();
-            let place = match moves[node.id().index()] {
-                Some(at) => Place::Move(at),
-                None if is_move => Place::Nowhere,
+            let owner = match moves[node.id().index()] {
+                Some(at) => Owner::Move(at),
+                None if is_move => Owner::Nothing,
                 None => before,
             };
-            match place {
-                Place::Root => root.add(node, &board),
-                Place::Move(at) => said[at].add(node, &board),
-                Place::Nowhere => {}
+            match owner {
+                Owner::Problem => annotation.add(node, &board),
+                Owner::Move(at) => annotations[at].add(node, &board),
+                Owner::Nothing => {}
             }
-            places.push(place);
+            owners.push(owner);
         }
         let property = |name| {
             let value = decode_text(tree.root()?.get(name)?, Charset::UTF_8).trim().to_lowercase();
             Some(value).filter(|value| !value.is_empty())
         };
-        let turn = match exported.turn {
+        let turn = match oriented.turn {
             Turn::Black => Some(Color::Black),
             Turn::White => Some(Color::White),
             Turn::Either | Turn::Unknown => None,
         };
         let (genre, difficulty) = (property(b"GE"), property(b"DI"));
-        Ok(Puzzle { board, turn, root, solution, said, genre, difficulty })
+        Ok(Puzzle { board, turn, annotation, solution, annotations, genre, difficulty })
     }
 }
 
-/// What a node of a game tree belongs to.
+/// What the annotations of a node belong to.
 #[derive(Clone, Copy)]
-enum Place {
-    Root,
+enum Owner {
+    Problem,
+    /// The index of a move.
     Move(usize),
-    /// Behind a move that is none.
-    Nowhere,
+    /// The node has a move outside the board, or is behind one.
+    Nothing,
 }
 
-/// The published board with its stones.
-fn board(exported: &Exported<'_>) -> io::Result<Board> {
-    let placement = exported.problem.placement;
-    let (region, orientation) = (placement.region, exported.orientation);
+/// The exported board with the stones of the window.
+fn build_board(oriented: &OrientedProblem<'_>) -> io::Result<Board> {
+    let placement = oriented.problem.placement;
+    let (region, symmetry) = (placement.region, oriented.symmetry);
     let first = region.origin;
     let last = Point::new(first.col + region.size.cols() - 1, first.row + region.size.rows() - 1);
-    let [a, b] = [first, last].map(|corner| orientation.point(corner, placement.board));
+    let [a, b] = [first, last].map(|corner| symmetry.point(corner, placement.board));
     let origin = Point::new(a.col.min(b.col), a.row.min(b.row));
-    let mut board = Board::new(orientation.size(placement.board));
-    for (point, color) in exported.window()?.board.stones() {
+    let mut board = Board::new(symmetry.size(placement.board));
+    for (point, color) in oriented.window()?.board.stones() {
         board.set(Point::new(origin.col + point.col, origin.row + point.row), Some(color));
     }
     Ok(board)
 }
 
-impl Said {
-    /// Adds what a node says.
+impl Annotation {
+    /// Adds the comments and marks of a node.
     fn add(&mut self, node: Node<'_, '_>, board: &Board) {
         for property in node.properties() {
             let name = property.name();
@@ -130,7 +135,7 @@ impl Said {
                     let label = decode_text(label, Charset::UTF_8).into_owned();
                     Some((parse_point(at, board.size()).ok()?, Mark::Label(label)))
                 }));
-            } else if let Some(mark) = mark(property) {
+            } else if let Some(mark) = parse_mark(property) {
                 let lists = property.values().flat_map(|list| parse_points(list, board.size()));
                 self.marks.extend(lists.flatten().map(|point| (point, mark.clone())));
             }
@@ -138,7 +143,7 @@ impl Said {
     }
 }
 
-fn mark(property: &Property<'_>) -> Option<Mark> {
+fn parse_mark(property: &Property<'_>) -> Option<Mark> {
     match property.name() {
         name if name == *b"TR" => Some(Mark::Triangle),
         name if name == *b"SQ" => Some(Mark::Square),

@@ -1,4 +1,4 @@
-//! Problems that are written as puzzles in JSON and read again.
+//! Tests of the two puzzle formats, which an import reads again.
 
 use proptest::prelude::*;
 
@@ -6,9 +6,9 @@ use super::*;
 use crate::Color;
 use crate::extract::{self, Extracted, TreeLocation};
 use crate::go::{Point, Symmetry};
-use crate::model::{Occurrence, Record, TreeOptions};
+use crate::model::{Occurrence, Problem, Record, TreeOptions};
 use crate::sgf::{self as go_sgf, GameTree, value};
-use crate::solution::{self, Dialect, Node, Verdict};
+use crate::solution::{self, Dialect, SolutionNode, Verdict};
 
 fn record(extracted: (Extracted, Vec<crate::Fault>)) -> Record {
     match extracted {
@@ -17,7 +17,7 @@ fn record(extracted: (Extracted, Vec<crate::Fault>)) -> Record {
     }
 }
 
-/// The problem of a tree, as a source has it.
+/// The problem of a game tree.
 fn problem(sgf: &str) -> Problem {
     let bytes = sgf.as_bytes();
     let kind = Some(crate::model::TreeKind::Problem);
@@ -50,7 +50,7 @@ fn problem_of(record: Record) -> Problem {
     }
 }
 
-fn written(format: Format, problem: &Problem, options: Options) -> String {
+fn written(format: Format, problem: &Problem, options: ExportOptions) -> String {
     let mut out = Vec::new();
     format.write_problem(problem, &options, &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -65,8 +65,12 @@ fn read(text: &str) -> Record {
     record(extract::extract_json(text, TreeLocation::FIRST, TreeOptions::default()))
 }
 
-const AS_IS: Options =
-    Options { orient: Orient::AsIs, black_first: false, marks: None, union: false };
+const AS_IS: ExportOptions = ExportOptions {
+    orientation: Orientation::AsIs,
+    black_first: false,
+    marks: None,
+    merge_solutions: false,
+};
 
 /// ```text
 ///   . O . . .     Black lives at a1; White gets away with b1
@@ -85,19 +89,19 @@ fn a_problem_as_a_puzzle_of_ogs() {
 fn a_problem_with_its_answers() {
     insta::assert_snapshot!(written(Format::SolJson, &problem(CORNER), AS_IS), @r#"{"AB":["ab","ac","bc"],"AW":["ba","bb"],"SZ":"9","C":"Black to play\n1","SOL":[["B","aa","\u001b[2J yes\n\nmore",""]]}"#);
     let white = problem("(;SZ[9]AB[ab]AW[bb]C[White to play: 1];W[aa]TE[1])");
-    let exchanged = written(Format::SolJson, &white, Options { black_first: true, ..AS_IS });
+    let exchanged = written(Format::SolJson, &white, ExportOptions { black_first: true, ..AS_IS });
     assert!(exchanged.contains(r#""C":"Black to play: 1","SOL":[["B","aa""#), "{exchanged}");
     let plain = problem("(;SZ[9]AB[ab]AW[bb]C[Problem 1];W[aa]TE[1])");
-    let told = written(Format::SolJson, &plain, AS_IS);
-    assert!(told.contains(r#""C":"White to play: Problem 1""#), "{told}");
+    let text = written(Format::SolJson, &plain, AS_IS);
+    assert!(text.contains(r#""C":"White to play: Problem 1""#), "{text}");
 }
 
 #[test]
-fn what_a_puzzle_lacks_is_filled_in() {
+fn missing_fields_have_defaults() {
     let text = written(Format::OgsJson, &problem("(;AB[aa];W[bb];W[cc])"), AS_IS);
     assert!(text.contains(r#""name":"book.sgf 12","puzzle_type":"life_and_death""#), "{text}");
     assert!(text.contains(r#""initial_player":"white""#), "{text}");
-    // The other color passes, and the main line is right, as is assumed.
+    // The other color passes, and the main line is assumed to be right.
     let line = r#""branches":[{"x":1,"y":1,"branches":[{"x":-1,"y":-1,"branches":[{"x":2,"y":2,"correct_answer":true}]}]}]"#;
     assert!(text.contains(line), "{text}");
     let none = written(Format::SolJson, &problem("(;SZ[5:7]AB[aa])"), AS_IS);
@@ -105,14 +109,14 @@ fn what_a_puzzle_lacks_is_filled_in() {
 }
 
 #[test]
-fn what_is_not_asked_for_is_not_right() {
+fn a_move_marked_notthis_is_not_right() {
     let sgf = "(;AB[aa](;B[bb]C[RIGHT];W[cc])(;B[dd]C[RIGHT NOTTHIS])(;B[zz];W[aa]))";
     let text = written(Format::OgsJson, &problem_with_faults(sgf), AS_IS);
     assert_eq!(text.matches("correct_answer").count(), 1, "{text}");
     assert_eq!(decoded(&read(&text)).accepted(None).len(), 1);
 }
 
-/// The same for a tree that is not all right.
+/// The problem of a game tree with faults.
 fn problem_with_faults(sgf: &str) -> Problem {
     let (extracted, _) = extract::extract_tree(
         sgf.as_bytes(),
@@ -124,7 +128,7 @@ fn problem_with_faults(sgf: &str) -> Problem {
     problem_of(*record)
 }
 
-/// A solution tree: points, texts and ends; Black's and White's turns alternate.
+/// A solution tree. The colors alternate.
 #[derive(Clone, Debug)]
 struct Line {
     at: Option<(u8, u8)>,
@@ -181,21 +185,22 @@ prop_compose! {
     }
 }
 
-/// Moves and verdicts, as they lie on the published board.
-fn moves(problem: &Problem, options: &Options) -> (Vec<Node>, Option<Color>) {
-    let exported = Exported::new(problem, options);
-    let puzzle = puzzle::Puzzle::new(&exported).unwrap();
+/// The moves with their verdicts on the exported board, and the side to move.
+fn moves(problem: &Problem, options: &ExportOptions) -> (Vec<SolutionNode>, Option<Color>) {
+    let oriented = OrientedProblem::new(problem, options);
+    let puzzle = puzzle::Puzzle::new(&oriented).unwrap();
     (puzzle.solution.nodes, puzzle.turn)
 }
 
-const ORIENTS: [Orient; 4] = [Orient::TopRight, Orient::TopLeft, Orient::AsIs, Orient::Canonical];
+const ORIENTATIONS: [Orientation; 4] =
+    [Orientation::TopRight, Orientation::TopLeft, Orientation::AsIs, Orientation::Canonical];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn what_is_written_is_read_again(problem in problems(), orient in 0usize..4, black_first: bool) {
-        let options = Options { orient: ORIENTS[orient], black_first, ..AS_IS };
+    fn an_import_reads_what_an_export_wrote(problem in problems(), orientation in 0usize..4, black_first: bool) {
+        let options = ExportOptions { orientation: ORIENTATIONS[orientation], black_first, ..AS_IS };
         let (nodes, turn) = moves(&problem, &options);
         let accepted = solution::Solution { dialect: Dialect::OgsJson, nodes: nodes.clone() }.accepted(turn);
 
@@ -207,7 +212,7 @@ proptest! {
         let (read_nodes, read_turn) = moves(&again, &AS_IS);
         prop_assert_eq!(read_turn, turn);
         prop_assert_eq!(&read_nodes, &nodes);
-        // Once more, whatever is said beside the moves.
+        // A second export is equal, except for the name.
         let rest = |text: String| text.split_once("puzzle_type").unwrap().1.to_owned();
         prop_assert_eq!(
             rest(written(Format::OgsJson, &again, AS_IS)),
@@ -219,19 +224,19 @@ proptest! {
         prop_assert_eq!(sol.turn, problem.turn);
         let (answers, _) = moves(&problem_of(sol), &AS_IS);
         prop_assert!(answers.iter().all(|node| node.parent.is_none() && node.verdict == Some(Verdict::Right)));
-        let same = |(answer, node): (&Node, &Node)| answer.is_same_move(node);
+        let same = |(answer, node): (&SolutionNode, &SolutionNode)| answer.is_same_move(node);
         prop_assert!(answers.len() == accepted.len() && answers.iter().zip(&accepted).all(same));
     }
 
-    /// All sixteen operations, not only those that options lead to.
+    /// Under all sixteen operations, not only those that options choose.
     #[test]
-    fn a_puzzle_stays_what_it_is_in_every_orientation(problem in problems(), index in 0u8..16) {
+    fn a_puzzle_is_the_same_problem_in_every_orientation(problem in problems(), index in 0u8..16) {
         let symmetry = Symmetry::from_index(index).unwrap();
         let text = go_sgf::transform(
             &GameTree::read(&problem.sgf, go_sgf::Charset::UTF_8), symmetry, go_sgf::Layout::OneLine,
         );
-        let turned = Problem { dialect: problem.dialect, ..self::problem(&text) };
-        let ogs = read(&written(Format::OgsJson, &turned, Options::default()));
+        let rotated = Problem { dialect: problem.dialect, ..self::problem(&text) };
+        let ogs = read(&written(Format::OgsJson, &rotated, ExportOptions::default()));
         prop_assert_eq!(ogs.key, problem.key);
         prop_assert_eq!(ogs.turn, problem.turn);
     }

@@ -1,15 +1,15 @@
-//! Problems with the first moves that are right; what is written is told by
-//! [`Format::SolJson`](super::Format::SolJson).
+//! The format [`Format::SolJson`](super::Format::SolJson).
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::Exported;
+use super::oriented_problem::OrientedProblem;
 use super::puzzle::Puzzle;
 use crate::Color;
 use crate::escape::write_json;
 use crate::sgf::value::format_point;
+use crate::solution::SolutionNode;
 
 #[derive(Serialize)]
 struct Row {
@@ -21,14 +21,14 @@ struct Row {
     size: String,
     #[serde(rename = "C")]
     comment: String,
-    /// Color, point, comment, and a text that stays empty.
+    /// Color, point, comment, and an empty text.
     #[serde(rename = "SOL")]
     answers: Vec<[String; 4]>,
 }
 
 /// Writes the object.
-pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result<()> {
-    let puzzle = Puzzle::new(exported)?;
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
+    let puzzle = Puzzle::new(oriented)?;
     let size = puzzle.board.size();
     let stones = |color| {
         let stones = puzzle.board.stones().filter(|(_, stone)| *stone == color);
@@ -43,21 +43,25 @@ pub(super) fn write(exported: &Exported<'_>, out: &mut impl Write) -> io::Result
         } else {
             format!("{}:{}", size.cols(), size.rows())
         },
-        comment: comment(puzzle.turn, &puzzle.root.text),
-        answers: answers(&puzzle),
+        comment: build_comment(puzzle.turn, &puzzle.annotation.text),
+        answers: list_answers(&puzzle),
     };
     write_json(out, &row)
 }
 
-/// The first moves that are right.
-fn answers(puzzle: &Puzzle) -> Vec<[String; 4]> {
-    let Puzzle { board, solution, said, .. } = puzzle;
+/// Lists the first moves that are right.
+fn list_answers(puzzle: &Puzzle) -> Vec<[String; 4]> {
+    let Puzzle { board, solution, annotations, .. } = puzzle;
     let accepted = solution.accepted(puzzle.turn).into_iter();
-    let entry = |answer: crate::solution::Node| {
-        let firsts = solution.nodes.iter().zip(said).filter(|(node, _)| node.parent.is_none());
-        let mut same = firsts.filter(|(node, _)| node.is_same_move(&answer));
-        let point = answer.at.and_then(|spot| spot.point(board.size())).map(format_point);
-        let text = same.find(|(_, said)| !said.text.is_empty()).map(|(_, said)| said.text.clone());
+    let entry = |answer: SolutionNode| {
+        let text = solution
+            .nodes
+            .iter()
+            .zip(annotations)
+            .filter(|(node, _)| node.parent.is_none() && node.is_same_move(&answer))
+            .map(|(_, annotation)| annotation.text.clone())
+            .find(|text| !text.is_empty());
+        let point = answer.at.and_then(|at| at.on_board(board.size())).map(format_point);
         [
             answer.color.sgf_char().to_string(),
             point.unwrap_or_default(),
@@ -68,16 +72,17 @@ fn answers(puzzle: &Puzzle) -> Vec<[String; 4]> {
     accepted.map(entry).collect()
 }
 
-/// Who is to move, in words, and what is said beside.
-fn comment(turn: Option<Color>, text: &str) -> String {
+/// The side to move in words, followed by the comment of the problem.
+fn build_comment(turn: Option<Color>, text: &str) -> String {
     let Some(turn) = turn else { return text.to_owned() };
     let words = |color| match color {
         Color::Black => "Black to play",
         Color::White => "White to play",
     };
-    // Where the colors were exchanged, the old words would be wrong.
-    let told = Color::ALL.into_iter().find_map(|color| text.strip_prefix(words(color)));
-    match told {
+    // A comment that begins with the side to move gets the current one: colors
+    // may have been exchanged.
+    let rest = Color::ALL.into_iter().find_map(|color| text.strip_prefix(words(color)));
+    match rest {
         Some(rest) => format!("{}{rest}", words(turn)),
         None if text.is_empty() => words(turn).to_owned(),
         None => format!("{}: {text}", words(turn)),

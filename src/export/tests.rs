@@ -1,12 +1,14 @@
 //! Tests of the export as a whole.
 
+use std::io;
+
 use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
 use crate::go::{Board, Point, Size, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::{Charset, Occurrence, Placement, Turn};
+use crate::model::{Charset, Occurrence, Placement, Problem, Turn};
 use crate::sgf::{self, GameTree, value};
 
 /// The stones that the root of a tree sets up.
@@ -28,7 +30,7 @@ fn setup(sgf: &[u8]) -> Board {
     board
 }
 
-/// A problem that stands in one source, with `turn` to move on its board.
+/// A problem of one source, with `turn` to move on its board.
 fn problem(sgf: &[u8], turn: Turn) -> Problem {
     let board = setup(sgf);
     let size = board.size();
@@ -53,11 +55,11 @@ fn occurrence(source: &str, tree: u32, name: Option<&str>, symmetry: Symmetry) -
     Occurrence { source: source.to_owned(), tree, name: name.map(str::to_owned), symmetry }
 }
 
-fn options(orient: Orient, black_first: bool) -> Options {
-    Options { orient, black_first, ..Options::default() }
+fn options(orientation: Orientation, black_first: bool) -> ExportOptions {
+    ExportOptions { orientation, black_first, ..ExportOptions::default() }
 }
 
-fn written(format: Format, problem: &Problem, options: &Options) -> String {
+fn written(format: Format, problem: &Problem, options: &ExportOptions) -> String {
     let mut out = Vec::new();
     format.write_start(&mut out).unwrap();
     format.write_problem(problem, options, &mut out).unwrap();
@@ -65,10 +67,11 @@ fn written(format: Format, problem: &Problem, options: &Options) -> String {
 }
 
 fn sgf_of(problem: &Problem) -> String {
-    written(Format::Sgf, problem, &Options::default())
+    written(Format::Sgf, problem, &ExportOptions::default())
 }
 
-const ORIENTS: [Orient; 4] = [Orient::TopRight, Orient::TopLeft, Orient::AsIs, Orient::Canonical];
+const ORIENTATIONS: [Orientation; 4] =
+    [Orientation::TopRight, Orientation::TopLeft, Orientation::AsIs, Orientation::Canonical];
 
 /// A corner, as a book might have it, in another corner, and White to move.
 ///
@@ -95,7 +98,7 @@ fn a_problem_as_a_game_tree() {
     (;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\]b;c\\n.sgf tree 7 (N_SR3)]GN[Lesson \] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live
     or die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))
     "#);
-    insta::assert_snapshot!(written(Format::Sgf, &corner(), &options(Orient::AsIs, true)), @r#"
+    insta::assert_snapshot!(written(Format::Sgf, &corner(), &options(Orientation::AsIs, true)), @r#"
     (;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B]SO[A book; book.sgf tree 12 (N_IR0); web/x.7z/a\]b;c\\n.sgf tree 7 (SR1)]GN[Lesson \] 7]AW[aq:cq][cr][cs]AB[ar][br][bs]C[White to live
     or die];B[ba]LB[as:x](;W[dd])(;W[];B[ss]TR[ar]))
     "#);
@@ -103,7 +106,7 @@ fn a_problem_as_a_game_tree() {
 
 #[test]
 fn a_problem_as_a_line() {
-    insta::assert_snapshot!(written(Format::Igtn, &corner(), &Options::default()), @r#"
+    insta::assert_snapshot!(written(Format::Igtn, &corner(), &ExportOptions::default()), @r#"
     # key 5b6319517e73ce88dc00b973955d738e, white to play
     # name: Lesson ] 7
     # source: book.sgf tree 12 (IR2)
@@ -114,14 +117,14 @@ fn a_problem_as_a_line() {
 
 #[test]
 fn a_problem_as_an_object() {
-    insta::assert_snapshot!(written(Format::Json, &corner(), &Options::default()), @r#"
+    insta::assert_snapshot!(written(Format::Json, &corner(), &ExportOptions::default()), @r#"
     {"key":"5b6319517e73ce88dc00b973955d738e","turn":"white","igtn":"3x3|_XO._XOO_XXX_!!!","text":"3x3|!!!_OOO_XXO_.XO_","operation":"N_IR2","source":"book.sgf","tree":12,"name":"Lesson ] 7","sgf":"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\\]b;c\\\\n.sgf tree 7 (N_SR3)]GN[Lesson \\] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live\nor die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","others":[{"source":"web/x.7z/a]b;c\n.sgf","tree":7,"name":"=1+1","operation":"N_SR3"}]}
     "#);
 }
 
 #[test]
 fn a_problem_in_a_table() {
-    insta::assert_snapshot!(written(Format::Csv, &corner(), &Options::default()), @r#"
+    insta::assert_snapshot!(written(Format::Csv, &corner(), &ExportOptions::default()), @r#"
     key,turn,igtn,text,operation,source,tree,name,sgf,others
     5b6319517e73ce88dc00b973955d738e,white,3x3|_XO._XOO_XXX_!!!,3x3|!!!_OOO_XXO_.XO_,N_IR2,book.sgf,12,Lesson ] 7,"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[W]SO[A book; book.sgf tree 12 (IR2); web/x.7z/a\]b;c\\n.sgf tree 7 (N_SR3)]GN[Lesson \] 7]AB[qc:sc][qb][qa]AW[sb][rb][ra]C[White to live
     or die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))","web/x.7z/a]b;c
@@ -130,7 +133,7 @@ fn a_problem_in_a_table() {
 }
 
 #[test]
-fn what_the_root_lacks_is_added_and_the_rest_stays() {
+fn the_root_gets_missing_properties_and_keeps_the_rest() {
     let mut bare = problem(b"(;AB[aa][ba]AW[ca];B[cb])", Turn::Unknown);
     bare.kept.name = Some("[a] \\".to_owned());
     let text = sgf_of(&bare);
@@ -145,7 +148,7 @@ fn what_the_root_lacks_is_added_and_the_rest_stays() {
 }
 
 #[test]
-fn a_tree_that_is_none_is_still_written() {
+fn a_damaged_tree_is_written_as_a_valid_one() {
     let mut broken = problem(b"(;AB[aa])", Turn::Unknown);
     for (sgf, due) in [("", "(;"), ("(", "(;"), ("((;AB[aa])(;B[bb]))", "((;"), ("(;)", "(;")] {
         broken.sgf = sgf.as_bytes().to_vec();
@@ -157,12 +160,12 @@ fn a_tree_that_is_none_is_still_written() {
 }
 
 #[test]
-fn the_size_is_that_of_the_record_wherever_the_tree_has_it() {
+fn the_root_gets_the_size_of_the_record() {
     let mut problem = problem(b"(;SZ[7:5]AB[ba])", Turn::Unknown);
     problem.sgf = b"(;;SZ[7:5]AB[ba])".to_vec();
-    let as_is = written(Format::Sgf, &problem, &options(Orient::AsIs, false));
+    let as_is = written(Format::Sgf, &problem, &options(Orientation::AsIs, false));
     assert!(as_is.contains("CA[UTF-8]SZ[7:5]SO["), "{as_is}");
-    let canonical = written(Format::Sgf, &problem, &options(Orient::Canonical, false));
+    let canonical = written(Format::Sgf, &problem, &options(Orientation::Canonical, false));
     let is_upright = problem.kept.symmetry.transposes();
     assert!(canonical.contains(if is_upright { "SZ[5:7]" } else { "SZ[7:5]" }), "{canonical}");
 }
@@ -178,19 +181,19 @@ fn text_in_another_charset_becomes_utf8() {
 }
 
 #[test]
-fn no_name_begins_a_line() {
+fn a_name_cannot_begin_a_line() {
     let mut evil = corner();
     evil.kept.source = "../a\r\n3x3|X........\u{2028}\u{85}\0\x1b[2J".to_owned();
     evil.kept.name = Some("\n3x3|.........".to_owned());
-    let text = written(Format::Igtn, &evil, &Options::default());
+    let text = written(Format::Igtn, &evil, &ExportOptions::default());
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 1, "{text}");
     assert!(text.contains(r"# source: ../a\r\n3x3|X........\u{2028}\u{85}\u{0}\u{1b}[2J tree 12"));
     for format in [Format::Json, Format::Sgf] {
-        let text = written(format, &evil, &Options::default());
+        let text = written(format, &evil, &ExportOptions::default());
         assert!(!text.contains(['\0', '\x1b', '\r']), "{text}");
     }
-    let csv = written(Format::Csv, &evil, &Options::default());
+    let csv = written(Format::Csv, &evil, &ExportOptions::default());
     let record = ::csv::Reader::from_reader(csv.as_bytes()).records().next().unwrap().unwrap();
     assert_eq!(record[5], evil.kept.source);
 }
@@ -202,10 +205,10 @@ fn lines_of_ten_thousand_moves_are_written() {
     deep.sgf = format!("(;AB[aa](;B[ab]{moves})(;B[ac]{moves}))").into_bytes();
     let variations = "(;B[dd]".repeat(10_000) + &")".repeat(10_000);
     for format in Format::ALL {
-        assert!(written(format, &deep, &Options::default()).len() > 50);
+        assert!(written(format, &deep, &ExportOptions::default()).len() > 50);
     }
-    let puzzle = written(Format::OgsJson, &deep, &Options::default());
-    // the root, the moves, and passes where Black plays first, and twice
+    let puzzle = written(Format::OgsJson, &deep, &ExportOptions::default());
+    // The root, the moves, and passes before a second Black move in a row.
     assert_eq!(puzzle.matches("\"x\":").count(), 1 + 20_002 + 4);
     deep.sgf = format!("(;AB[aa](;B[ab]){variations})").into_bytes();
     let text = sgf_of(&deep);
@@ -213,27 +216,27 @@ fn lines_of_ten_thousand_moves_are_written() {
 }
 
 #[test]
-fn black_comes_first_when_asked() {
+fn with_black_first_colors_are_exchanged_for_white_to_move() {
     let white = corner();
-    let placed = |problem: &Problem, black_first| {
-        let options = options(Orient::TopRight, black_first);
-        let exported = Exported::new(problem, &options);
-        (exported.orientation.name(), exported.turn)
+    let oriented = |problem: &Problem, black_first| {
+        let options = options(Orientation::TopRight, black_first);
+        let oriented = OrientedProblem::new(problem, &options);
+        (oriented.symmetry.name(), oriented.turn)
     };
-    assert_eq!(placed(&white, false), ("IR2", Turn::White));
-    assert_eq!(placed(&white, true), ("N_IR2", Turn::Black));
+    assert_eq!(oriented(&white, false), ("IR2", Turn::White));
+    assert_eq!(oriented(&white, true), ("N_IR2", Turn::Black));
     let black = Problem { turn: white.turn.transform(Symmetry::NEGATIVE), ..white.clone() };
-    assert_eq!(placed(&black, true), ("IR2", Turn::Black));
+    assert_eq!(oriented(&black, true), ("IR2", Turn::Black));
     let unknown = Problem { turn: Turn::Unknown, ..white };
-    assert_eq!(placed(&unknown, true), ("IR2", Turn::Unknown));
+    assert_eq!(oriented(&unknown, true), ("IR2", Turn::Unknown));
 }
 
 /// ```text
-///   X O .      mirrored and recolored, this is itself:
-///   . . .      who is to move, only the record can say
+///   X O .      mirroring and exchanging colors gives the same position:
+///   . . .      only the record says who is to move
 /// ```
 #[test]
-fn in_a_position_that_is_its_own_negative_the_record_tells_the_turn() {
+fn in_a_position_equal_to_its_negative_the_record_gives_the_turn() {
     for (tree, turn, orientation) in [
         ("PL[White];B[cc]", Turn::Black, "N_IR0"),
         ("PL[b]", Turn::Black, "IR0"),
@@ -245,18 +248,19 @@ fn in_a_position_that_is_its_own_negative_the_record_tells_the_turn() {
         let text = format!("(;SZ[9]AB[da]AW[fa]{tree})");
         let problem = problem(text.as_bytes(), Turn::Unknown);
         assert_eq!(problem.turn, Turn::Either);
-        let exported = Exported::new(&problem, &options(Orient::TopRight, true));
-        assert_eq!((exported.turn, exported.orientation.name()), (turn, orientation), "{tree}");
-        let has_player = written(Format::Sgf, &problem, &options(Orient::TopRight, true));
+        let oriented = OrientedProblem::new(&problem, &options(Orientation::TopRight, true));
+        assert_eq!((oriented.turn, oriented.symmetry.name()), (turn, orientation), "{tree}");
+        let has_player = written(Format::Sgf, &problem, &options(Orientation::TopRight, true));
         assert_eq!(has_player.contains("PL[B]SO"), turn == Turn::Black, "{has_player}");
     }
 }
 
 #[test]
-fn a_text_that_does_not_hold_the_window_is_an_error() {
+fn a_text_too_small_for_the_window_is_an_error() {
     for text in ["", "3x3", "1x1|X", "9x2|.................."] {
         let problem = Problem { text: text.to_owned(), ..corner() };
-        let error = Format::Igtn.write_problem(&problem, &Options::default(), &mut Vec::new());
+        let error =
+            Format::Igtn.write_problem(&problem, &ExportOptions::default(), &mut Vec::new());
         assert_eq!(error.unwrap_err().kind(), io::ErrorKind::InvalidData, "{text}");
     }
 }
@@ -291,27 +295,27 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn the_window_comes_back_out_of_its_text(board in boards(11), index in 0u8..16) {
+    fn the_window_is_restored_from_the_canonical_text(board in boards(11), index in 0u8..16) {
         let problem = problem(&tree_of(&board), Turn::Unknown);
-        let as_is = Exported::new(&problem, &options(Orient::AsIs, false));
+        let as_is = OrientedProblem::new(&problem, &options(Orientation::AsIs, false));
         prop_assert_eq!(as_is.window().unwrap(), window_of(board.clone()));
-        let orientation = Symmetry::from_index(index).unwrap();
-        let turned = Exported { orientation, ..as_is };
-        prop_assert_eq!(turned.window().unwrap(), window_of(board.transform(orientation)));
+        let symmetry = Symmetry::from_index(index).unwrap();
+        let rotated = OrientedProblem { symmetry, ..as_is };
+        prop_assert_eq!(rotated.window().unwrap(), window_of(board.transform(symmetry)));
     }
 
     #[test]
-    fn what_is_published_is_the_same_problem(
-        board in boards(19), orient in 0usize..4, black_first: bool, turn in 0u8..3,
+    fn the_exported_board_is_the_same_problem(
+        board in boards(19), orientation in 0usize..4, black_first: bool, turn in 0u8..3,
     ) {
         let turn = Turn::from_code(turn).unwrap();
         let problem = problem(&tree_of(&board), turn);
-        let options = options(ORIENTS[orient], black_first);
-        let exported = Exported::new(&problem, &options);
+        let options = options(ORIENTATIONS[orientation], black_first);
+        let oriented = OrientedProblem::new(&problem, &options);
         let text = written(Format::Sgf, &problem, &options);
-        let published = setup(text.trim_end().as_bytes());
-        prop_assert_eq!(&published, &board.transform(exported.orientation));
-        let window = window_of(published);
+        let exported = setup(text.trim_end().as_bytes());
+        prop_assert_eq!(&exported, &board.transform(oriented.symmetry));
+        let window = window_of(exported);
         prop_assert_eq!(window.canonicalize().key(), problem.key);
 
         let line = written(Format::Igtn, &problem, &options);
@@ -320,25 +324,25 @@ proptest! {
         prop_assert_eq!(read.window().unwrap().sub.canonicalize().key(), problem.key);
 
         if problem.turn != Turn::Either {
-            prop_assert_eq!(exported.turn.transform(exported.onto_canonical()), problem.turn);
+            prop_assert_eq!(oriented.turn.transform(oriented.onto_canonical()), problem.turn);
         }
-        prop_assert!(!black_first || exported.turn != Turn::White);
-        if orient < 2 {
-            prop_assert!(!exported.orientation.mirrors());
+        prop_assert!(!black_first || oriented.turn != Turn::White);
+        if orientation < 2 {
+            prop_assert!(!oriented.symmetry.mirrors());
         }
-        prop_assert_eq!(exported.onto(&problem.kept), exported.orientation.inverse());
+        prop_assert_eq!(oriented.onto(&problem.kept), oriented.symmetry.inverse());
     }
 
     #[test]
-    fn an_operation_leads_to_the_board_of_the_other_record(board in boards(9), index in 0u8..16) {
+    fn an_operation_maps_onto_the_board_of_the_other_record(board in boards(9), index in 0u8..16) {
         let mut problem = problem(&tree_of(&board), Turn::Unknown);
         let other = board.transform(Symmetry::from_index(index).unwrap());
         let symmetry = window_of(other.clone()).canonicalize().symmetry();
         problem.others = vec![occurrence("other.sgf", 1, None, symmetry)];
-        let exported = Exported::new(&problem, &Options::default());
-        let window = exported.window().unwrap();
-        let image = window.transform(exported.onto(&problem.others[0]));
-        // Whole boards that are no squares can be their own images in a square.
+        let oriented = OrientedProblem::new(&problem, &ExportOptions::default());
+        let window = oriented.window().unwrap();
+        let image = window.transform(oriented.onto(&problem.others[0]));
+        // A whole board that is not square may be symmetric in its square.
         if !window.open.is_empty() || board.size() == board.size().squared() {
             prop_assert_eq!(image, window_of(other));
         } else {
@@ -350,8 +354,8 @@ proptest! {
 /// A small board with three solutions of one problem:
 ///
 /// ```text
-///   b X a X O      white to move; in the book a, in the web b, in the notes,
-///   . X X X O      mirrored and with the colors exchanged, a again
+///   b X a X O      White to move. The book answers a, the web b, and the notes,
+///   . X X X O      mirrored and with colors exchanged, a again.
 ///   . O O O O
 /// ```
 const BOOK: &[u8] = b"(;SZ[9]AB[ba][bb][cb][db][da]AW[bc][cc][dc][ec][eb][ea]C[Kill it]\
@@ -360,8 +364,8 @@ const WEB: &[u8] = b"(;SZ[9]AB[ba][bb][cb][db][da]AW[bc][cc][dc][ec][eb][ea]\
     (;W[aa];B[ca];W[ab]TE[1])(;W[ca];B[aa]BM[1])(;W[ab]BM[1]))";
 const NOTES: &[u8] = b"(;SZ[9]AW[ha][hb][gb][fb][fa]AB[hc][gc][fc][ec][eb][ea];B[ga];W[ia])";
 
-/// The problem of the first tree with the others beside it, joined.
-fn joined(trees: &[&[u8]]) -> String {
+/// The problem of the first tree, merged with the solutions of the others.
+fn merged(trees: &[&[u8]]) -> String {
     let mut all = trees.iter().map(|sgf| problem(sgf, Turn::White));
     let mut kept = all.next().unwrap();
     for (other, number) in all.zip(1..) {
@@ -369,29 +373,29 @@ fn joined(trees: &[&[u8]]) -> String {
         let Problem { placement, charset, dialect, sgf, .. } = other;
         kept.other_trees.push(crate::model::OtherTree { placement, charset, dialect, sgf });
     }
-    let options = Options { union: true, ..options(Orient::AsIs, false) };
+    let options = ExportOptions { merge_solutions: true, ..options(Orientation::AsIs, false) };
     written(Format::Sgf, &kept, &options)
 }
 
 #[test]
-fn solutions_are_joined_and_contradictions_marked() {
-    insta::assert_snapshot!(joined(&[BOOK, WEB, NOTES]));
+fn solutions_are_merged_and_contradictions_marked() {
+    insta::assert_snapshot!(merged(&[BOOK, WEB, NOTES]));
 }
 
 #[test]
-fn joining_keeps_every_line_of_every_record() {
-    use crate::solution::{Joint, read};
+fn merging_keeps_every_line_of_every_record() {
+    use crate::solution::{MergedTree, read};
     for trees in [[BOOK, WEB, NOTES], [NOTES, BOOK, WEB], [WEB, NOTES, BOOK]] {
-        let text = joined(&trees);
+        let text = merged(&trees);
         let size = Size::new(9, 9).unwrap();
         let union = read(&GameTree::read(text.as_bytes(), sgf::Charset::UTF_8), size).solution;
-        // On the board of the first record its own lines add nothing to the union.
+        // The lines of the first record add nothing to the union.
         let first = read(&GameTree::read(trees[0], sgf::Charset::UTF_8), size).solution;
-        let both = Joint::of(&[&union, &first]);
+        let both = MergedTree::merge(&[&union, &first]);
         assert_eq!(both.nodes.len(), union.nodes.len());
         assert_eq!(union.nodes.len(), 6, "{text}");
-        // And joined once more with the same records nothing is new.
-        let again = joined(&[text.as_bytes(), trees[1], trees[2]]);
+        // Merging again with the same records adds nothing.
+        let again = merged(&[text.as_bytes(), trees[1], trees[2]]);
         let again = read(&GameTree::read(again.as_bytes(), sgf::Charset::UTF_8), size).solution;
         assert_eq!(again.nodes.len(), union.nodes.len());
     }
@@ -404,8 +408,11 @@ fn marks_are_written_in_every_orientation() {
         .into_iter()
         .filter(|d| !matches!(d, Dialect::None | Dialect::OgsJson | Dialect::SolJson));
     for dialect in written_dialects {
-        for (orient, black_first) in ORIENTS.into_iter().flat_map(|o| [(o, false), (o, true)]) {
-            let options = Options { marks: Some(dialect), ..options(orient, black_first) };
+        for (orientation, black_first) in
+            ORIENTATIONS.into_iter().flat_map(|o| [(o, false), (o, true)])
+        {
+            let options =
+                ExportOptions { marks: Some(dialect), ..options(orientation, black_first) };
             let text = written(Format::Sgf, &problem(BOOK, Turn::White), &options);
             let tree = GameTree::read(text.as_bytes(), sgf::Charset::UTF_8);
             let solution = read(&tree, Size::new(9, 9).unwrap()).solution;

@@ -5,7 +5,7 @@ use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
 use crate::model::{Placement, Record, Turn};
 use crate::sgf::{Charset, GameTree};
-use crate::solution::{self, Dialect, Frame, Solution};
+use crate::solution::{self, CanonicalFrame, Dialect, Solution};
 use crate::{Fault, Rule};
 
 /// Makes a record of a problem, but for its location, charset and SGF. Returns
@@ -60,10 +60,8 @@ pub fn extract_solution(
 }
 
 fn to_canonical_board(solution: &Solution, placement: &Placement, symmetry: Symmetry) -> Solution {
-    let frame = Frame::new(placement.region, placement.open, symmetry);
-    solution
-        .map(|color| symmetry.color(color), |spot| frame.spot(spot.point(placement.board)?))
-        .expect("a solution is read with points of the board, and each has a canonical point")
+    let frame = CanonicalFrame::new(placement.region, placement.open, symmetry);
+    frame.canonicalize(solution, placement.board)
 }
 
 /// The record of a window of a board of this size: without location, name,

@@ -20,8 +20,8 @@ type Batch = Vec<(StoredRecord, Vec<u8>)>;
 /// listed once. With `strict` each game tree is also checked by
 /// [`check::check_conformance`].
 ///
-/// `progress` is called with the number of records checked so far, from any
-/// thread.
+/// `progress` is called from any thread, with the number of records that were
+/// checked since the last call.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -29,30 +29,30 @@ pub fn check_records(
     store: &Store,
     imported: &[Diagnostic],
     strict: bool,
-    mut progress: impl FnMut(u64) + Send,
+    progress: impl Fn(u64) + Sync,
 ) -> Result<Vec<Diagnostic>, StoreError> {
     let mut diagnostics = imported.to_vec();
-    let mut checked = 0;
     let check_batch = |batch: Batch| {
         let found = batch.iter().flat_map(|(record, sgf)| check_record(record, sgf, strict));
-        (batch.len() as u64, found.collect::<Vec<Diagnostic>>())
+        let found = found.collect::<Vec<Diagnostic>>();
+        progress(batch.len() as u64);
+        found
     };
-    let collect = |(records, found): (u64, Vec<Diagnostic>)| {
-        diagnostics.extend(found);
-        checked += records;
-        progress(checked);
-    };
-    map_stream(check_batch, collect, |emit| {
-        let mut batch = Batch::with_capacity(BATCH);
-        store.for_each_record(|record, sgf| {
-            batch.push((record, sgf));
-            if batch.len() == BATCH {
-                emit(std::mem::replace(&mut batch, Batch::with_capacity(BATCH)));
-            }
-        })?;
-        emit(batch);
-        Ok(())
-    })?;
+    map_stream(
+        check_batch,
+        |found| diagnostics.extend(found),
+        |emit| {
+            let mut batch = Batch::with_capacity(BATCH);
+            store.for_each_record(|record, sgf| {
+                batch.push((record, sgf));
+                if batch.len() == BATCH {
+                    emit(std::mem::replace(&mut batch, Batch::with_capacity(BATCH)));
+                }
+            })?;
+            emit(batch);
+            Ok(())
+        },
+    )?;
     diagnostics.sort();
     diagnostics.dedup();
     Ok(diagnostics)

@@ -13,8 +13,8 @@ use crate::gtn::SubPosition;
 use crate::model::{Charset, Turn};
 use crate::sgf::GameTree;
 use crate::solution::{
-    Agreement, Answer, Frame, Images, Node, Solution, Spot, Verdict, agreement, answer, answers,
-    laid_on,
+    Agreement, Answer, CanonicalFrame, PositionStabilizer, Solution, SolutionNode, SolutionPoint,
+    Verdict, align, canonicalize_answer, collect_answers, compare_answers,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
@@ -98,8 +98,8 @@ pub fn load_solution(store: &Store, record: &StoredRecord) -> Result<Solution, S
 }
 
 /// Builds the mapping between the board of a record and the canonical board.
-pub fn build_frame(record: &StoredRecord) -> Frame {
-    Frame::new(record.placement.region, record.placement.open, record.at.symmetry)
+pub fn build_frame(record: &StoredRecord) -> CanonicalFrame {
+    CanonicalFrame::new(record.placement.region, record.placement.open, record.at.symmetry)
 }
 
 /// Compares the first moves that the records of a cluster accept.
@@ -128,8 +128,9 @@ fn compare_solutions<'a>(
         Turn::White => Some(Color::White),
         Turn::Either | Turn::Unknown => None,
     };
-    let sets: Vec<_> = solutions.iter().map(|solution| answers(solution, turn, &images)).collect();
-    let agreement = agreement(&sets);
+    let sets: Vec<_> =
+        solutions.iter().map(|solution| collect_answers(solution, turn, &images)).collect();
+    let agreement = compare_answers(&sets);
     let mut alike: Vec<Vec<usize>> = Vec::new(); // the places of records with equal sets
     for (place, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
         match alike.iter_mut().find(|places| sets[places[0]] == *set) {
@@ -142,10 +143,10 @@ fn compare_solutions<'a>(
     let mut numbers: BTreeMap<Answer, usize> = BTreeMap::new();
     let mut groups = Vec::with_capacity(alike.len());
     for places in alike {
-        let (aligned, _) = laid_on(&solutions[places[0]], &solutions[shown_place], &images);
+        let (aligned, _) = align(&solutions[places[0]], &solutions[shown_place], &images);
         let accepted = aligned.accepted(turn).into_iter().map(|node| {
             let next = numbers.len();
-            let number = *numbers.entry(answer(&node, &images)).or_insert(next);
+            let number = *numbers.entry(canonicalize_answer(&node, &images)).or_insert(next);
             AcceptedMove { number, at: shown.point(node.at) }
         });
         let mut accepted: Vec<_> = accepted.collect();
@@ -163,11 +164,11 @@ fn compare_solutions<'a>(
 fn find_images(
     position: &StoredPosition,
     record: &StoredRecord,
-) -> Result<Images, DamagedTextError> {
+) -> Result<PositionStabilizer, DamagedTextError> {
     let damaged = |_| DamagedTextError { key: position.key };
     let square: SubPosition = position.text.parse().map_err(damaged)?;
     let open = record.placement.open.transform(record.at.symmetry);
-    Ok(Images::of(&square.board, &build_frame(record), open))
+    Ok(PositionStabilizer::new(&square.board, &build_frame(record), open))
 }
 
 impl Comparison<'_> {
@@ -183,20 +184,16 @@ impl Comparison<'_> {
     /// When the text of the position does not parse, which happens only in a
     /// damaged database.
     pub fn view(&self, position: &StoredPosition) -> Result<RecordView, DamagedTextError> {
-        Ok(RecordView::new(position, self.shown)?.grown_to_include(self.accepted_points()))
-    }
-
-    /// The points that any record accepts.
-    pub fn accepted_points(&self) -> impl Iterator<Item = Point> {
         let accepted = self.groups.iter().flat_map(|group| &group.accepted);
-        accepted.filter_map(|accepted| accepted.at)
+        let points = accepted.filter_map(|accepted| accepted.at);
+        Ok(RecordView::new(position, self.shown)?.grown_to_include(points))
     }
 }
 
 /// The board on which all solutions of a problem are shown.
 struct ShownBoard<'a> {
     record: &'a StoredRecord,
-    frame: Frame,
+    frame: CanonicalFrame,
 }
 
 impl<'a> ShownBoard<'a> {
@@ -204,8 +201,8 @@ impl<'a> ShownBoard<'a> {
         ShownBoard { record, frame: build_frame(record) }
     }
 
-    fn point(&self, at: Option<Spot>) -> Option<Point> {
-        self.frame.point(at?, self.record.placement.board)
+    fn point(&self, at: Option<SolutionPoint>) -> Option<Point> {
+        self.frame.to_board(at?, self.record.placement.board)
     }
 
     fn line(&self, solution: &Solution) -> Vec<LineMove> {
@@ -214,7 +211,7 @@ impl<'a> ShownBoard<'a> {
             depths.push(node.parent.map_or(0, |parent| depths[parent as usize] + 1));
         }
         let symmetry = self.record.at.symmetry;
-        let shown = |(node, depth): (&Node, u32)| LineMove {
+        let shown = |(node, depth): (&SolutionNode, u32)| LineMove {
             depth,
             color: symmetry.color(node.color),
             at: self.point(node.at),

@@ -110,7 +110,7 @@ fn line_to(solution: &Solution, node: usize, board: &Board) -> Vec<(Color, Optio
     let mut next = Some(node);
     while let Some(at) = next {
         let node = &solution.nodes[at];
-        line.push((node.color, node.at.and_then(|spot| spot.point(board.size()))));
+        line.push((node.color, node.at.and_then(|at| at.on_board(board.size()))));
         next = node.parent.map(|parent| parent as usize);
     }
     line.reverse();

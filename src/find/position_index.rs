@@ -2,7 +2,7 @@
 
 use super::record_view::DamagedTextError;
 use crate::PositionKey;
-use crate::gtn::SubPosition;
+use crate::gtn::{CanonicalText, SubPosition};
 use crate::parallel::map_stream;
 use crate::similarity::{SimilarityIndex, SimilarityIndexBuilder};
 use crate::store::{Store, StoreError};
@@ -134,10 +134,10 @@ impl TextBatch {
         for (end, number) in self.ends.into_iter().zip(self.first..) {
             let text = &self.joined[start..end];
             start = end;
-            match SubPosition::from_canonical_text(text) {
-                Some(text) if !text.board.is_empty() => {
+            match CanonicalText::parse(text) {
+                Some(text) if !text.stones().is_empty() => {
                     if !shapes.builder.add_unless_ambiguous(number, &text) {
-                        shapes.squared.push((number, text));
+                        shapes.squared.push((number, text.to_sub_position()));
                     }
                 }
                 _ => shapes.damaged = shapes.damaged.or(Some(number)),

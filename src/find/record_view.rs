@@ -66,34 +66,6 @@ impl RecordView {
         self.resized(Bounds { first, last })
     }
 
-    /// Returns the view to draw: one line larger on every open side whose
-    /// outermost line has a stone.
-    ///
-    /// ```text
-    ///   X O ~       X O . ~
-    ///   . . ~   →   . . . ~
-    ///   ~ ~ ~       ~ ~ ~ ~
-    /// ```
-    pub fn with_margin(&self) -> RecordView {
-        let SubPosition { board, open } = &self.window;
-        let size = board.size();
-        let needs_margin = |side: Sides, is_outermost: fn(Point, Size) -> bool| {
-            let mut stones = board.stones();
-            let has_stone = stones.any(|(point, _)| is_outermost(point, size));
-            u8::from(open.contains(side) && has_stone)
-        };
-        let left = needs_margin(Sides::LEFT, |point, _| point.col == 0);
-        let top = needs_margin(Sides::TOP, |point, _| point.row == 0);
-        let right = needs_margin(Sides::RIGHT, |point, size| point.col + 1 == size.cols());
-        let bottom = needs_margin(Sides::BOTTOM, |point, size| point.row + 1 == size.rows());
-        let Bounds { first, last } = self.bounds();
-        let corners = [
-            Point::new(first.col.saturating_sub(left), first.row.saturating_sub(top)),
-            Point::new(last.col + right, last.row + bottom),
-        ];
-        self.grown_to_include(corners)
-    }
-
     fn bounds(&self) -> Bounds {
         let (first, size) = (self.place.origin, self.window.board.size());
         let last = Point::new(first.col + size.cols() - 1, first.row + size.rows() - 1);

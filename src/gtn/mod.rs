@@ -27,11 +27,13 @@ mod canonical_text;
 mod cell;
 mod diagram;
 mod grammar;
+mod margin;
 mod pattern;
 mod sub_position;
 mod unique_text;
 
 pub use canonical_form::CanonicalForm;
+pub use canonical_text::CanonicalText;
 pub use cell::{Cell, Mark};
 pub use diagram::{Diagram, ResizeError};
 pub use grammar::{ParseGtnError, ParseGtnErrorKind, TextLocation};

@@ -20,8 +20,9 @@ enum Task {
 /// Writes the moves of a corner as a tree on a 19x19 board, the corner at the upper right,
 /// with counts in comments. Tenuki is a pass.
 ///
-/// Moves are sorted by their number of games, tenuki last. The main line ends
-/// where tenuki is the only move: there the joseki is finished.
+/// Moves are sorted by their number of games, tenuki last. Where tenuki is the
+/// only move, the main line ends with a node that has only a comment, and the
+/// tenuki is a variation beside it.
 ///
 /// Omits moves in fewer than `least` games, and moves beyond `depth`. The continuations of
 /// a position reached in several ways are written once, at its first occurrence.
@@ -70,10 +71,8 @@ pub fn write_sgf(
         let mut moves: Vec<&Move> =
             moves.iter().filter(|found| found.results.games >= least).collect();
         moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
-        if is_main && moves.first().is_some_and(|first| first.point.is_none()) {
-            continue;
-        }
-        let is_split = moves.len() > 1;
+        let ends_here = is_main && moves.first().is_some_and(|first| first.point.is_none());
+        let is_split = moves.len() > 1 || ends_here;
         for (number, found) in moves.iter().enumerate().rev() {
             let played = found.point.map(&at).unwrap_or_default();
             let comment = comment(found, games);
@@ -87,8 +86,11 @@ pub fn write_sgf(
                 tasks.push(Task::Close);
             }
             let then = next.map(|corner| (corner, !turn));
-            let is_main = is_main && number == 0;
+            let is_main = is_main && number == 0 && !ends_here;
             tasks.push(Task::Node { text, then, depth: depth - 1, is_main });
+        }
+        if ends_here {
+            write!(out, "(;C[Only tenuki follows])")?;
         }
     }
     writeln!(out, ")")

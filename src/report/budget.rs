@@ -1,86 +1,90 @@
-//! Lists that keep to their share of the page.
+//! Lists that are cut off where their share of the page is used up.
 
-use std::fmt::{self, Write};
+use maud::{Markup, PreEscaped, html};
 
 use super::text::Number;
 
-/// Writes items as long as they fit into `share` bytes; gives their number.
-pub(super) fn fit<'a, T>(
-    out: &mut String,
+/// Renders items until their length exceeds `share` bytes; returns the text of
+/// the items that fit and their number. Each item ends with a line feed.
+pub(super) fn render_fitting<T>(
     share: usize,
-    items: &'a [T],
-    mut write: impl FnMut(&mut String, usize, &'a T) -> fmt::Result,
-) -> Result<usize, fmt::Error> {
-    let end = out.len().saturating_add(share);
+    items: &[T],
+    mut render: impl FnMut(usize, &T) -> Markup,
+) -> (Markup, usize) {
+    let mut list = String::new();
     for (index, item) in items.iter().enumerate() {
-        let before = out.len();
-        write(out, index, item)?;
-        if out.len() > end {
-            out.truncate(before);
-            return Ok(index);
+        let PreEscaped(text) = render(index, item);
+        if list.len() + text.len() + 1 > share {
+            return (PreEscaped(list), index);
         }
+        list += &text;
+        list.push('\n');
     }
-    Ok(items.len())
+    (PreEscaped(list), items.len())
 }
 
-/// So many items are under one heading that opens and closes; the browser lays
-/// out those that are open alone.
+/// The number of items under one heading. Browsers lay out only the groups
+/// that are open.
 const GROUP: usize = 60;
 
-/// A list in groups.
+/// A long list, divided into groups that open and close.
 pub(super) struct Groups {
     /// What the headings call the items.
     pub what: &'static str,
-    /// The tag around the items of a group.
-    pub tag: &'static str,
-    /// The class of that tag.
-    pub class: &'static str,
+    /// Wraps the items of a group in the element of a list.
+    pub wrap: fn(Markup) -> Markup,
 }
 
 impl Groups {
-    /// Writes items as long as they fit into `share` bytes; gives the text and
-    /// their number. The first group is open. Where it holds all, it has no
-    /// heading.
-    pub(super) fn fit<'a, T>(
+    /// Renders items until `share` bytes are used; returns the text and the
+    /// number of items. The first group is open. A single group has no heading.
+    pub(super) fn render_fitting<T>(
         &self,
         share: usize,
-        items: &'a [T],
-        mut write: impl FnMut(&mut String, usize, &'a T) -> fmt::Result,
-    ) -> Result<(String, usize), fmt::Error> {
-        const FRAME: usize = 200; // more than a heading takes
-        let Groups { what, tag, class } = self;
-        let (mut html, mut shown) = (String::new(), 0);
+        items: &[T],
+        mut render: impl FnMut(usize, &T) -> Markup,
+    ) -> (Markup, usize) {
+        const FRAME: usize = 200; // bytes, an upper limit for a heading
+        let (mut groups, mut shown) = (String::new(), 0);
         for group in items.chunks(GROUP) {
-            let mut list = String::new();
-            let left = share.saturating_sub(html.len() + FRAME);
-            let count =
-                fit(&mut list, left, group, |out, index, item| write(out, shown + index, item))?;
+            let left = share.saturating_sub(groups.len() + FRAME);
+            let first = shown;
+            let (list, count) =
+                render_fitting(left, group, |index, item| render(first + index, item));
             if count == 0 {
                 break;
             }
-            let open = if shown == 0 { " open" } else { "" };
-            let [first, last] = [shown + 1, shown + count].map(|at| Number(at as u64));
             shown += count;
-            let list = format!("<{tag} class=\"{class}\">\n{list}</{tag}>");
-            if count == items.len() {
-                writeln!(html, "{list}")?;
+            let list = (self.wrap)(list);
+            let PreEscaped(text) = if count == items.len() {
+                list
             } else {
-                writeln!(html, "<details{open}><summary>{what} {first} to {last}</summary>")?;
-                writeln!(html, "{list}</details>")?;
-            }
+                let [first, last] = [first + 1, shown].map(|number| Number(number as u64));
+                html! {
+                    details open[first.0 == 1] {
+                        summary { (self.what) " " (first) " to " (last) }
+                        (list)
+                    }
+                }
+            };
+            groups += &text;
             if count < group.len() {
                 break;
             }
         }
-        Ok((html, shown))
+        (PreEscaped(groups), shown)
     }
 }
 
-/// What a section says when it does not show all: the command that does.
-pub(super) fn write_rest(out: &mut String, shown: usize, all: usize, how: &str) -> fmt::Result {
-    if shown == all {
-        return Ok(());
+/// Says how many items a list shows when it does not show all of them, and
+/// `how` to get the others.
+pub(super) fn render_rest(shown: usize, all: usize, how: Markup) -> Markup {
+    html! {
+        @if shown < all {
+            p.rest {
+                "This page shows the first " (Number(shown as u64)) " of " (Number(all as u64)) ". "
+                (how)
+            }
+        }
     }
-    let (shown, all) = (Number(shown as u64), Number(all as u64));
-    writeln!(out, "<p class=\"rest\">Escaped are the first {shown} of {all}. {how}</p>")
 }

@@ -1,43 +1,46 @@
-//! Problems that stand more than once, each with its board.
+//! Duplicate problems, each with its board and its records.
 
-use std::fmt::{self, Write};
+use maud::{Markup, PreEscaped, html};
 
-use super::Duplicate;
-use super::budget::{Groups, write_rest};
-use super::text::{Count, Number, Records, to_play};
+use super::budget::{Groups, render_rest};
+use super::text::{Count, Number, name_turn, render_records};
+use super::{Duplicate, SECTION_FRAME, render_section};
 
-pub(super) fn section(duplicates: &[Duplicate], share: usize) -> Result<String, fmt::Error> {
-    let mut out = String::new();
-    out.push_str("<section id=\"duplicates\" aria-labelledby=\"duplicates-h\">\n");
-    let count = Count(duplicates.len(), "problem");
-    writeln!(out, "<h2 id=\"duplicates-h\">Duplicates <span class=\"count\">{count}</span></h2>")?;
-    if duplicates.is_empty() {
-        out.push_str("<p>No problem stands more than once.</p>\n</section>\n");
-        return Ok(out);
-    }
-    out.push_str(
-        "<p>The same position with the same side to move. The operation behind a record carries \
-         it onto the board that is drawn.</p>\n",
-    );
-    let groups = Groups { what: "Problems", tag: "div", class: "cards" };
-    let (cards, shown) = groups.fit(share.saturating_sub(1000), duplicates, write_card)?;
-    let how = "<code>gtn-db audit --json</code> of the folder lists all.";
-    write_rest(&mut out, shown, duplicates.len(), how)?;
-    out.push_str(&cards);
-    out.push_str("</section>\n");
-    Ok(out)
+pub(super) fn render(duplicates: &[Duplicate], share: usize) -> Markup {
+    let groups = Groups { what: "Problems", wrap: |cards| html! { div.cards { (cards) } } };
+    let (cards, shown) =
+        groups.render_fitting(share.saturating_sub(SECTION_FRAME), duplicates, render_card);
+    let how = html! { "For all, run " code { "gtn-db audit --json" } " on the same folder." };
+    let body = html! {
+        @if duplicates.is_empty() {
+            p { "No problem has more than one record." }
+        } @else {
+            p {
+                "These problems have more than one record: the same position with the same side \
+                to move. The code after a record names the "
+                a href="#operations" { "operation" }
+                " that maps the record to the board shown, and the digits below are the "
+                a href="#keys" { "key" } " of the position."
+            }
+            (render_rest(shown, duplicates.len(), how))
+            (cards)
+        }
+    };
+    render_section("duplicates", "Duplicates", Some(Count(duplicates.len(), "problem")), body)
 }
 
-fn write_card(out: &mut String, index: usize, duplicate: &Duplicate) -> fmt::Result {
+fn render_card(index: usize, duplicate: &Duplicate) -> Markup {
     let Duplicate { picture, turn, key, records } = duplicate;
-    let (number, turn) = (index + 1, to_play(*turn));
-    writeln!(
-        out,
-        "<article class=\"card\" id=\"d{number}\">{}<div><h3><a href=\"#d{number}\">{}</a> \
-         {turn}</h3><p class=\"count\">{}</p></div>{}<code>{key}</code></article>",
-        picture.inline(turn),
-        Number(number as u64),
-        Count(records.len(), "record"),
-        Records(records),
-    )
+    let (number, turn) = (index + 1, name_turn(*turn));
+    html! {
+        article.card id={ "d" (number) } {
+            (PreEscaped(picture.draw_inline(turn).to_string()))
+            div {
+                h3 { a href={ "#d" (number) } { (Number(number as u64)) } " " (turn) }
+                p.count { (Count(records.len(), "record")) }
+            }
+            (render_records(records))
+            code { (key) }
+        }
+    }
 }

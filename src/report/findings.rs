@@ -1,81 +1,106 @@
-//! What is wrong with records, by code, and what was not read as it stands.
+//! Faults of records, by code, and faults that were met while reading.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
 
-use super::budget::{Groups, fit, write_rest};
-use super::text::{Count, Number, Place, Text};
+use maud::{Markup, html};
+
+use super::budget::{Groups, render_fitting, render_rest};
+use super::legend::explain;
+use super::text::{Count, Number, Text, render_location};
+use super::{SECTION_FRAME, render_section};
 use crate::{Diagnostic, Rule};
 
-/// So many findings of a code are listed.
+/// The number of findings of one code that are listed.
 const MAX_OF_A_CODE: usize = 100;
 
-pub(super) fn section(findings: &[Diagnostic], share: usize) -> Result<String, fmt::Error> {
-    let mut out = String::new();
-    out.push_str("<section id=\"findings\" aria-labelledby=\"findings-h\">\n");
-    let count = Count(findings.len(), "finding");
-    writeln!(out, "<h2 id=\"findings-h\">Findings <span class=\"count\">{count}</span></h2>")?;
-    if findings.is_empty() {
-        out.push_str("<p>Nothing was found to be wrong.</p>\n</section>\n");
-        return Ok(out);
-    }
-    let mut codes: BTreeMap<Rule, Vec<&Diagnostic>> = BTreeMap::new();
+pub(super) fn render(findings: &[Diagnostic], share: usize) -> Markup {
+    let mut by_code: BTreeMap<Rule, Vec<&Diagnostic>> = BTreeMap::new();
     for finding in findings {
-        codes.entry(finding.rule).or_default().push(finding);
+        by_code.entry(finding.rule).or_default().push(finding);
     }
-    let mut codes: Vec<(Rule, Vec<&Diagnostic>)> = codes.into_iter().collect();
-    codes.sort_by_key(|(_, findings)| Reverse(findings.len())); // stable: then by name
-    out.push_str("<p><code>gtn-db check --json</code> of the folder lists all.</p>\n");
-    out.push_str("<table class=\"codes\">\n<caption>Findings by code</caption>\n");
-    out.push_str("<thead><tr><th scope=\"col\">code<th scope=\"col\">findings</thead>\n<tbody>\n");
-    for (code, findings) in &codes {
-        let (code, count) = (Text(code.name()), Number(findings.len() as u64));
-        writeln!(out, "<tr><th scope=\"row\">{code}<td>{count}")?;
-    }
-    out.push_str("</tbody>\n</table>\n");
-    let each = share.saturating_sub(out.len()) / codes.len();
-    for (code, findings) in &codes {
-        write_code(&mut out, code.name(), findings, each)?;
-    }
-    out.push_str("</section>\n");
-    Ok(out)
+    let mut codes: Vec<(Rule, Vec<&Diagnostic>)> = by_code.into_iter().collect();
+    codes.sort_by_key(|(_, findings)| Reverse(findings.len())); // stable: then by rule
+    let table = render_table(&codes);
+    let left = share.saturating_sub(SECTION_FRAME + table.0.len());
+    let body = html! {
+        @if findings.is_empty() {
+            p { "No faults were found." }
+        } @else {
+            p { "For all findings, run " code { "gtn-db check --json" } " on the same folder." }
+            (table)
+            @for (code, findings) in &codes {
+                (render_code(*code, findings, left / codes.len()))
+            }
+        }
+    };
+    render_section("findings", "Findings", Some(Count(findings.len(), "finding")), body)
 }
 
-/// The findings of one code, in at most `share` bytes.
-fn write_code(out: &mut String, code: &str, findings: &[&Diagnostic], share: usize) -> fmt::Result {
-    let (code, count) = (Text(code), Number(findings.len() as u64));
-    let head = format!("<details><summary>{code} <span class=\"count\">{count}</span></summary>\n");
-    let mut list = String::new();
-    let left = share.saturating_sub(head.len() + 200);
+fn render_table(codes: &[(Rule, Vec<&Diagnostic>)]) -> Markup {
+    html! {
+        table.codes {
+            caption { "Findings by code" }
+            thead {
+                tr {
+                    th scope="col" { "code" }
+                    th scope="col" { "findings" }
+                    th scope="col" { "meaning" }
+                }
+            }
+            tbody {
+                @for (code, findings) in codes {
+                    tr {
+                        th scope="row" { (code) }
+                        td { (Number(findings.len() as u64)) }
+                        td { (explain(*code)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the findings of one code in at most `share` bytes.
+fn render_code(code: Rule, findings: &[&Diagnostic], share: usize) -> Markup {
+    const FRAME: usize = 400; // bytes, an upper limit without the list
     let listed = &findings[..findings.len().min(MAX_OF_A_CODE)];
-    let shown = fit(&mut list, left, listed, |out, _, finding| {
-        let place = Place(&finding.location);
-        writeln!(out, "<li>{}<p>{place}</p>", Text(&finding.message))
-    })?;
-    out.push_str(&head);
-    write_rest(out, shown, findings.len(), "")?;
-    writeln!(out, "<ul class=\"places\">\n{list}</ul></details>")
+    let (list, shown) = render_fitting(share.saturating_sub(FRAME), listed, |_, finding| {
+        html! { li { (Text(&finding.message)) p { (render_location(&finding.location)) } } }
+    });
+    html! {
+        details {
+            summary { (code) " " span.count { (Number(findings.len() as u64)) } }
+            (render_rest(shown, findings.len(), html! {}))
+            ul.places { (list) }
+        }
+    }
 }
 
-pub(super) fn skips_section(skips: &[Diagnostic], share: usize) -> Result<String, fmt::Error> {
-    let mut out = String::new();
-    out.push_str("<section id=\"skipped\" aria-labelledby=\"skipped-h\">\n");
-    let count = Count(skips.len(), "place");
-    writeln!(out, "<h2 id=\"skipped-h\">Skipped <span class=\"count\">{count}</span></h2>")?;
-    if skips.is_empty() {
-        out.push_str("<p>Everything was read as it stands.</p>\n</section>\n");
-        return Ok(out);
-    }
-    out.push_str("<p>What was not read as it stands, and whether its tree was kept.</p>\n");
-    let groups = Groups { what: "Places", tag: "ul", class: "places" };
-    let (list, shown) = groups.fit(share.saturating_sub(1000), skips, |out, _, skip| {
-        let place = Place(&skip.location);
-        let kept = if skip.is_kept() { "kept" } else { "left out" };
-        writeln!(out, "<li><b>{kept}</b> {}<p>{place}</p>", Text(&skip.message))
-    })?;
-    let how = "<code>gtn-db import --json</code> of the folder lists all.";
-    write_rest(&mut out, shown, skips.len(), how)?;
-    writeln!(out, "{list}</section>")?;
-    Ok(out)
+pub(super) fn render_skips(skips: &[Diagnostic], share: usize) -> Markup {
+    let groups = Groups { what: "Faults", wrap: |list| html! { ul.places { (list) } } };
+    let (list, shown) =
+        groups.render_fitting(share.saturating_sub(SECTION_FRAME), skips, |_, skip| {
+            let outcome = if skip.is_kept() { "kept" } else { "left out" };
+            html! {
+                li {
+                    b { (outcome) } " " (Text(&skip.message))
+                    p { (render_location(&skip.location)) }
+                }
+            }
+        });
+    let how = html! { "For all, run " code { "gtn-db import --json" } " on the same folder." };
+    let body = html! {
+        @if skips.is_empty() {
+            p { "All files were read without faults." }
+        } @else {
+            p {
+                "These faults were met while reading the files. A game tree marked "
+                b { "kept" } " is part of this report, and one marked " b { "left out" } " is not."
+            }
+            (render_rest(shown, skips.len(), how))
+            (list)
+        }
+    };
+    render_section("skipped", "Skipped", Some(Count(skips.len(), "fault")), body)
 }

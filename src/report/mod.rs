@@ -1,27 +1,27 @@
-//! What stands in a folder, as one HTML page: duplicates with their boards,
-//! conflicting answers, findings, and how the collections overlap.
+//! A report on a collection as one HTML page.
 //!
 //! ```text
-//!   Summary      5,557 records, 944 of them could go
-//!   Overlap      which book holds how much of which, as a matrix
-//!   Duplicates   a board, and everywhere it stands
+//!   Summary      5,557 records, 944 of them redundant
+//!   Overlap      how many positions each book shares with each other, as a matrix
+//!   Duplicates   a board, and all records of the problem
 //!   Conflicts    a board, and the answers that exclude each other
-//!   Findings     by code, each with its place
-//!   Skipped      what was not read as it stands
+//!   Findings     faults by code, each with its place
+//!   Skipped      faults met while reading
+//!   Legend       what the terms mean
 //! ```
 //!
-//! The page is one file that needs nothing else and asks for nothing: it has
-//! no scripts, so text from files has none to become, and its own policy
-//! forbids the browser to fetch anything. It stays below [`MAX_BYTES`]: every
-//! section lists its first items until its share is used up, then says how
-//! many there are and which command lists them all.
+//! The page is one file without scripts, and its content security policy
+//! forbids the browser to load anything. [`maud`] escapes all texts. The page
+//! stays below [`MAX_BYTES`]: every section lists items until its share is used
+//! up, then says how many there are and which command lists them all.
 //!
-//! The same report gives the same bytes.
+//! Equal reports give equal bytes.
 
 mod budget;
 mod conflicts;
 mod duplicates;
 mod findings;
+mod legend;
 mod moves;
 mod overlap;
 mod summary;
@@ -29,81 +29,84 @@ mod summary;
 mod tests;
 mod text;
 
-use std::fmt::{self, Write as _};
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use crate::escape::Markup;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
 use crate::model::{BookOverlap, Occurrence, Turn};
 use crate::solution::{Agreement, Verdict};
 use crate::svg::{self, Picture};
-use crate::{Diagnostic, PositionKey};
+use crate::{Diagnostic, KEY_SCHEME, PositionKey};
+use text::Text;
 
-/// No page is longer.
+/// The maximum length of a page.
 pub const MAX_BYTES: usize = 3_000_000;
 
-/// What the page says.
+/// The content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditReport {
-    /// What was audited, as it was named.
+    /// The name of the collection.
     pub folder: String,
-    /// The day, as it is to be shown.
+    /// The date of the report, in any format.
     pub date: Option<String>,
-    /// How much there is.
+    /// How much the collection holds.
     pub totals: Totals,
-    /// Which book holds how much of which.
+    /// The books of the collection, and what they share.
     pub overlap: BookOverlap,
-    /// The problems that stand more than once.
+    /// The problems with more than one record.
     pub duplicates: Vec<Duplicate>,
-    /// Those of them whose answers differ.
+    /// The duplicate problems whose records disagree on the answer.
     pub conflicts: Vec<Conflict>,
-    /// What is wrong with records.
+    /// The faults of the records.
     pub findings: Vec<Diagnostic>,
-    /// What was not read as it stands.
+    /// The faults that were met while reading the files.
     pub skips: Vec<Diagnostic>,
 }
 
-/// How much a folder holds.
+/// How much a collection holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// The files that were read, entries of archives too.
+    /// Files, and entries of archives.
     pub files: u64,
-    /// The problems as they stand, each time anew.
+    /// Problems, duplicates included.
     pub records: u64,
-    /// The games, of which nothing else is said.
+    /// Games; the report says nothing else about them.
     pub games: u64,
     /// Different positions.
     pub positions: u64,
-    /// Different positions with a side to move.
+    /// Different problems: positions with a side to move.
     pub problems: u64,
-    /// The records that could go: all but one of each problem.
+    /// Records besides the first one of each problem.
     pub redundant: u64,
 }
 
-/// A problem that stands more than once.
+/// A problem with more than one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicate {
-    /// The position in one orientation.
+    /// The board of one record.
     pub picture: Picture,
-    /// Who is to move in the picture.
+    /// The side to move in the picture.
     pub turn: Turn,
     /// The key of the position.
     pub key: PositionKey,
-    /// Where it stands. Here an operation carries the record onto the picture.
+    /// The records, each with the operation that maps the record to the
+    /// picture.
     pub records: Vec<Occurrence>,
 }
 
 /// A problem whose records do not accept the same first moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// How they differ.
+    /// How the records disagree.
     pub agreement: Agreement,
-    /// The position in one orientation, with letters on the accepted moves.
+    /// The board of one record, with letters on the accepted moves.
     pub picture: Picture,
-    /// Who is to move in the picture.
+    /// The side to move in the picture.
     pub turn: Turn,
     /// The key of the position.
     pub key: PositionKey,
-    /// What is accepted; records that accept the same are one side.
+    /// The records by what they accept.
     pub sides: Vec<ConflictSide>,
 }
 
@@ -112,36 +115,42 @@ pub struct Conflict {
 pub struct ConflictSide {
     /// The letters of the accepted moves in the picture.
     pub accepted: Vec<String>,
-    /// Where it stands; operations as in [`Duplicate::records`].
+    /// The records; operations as in [`Duplicate::records`].
     pub records: Vec<Occurrence>,
-    /// The solution tree in the orientation of the picture, every move before
-    /// those that follow it.
+    /// The solution tree in the orientation of the picture, in depth-first
+    /// order.
     pub tree: Vec<TreeMove>,
 }
 
 /// A move of a solution tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeMove {
-    /// How many moves come before it in its line. A move follows the nearest
-    /// one before it that has one less.
+    /// The number of moves before this one in its line. The parent is the
+    /// nearest preceding move whose depth is smaller by one.
     pub depth: u32,
-    /// What is shown, such as `B C3`.
+    /// The text to show, such as `B C3`.
     pub name: String,
-    /// What the record says of the line that ends here.
+    /// The verdict on the line that ends with this move.
     pub verdict: Option<Verdict>,
 }
 
-/// What a section may take at most; the duplicates take what is left.
+/// The maximum length of each section; the duplicates get the rest of the page.
 const SKIPS_SHARE: usize = MAX_BYTES / 20;
 const FINDINGS_SHARE: usize = MAX_BYTES / 8;
 const CONFLICTS_SHARE: usize = MAX_BYTES / 4;
+/// An upper limit for the length of a section without its list.
+const SECTION_FRAME: usize = 1000;
 
-/// Two stones, beside the title of the page in the browser.
+/// The icon of the page: two stones.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' \
     viewBox='0 0 16 16'%3E%3Ccircle cx='5' cy='6' r='4.5'/%3E%3Ccircle cx='10.5' cy='10' r='4.5' \
     fill='%23fff' stroke='%23000'/%3E%3C/svg%3E";
 
-/// Writes the page.
+/// What the browser may load: nothing but the styles and images in the page.
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+    base-uri 'none'; form-action 'none'";
+
+/// Writes the page of a report.
 ///
 /// ```
 /// use gtn_db::report::{AuditReport, write};
@@ -157,46 +166,67 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 /// # Errors
 /// Only those of `out`.
 pub fn write(report: &AuditReport, out: &mut impl Write) -> io::Result<()> {
-    out.write_all(page(report).map_err(io::Error::other)?.as_bytes())
+    out.write_all(render_page(report).0.as_bytes())
 }
 
-fn page(report: &AuditReport) -> Result<String, fmt::Error> {
-    let mut page = String::new();
-    write_head(&mut page, report)?;
-    summary::write(&mut page, report)?;
-    overlap::write(&mut page, &report.overlap)?;
-    let conflicts = conflicts::section(&report.conflicts, CONFLICTS_SHARE)?;
-    let findings = findings::section(&report.findings, FINDINGS_SHARE)?;
-    let skips = findings::skips_section(&report.skips, SKIPS_SHARE)?;
-    let end = "</main>\n</body>\n</html>\n";
-    let used = page.len() + conflicts.len() + findings.len() + skips.len() + end.len();
-    page += &duplicates::section(&report.duplicates, MAX_BYTES.saturating_sub(used))?;
-    for part in [&conflicts, &findings, &skips, end] {
-        page += part;
-    }
-    Ok(page)
+fn render_page(report: &AuditReport) -> Markup {
+    let [summary, overlap] = [summary::render(report), overlap::render(&report.overlap)];
+    let conflicts = conflicts::render(&report.conflicts, CONFLICTS_SHARE);
+    let findings = findings::render(&report.findings, FINDINGS_SHARE);
+    let skips = findings::render_skips(&report.skips, SKIPS_SHARE);
+    let legend = legend::render();
+    let frame = render_frame(report, html! {}).0.len();
+    let others = [&summary, &overlap, &conflicts, &findings, &skips, &legend];
+    let used: usize = frame + others.iter().map(|section| section.0.len()).sum::<usize>();
+    let duplicates = duplicates::render(&report.duplicates, MAX_BYTES.saturating_sub(used));
+    let sections = html! {
+        (summary) (overlap) (duplicates) (conflicts) (findings) (skips) (legend)
+    };
+    render_frame(report, sections)
 }
 
-fn write_head(page: &mut String, report: &AuditReport) -> fmt::Result {
-    let folder = text::short(&report.folder);
-    let folder = Markup(&folder);
-    write!(
-        page,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <title>Audit of {folder}</title>\n<link rel=\"icon\" href=\"{ICON}\">\n\
-         <style>\n{}{}</style>\n</head>\n<body>\n",
-        include_str!("style.css"),
-        svg::STYLE,
-    )?;
-    write!(page, "<header>\n<h1>Audit of <span class=\"name\">{folder}</span></h1>\n<p>")?;
-    if let Some(date) = &report.date {
-        write!(page, "{} · ", Markup(date))?;
+/// Renders the page around its sections.
+fn render_frame(report: &AuditReport, sections: Markup) -> Markup {
+    let folder = Text(&report.folder);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { "Audit of " (folder) }
+                link rel="icon" href=(ICON);
+                style { (PreEscaped(include_str!("style.css"))) (PreEscaped(svg::STYLE)) }
+            }
+            body {
+                header {
+                    h1 { "Audit of " span.name { (folder) } }
+                    p {
+                        @if let Some(date) = &report.date { (Text(date)) " · " }
+                        "gtn-db " (env!("CARGO_PKG_VERSION")) " · "
+                        a href="#keys" { "key scheme" } " " (KEY_SCHEME)
+                    }
+                }
+                (summary::render_contents(report))
+                main { (sections) }
+            }
+        }
+        "\n"
     }
-    let (version, scheme) = (env!("CARGO_PKG_VERSION"), crate::KEY_SCHEME);
-    writeln!(page, "gtn-db {version} · keys of {scheme}</p>\n</header>")
+}
+
+/// Renders a section with its heading, and what the section counts.
+fn render_section(id: &str, title: &str, count: Option<impl Display>, body: Markup) -> Markup {
+    html! {
+        section id=(id) aria-labelledby={ (id) "-h" } {
+            h2 id={ (id) "-h" } {
+                (title)
+                @if let Some(count) = count { " " span.count { (count) } }
+            }
+            (body)
+        }
+    }
 }

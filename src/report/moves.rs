@@ -1,89 +1,111 @@
 //! Solution trees as nested lists.
 //!
 //! ```text
-//! • B C1 W B1          a line goes on in one row,
-//!     • B A2 right     and every branch begins a row of its own
+//! • B C1 W B1          moves without an alternative share a row,
+//!     • B A2 right     and every variation begins a row
 //!     • B D1 W A2 wrong
 //! • B B1 wrong
 //! ```
 
-use std::fmt::{self, Write};
+use maud::{Markup, html};
 
 use super::TreeMove;
 use super::text::{Count, Text};
 use crate::solution::Verdict;
 
-/// So many moves of a tree are shown.
+/// The number of moves of a tree that are shown.
 const MAX_MOVES: usize = 80;
-/// So many branches deep.
+/// The number of nested lists.
 const MAX_LEVEL: usize = 8;
 
-/// Where a move stands in the tree.
-#[derive(Clone, Copy, Default)]
-struct Node {
-    parent: Option<usize>,
-    children: u32,
+/// Moves that share a row of the list.
+struct Row<'a> {
+    /// The number of variations that lead to the row.
+    level: usize,
+    moves: Vec<&'a TreeMove>,
 }
 
-/// Who follows whom. A depth that no move before makes possible counts as the
-/// deepest possible one.
-fn nodes(moves: &[TreeMove]) -> Vec<Node> {
-    let mut nodes: Vec<Node> = Vec::with_capacity(moves.len());
+/// Finds the parent of each move; `None` for a first move. A move that is
+/// deeper than possible is a child of the move before it.
+fn find_parents(moves: &[TreeMove]) -> Vec<Option<usize>> {
     let mut line: Vec<usize> = Vec::new(); // the moves that lead here
-    for (at, next) in moves.iter().enumerate() {
+    let parent = |(at, next): (usize, &TreeMove)| {
         line.truncate(next.depth as usize);
         let parent = line.last().copied();
-        if let Some(parent) = parent {
-            nodes[parent].children += 1;
-        }
-        nodes.push(Node { parent, children: 0 });
         line.push(at);
-    }
-    nodes
+        parent
+    };
+    moves.iter().enumerate().map(parent).collect()
 }
 
-pub(super) fn write_tree(out: &mut String, moves: &[TreeMove]) -> fmt::Result {
-    let nodes = nodes(moves);
-    // The number of branchings before a move, or none when it is not shown.
-    let mut levels: Vec<Option<usize>> = Vec::new();
-    let mut lists = 0; // that are open
-    let mut shown = 0;
-    for (next, node) in moves.iter().zip(&nodes).take(MAX_MOVES) {
-        let is_branch = node.parent.is_none_or(|parent| nodes[parent].children > 1);
-        let level = match node.parent {
-            None => Some(0),
-            Some(parent) => levels[parent].map(|level| level + usize::from(is_branch)),
-        };
-        let level = level.filter(|&level| level <= MAX_LEVEL);
+/// Divides a tree into rows. Leaves out moves after the first [`MAX_MOVES`] and
+/// those below [`MAX_LEVEL`].
+fn split_rows(moves: &[TreeMove]) -> Vec<Row<'_>> {
+    let parents = find_parents(moves);
+    let mut children = vec![0_u32; moves.len()];
+    for &parent in parents.iter().flatten() {
+        children[parent] += 1;
+    }
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut levels: Vec<usize> = Vec::new();
+    for (next, parent) in moves.iter().zip(parents).take(MAX_MOVES) {
+        let begins_row = parent.is_none_or(|parent| children[parent] > 1);
+        let level = parent.map_or(0, |parent| levels[parent] + usize::from(begins_row));
         levels.push(level);
-        let Some(level) = level else { continue };
-        shown += 1;
-        if is_branch {
-            while lists > level + 1 {
-                out.push_str("</ul>");
-                lists -= 1;
-            }
-            if lists <= level {
-                out.push_str(if lists == 0 { "<ul class=\"tree\">" } else { "<ul>" });
-                lists += 1;
-            }
-            out.push_str("<li>");
-        } else {
-            out.push(' ');
+        if level > MAX_LEVEL {
+            continue;
         }
-        // A move is not broken over two rows.
-        write!(out, "{}", Text(&next.name.replace(' ', "\u{a0}")))?;
-        out.push_str(match next.verdict {
-            None => "",
-            Some(Verdict::Right) => " <b class=\"right\">right</b>",
-            Some(Verdict::Lesser) => " <b class=\"wrong\">lesser</b>",
-            Some(Verdict::Doubtful) => " <b class=\"wrong\">doubtful</b>",
-            Some(Verdict::Wrong) => " <b class=\"wrong\">wrong</b>",
-        });
+        match rows.last_mut().filter(|_| !begins_row) {
+            Some(row) => row.moves.push(next),
+            None => rows.push(Row { level, moves: vec![next] }),
+        }
     }
-    (0..lists).for_each(|_| out.push_str("</ul>"));
-    if shown < moves.len() {
-        write!(out, "<p class=\"rest\">… {}</p>", Count(moves.len() - shown, "more move"))?;
+    rows
+}
+
+/// Renders a solution tree.
+pub(super) fn render_tree(moves: &[TreeMove]) -> Markup {
+    let rows = split_rows(moves);
+    let shown: usize = rows.iter().map(|row| row.moves.len()).sum();
+    html! {
+        @if !rows.is_empty() { (render_list(&rows, 0)) }
+        @if shown < moves.len() {
+            p.rest { "… " (Count(moves.len() - shown, "more move")) }
+        }
     }
-    Ok(())
+}
+
+/// Renders rows that begin at a level, and below each the rows of its
+/// variations.
+fn render_list(rows: &[Row<'_>], level: usize) -> Markup {
+    html! {
+        ul class=[(level == 0).then_some("tree")] {
+            @for rows in rows.chunk_by(|_, next| next.level > level) {
+                li {
+                    (render_row(&rows[0]))
+                    @if rows.len() > 1 { (render_list(&rows[1..], level + 1)) }
+                }
+            }
+        }
+    }
+}
+
+fn render_row(row: &Row<'_>) -> Markup {
+    html! {
+        @for (at, played) in row.moves.iter().enumerate() {
+            @if at > 0 { " " }
+            // The no-break space keeps a move on one line.
+            (Text(&played.name.replace(' ', "\u{a0}")))
+            @if let Some(verdict) = played.verdict {
+                " " b class=(class(verdict)) { (verdict.name()) }
+            }
+        }
+    }
+}
+
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Right => "right",
+        Verdict::Lesser | Verdict::Doubtful | Verdict::Wrong => "wrong",
+    }
 }

@@ -1,106 +1,119 @@
-//! The matrix: which book holds how much of which.
+//! The matrix of books: how many positions each book shares with each other.
 
 use std::cmp::Reverse;
-use std::fmt::{self, Write};
 
+use maud::{Markup, html};
+
+use super::render_section;
 use super::text::{Count, Number, Percent, Text};
 use crate::model::{Book, BookOverlap};
 
-/// So many books are shown, the largest.
+/// The number of books in the matrix; larger books are preferred.
 const MAX_BOOKS: usize = 60;
-/// So few have their names above the columns too; more have numbers there.
-const FEW_BOOKS: usize = 8;
-/// The shades of a cell.
+/// Up to this number of books, the columns have names; otherwise numbers.
+const MAX_NAMED_COLUMNS: usize = 8;
+/// The number of shades of a cell.
 const SHADES: u64 = 9;
 
-pub(super) fn write(page: &mut String, overlap: &BookOverlap) -> fmt::Result {
-    page.push_str("<section id=\"overlap\" aria-labelledby=\"overlap-h\">\n");
-    writeln!(
-        page,
-        "<h2 id=\"overlap-h\">Overlap <span class=\"count\">{}</span></h2>",
-        Count(overlap.books.len(), "book")
-    )?;
-    if overlap.books.len() < 2 {
-        page.push_str("<p>With fewer than two books there is nothing to compare.</p>\n");
+pub(super) fn render(overlap: &BookOverlap) -> Markup {
+    let body = if overlap.books.len() < 2 {
+        html! { p { "There are no two books to compare." } }
     } else {
-        write_matrix(page, overlap)?;
-    }
-    page.push_str("</section>\n");
-    Ok(())
+        render_matrix(overlap)
+    };
+    render_section("overlap", "Overlap", Some(Count(overlap.books.len(), "book")), body)
 }
 
-/// The places of the books that are shown, in their order.
-fn shown(books: &[Book]) -> Vec<usize> {
-    let mut shown: Vec<usize> = (0..books.len()).collect();
-    shown.sort_by_key(|&at| Reverse(books[at].positions));
-    shown.truncate(MAX_BOOKS);
-    shown.sort_unstable();
-    shown
+/// The places of the books to show, in their order.
+fn choose_books(books: &[Book]) -> Vec<usize> {
+    let mut chosen: Vec<usize> = (0..books.len()).collect();
+    chosen.sort_by_key(|&place| Reverse(books[place].positions));
+    chosen.truncate(MAX_BOOKS);
+    chosen.sort_unstable();
+    chosen
 }
 
-/// The positions that each two of the shown books share, row by row.
-fn cells(overlap: &BookOverlap, shown: &[usize]) -> Vec<u64> {
+/// The positions that each two of the chosen books share, row by row.
+fn count_cells(overlap: &BookOverlap, chosen: &[usize]) -> Vec<u64> {
     let mut slots = vec![None; overlap.books.len()];
-    for (slot, &at) in shown.iter().enumerate() {
-        slots[at] = Some(slot);
+    for (slot, &place) in chosen.iter().enumerate() {
+        slots[place] = Some(slot);
     }
-    let mut cells = vec![0; shown.len() * shown.len()];
+    let mut cells = vec![0; chosen.len() * chosen.len()];
     for shared in &overlap.shared {
-        let [a, b] = shared.books.map(|at| slots.get(at).copied().flatten());
+        let [a, b] = shared.books.map(|place| slots.get(place).copied().flatten());
         if let (Some(a), Some(b)) = (a, b) {
-            cells[a * shown.len() + b] = shared.positions;
-            cells[b * shown.len() + a] = shared.positions;
+            cells[a * chosen.len() + b] = shared.positions;
+            cells[b * chosen.len() + a] = shared.positions;
         }
     }
     cells
 }
 
-fn write_matrix(page: &mut String, overlap: &BookOverlap) -> fmt::Result {
-    let shown = shown(&overlap.books);
-    let cells = cells(overlap, &shown);
-    page.push_str(
-        "<p>Read it row by row: of the positions of this book, so many stand also in the book of \
-         that column.</p>\n",
-    );
-    if shown.len() < overlap.books.len() {
-        let (shown, all) = (Number(shown.len() as u64), Count(overlap.books.len(), "book"));
-        writeln!(page, "<p class=\"rest\">These are the {shown} largest of {all}.</p>")?;
-    }
-    let class = if shown.len() > FEW_BOOKS { "matrix many" } else { "matrix" };
-    write!(
-        page,
-        "<div class=\"scroll\" role=\"region\" aria-labelledby=\"overlap-h\" tabindex=\"0\">\n\
-         <table class=\"{class}\">\n<caption>Positions that two books share</caption>\n\
-         <thead><tr><th scope=\"col\">book<th scope=\"col\">positions"
-    )?;
-    for (&at, number) in shown.iter().zip(1..) {
-        let name = Text(&overlap.books[at].name);
-        write!(page, "<th scope=\"col\"><b>{number}</b><span class=\"name\">{name}</span>")?;
-    }
-    page.push_str("</thead>\n<tbody>\n");
-    for (row, &at) in shown.iter().enumerate() {
-        let Book { name, records, positions } = &overlap.books[at];
-        let (number, records) = (row + 1, Count(*records as usize, "record"));
-        write!(
-            page,
-            "<tr><th scope=\"row\"><b>{number}</b> <span class=\"name\">{}</span>\
-             <td>{}<small>{records}</small>",
-            Text(name),
-            Number(*positions),
-        )?;
-        for (col, &count) in cells[row * shown.len()..][..shown.len()].iter().enumerate() {
-            if col == row {
-                page.push_str("<td class=\"own\">");
-            } else if count == 0 {
-                page.push_str("<td class=\"none\">0");
-            } else {
-                let share = Percent { part: count, whole: *positions };
-                let shade = count.saturating_mul(SHADES).div_ceil((*positions).max(1)).min(SHADES);
-                write!(page, "<td class=\"s{shade}\">{share}<small>{}</small>", Number(count))?;
+fn render_matrix(overlap: &BookOverlap) -> Markup {
+    let books = &overlap.books;
+    let chosen = choose_books(books);
+    let cells = count_cells(overlap, &chosen);
+    let has_many = chosen.len() > MAX_NAMED_COLUMNS;
+    html! {
+        p {
+            "A book is a file, or a folder where there are many files. Each cell says how many \
+            positions of the book in its row are also in the book in its column."
+        }
+        @if chosen.len() < books.len() {
+            p.rest {
+                "These are the " (Number(chosen.len() as u64)) " largest of "
+                (Count(books.len(), "book")) "."
             }
         }
-        page.push('\n');
+        div.scroll role="region" aria-labelledby="overlap-h" tabindex="0" {
+            table.matrix.many[has_many] {
+                caption { "Positions that two books share" }
+                thead {
+                    tr {
+                        th scope="col" { "book" }
+                        th scope="col" { "positions" }
+                        @for (&place, number) in chosen.iter().zip(1..) {
+                            th scope="col" {
+                                b { (number) } span.name { (Text(&books[place].name)) }
+                            }
+                        }
+                    }
+                }
+                tbody {
+                    @for ((row, &place), cells) in
+                        chosen.iter().enumerate().zip(cells.chunks(chosen.len()))
+                    {
+                        (render_row(row, &books[place], cells))
+                    }
+                }
+            }
+        }
     }
-    page.push_str("</tbody>\n</table>\n</div>\n");
-    Ok(())
+}
+
+fn render_row(row: usize, book: &Book, cells: &[u64]) -> Markup {
+    let Book { name, records, positions } = book;
+    html! {
+        tr {
+            th scope="row" { b { (row + 1) } " " span.name { (Text(name)) } }
+            td { (Number(*positions)) small { (Count(*records as usize, "record")) } }
+            @for (col, &count) in cells.iter().enumerate() {
+                @if col == row {
+                    td.own {}
+                } @else if count == 0 {
+                    td.none { "0" }
+                } @else {
+                    td class={ "s" (shade(count, *positions)) } {
+                        (Percent { part: count, whole: *positions }) small { (Number(count)) }
+                    }
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+fn shade(part: u64, whole: u64) -> u64 {
+    part.saturating_mul(SHADES).div_ceil(whole.max(1)).min(SHADES)
 }

@@ -1,53 +1,70 @@
-//! The beginning of the page: where its sections are, and the figures.
+//! The start of the page: the table of contents and the totals.
 
-use std::fmt::{self, Write};
+use maud::{Markup, html};
 
-use super::AuditReport;
 use super::text::{Number, Percent};
+use super::{AuditReport, render_section};
 
-pub(super) fn write(page: &mut String, report: &AuditReport) -> fmt::Result {
-    let len = |len: usize| len as u64;
+/// Renders links to the sections, with the length of each.
+pub(super) fn render_contents(report: &AuditReport) -> Markup {
     let sections = [
-        ("overlap", "Overlap", len(report.overlap.books.len())),
-        ("duplicates", "Duplicates", len(report.duplicates.len())),
-        ("conflicts", "Conflicts", len(report.conflicts.len())),
-        ("findings", "Findings", len(report.findings.len())),
-        ("skipped", "Skipped", len(report.skips.len())),
+        ("overlap", "Overlap", Some(report.overlap.books.len())),
+        ("duplicates", "Duplicates", Some(report.duplicates.len())),
+        ("conflicts", "Conflicts", Some(report.conflicts.len())),
+        ("findings", "Findings", Some(report.findings.len())),
+        ("skipped", "Skipped", Some(report.skips.len())),
+        ("legend", "Legend", None),
     ];
-    page.push_str("<nav aria-label=\"Contents\">\n<ul>\n");
-    for (id, name, count) in sections {
-        let count = Number(count);
-        writeln!(page, "<li><a href=\"#{id}\">{name} <span class=\"count\">{count}</span></a>")?;
+    html! {
+        nav aria-label="Contents" {
+            ul {
+                @for (id, title, count) in sections {
+                    li {
+                        a href={ "#" (id) } {
+                            (title)
+                            @if let Some(count) = count {
+                                " " span.count { (Number(count as u64)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
-    page.push_str(
-        "</ul>\n</nav>\n<main>\n<section id=\"summary\" aria-labelledby=\"summary-h\">\n",
-    );
-    page.push_str("<h2 id=\"summary-h\">Summary</h2>\n<dl class=\"figures\">\n");
-    let counts = report.totals;
+}
+
+pub(super) fn render(report: &AuditReport) -> Markup {
+    let totals = report.totals;
+    let len = |len: usize| len as u64;
     let figures = [
-        ("files", counts.files),
-        ("records", counts.records),
-        ("games", counts.games),
-        ("positions", counts.positions),
-        ("problems", counts.problems),
-        ("problems more than once", len(report.duplicates.len())),
-        ("records that could go", counts.redundant),
-        ("conflicting answers", len(report.conflicts.len())),
+        ("files", totals.files),
+        ("records", totals.records),
+        ("games", totals.games),
+        ("positions", totals.positions),
+        ("problems", totals.problems),
+        ("duplicate problems", len(report.duplicates.len())),
+        ("redundant records", totals.redundant),
+        ("problems with conflicting answers", len(report.conflicts.len())),
         ("findings", len(report.findings.len())),
-        ("skipped", len(report.skips.len())),
+        ("faults while reading", len(report.skips.len())),
     ];
-    for (name, count) in figures {
-        writeln!(page, "<div><dt>{name}</dt><dd>{}</dd></div>", Number(count))?;
-    }
-    page.push_str("</dl>\n");
-    if counts.redundant > 0 {
-        let share = Percent { part: counts.redundant, whole: counts.records };
-        writeln!(
-            page,
-            "<p>{share} of the records repeat a problem that stands elsewhere, in any orientation \
-             and color.</p>"
-        )?;
-    }
-    page.push_str("</section>\n");
-    Ok(())
+    let share = Percent { part: totals.redundant, whole: totals.records };
+    let body = html! {
+        dl.figures {
+            @for (name, count) in figures {
+                div { dt { (name) } dd { (Number(count)) } }
+            }
+        }
+        @if totals.redundant > 0 {
+            p {
+                (share) " of the records are redundant: another record has the same problem, in \
+                the same or another orientation and color."
+            }
+        }
+        p {
+            "The " a href="#legend" { "legend" } " at the end explains records, positions, \
+            problems, keys and operations."
+        }
+    };
+    render_section("summary", "Summary", None::<&str>, body)
 }

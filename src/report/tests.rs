@@ -15,10 +15,16 @@ fn html(report: &AuditReport) -> String {
     String::from_utf8(page).unwrap()
 }
 
-/// The page without what looks the same on every one.
+/// The body of the page without the legend, which is the same on every page,
+/// with each block on a line of its own.
 fn body(report: &AuditReport) -> String {
     let page = html(report).replace(env!("CARGO_PKG_VERSION"), "VERSION");
-    page[page.find("<body>").unwrap()..].to_owned()
+    let (start, end) = (page.find("<body>").unwrap(), page.find("<section id=\"legend\"").unwrap());
+    let mut body = page[start..end].to_owned();
+    for tag in ["header", "nav", "main", "section", "h2", "p", "div", "article", "li", "ul", "tr"] {
+        body = body.replace(&format!("><{tag}"), &format!(">\n<{tag}"));
+    }
+    body
 }
 
 fn picture(igtn: &str) -> Picture {
@@ -144,7 +150,7 @@ fn the_browser_may_fetch_nothing_and_run_nothing() {
 }
 
 #[test]
-fn a_huge_report_stays_within_its_bounds_and_says_what_it_leaves_out() {
+fn a_huge_report_stays_within_the_limit_and_says_what_it_leaves_out() {
     let mut report = small("a/collection/of/problems/with/a/name.sgf");
     let repeated = |report: &mut AuditReport| {
         report.duplicates = vec![report.duplicates[0].clone(); 30_000];
@@ -156,19 +162,21 @@ fn a_huge_report_stays_within_its_bounds_and_says_what_it_leaves_out() {
     let page = html(&report);
     assert!(page.len() <= MAX_BYTES && page.len() > MAX_BYTES * 9 / 10, "{}", page.len());
     assert!(page.ends_with("</html>\n"));
-    let rest: Vec<&str> = page.lines().filter(|line| line.contains("Escaped are")).collect();
-    assert_eq!(rest.len(), 4, "{rest:?}");
-    for (line, all) in rest.iter().zip(["30,000", "3,000", "50,000", "20,000"]) {
-        assert!(line.contains(&format!(" of {all}. ")), "{line}");
+    let rest: Vec<&str> = page.split("This page shows the first ").skip(1).collect();
+    assert_eq!(rest.len(), 4);
+    for (text, all) in rest.iter().zip(["30,000", "3,000", "50,000", "20,000"]) {
+        let sentence = text.split('<').next().unwrap();
+        assert!(sentence.contains(&format!(" of {all}. ")), "{sentence}");
     }
-    // The headings tell of as many cards as there are.
-    let last = page.lines().rfind(|line| line.contains("<summary>Problems "));
+    // The last heading has the number of the last card.
+    let last = page.rsplit("<summary>Problems ").next().unwrap();
     let cards = page.matches(" id=\"d").count() - "duplicates duplicates-h".split(' ').count();
-    assert!(last.unwrap().ends_with(&format!(" to {}</summary>", text::Number(cards as u64))));
+    let end = format!(" to {}", text::Number(cards as u64));
+    assert!(last.split("</summary>").next().unwrap().ends_with(&end));
 }
 
 #[test]
-fn nothing_a_file_holds_is_too_much() {
+fn long_texts_and_lists_stay_within_the_limit() {
     let long = HOSTILE.repeat(100);
     let mut report = small(&long);
     report.duplicates[0].records = vec![report.duplicates[0].records[0].clone(); 1_000];
@@ -188,13 +196,11 @@ fn nothing_a_file_holds_is_too_much() {
 }
 
 fn tree(moves: &[TreeMove]) -> String {
-    let mut out = String::new();
-    moves::write_tree(&mut out, moves).unwrap();
-    out.replace('\u{a0}', " ")
+    moves::render_tree(moves).0.replace('\u{a0}', " ")
 }
 
 #[test]
-fn a_tree_has_a_row_for_every_branch() {
+fn every_variation_begins_a_row() {
     let (right, wrong) = (Some(Verdict::Right), Some(Verdict::Wrong));
     let branching = moves(&[
         (0, "B C1", None),
@@ -207,20 +213,20 @@ fn a_tree_has_a_row_for_every_branch() {
     assert_eq!(
         tree(&branching),
         "<ul class=\"tree\"><li>B C1 W B1\
-         <ul><li>B A2 <b class=\"right\">right</b>\
-         <li>B D1 W A2 <b class=\"wrong\">wrong</b></ul>\
-         <li>B B1 <b class=\"wrong\">wrong</b></ul>"
+         <ul><li>B A2 <b class=\"right\">right</b></li>\
+         <li>B D1 W A2 <b class=\"wrong\">wrong</b></li></ul></li>\
+         <li>B B1 <b class=\"wrong\">wrong</b></li></ul>"
     );
     assert_eq!(tree(&[]), "");
     // A depth without the moves before it.
     assert_eq!(
         tree(&moves(&[(7, "B A1", None), (9, "W B1", None)])),
-        "<ul class=\"tree\"><li>B A1 W B1</ul>"
+        "<ul class=\"tree\"><li>B A1 W B1</li></ul>"
     );
 }
 
 #[test]
-fn a_tree_that_branches_deeply_ends() {
+fn a_deep_tree_is_cut_off() {
     // At every depth two moves, of which the second goes on.
     let bush: Vec<TreeMove> =
         (0..30).flat_map(|depth| moves(&[(depth, "B A1", None), (depth, "W B1", None)])).collect();
@@ -232,28 +238,28 @@ fn a_tree_that_branches_deeply_ends() {
 }
 
 #[test]
-fn percents_tell_nothing_from_little_and_all_from_nearly_all() {
+fn percents_are_0_only_for_nothing_and_100_only_for_all() {
     let percent = |part, whole| text::Percent { part, whole }.to_string();
     assert_eq!(percent(0, 0), "0%");
-    assert_eq!([percent(0, 9), percent(1, 1000), percent(5, 1000)], ["0%", "&lt;1%", "1%"]);
+    assert_eq!([percent(0, 9), percent(1, 1000), percent(5, 1000)], ["0%", "<1%", "1%"]);
     assert_eq!([percent(1, 3), percent(2, 3), percent(1, 2)], ["33%", "67%", "50%"]);
-    assert_eq!([percent(994, 1000), percent(995, 1000)], ["99%", "&gt;99%"]);
+    assert_eq!([percent(994, 1000), percent(995, 1000)], ["99%", ">99%"]);
     assert_eq!(percent(u64::MAX, u64::MAX), "100%");
 }
 
 #[test]
-fn numbers_have_their_thousands_apart() {
+fn numbers_have_separated_thousands() {
     let numbers = [0, 999, 1000, 1_234_567].map(|number| text::Number(number).to_string());
     assert_eq!(numbers, ["0", "999", "1,000", "1,234,567"]);
 }
 
 #[test]
-fn long_texts_lose_their_middle() {
+fn long_texts_are_shortened_in_the_middle() {
     let long: String = ('a'..='z').cycle().take(200).collect();
-    let short = text::short(&long);
+    let short = text::shorten(&long);
     assert_eq!(short.chars().count(), 160);
     assert!(short.starts_with(&long[..40]) && short.ends_with(&long[200 - 119..]));
     let wide = "詰".repeat(160);
-    assert_eq!(text::short(&wide), wide);
-    assert_eq!(text::short(&"詰".repeat(161)).chars().count(), 160);
+    assert_eq!(text::shorten(&wide), wide);
+    assert_eq!(text::shorten(&"詰".repeat(161)).chars().count(), 160);
 }

@@ -1,37 +1,41 @@
-//! Texts, numbers and places as the page shows them.
+//! Texts, numbers and places.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
+use maud::{Markup, html};
+
 use crate::Location;
-use crate::escape::Markup;
+use crate::escape::Escaped;
 use crate::model::{Occurrence, Turn};
 
-/// Texts from files are shown up to so many characters.
-const LONGEST: usize = 160;
+/// The length to which a text from a file is shortened, in characters.
+const MAX_CHARS: usize = 160;
 
-/// A text that is not longer than [`LONGEST`]; what is left out is in the
-/// middle, because names of files differ at their ends.
-pub(super) fn short(text: &str) -> Cow<'_, str> {
-    const FIRST: usize = LONGEST / 4;
+/// Shortens a text to [`MAX_CHARS`]. The middle is left out, because file names
+/// differ at their ends.
+pub(super) fn shorten(text: &str) -> Cow<'_, str> {
+    const FIRST: usize = MAX_CHARS / 4;
     let at = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
-    if at(LONGEST) == text.len() {
+    if at(MAX_CHARS) == text.len() {
         return Cow::Borrowed(text);
     }
     let from_end = |count: usize| text.char_indices().nth_back(count).map_or(0, |(at, _)| at);
-    Cow::Owned(format!("{}…{}", &text[..at(FIRST)], &text[from_end(LONGEST - FIRST - 2)..]))
+    Cow::Owned(format!("{}…{}", &text[..at(FIRST)], &text[from_end(MAX_CHARS - FIRST - 2)..]))
 }
 
-/// A text from a file: short, and no markup.
+/// A text from a file: shortened, and without control characters. Characters of
+/// HTML are escaped by maud.
 pub(super) struct Text<'a>(pub &'a str);
 
 impl Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Markup(&short(self.0)).fmt(f)
+        Escaped(&shorten(self.0)).fmt(f)
     }
 }
 
-/// A number with its thousands apart: `5,557`.
+/// A number with separated thousands: `5,557`.
+#[derive(Clone, Copy)]
 pub(super) struct Number(pub u64);
 
 impl Display for Number {
@@ -57,7 +61,8 @@ impl Display for Count {
     }
 }
 
-/// A part in percent. Only nothing is 0 and only the whole is 100.
+/// A part of a whole in percent. Only 0 of something is 0%, and only the whole
+/// is 100%.
 pub(super) struct Percent {
     pub part: u64,
     pub whole: u64,
@@ -69,15 +74,15 @@ impl Display for Percent {
         let (part, whole) = (u128::from(part), u128::from(whole.max(1)));
         match (part * 200 / whole).div_ceil(2) {
             _ if part == 0 => f.write_str("0%"),
-            _ if part * 200 < whole => f.write_str("&lt;1%"),
-            _ if part < whole && part * 200 >= whole * 199 => f.write_str("&gt;99%"),
+            _ if part * 200 < whole => f.write_str("<1%"),
+            _ if part < whole && part * 200 >= whole * 199 => f.write_str(">99%"),
             percent => write!(f, "{percent}%"),
         }
     }
 }
 
-/// Who is to move.
-pub(super) fn to_play(turn: Turn) -> &'static str {
+/// Names the side to move.
+pub(super) fn name_turn(turn: Turn) -> &'static str {
     match turn {
         Turn::Black => "Black to play",
         Turn::White => "White to play",
@@ -86,40 +91,34 @@ pub(super) fn to_play(turn: Turn) -> &'static str {
     }
 }
 
-/// A location, as the page shows it.
-pub(super) struct Place<'a>(pub &'a Location);
-
-impl Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Location { source, tree, offset } = self.0;
-        write!(f, "<span class=\"name\">{}</span>", Text(source))?;
-        if *tree > 0 {
-            write!(f, ", tree {}, byte {}", Number(u64::from(*tree)), Number(*offset))?;
+/// Renders the place of a finding.
+pub(super) fn render_location(location: &Location) -> Markup {
+    let Location { source, tree, offset } = location;
+    html! {
+        span.name { (Text(source)) }
+        @if *tree > 0 {
+            ", tree " (Number(u64::from(*tree))) ", byte " (Number(*offset))
         }
-        Ok(())
     }
 }
 
-/// So many records of a problem are listed.
+/// The number of records of a problem that are listed.
 const MAX_RECORDS: usize = 24;
 
-/// The records of a problem as a list.
-pub(super) struct Records<'a>(pub &'a [Occurrence]);
-
-impl Display for Records<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("<ul class=\"records\">")?;
-        for Occurrence { source, tree, name, symmetry } in self.0.iter().take(MAX_RECORDS) {
-            let source = Text(source);
-            write!(f, "<li><span class=\"name\">{source}</span>, tree {tree}")?;
-            if let Some(name) = name {
-                write!(f, " <q>{}</q>", Text(name))?;
+/// Renders the records of a problem as a list.
+pub(super) fn render_records(records: &[Occurrence]) -> Markup {
+    html! {
+        ul.records {
+            @for Occurrence { source, tree, name, symmetry } in records.iter().take(MAX_RECORDS) {
+                li {
+                    span.name { (Text(source)) } ", tree " (tree)
+                    @if let Some(name) = name { " " q { (Text(name)) } }
+                    span.op { " " (symmetry) }
+                }
             }
-            write!(f, "<span class=\"op\"> {symmetry}</span>")?;
+            @if records.len() > MAX_RECORDS {
+                li { "… and " (Count(records.len() - MAX_RECORDS, "more record")) }
+            }
         }
-        if let Some(more) = self.0.len().checked_sub(MAX_RECORDS).filter(|&more| more > 0) {
-            write!(f, "<li>… and {}", Count(more, "more record"))?;
-        }
-        f.write_str("</ul>\n")
     }
 }

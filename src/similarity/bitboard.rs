@@ -18,7 +18,7 @@ pub(super) struct PatternMask {
     /// The other stones, then the empty points.
     points: Vec<(Offset, PointState)>,
     /// The numbers of white and of black stones.
-    pub counts: [usize; 2],
+    pub(super) counts: [usize; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,7 @@ pub(super) struct BitBoard {
 impl PatternMask {
     /// A pattern of sorted stones and of points that must be empty. Returns
     /// `None` for a pattern without stones.
-    pub fn new(
+    pub(super) fn new(
         size: Size,
         [edges, open]: [Sides; 2],
         stones: &[PackedStone],
@@ -67,7 +67,7 @@ impl PatternMask {
     /// points, near the anchor before far.
     ///
     /// Pays for a pattern that is matched against many positions.
-    pub fn sorted(mut self) -> PatternMask {
+    pub(super) fn sorted(mut self) -> PatternMask {
         let distance = |at: Offset| at.rows.abs() + at.cols.abs();
         self.points
             .sort_by_key(|&(at, state)| (state == PointState::Empty, distance(at), state, at));
@@ -79,7 +79,7 @@ impl PatternMask {
     /// Equivalent to trying every offset for which the sides agree and every
     /// point has the required state, but one row of offsets at a time: bit *c*
     /// of `found` says whether the anchor may be in column *c*.
-    pub fn for_each_match(&self, board: &BitBoard, mut visit: impl FnMut(Offset)) {
+    pub(super) fn for_each_match(&self, board: &BitBoard, mut visit: impl FnMut(Offset)) {
         let Some((cols, rows)) = self.anchor_range(board) else { return };
         let (anchor_col, anchor_row) = (i16::from(self.anchor.col()), i16::from(self.anchor.row()));
         let anchor_plane = &board.planes[usize::from(self.anchor.is_black())];
@@ -150,7 +150,7 @@ impl PatternMask {
 
 impl BitBoard {
     /// A position of a size. Towards open sides the size has no meaning.
-    pub fn new(stones: &[PackedStone], size: Size, edges: Sides) -> BitBoard {
+    pub(super) fn new(stones: &[PackedStone], size: Size, edges: Sides) -> BitBoard {
         let mut planes = [[0; MAX_SIDE as usize]; 3];
         for stone in stones {
             let (row, bit) = (usize::from(stone.row()), 1 << stone.col());
@@ -160,7 +160,7 @@ impl BitBoard {
         BitBoard { planes, size, edges }
     }
 
-    pub fn is_empty_at(&self, Point { col, row }: Point) -> bool {
+    pub(super) fn is_empty_at(&self, Point { col, row }: Point) -> bool {
         self.planes[2][usize::from(row)] >> col & 1 == 0
     }
 }

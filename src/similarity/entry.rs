@@ -6,24 +6,24 @@ use crate::go::{Sides, Size, Symmetry};
 /// A normalized window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    pub key: SortKey,
+    pub(super) key: SortKey,
     /// The stones in the first 8 columns and 8 rows as bitmaps, white then
     /// black. Bit `8 * row + col`.
-    pub corner: [u64; 2],
+    pub(super) corner: [u64; 2],
     /// Bitmap of the rows with stones. Bit 0 is the first row.
-    pub rows: u64,
+    pub(super) rows: u64,
     /// Bitmap of the columns with stones.
-    pub cols: u64,
+    pub(super) cols: u64,
     /// Index of the entry's first stone among the stones of the index.
-    pub first_stone: u32,
+    pub(super) first_stone: u32,
     /// The caller's number.
-    pub number: u32,
+    pub(super) number: u32,
     /// Maps the window that was added onto the normalized shape.
-    pub symmetry: Symmetry,
+    pub(super) symmetry: Symmetry,
 }
 
 impl Entry {
-    pub fn new(
+    pub(super) fn new(
         shape: &NormalizedShape,
         symmetry: Symmetry,
         number: u32,
@@ -42,17 +42,17 @@ impl Entry {
         Entry { key, corner, rows, cols, first_stone, number, symmetry }
     }
 
-    pub fn edges(&self) -> Sides {
+    pub(super) fn edges(&self) -> Sides {
         self.key.edges()
     }
 
     /// The numbers of white and of black stones.
-    pub fn counts(&self) -> [usize; 2] {
+    pub(super) fn counts(&self) -> [usize; 2] {
         [self.key.stones() - self.key.blacks(), self.key.blacks()]
     }
 
     /// Columns and rows up to the last stone, or up to the edge behind it.
-    pub fn size(&self) -> Size {
+    pub(super) fn size(&self) -> Size {
         let side = |fixed: u8, lines: u64| match fixed {
             0 => (64 - lines.leading_zeros()) as u8,
             fixed => fixed,
@@ -86,7 +86,7 @@ const COLS_SHIFT: u32 = ROWS_SHIFT + SIDE_BITS;
 const EDGES_SHIFT: u32 = COLS_SHIFT + SIDE_BITS;
 
 impl SortKey {
-    pub fn of_shape(shape: &NormalizedShape) -> SortKey {
+    pub(super) fn of_shape(shape: &NormalizedShape) -> SortKey {
         // A normalized shape with an edge on the right has one on the left,
         // and one at the top if it has one at the bottom.
         let fixed = |side, length: u8| {
@@ -102,25 +102,25 @@ impl SortKey {
 
     /// The key of a shape with the same edges and fixed sides, but other
     /// numbers of stones.
-    pub fn with_counts(self, stones: usize, blacks: usize) -> SortKey {
+    pub(super) fn with_counts(self, stones: usize, blacks: usize) -> SortKey {
         let counts = (stones as u64) << COUNT_BITS | blacks as u64;
         SortKey(self.0 >> ROWS_SHIFT << ROWS_SHIFT | counts)
     }
 
     /// The largest key with the same edges and fixed sides.
-    pub fn last_with_these_edges(self) -> SortKey {
+    pub(super) fn last_with_these_edges(self) -> SortKey {
         SortKey(self.0 | COUNT_MASK << COUNT_BITS | COUNT_MASK)
     }
 
-    pub fn stones(self) -> usize {
+    pub(super) fn stones(self) -> usize {
         (self.0 >> COUNT_BITS & COUNT_MASK) as usize
     }
 
-    pub fn blacks(self) -> usize {
+    pub(super) fn blacks(self) -> usize {
         (self.0 & COUNT_MASK) as usize
     }
 
-    pub fn edges(self) -> Sides {
+    pub(super) fn edges(self) -> Sides {
         Sides::from_bits((self.0 >> EDGES_SHIFT) as u8)
     }
 

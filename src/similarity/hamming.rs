@@ -134,7 +134,7 @@ fn for_each_line_offset(lines: u64, other: u64, max: u8, mut visit: impl FnMut(i
 }
 
 impl NearQuery {
-    pub fn new(shape: NormalizedShape, max_distance: u8) -> NearQuery {
+    pub(super) fn new(shape: NormalizedShape, max_distance: u8) -> NearQuery {
         let mut images: Vec<Image> = Vec::with_capacity(16);
         for (symmetry, image) in shape.images() {
             if !images.iter().any(|other| other.shape == image) {
@@ -150,7 +150,11 @@ impl NearQuery {
     ///
     /// Each differing point changes the number of black stones by at most one,
     /// and the number of white stones by at most one.
-    pub fn candidates(&self, index: &SimilarityIndex, is_negative: bool) -> Vec<Range<usize>> {
+    pub(super) fn candidates(
+        &self,
+        index: &SimilarityIndex,
+        is_negative: bool,
+    ) -> Vec<Range<usize>> {
         let (key, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
         let stones = key.stones();
         let blacks = if is_negative { stones - key.blacks() } else { key.blacks() };
@@ -166,7 +170,7 @@ impl NearQuery {
     }
 
     /// The distance from an entry, or `None` if it is larger than the maximum.
-    pub fn distance(
+    pub(super) fn distance(
         &self,
         index: &SimilarityIndex,
         entry: &Entry,
@@ -191,7 +195,7 @@ impl NearQuery {
 
     /// The alignments with an entry that differ in at most `limit` points, one
     /// for each operation: of several offsets the shortest one.
-    pub fn align(
+    pub(super) fn align(
         &self,
         index: &SimilarityIndex,
         entry: &Entry,
@@ -213,7 +217,7 @@ impl NearQuery {
 
             let onto_entry = normalization.symmetry.then(symmetry);
             let mut differences = Vec::new();
-            for_each_difference(&image.shape.stones, stones, offset, |own, other| {
+            compare(&image.shape.stones, stones, offset, u32::MAX, |own, other| {
                 let own_place = own.map(|stone| (i16::from(stone.col()), i16::from(stone.row())));
                 let other_place = other.map(|stone| {
                     (i16::from(stone.col()) - offset.cols, i16::from(stone.row()) - offset.rows)
@@ -224,7 +228,6 @@ impl NearQuery {
                 // Exchanging colors is its own inverse.
                 let found = other.map(|stone| onto_entry.color(stone.color()));
                 differences.push(Difference { at: QueryPoint { row, col }, found });
-                true
             });
             differences.sort_unstable();
             let symmetry = onto_entry.then(entry.symmetry.inverse());
@@ -242,29 +245,24 @@ fn distance(
     offset: Offset,
     limit: u32,
 ) -> Option<u32> {
-    let mut distance = 0;
-    for_each_difference(own, others, offset, |_, _| {
-        distance += 1;
-        distance <= limit
-    });
-    (distance <= limit).then_some(distance)
+    compare(own, others, offset, limit, |_, _| {})
 }
 
-/// Calls `visit` with the stones at each point at which two sorted lists of
-/// stones differ, the first one moved by an offset, until `visit` returns
-/// false.
+/// Returns the distance of two sorted lists of stones, and calls `visit` with
+/// the stones at each point at which they differ.
 ///
 /// A stone that only one list has is passed alone, stones of different color on
-/// the same point together.
+/// the same point together. Stops as soon as the distance exceeds `limit`.
 #[inline]
-fn for_each_difference(
+fn compare(
     own: &[PackedStone],
     others: &[PackedStone],
     offset: Offset,
-    mut visit: impl FnMut(Option<PackedStone>, Option<PackedStone>) -> bool,
-) {
+    limit: u32,
+    mut visit: impl FnMut(Option<PackedStone>, Option<PackedStone>),
+) -> Option<u32> {
     let by = offset.packed();
-    let (mut i, mut j) = (0, 0);
+    let (mut i, mut j, mut distance) = (0, 0, 0);
     while let (Some(&stone), Some(&other)) = (own.get(i), others.get(j)) {
         let (packed, other_packed) = (stone.packed() + by, other.packed());
         if packed == other_packed {
@@ -272,15 +270,18 @@ fn for_each_difference(
             j += 1;
             continue;
         }
+        distance += 1;
+        if distance > limit {
+            return None;
+        }
         let (point, other_point) = (packed >> 1, other_packed >> 1);
         let (is_own, is_other) = (point <= other_point, other_point <= point);
-        if !visit(is_own.then_some(stone), is_other.then_some(other)) {
-            return;
-        }
+        visit(is_own.then_some(stone), is_other.then_some(other));
         i += usize::from(is_own);
         j += usize::from(is_other);
     }
-    let only_own = own[i..].iter().map(|&stone| (Some(stone), None));
-    let only_other = others[j..].iter().map(|&stone| (None, Some(stone)));
-    let _ = only_own.chain(only_other).all(|(own, other)| visit(own, other));
+    own[i..].iter().for_each(|&stone| visit(Some(stone), None));
+    others[j..].iter().for_each(|&other| visit(None, Some(other)));
+    distance += (own.len() - i + others.len() - j) as u32;
+    (distance <= limit).then_some(distance)
 }

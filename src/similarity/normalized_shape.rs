@@ -17,7 +17,7 @@
 
 use crate::Color;
 use crate::go::{Point, Sides, Size, Symmetry};
-use crate::gtn::SubPosition;
+use crate::gtn::{CanonicalText, SubPosition};
 
 /// A stone as one number: `row << 9 | col << 1 | is_black`.
 ///
@@ -28,32 +28,32 @@ use crate::gtn::SubPosition;
 pub(super) struct PackedStone(u16);
 
 impl PackedStone {
-    pub fn new(Point { col, row }: Point, color: Color) -> PackedStone {
+    pub(super) fn new(Point { col, row }: Point, color: Color) -> PackedStone {
         let is_black = u16::from(color == Color::Black);
         PackedStone(u16::from(row) << 9 | u16::from(col) << 1 | is_black)
     }
 
-    pub fn col(self) -> u8 {
+    pub(super) fn col(self) -> u8 {
         (self.0 >> 1) as u8
     }
 
-    pub fn row(self) -> u8 {
+    pub(super) fn row(self) -> u8 {
         (self.0 >> 9) as u8
     }
 
-    pub fn point(self) -> Point {
+    pub(super) fn point(self) -> Point {
         Point::new(self.col(), self.row())
     }
 
-    pub fn color(self) -> Color {
+    pub(super) fn color(self) -> Color {
         if self.is_black() { Color::Black } else { Color::White }
     }
 
-    pub fn is_black(self) -> bool {
+    pub(super) fn is_black(self) -> bool {
         self.0 & 1 == 1
     }
 
-    pub fn packed(self) -> i32 {
+    pub(super) fn packed(self) -> i32 {
         i32::from(self.0)
     }
 }
@@ -62,13 +62,13 @@ impl PackedStone {
 /// the left and up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Offset {
-    pub rows: i16,
-    pub cols: i16,
+    pub(super) rows: i16,
+    pub(super) cols: i16,
 }
 
 impl Offset {
     /// What to add to a [`PackedStone::packed`] to move the stone.
-    pub fn packed(self) -> i32 {
+    pub(super) fn packed(self) -> i32 {
         i32::from(self.rows) * 512 + i32::from(self.cols) * 2
     }
 }
@@ -78,18 +78,18 @@ impl Offset {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NormalizedShape {
     /// The sides that are board edges: one of the six sets drawn above.
-    pub edges: Sides,
+    pub(super) edges: Sides,
     /// Columns and rows up to the last stone, or up to the edge behind it.
-    pub size: Size,
+    pub(super) size: Size,
     /// At least one stone, sorted.
-    pub stones: Vec<PackedStone>,
+    pub(super) stones: Vec<PackedStone>,
 }
 
 /// How a window became a [`NormalizedShape`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Normalization {
     /// Maps the window onto the shape.
-    pub symmetry: Symmetry,
+    pub(super) symmetry: Symmetry,
     /// The size of the window.
     window: Size,
     /// The columns and rows of the rotated window before the shape's first
@@ -106,7 +106,8 @@ const UPSIDE_DOWN: Symmetry = Symmetry::ALL[6];
 
 /// For each set of edges, an operation that brings the edges into a standard
 /// position: `SR2` where it does, else the first one. Canonical texts have
-/// their corner at the bottom left, so `SR2` keeps each row in order.
+/// their corner at the bottom left, and [`CanonicalText::stones`] begins with the
+/// bottom row: so their stones need no sorting.
 const NORMALIZING: [Symmetry; 16] = {
     let mut table = [Symmetry::IDENTITY; 16];
     let mut edges = 0;
@@ -128,8 +129,23 @@ const NORMALIZING: [Symmetry; 16] = {
 
 impl NormalizedShape {
     /// Normalizes a window; returns `None` for a window without stones.
-    pub fn from_window(window: &SubPosition) -> Option<(NormalizedShape, Normalization)> {
-        let (edges, window_size) = (window.open.complement(), window.board.size());
+    pub(super) fn from_window(window: &SubPosition) -> Option<(NormalizedShape, Normalization)> {
+        NormalizedShape::from_stones(window.board.size(), window.open, window.board.stones())
+    }
+
+    /// Equivalent to normalizing the position of the text as a window.
+    pub(super) fn from_canonical_text(
+        text: &CanonicalText,
+    ) -> Option<(NormalizedShape, Normalization)> {
+        NormalizedShape::from_stones(text.size(), text.open(), text.stones().iter().copied())
+    }
+
+    fn from_stones(
+        window_size: Size,
+        open: Sides,
+        stones: impl Iterator<Item = (Point, Color)>,
+    ) -> Option<(NormalizedShape, Normalization)> {
+        let edges = open.complement();
         let is_high = edges == Sides::ALL && window_size.rows() > window_size.cols();
         let symmetry =
             if is_high { Symmetry::ALL[1] } else { NORMALIZING[usize::from(edges.bits())] };
@@ -142,7 +158,7 @@ impl NormalizedShape {
             row_bits |= 1 << point.row;
             PackedStone::new(point, color)
         };
-        let mut stones: Vec<PackedStone> = window.board.stones().map(rotate).collect();
+        let mut stones: Vec<PackedStone> = stones.map(rotate).collect();
         if stones.is_empty() {
             return None;
         }
@@ -169,7 +185,7 @@ impl NormalizedShape {
         Some((NormalizedShape { edges, size, stones }, normalization))
     }
 
-    pub fn count_blacks(&self) -> usize {
+    pub(super) fn count_blacks(&self) -> usize {
         self.stones.iter().filter(|stone| stone.is_black()).count()
     }
 
@@ -179,7 +195,7 @@ impl NormalizedShape {
     /// A canonical text is a square: where two edges face each other, lines
     /// may have been added between them, and the text does not tell at which
     /// of the two. No line was added between edges that both have a stone.
-    pub fn has_ambiguous_size(&self) -> bool {
+    pub(super) fn has_ambiguous_size(&self) -> bool {
         let has_edge = |side| self.edges.contains(side);
         if !has_edge(Sides::RIGHT) || self.size.rows() != self.size.cols() {
             return false;
@@ -197,7 +213,7 @@ impl NormalizedShape {
 
     /// The images of the shape under every operation that keeps the edges in
     /// place, the shape itself first.
-    pub fn images(&self) -> impl Iterator<Item = (Symmetry, NormalizedShape)> {
+    pub(super) fn images(&self) -> impl Iterator<Item = (Symmetry, NormalizedShape)> {
         let keeps_edges = |symmetry: &Symmetry| {
             self.edges.transform(*symmetry) == self.edges
                 && (self.edges != Sides::ALL || symmetry.size(self.size) == self.size)
@@ -210,7 +226,7 @@ impl NormalizedShape {
 
     /// The shape after an operation; its edges may leave their standard
     /// position.
-    pub fn transform(&self, symmetry: Symmetry) -> NormalizedShape {
+    pub(super) fn transform(&self, symmetry: Symmetry) -> NormalizedShape {
         let transform_stone = |stone: &PackedStone| {
             let point = symmetry.point(stone.point(), self.size);
             PackedStone::new(point, symmetry.color(stone.color()))
@@ -225,7 +241,7 @@ impl NormalizedShape {
 impl Normalization {
     /// Maps a column and row of the shape back to the window. Both may be
     /// outside.
-    pub fn undo(&self, (col, row): (i16, i16)) -> (i16, i16) {
+    pub(super) fn undo(&self, (col, row): (i16, i16)) -> (i16, i16) {
         let rotated = (col + i16::from(self.skipped.0), row + i16::from(self.skipped.1));
         self.symmetry.inverse().signed_point(rotated, self.symmetry.size(self.window))
     }

@@ -12,7 +12,7 @@ use crate::gtn::SubPosition;
 use crate::gtn::{Asked, Pattern};
 
 /// Rectangles with random stones and random open sides.
-pub fn sub_positions(
+pub(super) fn sub_positions(
     max_side: u8,
     stones: Range<usize>,
 ) -> impl Strategy<Value = SubPosition> + Clone {
@@ -28,7 +28,7 @@ pub fn sub_positions(
 }
 
 /// A column and a row.
-pub type Place = (i16, i16);
+pub(super) type Place = (i16, i16);
 type Stones = BTreeMap<Place, Color>;
 /// Operations, each with the points that differ under it.
 type Alignments = BTreeSet<(Symmetry, Vec<Place>)>;
@@ -54,7 +54,7 @@ fn offsets((first, last): (bool, bool), length: u8, onto: u8) -> Vec<i16> {
 /// The fewest points at which two windows differ, and every alignment of the
 /// first with the second that has so few, with these points in the coordinates
 /// of the first.
-pub fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Alignments)> {
+pub(super) fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Alignments)> {
     let onto = stones(other, (0, 0));
     let size = other.board.size();
     let mut best: Option<(u32, Alignments)> = None;
@@ -111,7 +111,7 @@ fn undo(symmetry: Symmetry, (col, row): Place, rotated: Size) -> Place {
 
 /// Whether a pattern matches a position when an operation and an offset map
 /// its first point to `at`.
-pub fn matches_at(
+pub(super) fn matches_at(
     pattern: &Pattern,
     symmetry: Symmetry,
     at: Place,
@@ -156,7 +156,11 @@ fn matches(image: &Pattern, (cols, rows): Place, sub: &SubPosition, is_any_edge:
 }
 
 /// Every image of a pattern with every offset at which the image matches.
-pub fn placements(pattern: &Pattern, sub: &SubPosition, is_any_edge: bool) -> Vec<(String, Place)> {
+pub(super) fn placements(
+    pattern: &Pattern,
+    sub: &SubPosition,
+    is_any_edge: bool,
+) -> Vec<(String, Place)> {
     let mut found = BTreeSet::new();
     for symmetry in Symmetry::ALL {
         let image = pattern.transform(symmetry);
@@ -176,7 +180,7 @@ pub fn placements(pattern: &Pattern, sub: &SubPosition, is_any_edge: bool) -> Ve
 }
 
 /// The region of a window without empty lines at its open sides.
-pub fn tight(sub: &SubPosition) -> Region {
+pub(super) fn tight(sub: &SubPosition) -> Region {
     let (all, stones) = (sub.board.size(), sub.board.bounds().unwrap());
     let end = |first: u8, lines: u8| first + lines;
     let has = |side| sub.open.contains(side);
@@ -191,7 +195,7 @@ pub fn tight(sub: &SubPosition) -> Region {
 
 /// An operation maps a board of a size onto another board, and the first point
 /// to `first`: returns the point that is mapped to the other board's first point.
-pub fn undo_placement(symmetry: Symmetry, first: Place, size: Size) -> Place {
+pub(super) fn undo_placement(symmetry: Symmetry, first: Place, size: Size) -> Place {
     let rotated = symmetry.point(Point::new(0, 0), size);
     let offset = (first.0 - i16::from(rotated.col), first.1 - i16::from(rotated.row));
     undo(symmetry, (-offset.0, -offset.1), symmetry.size(size))
@@ -205,7 +209,10 @@ fn translate_to_origin(stones: Stones) -> Stones {
 }
 
 /// The stones of a position after changes, relative to the first ones.
-pub fn changed(sub: &SubPosition, changes: impl Iterator<Item = (Place, Option<Color>)>) -> Stones {
+pub(super) fn changed(
+    sub: &SubPosition,
+    changes: impl Iterator<Item = (Place, Option<Color>)>,
+) -> Stones {
     let mut stones = stones(sub, (0, 0));
     for (at, stone) in changes {
         match stone {
@@ -217,6 +224,6 @@ pub fn changed(sub: &SubPosition, changes: impl Iterator<Item = (Place, Option<C
 }
 
 /// The stones of a position before an operation, relative to the first ones.
-pub fn before(sub: &SubPosition, symmetry: Symmetry) -> Stones {
+pub(super) fn before(sub: &SubPosition, symmetry: Symmetry) -> Stones {
     translate_to_origin(stones(&sub.transform(symmetry.inverse()), (0, 0)))
 }

@@ -134,7 +134,7 @@ fn collect_classes(lines: &[u64], off_board: u64) -> u128 {
 impl BlockSignature {
     /// The signature of a shape, with the blocks that reach beyond its open
     /// sides.
-    pub fn of_shape(stones: &[PackedStone], size: Size, edges: Sides) -> BlockSignature {
+    pub(super) fn of_shape(stones: &[PackedStone], size: Size, edges: Sides) -> BlockSignature {
         let mut classes = 0;
         let (cols, rows) = (usize::from(size.cols()), usize::from(size.rows()));
         // Point 0 of a strip is two points before the first point of the line,
@@ -181,7 +181,7 @@ pub(super) struct RequiredSignature {
 const MAX_WILDCARDS: usize = 2;
 
 impl RequiredSignature {
-    pub fn of_pattern(pattern: &Pattern) -> RequiredSignature {
+    pub(super) fn of_pattern(pattern: &Pattern) -> RequiredSignature {
         let size = pattern.size();
         let mut sets = Vec::new();
         for origin in size.points() {
@@ -213,7 +213,7 @@ impl RequiredSignature {
         required
     }
 
-    pub fn is_met_by(&self, signature: BlockSignature) -> bool {
+    pub(super) fn is_met_by(&self, signature: BlockSignature) -> bool {
         signature.0 & self.all_of.0 == self.all_of.0
             && self.one_of.iter().all(|set| signature.0 & set.0 != 0)
     }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::entry::{Entry, SortKey};
 use super::normalized_shape::{Normalization, NormalizedShape, PackedStone};
 use super::signature::BlockSignature;
-use crate::gtn::SubPosition;
+use crate::gtn::{CanonicalText, SubPosition};
 
 /// Positions that can be searched by similarity, each under a number that the
 /// caller chooses.
@@ -58,8 +58,8 @@ impl SimilarityIndexBuilder {
     ///
     /// Two edges that face each other may be farther apart in the text than on
     /// the board. The caller adds the windows of the position's records instead.
-    pub(crate) fn add_unless_ambiguous(&mut self, number: u32, text: &SubPosition) -> bool {
-        match NormalizedShape::from_window(text) {
+    pub(crate) fn add_unless_ambiguous(&mut self, number: u32, text: &CanonicalText) -> bool {
+        match NormalizedShape::from_canonical_text(text) {
             Some((shape, _)) if shape.has_ambiguous_size() => return false,
             Some((shape, normalization)) => self.push(number, &shape, normalization),
             None => {}

@@ -1,20 +1,22 @@
-//! Solutions as bytes.
+//! The binary encoding of solutions.
 //!
-//! The first byte is the version, 1. Then each node, in its order:
+//! The first byte is the version, 1. The nodes follow in order:
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | bits 0–2 the verdict (0 none, 1 right, 2 lesser, 3 doubtful, 4 wrong); bit 3 White; bit 4 tenuki; bit 5 not the child of the node before |
-//! | 1 | only with bit 7 of the byte before: bits 0–2 `CHOICE`, `FORCE`, `NOTTHIS` |
-//! | 1–5 | only with bit 5: how many nodes back its parent lies, less one, in seven bits a byte, the lowest first; 0 for a first move |
-//! | 2 | column and row as signed numbers; not with bit 4 |
+//! | 1 | flags: bits 0–2 verdict (0 none, 1 right, 2 lesser, 3 doubtful, 4 wrong); bit 3 White; bit 4 tenuki; bit 5 not the child of the previous node; bit 7 has steering |
+//! | 1 | only with bit 7: bits 0–2 `CHOICE`, `FORCE`, `NOTTHIS` |
+//! | 1–5 | only with bit 5: the distance to the parent minus one, as LEB128; 0 for a first move |
+//! | 2 | only without bit 4: column and row, signed |
 //!
-//! What is stored never changes its meaning: another layout gets another
-//! version, and this one stays readable.
+//! Stored bytes never change their meaning: a new layout gets a new version,
+//! and version 1 stays readable.
 
 use thiserror::Error;
 
-use super::{Dialect, Node, Solution, Spot, Steering, Verdict};
+use super::dialect::Dialect;
+use super::solution_point::SolutionPoint;
+use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
 use crate::Color;
 
 const VERSION: u8 = 1;
@@ -24,19 +26,20 @@ const TENUKI: u8 = 1 << 4;
 const BRANCHES: u8 = 1 << 5;
 const STEERED: u8 = 1 << 7;
 
-/// Bytes that are no solution.
+/// The bytes do not encode a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DecodeError {
-    /// Of a version that is not known here.
-    #[error("the solution has version {0}, and this program knows 1")]
+    /// A newer program wrote the bytes, in this version of the encoding.
+    #[error("the solution has version {0}, but this program reads only version 1")]
     Version(u8),
-    /// Cut off, or with a parent or a verdict that cannot be.
+    /// The bytes end early, or have an impossible parent or verdict.
     #[error("the solution is damaged at byte {0}")]
     Damaged(usize),
 }
 
 impl Solution {
-    /// The solution as bytes; the dialect is not in them.
+    /// Encodes the tree. The dialect is not part of the bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(1 + 3 * self.nodes.len());
         bytes.push(VERSION);
@@ -63,17 +66,17 @@ impl Solution {
                 }
                 bytes.push(back as u8);
             }
-            if let Some(spot) = node.at {
-                bytes.extend([spot.col as u8, spot.row as u8]);
+            if let Some(point) = node.at {
+                bytes.extend([point.col as u8, point.row as u8]);
             }
         }
         bytes
     }
 
-    /// The solution of these bytes.
+    /// Decodes a tree, and adds the dialect, which is stored elsewhere.
     ///
     /// # Errors
-    /// When they are none.
+    /// If the bytes are damaged or of a newer version.
     pub fn decode(bytes: &[u8], dialect: Dialect) -> Result<Solution, DecodeError> {
         let mut reader = Bytes { bytes, at: 0 };
         match reader.next()? {
@@ -102,8 +105,8 @@ impl Bytes<'_> {
         Ok(*byte)
     }
 
-    /// The node at a place; none when its parts cannot be.
-    fn node(&mut self, place: u32) -> Result<Option<Node>, DecodeError> {
+    /// Decodes the node at an index; `None` if a field has an impossible value.
+    fn node(&mut self, index: u32) -> Result<Option<SolutionNode>, DecodeError> {
         let flags = self.next()?;
         let verdict = match flags & 7 {
             0 => None,
@@ -122,21 +125,21 @@ impl Bytes<'_> {
                     break;
                 }
             }
-            match u32::try_from(back).map(|back| (back, place.checked_sub(back + 1))) {
+            match u32::try_from(back).map(|back| (back, index.checked_sub(back + 1))) {
                 Ok((0, _)) => None,
                 Ok((_, Some(parent))) => Some(parent),
                 _ => return Ok(None),
             }
         } else {
-            place.checked_sub(1)
+            index.checked_sub(1)
         };
         let at = if flags & TENUKI != 0 {
             None
         } else {
             let (col, row) = (self.next()? as i8, self.next()? as i8);
-            Some(Spot::new(col, row))
+            Some(SolutionPoint::new(col, row))
         };
-        Ok(Some(Node {
+        Ok(Some(SolutionNode {
             parent,
             color: if flags & WHITE != 0 { Color::White } else { Color::Black },
             at,
@@ -156,15 +159,15 @@ mod tests {
 
     use super::*;
 
-    fn node() -> impl Strategy<Value = (Node, u32)> {
-        let spot = proptest::option::of((-51..104_i8, -51..104_i8));
+    fn node() -> impl Strategy<Value = (SolutionNode, u32)> {
+        let point = proptest::option::of((-51..104_i8, -51..104_i8));
         let verdict = proptest::option::of(proptest::sample::select(&Verdict::ALL[..]));
-        (any::<[bool; 4]>(), spot, verdict, 0..1000_u32).prop_map(
-            |([white, choice, force, not_this], spot, verdict, parent)| {
-                let node = Node {
+        (any::<[bool; 4]>(), point, verdict, 0..1000_u32).prop_map(
+            |([white, choice, force, not_this], point, verdict, parent)| {
+                let node = SolutionNode {
                     parent: None,
                     color: if white { Color::White } else { Color::Black },
-                    at: spot.map(|(col, row)| Spot::new(col, row)),
+                    at: point.map(|(col, row)| SolutionPoint::new(col, row)),
                     verdict,
                     steering: Steering { choice, force, not_this },
                 };
@@ -179,7 +182,7 @@ mod tests {
             let nodes = nodes
                 .into_iter()
                 .zip(0_u32..)
-                .map(|((node, parent), at)| Node {
+                .map(|((node, parent), at)| SolutionNode {
                     parent: (at > 0 && parent > 3).then(|| if parent > 500 { at - 1 } else { parent % at }),
                     ..node
                 })
@@ -189,7 +192,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_do_harm(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        fn decoding_any_bytes_gives_a_tree_or_an_error(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
             if let Ok(solution) = Solution::decode(&[&[1], &bytes[..]].concat(), Dialect::None) {
                 let parents = solution.nodes.iter().zip(0_u32..);
                 for (node, at) in parents {
@@ -199,17 +202,17 @@ mod tests {
         }
     }
 
-    /// What is stored: a change here is a change of every database.
+    /// Every database holds these bytes.
     #[test]
     fn the_layout_is_pinned() {
-        let black = |parent, col, row, verdict| Node {
+        let black = |parent, col, row, verdict| SolutionNode {
             parent,
             color: Color::Black,
-            at: Some(Spot::new(col, row)),
+            at: Some(SolutionPoint::new(col, row)),
             verdict,
             steering: Steering::default(),
         };
-        let tenuki = Node { at: None, color: Color::White, ..black(Some(0), 0, 0, None) };
+        let tenuki = SolutionNode { at: None, color: Color::White, ..black(Some(0), 0, 0, None) };
         let steering = Steering { not_this: true, ..Steering::default() };
         let solution = Solution {
             dialect: Dialect::GoProblems,
@@ -218,7 +221,7 @@ mod tests {
                 tenuki,
                 black(Some(1), 2, 0, Some(Verdict::Right)),
                 black(Some(0), 3, 0, Some(Verdict::Wrong)),
-                Node { steering, ..black(None, 4, 0, Some(Verdict::Wrong)) },
+                SolutionNode { steering, ..black(None, 4, 0, Some(Verdict::Wrong)) },
             ],
         };
         let bytes = [1, 0, 1, 255, 0b11000, 1, 2, 0, 0b100100, 2, 3, 0, 0b10100100, 4, 0, 4, 0];

@@ -1,22 +1,25 @@
-//! Solutions of the same problem beside each other.
+//! Comparison of several solutions of the same problem.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Images, Node, Solution, Spot};
+use super::canonical_frame::PositionStabilizer;
+use super::solution_point::SolutionPoint;
+use super::solution_tree::{Solution, SolutionNode};
 use crate::Color;
 use crate::go::Symmetry;
 
-/// A first move, on the canonical board: who plays, and where; none for tenuki.
-pub type Answer = (Color, Option<Spot>);
+/// A first move on the canonical board: the player and the point, or `None` for
+/// tenuki.
+pub type Answer = (Color, Option<SolutionPoint>);
 
-/// How the records of a problem stand to each other.
+/// How far the records of a problem agree on its answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
     /// All accept the same first moves.
     Agree,
-    /// They do not, but any two of them have one in common.
+    /// Any two of them have a first move in common, but not all the same ones.
     Overlap,
-    /// Two of them have none in common.
+    /// Two of them have no first move in common.
     Disjoint,
 }
 
@@ -31,36 +34,41 @@ impl Agreement {
     }
 }
 
-/// The first moves that a solution accepts, each as the smallest of its images:
-/// where a position is its own image, so are its answers.
+/// Collects the first moves that a solution accepts, each canonicalized.
 ///
-/// With `turn`, only the moves of the player who is to move.
-pub fn answers(solution: &Solution, turn: Option<Color>, images: &Images) -> BTreeSet<Answer> {
-    solution.accepted(turn).iter().map(|node| answer(node, images)).collect()
+/// With `turn`, only the moves of that player.
+pub fn collect_answers(
+    solution: &Solution,
+    turn: Option<Color>,
+    stabilizer: &PositionStabilizer,
+) -> BTreeSet<Answer> {
+    let accepted = solution.accepted(turn);
+    accepted.iter().map(|node| canonicalize_answer(node, stabilizer)).collect()
 }
 
-/// A first move as the smallest of its images.
-pub fn answer(first: &Node, images: &Images) -> Answer {
-    let image = |operation: Symmetry| {
+/// Returns the smallest image of a first move under the stabilizer: moves that
+/// are equivalent by symmetry become equal.
+pub fn canonicalize_answer(first: &SolutionNode, stabilizer: &PositionStabilizer) -> Answer {
+    let image = |symmetry: Symmetry| {
         let at = match first.at {
-            Some(at) => Some(images.spot(at, operation)?),
+            Some(at) => Some(stabilizer.transform(at, symmetry)?),
             None => None,
         };
-        Some((operation.color(first.color), at))
+        Some((symmetry.color(first.color), at))
     };
-    images.operations().filter_map(image).min().unwrap_or((first.color, first.at))
+    stabilizer.symmetries().filter_map(image).min().unwrap_or((first.color, first.at))
 }
 
-/// How records with these answers agree; those without any say nothing. None
-/// when fewer than two say something.
-pub fn agreement(answers: &[BTreeSet<Answer>]) -> Option<Agreement> {
-    let said: Vec<_> = answers.iter().filter(|answers| !answers.is_empty()).collect();
+/// Compares the answers of several records. Records without answers are
+/// ignored; returns `None` if fewer than two have any.
+pub fn compare_answers(answers: &[BTreeSet<Answer>]) -> Option<Agreement> {
+    let sets: Vec<_> = answers.iter().filter(|answers| !answers.is_empty()).collect();
     let pairs = || {
-        said.iter()
+        sets.iter()
             .enumerate()
-            .flat_map(|(at, one)| said[at + 1..].iter().map(move |other| (one, other)))
+            .flat_map(|(at, one)| sets[at + 1..].iter().map(move |other| (one, other)))
     };
-    if said.len() < 2 {
+    if sets.len() < 2 {
         None
     } else if pairs().any(|(one, other)| one.is_disjoint(other)) {
         Some(Agreement::Disjoint)
@@ -71,27 +79,31 @@ pub fn agreement(answers: &[BTreeSet<Answer>]) -> Option<Agreement> {
     }
 }
 
-/// The image of a solution that has the most moves in common with another one,
-/// and the operation that makes it; the first of several.
-pub fn laid_on(solution: &Solution, base: &Solution, images: &Images) -> (Solution, Symmetry) {
+/// Returns the image of a solution, under the stabilizer, that has the most
+/// moves in common with `base`, and the operation: of several the first.
+pub fn align(
+    solution: &Solution,
+    base: &Solution,
+    stabilizer: &PositionStabilizer,
+) -> (Solution, Symmetry) {
     let mut best: Option<(usize, Solution, Symmetry)> = None;
-    for operation in images.operations() {
-        let laid =
-            solution.map(|color| operation.color(color), |spot| images.spot(spot, operation));
-        let Some(laid) = laid else { continue };
-        let common = common_moves(&laid, base);
+    for symmetry in stabilizer.symmetries() {
+        let image = solution
+            .map(|color| symmetry.color(color), |point| stabilizer.transform(point, symmetry));
+        let Some(image) = image else { continue };
+        let common = count_common_moves(&image, base);
         if best.as_ref().is_none_or(|(most, ..)| common > *most) {
-            best = Some((common, laid, operation));
+            best = Some((common, image, symmetry));
         }
     }
     best.map_or_else(
         || (solution.clone(), Symmetry::IDENTITY),
-        |(_, laid, operation)| (laid, operation),
+        |(_, image, symmetry)| (image, symmetry),
     )
 }
 
-/// How many moves of `one` stand in `other`, with the same moves before them.
-fn common_moves(one: &Solution, other: &Solution) -> usize {
+/// The number of moves of `one` that `other` has too, after the same moves.
+fn count_common_moves(one: &Solution, other: &Solution) -> usize {
     let mut places = HashMap::new();
     for (node, at) in other.nodes.iter().zip(0_u32..) {
         places.entry((node.parent, node.color, node.at)).or_insert(at);
@@ -113,30 +125,32 @@ mod tests {
     use crate::go::Size;
     use crate::gtn::SubPosition;
     use crate::sgf::{Charset, GameTree};
-    use crate::solution::{Frame, read};
+    use crate::solution::canonical_frame::CanonicalFrame;
+    use crate::solution::read::read;
 
-    /// The solution of a whole small board on the canonical one, and the
-    /// images of its position.
-    fn solved(goban: &str, moves: &str) -> (Solution, Images) {
+    /// The solution of a small board in canonical coordinates, and the
+    /// stabilizer of its position.
+    fn solved(goban: &str, moves: &str) -> (Solution, PositionStabilizer) {
         let goban: SubPosition = goban.parse().unwrap();
         let board = goban.board.size();
         let window = goban.window().unwrap();
         let canonical = window.sub.canonicalize();
         let symmetry = canonical.symmetry();
-        let frame = Frame::new(window.region, window.sub.open, symmetry);
+        let frame = CanonicalFrame::new(window.region, window.sub.open, symmetry);
         let square: SubPosition = canonical.text().parse().unwrap();
-        let images = Images::of(&square.board, &frame, window.sub.open.transform(symmetry));
+        let open = window.sub.open.transform(symmetry);
+        let stabilizer = PositionStabilizer::new(&square.board, &frame, open);
         let sgf = format!("(;AB[aa]{moves})");
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
         let own = read(&tree, board).solution;
-        let spot = |spot: Spot| frame.spot(spot.point(board)?);
-        (own.map(|color| symmetry.color(color), spot).unwrap(), images)
+        let canonical = |point: SolutionPoint| frame.to_canonical(point.on_board(board)?);
+        (own.map(|color| symmetry.color(color), canonical).unwrap(), stabilizer)
     }
 
     /// ```text
-    ///   X X X X O . .      turned, and with the colors exchanged
+    ///   X X X X O . .
     ///   X a . X O . .
-    ///   X . b X O . .      a and b are images of each other in the diagonal
+    ///   X . b X O . .      a and b are images of each other about the diagonal
     ///   X X X . O . .
     ///   O O O O O . .
     /// ```
@@ -144,9 +158,9 @@ mod tests {
 
     #[test]
     fn an_answer_and_its_image_are_the_same() {
-        let turned: SubPosition = EYE.parse().unwrap();
+        let goban: SubPosition = EYE.parse().unwrap();
         for operation in Symmetry::ALL {
-            let other = turned.transform(operation).to_string();
+            let other = goban.transform(operation).to_string();
             let move_of = |point: (u8, u8), color: Color| {
                 let point = crate::go::Point::new(point.0, point.1);
                 let at = operation.point(point, Size::new(7, 7).unwrap());
@@ -156,22 +170,22 @@ mod tests {
                     crate::sgf::value::format_point(at)
                 )
             };
-            let (one, images) = solved(EYE, "(;B[cb])");
+            let (one, stabilizer) = solved(EYE, "(;B[cb])");
             let (image, _) = solved(&other, &move_of((1, 2), Color::Black));
             let (vital, _) = solved(&other, &move_of((1, 1), Color::Black));
             let [one_answers, image_answers, vital_answers] =
-                [&one, &image, &vital].map(|solution| answers(solution, None, &images));
+                [&one, &image, &vital].map(|solution| collect_answers(solution, None, &stabilizer));
             assert_eq!(one_answers, image_answers, "{operation}");
             assert_ne!(one_answers, vital_answers, "{operation}");
-            assert_eq!(common_moves(&laid_on(&image, &one, &images).0, &one), 1);
-            assert_eq!(common_moves(&laid_on(&vital, &one, &images).0, &one), 0);
+            assert_eq!(count_common_moves(&align(&image, &one, &stabilizer).0, &one), 1);
+            assert_eq!(count_common_moves(&align(&vital, &one, &stabilizer).0, &one), 0);
         }
     }
 
     #[test]
     fn records_agree_overlap_or_are_disjoint() {
         let set = |cols: &[i8]| -> BTreeSet<Answer> {
-            cols.iter().map(|&col| (Color::Black, Some(Spot::new(col, 0)))).collect()
+            cols.iter().map(|&col| (Color::Black, Some(SolutionPoint::new(col, 0)))).collect()
         };
         for (sets, expected) in [
             (vec![set(&[1])], None),
@@ -180,7 +194,7 @@ mod tests {
             (vec![set(&[1, 2]), set(&[2])], Some(Agreement::Overlap)),
             (vec![set(&[1, 2]), set(&[2]), set(&[1])], Some(Agreement::Disjoint)),
         ] {
-            assert_eq!(agreement(&sets), expected, "{sets:?}");
+            assert_eq!(compare_answers(&sets), expected, "{sets:?}");
         }
     }
 }

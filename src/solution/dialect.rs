@@ -1,17 +1,17 @@
-//! The ways to say what is right.
+//! The dialects in which files mark right answers.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A way to say what is right.
+/// A way to mark right and wrong answers.
 ///
 /// | name | right | wrong |
 /// |---|---|---|
-/// | `none` | nothing is marked: the main line is assumed to be | — |
+/// | `none` | nothing is marked: the main line is assumed to be right | — |
 /// | `goproblems` | the word `RIGHT` in the comment at the end of the line | every other line |
-/// | `words` | a comment says correct, right, 正解 or the like, or begins with `+` | it says wrong, incorrect, failure, 失敗, 变化 |
+/// | `words` | a comment says correct, right, 正解 or the like, or begins with `+` | a comment says wrong, incorrect, failure, 失敗, 变化 |
 /// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark |
 /// | `uligo` | every line that is not marked wrong | `WV`, or `TR` without a point or on the move itself, on the first wrong move |
 /// | `easygo` | the main line, or a comment that says so | `BM` |
@@ -20,8 +20,9 @@ use thiserror::Error;
 /// | `ogs-json` | `correct_answer` | `wrong_answer`, and every other line |
 /// | `sol-json` | a move in `SOL` | — |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Dialect {
-    /// No mark at all: that the main line is right was assumed.
+    /// No mark at all: the main line is assumed to be right.
     #[default]
     None = 0,
     /// GoProblems.
@@ -45,7 +46,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Dialect; 10] = [
         Dialect::None,
         Dialect::GoProblems,
@@ -59,17 +60,17 @@ impl Dialect {
         Dialect::SolJson,
     ];
 
-    /// The dialect that is stored as this number.
+    /// The dialect with a stored number.
     pub fn from_code(code: u8) -> Option<Dialect> {
         Dialect::ALL.get(usize::from(code)).copied()
     }
 
-    /// The number that is stored.
+    /// The number that databases store.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// Its name, as options and reports have it.
+    /// The name in options and reports.
     pub fn name(self) -> &'static str {
         match self {
             Dialect::None => "none",
@@ -92,9 +93,9 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// Not the name of a dialect.
+/// The text is not the name of a dialect.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is no way to mark answers")]
+#[error("`{0}` is not a dialect of answer marks")]
 pub struct ParseDialectError(String);
 
 impl FromStr for Dialect {
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_and_names_lead_back() {
+    fn codes_and_names_round_trip() {
         for (dialect, code) in Dialect::ALL.into_iter().zip(0..) {
             assert_eq!(dialect.code(), code);
             assert_eq!(Dialect::from_code(code), Some(dialect));

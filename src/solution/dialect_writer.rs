@@ -1,27 +1,32 @@
-//! Writing what is right in another dialect.
+//! Writing the answers of a game tree in another dialect.
 
 use std::io::{self, Write};
 
-use super::keywords::{verdict, word_at};
-use super::{Dialect, Reading, Solution, Verdict};
+use super::dialect::Dialect;
+use super::keywords::{find_verdict, find_word};
+use super::read::Reading;
+use super::solution_tree::{Solution, SolutionNode, Verdict};
 use crate::sgf::value::escape;
 use crate::sgf::{self, GameTree, Layout, Property, write_property, write_tree_with};
 
-/// The words with which GoProblems marks.
+/// The words in comments that GoProblems reads.
 const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
 
-/// A tree as SGF in UTF-8, with its answers marked in a dialect.
+/// Writes a game tree as SGF in UTF-8, with its answers marked in a dialect.
 ///
-/// `reading` is what [`read`](super::read) found in the tree, or in the same
-/// tree in another orientation. The marks of the old dialect go; words in
-/// comments stay, beside the new marks, because they may say more. A tree
-/// without any mark stays as it is: that its main line is right was assumed,
-/// and nobody said so.
+/// `reading` is the result of [`read`](super::read()) for this tree, or for the
+/// same tree in another orientation. The marks of the old dialect are removed.
+/// Words in comments stay beside the new marks, because they may say more. A
+/// tree without any mark is not changed.
 ///
-/// A dialect can say less than another. `IT` and `DO` are known to `te-bm`
-/// only: elsewhere such lines are not right. Where a tree has no right line at
-/// all, and the dialect marks only those, the comments say "Wrong". uliGo and
-/// EasyGo mark only what is wrong, so where nothing is, nothing is marked.
+/// Some dialects express less than others:
+///
+/// - Only `te-bm` knows `IT` and `DO`: in other dialects such lines are not
+///   right.
+/// - If no line is right, and the dialect marks only right lines, comments say
+///   "Wrong".
+/// - uliGo and EasyGo mark only wrong lines: if no line is wrong, nothing is
+///   marked.
 ///
 /// ```
 /// use gtn_db::go::Size;
@@ -31,11 +36,11 @@ const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
 /// let tree = GameTree::read(b"(;AB[ba](;B[aa]C[RIGHT])(;B[bb];W[aa]))", Charset::UTF_8);
 /// let reading = solution::read(&tree, Size::STANDARD);
 /// assert_eq!(
-///     solution::marked(&tree, &reading, Dialect::TeBm),
+///     solution::convert_marks(&tree, &reading, Dialect::TeBm),
 ///     "(;AB[ba](;B[aa]TE[1])(;B[bb];W[aa]BM[1]))"
 /// );
 /// ```
-pub fn marked(tree: &GameTree<'_>, reading: &Reading, to: Dialect) -> String {
+pub fn convert_marks(tree: &GameTree<'_>, reading: &Reading, to: Dialect) -> String {
     let from = reading.solution.dialect;
     let mut out = Vec::new();
     let written = if from == Dialect::None {
@@ -43,77 +48,78 @@ pub fn marked(tree: &GameTree<'_>, reading: &Reading, to: Dialect) -> String {
             node.properties().iter().try_for_each(|property| write_property(property, out))
         })
     } else {
-        let marking = Marking::new(tree, reading, to);
-        write_tree_with(tree, Layout::OneLine, &mut out, |node, out| marking.write(node, out))
+        let writer = MarkWriter::new(tree, reading, to);
+        write_tree_with(tree, Layout::OneLine, &mut out, |node, out| writer.write(node, out))
     };
-    // Writing into memory cannot fail.
-    debug_assert!(written.is_ok());
+    written.expect("writing to memory does not fail");
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// What is to be said of a node.
+/// The new marks of a node.
 #[derive(Clone, Default)]
-struct Said {
-    /// Whether it belongs to the solution, so that old marks go.
+struct NewMarks {
+    /// Whether the node belongs to the solution, so that old marks are removed.
     is_solution: bool,
     /// A property.
     property: Option<&'static str>,
-    /// Words in front of its comment.
+    /// Words before the comment.
     words: Option<&'static str>,
-    /// Whether words in its comment that call it right are to be denied.
+    /// Whether a comment that calls the node right gets "Wrong" in front.
     is_denied: bool,
-    /// GoProblems' words.
+    /// Words of GoProblems before the comment.
     tokens: Vec<&'static str>,
 }
 
-struct Marking {
+struct MarkWriter {
     from: Dialect,
     to: Dialect,
-    said: Vec<Said>,
+    /// For each node of the game tree.
+    marks: Vec<NewMarks>,
 }
 
-impl Marking {
-    fn new(tree: &GameTree<'_>, reading: &Reading, to: Dialect) -> Marking {
+impl MarkWriter {
+    fn new(tree: &GameTree<'_>, reading: &Reading, to: Dialect) -> MarkWriter {
         let Reading { solution, ids } = reading;
-        let mut said = vec![Said::default(); tree.node_count()];
+        let mut all_marks = vec![NewMarks::default(); tree.node_count()];
         for id in ids {
-            said[id.index()].is_solution = true;
+            all_marks[id.index()].is_solution = true;
         }
         for node in tree.nodes() {
-            let follows = node.parent().is_some_and(|parent| said[parent.id().index()].is_solution);
-            said[node.id().index()].is_solution |= follows;
+            let follows =
+                node.parent().is_some_and(|parent| all_marks[parent.id().index()].is_solution);
+            all_marks[node.id().index()].is_solution |= follows;
         }
         let has_right = solution.nodes.iter().any(|node| node.verdict == Some(Verdict::Right));
-        let first_wrong = first_wrong(solution);
+        let is_first_wrong = find_first_wrong(solution);
         let has_children = solution.has_children();
         let main_leaf = has_children.iter().position(|has| !has);
         for (at, (node, id)) in solution.nodes.iter().zip(ids).enumerate() {
-            let said = &mut said[id.index()];
-            if to == Dialect::UliGo && first_wrong[at] {
-                said.property = Some("WV[]");
+            let marks = &mut all_marks[id.index()];
+            if to == Dialect::UliGo && is_first_wrong[at] {
+                marks.property = Some("WV[]");
             }
             if to == Dialect::GoProblems {
                 let steering = node.steering;
                 let flags = [steering.choice, steering.force, steering.not_this];
                 let tokens = TOKENS[1..].iter().zip(flags).filter(|(_, is_set)| *is_set);
-                said.tokens.extend(tokens.map(|(token, _)| token));
+                marks.tokens.extend(tokens.map(|(token, _)| token));
             }
             if has_children[at] {
                 continue;
             }
             let is_main = main_leaf == Some(at);
             match (to, node.verdict) {
-                (Dialect::GoProblems, Some(Verdict::Right)) => said.tokens.push("RIGHT"),
-                (Dialect::Words, Some(Verdict::Right)) => said.words = Some("Correct"),
-                (Dialect::Words, Some(_)) => said.words = Some("Wrong"),
-                (Dialect::TsumegoHero, Some(Verdict::Right)) => said.words = Some("+"),
-                (Dialect::Glift, Some(Verdict::Right)) => said.property = Some("GB[1]"),
+                (Dialect::GoProblems, Some(Verdict::Right)) => marks.tokens.push("RIGHT"),
+                (Dialect::Words, Some(Verdict::Right)) => marks.words = Some("Correct"),
+                (Dialect::Words, Some(_)) => marks.words = Some("Wrong"),
+                (Dialect::TsumegoHero, Some(Verdict::Right)) => marks.words = Some("+"),
+                (Dialect::Glift, Some(Verdict::Right)) => marks.property = Some("GB[1]"),
                 (Dialect::EasyGo, Some(Verdict::Right)) if is_main => {}
-                (Dialect::EasyGo, Some(Verdict::Right)) => said.words = Some("Right"),
-                (Dialect::EasyGo, Some(_)) => said.property = Some("BM[1]"),
-                (Dialect::EasyGo, None) if is_main => said.property = Some("BM[1]"),
+                (Dialect::EasyGo, Some(Verdict::Right)) => marks.words = Some("Right"),
+                (Dialect::EasyGo, Some(_)) => marks.property = Some("BM[1]"),
+                (Dialect::EasyGo, None) if is_main => marks.property = Some("BM[1]"),
                 (Dialect::TeBm, Some(verdict)) => {
-                    said.property = Some(match verdict {
+                    marks.property = Some(match verdict {
                         Verdict::Right => "TE[1]",
                         Verdict::Lesser => "IT[]",
                         Verdict::Doubtful => "DO[]",
@@ -121,38 +127,38 @@ impl Marking {
                     });
                 }
                 (Dialect::GoProblems | Dialect::Glift | Dialect::TsumegoHero, _) if !has_right => {
-                    said.words = Some("Wrong");
+                    marks.words = Some("Wrong");
                 }
-                // Its `+` is a word of the dialect of words, too.
-                (Dialect::TsumegoHero, _) => said.is_denied = true,
+                // The `+` of Tsumego Hero also means right in the dialect `words`.
+                (Dialect::TsumegoHero, _) => marks.is_denied = true,
                 _ => {}
             }
         }
-        Marking { from: solution.dialect, to, said }
+        MarkWriter { from: solution.dialect, to, marks: all_marks }
     }
 
     fn write(&self, node: sgf::Node<'_, '_>, out: &mut impl Write) -> io::Result<()> {
-        let said = &self.said[node.id().index()];
+        let marks = &self.marks[node.id().index()];
         let mut comment = None;
         for property in node.properties() {
-            if said.is_solution && property.name() == *b"C" && comment.is_none() {
+            if marks.is_solution && property.name() == *b"C" && comment.is_none() {
                 comment = Some(property.text());
-            } else if !said.is_solution || !self.is_mark(property) {
+            } else if !marks.is_solution || !self.is_old_mark(property) {
                 write_property(property, out)?;
             }
         }
-        if let Some(property) = said.property {
+        if let Some(property) = marks.property {
             out.write_all(property.as_bytes())?;
         }
-        let comment = self.comment(comment.as_deref().unwrap_or_default(), said);
+        let comment = self.mark_comment(comment.as_deref().unwrap_or_default(), marks);
         if comment.is_empty() {
             return Ok(());
         }
         write!(out, "C[{}]", escape(&comment))
     }
 
-    /// Whether a property is a mark that has to go.
-    fn is_mark(&self, property: &Property<'_>) -> bool {
+    /// Whether a property is a mark of the old dialect.
+    fn is_old_mark(&self, property: &Property<'_>) -> bool {
         let name = property.name();
         let is = |marks: &[&[u8; 2]]| marks.iter().any(|mark| name == **mark);
         is(&[b"TE", b"BM", b"DO", b"IT", b"GB", b"WV"])
@@ -161,33 +167,35 @@ impl Marking {
                 && (self.from == Dialect::UliGo || property.value().trim_ascii().is_empty())
     }
 
-    /// A comment without the old marks and with the new ones.
-    fn comment(&self, old: &str, said: &Said) -> String {
-        let text = if said.is_solution { without_marks(old, self.from) } else { old.to_owned() };
-        let says_it =
-            |words: &str| self.to != Dialect::TsumegoHero && verdict(&text) == verdict(words);
-        let denial = (said.is_denied && verdict(&text) == Some(Verdict::Right)).then_some("Wrong");
-        let words = said.words.filter(|words| !says_it(words)).or(denial);
-        let tokens = said.tokens.iter().copied();
+    /// Replaces the old marks in a comment by the new ones.
+    fn mark_comment(&self, old: &str, marks: &NewMarks) -> String {
+        let text = if marks.is_solution { strip_marks(old, self.from) } else { old.to_owned() };
+        let is_redundant = |words: &str| {
+            self.to != Dialect::TsumegoHero && find_verdict(&text) == find_verdict(words)
+        };
+        let denial =
+            (marks.is_denied && find_verdict(&text) == Some(Verdict::Right)).then_some("Wrong");
+        let words = marks.words.filter(|words| !is_redundant(words)).or(denial);
+        let tokens = marks.tokens.iter().copied();
         let mut parts: Vec<&str> = words.into_iter().chain(tokens).collect();
         let gap = if words == Some("+") { " " } else { ". " };
-        let marks = parts.join(" ");
+        let prefix = parts.join(" ");
         parts =
-            [marks.as_str(), text.as_str()].into_iter().filter(|part| !part.is_empty()).collect();
+            [prefix.as_str(), text.as_str()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(gap)
     }
 }
 
-/// A comment without the marks that stand in it: GoProblems' words, and a `+`
-/// at its beginning. Other words stay.
-pub(crate) fn without_marks(comment: &str, dialect: Dialect) -> String {
+/// Removes the marks from a comment: the words of GoProblems, and a `+` at the
+/// beginning. Other words stay.
+pub(crate) fn strip_marks(comment: &str, dialect: Dialect) -> String {
     let mut text = comment.to_owned();
     let has_tokens = matches!(dialect, Dialect::GoProblems | Dialect::Glift);
     for token in TOKENS {
-        // In other dialects it is a word like any other, but would be taken
-        // for a mark.
+        // In other dialects the word is no mark, but would be read as one:
+        // lower case prevents that.
         let instead = if has_tokens { String::new() } else { token.to_lowercase() };
-        while let Some(at) = word_at(&text, token) {
+        while let Some(at) = find_word(&text, token) {
             text.replace_range(at..at + token.len(), &instead);
         }
     }
@@ -197,29 +205,30 @@ pub(crate) fn without_marks(comment: &str, dialect: Dialect) -> String {
     if text.len() == comment.len() { text } else { text.trim().to_owned() }
 }
 
-/// The moves with which lines leave what is right for good.
-fn first_wrong(solution: &Solution) -> Vec<bool> {
-    let mut leads_right: Vec<bool> =
+/// For each move whether it is the first one of its line after which no line is
+/// right.
+fn find_first_wrong(solution: &Solution) -> Vec<bool> {
+    let mut leads: Vec<bool> =
         solution.nodes.iter().map(|node| node.verdict == Some(Verdict::Right)).collect();
     for (at, node) in solution.nodes.iter().enumerate().rev() {
         if let Some(parent) = node.parent {
-            leads_right[parent as usize] |= leads_right[at];
+            leads[parent as usize] |= leads[at];
         }
     }
-    let is_first = |(node, leads): (&super::Node, &bool)| {
-        !leads && node.parent.is_none_or(|parent| leads_right[parent as usize])
+    let is_first = |(node, leads_right): (&SolutionNode, &bool)| {
+        !leads_right && node.parent.is_none_or(|parent| leads[parent as usize])
     };
-    solution.nodes.iter().zip(&leads_right).map(is_first).collect()
+    solution.nodes.iter().zip(&leads).map(is_first).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::read;
     use super::*;
     use crate::go::Size;
     use crate::sgf::Charset;
+    use crate::solution::read::read;
 
     const TO: [Dialect; 7] = [
         Dialect::GoProblems,
@@ -237,10 +246,10 @@ mod tests {
 
     fn written(sgf: &str, to: Dialect) -> String {
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
-        marked(&tree, &read(&tree, Size::STANDARD), to)
+        convert_marks(&tree, &read(&tree, Size::STANDARD), to)
     }
 
-    /// Which lines are right, whatever is said of the others.
+    /// For each line whether it is right.
     fn right(sgf: &str) -> Vec<bool> {
         let solution = reading(sgf).solution;
         solution.leaves().map(|leaf| solution.nodes[leaf].verdict == Some(Verdict::Right)).collect()
@@ -269,20 +278,20 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_without_marks_stays_as_it_is() {
+    fn a_tree_without_marks_is_not_changed() {
         let sgf = "(;AB[ba](;B[aa]C[on the right])(;B[bb]))";
         assert!(TO.iter().all(|&to| written(sgf, to) == sgf));
     }
 
     #[test]
-    fn trees_without_a_right_line_have_none_afterwards() {
+    fn no_line_becomes_right() {
         let sgf = "(;AB[ba](;B[aa]BM[1])(;B[bb]DO[]))";
         for to in TO {
             assert_eq!(right(&written(sgf, to)), [false, false], "{to}");
         }
     }
 
-    /// A solution tree with all its ends marked, some right and some not.
+    /// A solution tree with a mark at the end of every line.
     fn tree() -> impl Strategy<Value = String> {
         let mark = prop::sample::select(vec!["TE[1]", "BM[1]", "DO[]", "IT[]"]);
         let words = prop::sample::select(vec![
@@ -307,12 +316,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_dialect_keeps_what_is_right(line in tree(), other in tree()) {
+        fn right_lines_stay_right_in_every_dialect(line in tree(), other in tree()) {
             let sgf = format!("(;AB[aa]({line})({other}))");
             let first = right(&sgf);
             let all_right = first.iter().all(|&right| right);
             for to in TO {
-                // uliGo and EasyGo cannot say that all is right.
+                // uliGo and EasyGo have no mark for right lines.
                 if all_right && matches!(to, Dialect::UliGo | Dialect::EasyGo) {
                     continue;
                 }

@@ -1,8 +1,8 @@
-//! What comments say of a line.
+//! Words in comments that call a line right or wrong.
 
-use super::Verdict;
+use super::solution_tree::Verdict;
 
-/// Sentences that say it, as a whole.
+/// Whole sentences that mean right.
 const RIGHT: [&str; 10] = [
     "correct",
     "right",
@@ -16,9 +16,10 @@ const RIGHT: [&str; 10] = [
     "well done",
 ];
 
-/// How sentences end that say it.
+/// Ends of sentences that mean right.
 const ENDS_RIGHT: [&str; 5] =
     [" is correct", " is right", "'s correct", "'s right", " the correct answer"];
+/// Ends of sentences that mean wrong.
 const ENDS_WRONG: [&str; 8] = [
     " is wrong",
     " is incorrect",
@@ -30,9 +31,9 @@ const ENDS_WRONG: [&str; 8] = [
     " n't correct",
 ];
 
-/// Characters that say it wherever they stand; the longer come first, because
-/// 不正解 holds 正解.
-const CHARACTERS: [(&str, Verdict); 16] = [
+/// Words in Chinese, Japanese and Korean, anywhere in a sentence. The longer
+/// ones come first, because 不正解 contains 正解.
+const CJK_WORDS: [(&str, Verdict); 16] = [
     ("不正解", Verdict::Wrong),
     ("不正確", Verdict::Wrong),
     ("不正确", Verdict::Wrong),
@@ -51,24 +52,23 @@ const CHARACTERS: [(&str, Verdict); 16] = [
     ("정답", Verdict::Right),
 ];
 
-/// What a comment says: the first sentence of it that says something.
+/// Returns the verdict of the first sentence that has one.
 ///
-/// "Right" is a direction too, and "correct" stands in many a question. So a
-/// sentence counts only where it begins with "correct", "wrong", "incorrect"
-/// or "failure", or says no more than that something is right.
-pub(super) fn verdict(comment: &str) -> Option<Verdict> {
+/// "Right" is also a direction, and many questions contain "correct". So a
+/// sentence counts only if it begins with "correct", "wrong", "incorrect" or
+/// "failure", or consists of such a statement.
+pub(super) fn find_verdict(comment: &str) -> Option<Verdict> {
     let ends_sentence = |char: char| {
         matches!(char, '.' | '!' | '?' | ':' | ';' | '\n' | ',')
             || matches!(char, '。' | '！' | '？' | '：' | '，' | '、')
     };
-    comment.split(ends_sentence).find_map(sentence)
+    comment.split(ends_sentence).find_map(judge_sentence)
 }
 
-fn sentence(sentence: &str) -> Option<Verdict> {
-    let said =
-        |&(characters, verdict): &(&str, Verdict)| sentence.contains(characters).then_some(verdict);
+fn judge_sentence(sentence: &str) -> Option<Verdict> {
+    let judge = |&(word, verdict): &(&str, Verdict)| sentence.contains(word).then_some(verdict);
     if !sentence.is_ascii()
-        && let Some(verdict) = CHARACTERS.iter().find_map(said)
+        && let Some(verdict) = CJK_WORDS.iter().find_map(judge)
     {
         return Some(verdict);
     }
@@ -85,8 +85,8 @@ fn sentence(sentence: &str) -> Option<Verdict> {
     }
 }
 
-/// Where a word stands first in a text, with no letter or digit beside it.
-pub(super) fn word_at(text: &str, word: &str) -> Option<usize> {
+/// Finds a word with no letter or digit next to it; returns its byte offset.
+pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     let is_part = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
     text.match_indices(word).map(|(at, _)| at).find(|&at| {
         let before = text[..at].chars().next_back();
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_say_right_or_wrong() {
+    fn comments_that_mean_right_or_wrong() {
         for (comment, verdict) in [
             ("Correct!", Some(Verdict::Right)),
             ("Correct - black lives", Some(Verdict::Right)),
@@ -118,12 +118,12 @@ mod tests {
             ("变化1", Some(Verdict::Wrong)),
             ("不正解", Some(Verdict::Wrong)),
         ] {
-            assert_eq!(super::verdict(comment), verdict, "{comment}");
+            assert_eq!(find_verdict(comment), verdict, "{comment}");
         }
     }
 
     #[test]
-    fn other_comments_say_neither() {
+    fn comments_that_mean_neither() {
         for comment in [
             "",
             "Black to play",
@@ -134,14 +134,14 @@ mod tests {
             "a wrongly placed stone",
             "...",
         ] {
-            assert_eq!(super::verdict(comment), None, "{comment}");
+            assert_eq!(find_verdict(comment), None, "{comment}");
         }
     }
 
     #[test]
-    fn words_have_no_letters_beside_them() {
-        assert_eq!(word_at("well: RIGHT.", "RIGHT"), Some(6));
-        assert_eq!(word_at("BRIGHT RIGHTS right", "RIGHT"), None);
-        assert_eq!(word_at("RIGHTS or RIGHT", "RIGHT"), Some(10));
+    fn a_word_has_no_letters_next_to_it() {
+        assert_eq!(find_word("well: RIGHT.", "RIGHT"), Some(6));
+        assert_eq!(find_word("BRIGHT RIGHTS right", "RIGHT"), None);
+        assert_eq!(find_word("RIGHTS or RIGHT", "RIGHT"), Some(10));
     }
 }

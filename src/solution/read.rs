@@ -1,21 +1,24 @@
-//! Finding out what a game tree says is right.
+//! Reading the solution of a game tree in any dialect.
 
-use super::keywords::{verdict, word_at};
-use super::{Dialect, Node, Solution, Spot, Steering, Verdict};
+use super::dialect::Dialect;
+use super::keywords::{find_verdict, find_word};
+use super::solution_point::SolutionPoint;
+use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
 use crate::go::Size;
 use crate::sgf::value::{Move, parse_move, parse_point, player_of};
 use crate::sgf::{self, GameTree, NodeId};
 
 /// The solution of a game tree, in the coordinates of its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reading {
     /// The solution.
     pub solution: Solution,
-    /// Which node of the tree each move is.
+    /// For each move, its node in the game tree.
     pub ids: Vec<NodeId>,
 }
 
-/// What is said of one move, in every dialect at once.
+/// The marks of one move, in all dialects, as a bit set.
 #[derive(Clone, Copy, Default)]
 struct Marks(u16);
 
@@ -33,14 +36,14 @@ impl Marks {
     const BM: Marks = Marks(1 << 10);
     const GB: Marks = Marks(1 << 11);
     const WV: Marks = Marks(1 << 12);
-    /// A triangle on the move itself.
+    /// A triangle on the point of the move itself.
     const TRIANGLE: Marks = Marks(1 << 13);
 
     fn add(&mut self, other: Marks) {
         self.0 |= other.0;
     }
 
-    /// Whether one of `other` is among them.
+    /// Whether the sets have a mark in common.
     fn has(self, other: Marks) -> bool {
         self.0 & other.0 != 0
     }
@@ -52,9 +55,9 @@ impl Marks {
 
 /// Reads the solution of a tree on a board of a size.
 ///
-/// A move that is no point of the board is left out, with all that lies behind
-/// it. A node without a move belongs to the move before it; what stands before
-/// the first move says nothing of the answer.
+/// A move outside the board is dropped, with all moves behind it. The marks of a
+/// node without a move belong to the move before; marks before the first move
+/// are ignored.
 ///
 /// ```
 /// use gtn_db::go::Size;
@@ -72,52 +75,55 @@ pub fn read(tree: &GameTree<'_>, size: Size) -> Reading {
     read_as(tree, size, None)
 }
 
-/// The same where the dialect may be known, because the tree was made of a file
-/// of another format, or was [read](read()) before.
+/// Reads the solution in a known dialect, or like [`read()`] with `None`.
+///
+/// The dialect is known if the tree was converted from another format, or was
+/// read before.
 ///
 /// ```
 /// use gtn_db::go::Size;
 /// use gtn_db::sgf::{Charset, GameTree};
 /// use gtn_db::solution::{self, Dialect, Verdict};
 ///
-/// // In OGS' puzzles a line without a mark is wrong, the main line too.
+/// // In puzzles of OGS every line without a mark is wrong, even the main line.
 /// let tree = GameTree::read(b"(;AB[ba];B[bb])", Charset::UTF_8);
 /// let solution = solution::read_as(&tree, Size::STANDARD, Some(Dialect::OgsJson)).solution;
 /// assert_eq!(solution.nodes[0].verdict, Some(Verdict::Wrong));
 /// ```
 pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Reading {
     let mut moves = Moves { nodes: Vec::new(), ids: Vec::new(), marks: Vec::new() };
-    // For each node of the tree the move that stands there, or last before it.
-    let mut last: Vec<Last> = Vec::with_capacity(tree.node_count());
+    // For each node of the tree the last move up to that node.
+    let mut last: Vec<LastMove> = Vec::with_capacity(tree.node_count());
     for node in tree.nodes() {
-        let before = node.parent().map_or(Last::Setup, |parent| last[parent.id().index()]);
-        last.push(moves.take(node, before, size));
+        let before = node.parent().map_or(LastMove::None, |parent| last[parent.id().index()]);
+        last.push(moves.add(node, before, size));
     }
     moves.finish(dialect)
 }
 
-/// Where a line has come to.
+/// The last move of a line.
 #[derive(Clone, Copy)]
-enum Last {
-    /// No move yet.
-    Setup,
+enum LastMove {
+    /// The line has no move yet.
+    None,
+    /// The index of the move.
     Move(u32),
-    /// Behind a move that is none.
-    Lost,
+    /// A move outside the board, or one behind it.
+    Dropped,
 }
 
 struct Moves {
-    nodes: Vec<Node>,
+    nodes: Vec<SolutionNode>,
     ids: Vec<NodeId>,
     marks: Vec<Marks>,
 }
 
 impl Moves {
-    fn take(&mut self, node: sgf::Node<'_, '_>, before: Last, size: Size) -> Last {
+    fn add(&mut self, node: sgf::Node<'_, '_>, before: LastMove, size: Size) -> LastMove {
         let parent = match before {
-            Last::Lost => return Last::Lost,
-            Last::Setup => None,
-            Last::Move(parent) => Some(parent),
+            LastMove::Dropped => return LastMove::Dropped,
+            LastMove::None => None,
+            LastMove::Move(parent) => Some(parent),
         };
         let mut last = before;
         let played = node
@@ -126,19 +132,19 @@ impl Moves {
             .find_map(|property| Some((player_of(property.name())?, property.value())));
         if let Some((color, value)) = played {
             let at = match parse_move(value, size) {
-                Ok(Move::At(point)) => Some(Spot::from(point)),
+                Ok(Move::At(point)) => Some(SolutionPoint::from(point)),
                 Ok(Move::Pass) => None,
-                Err(_) => return Last::Lost,
+                Err(_) => return LastMove::Dropped,
             };
-            last = Last::Move(self.nodes.len() as u32);
+            last = LastMove::Move(self.nodes.len() as u32);
             let steering = Steering::default();
-            self.nodes.push(Node { parent, color, at, verdict: None, steering });
+            self.nodes.push(SolutionNode { parent, color, at, verdict: None, steering });
             self.ids.push(node.id());
             self.marks.push(Marks::default());
         }
-        if let Last::Move(at) = last {
+        if let LastMove::Move(at) = last {
             let at = at as usize;
-            let marks = marks(node, self.nodes[at].at, size);
+            let marks = collect_marks(node, self.nodes[at].at, size);
             self.marks[at].add(marks);
         }
         last
@@ -148,10 +154,11 @@ impl Moves {
         let mut solution =
             Solution { dialect: Dialect::None, nodes: std::mem::take(&mut self.nodes) };
         let has_children = solution.has_children();
-        let main = main_line(&solution.nodes);
-        let dialect = dialect.unwrap_or_else(|| self.dialect(&has_children, &main));
+        let main = find_main_line(&solution.nodes);
+        let dialect = dialect.unwrap_or_else(|| self.detect_dialect(&has_children, &main));
         if dialect == Dialect::TeBm {
-            // TE further up is what it is in a game: a good move.
+            // If a line ends with TE, a TE further up only means a good move, as in
+            // a game.
             let is_marked = |(marks, has): (&Marks, &bool)| !has && marks.has(Marks::TE);
             if self.marks.iter().zip(&has_children).any(is_marked) {
                 for (marks, _) in self.marks.iter_mut().zip(&has_children).filter(|(_, has)| **has)
@@ -160,13 +167,13 @@ impl Moves {
                 }
             }
         }
-        let mut said: Vec<Option<Verdict>> = Vec::with_capacity(solution.nodes.len());
+        let mut verdicts: Vec<Option<Verdict>> = Vec::with_capacity(solution.nodes.len());
         for (at, node) in solution.nodes.iter_mut().enumerate() {
-            let before = node.parent.and_then(|parent| said[parent as usize]);
-            let now = mark(dialect, self.marks[at]).or(before);
-            said.push(now);
+            let inherited = node.parent.and_then(|parent| verdicts[parent as usize]);
+            let verdict = interpret_marks(dialect, self.marks[at]).or(inherited);
+            verdicts.push(verdict);
             if !has_children[at] {
-                node.verdict = now.or_else(|| unmarked(dialect, main[at]));
+                node.verdict = verdict.or_else(|| default_verdict(dialect, main[at]));
             }
             if dialect == Dialect::GoProblems {
                 node.steering = Steering {
@@ -180,12 +187,12 @@ impl Moves {
         Reading { solution, ids: self.ids }
     }
 
-    /// The dialect: the properties that only one of them has come first, the
-    /// words that are found in any comment last.
-    fn dialect(&self, has_children: &[bool], main: &[bool]) -> Dialect {
+    /// Detects the dialect. Marks that only one dialect has are tested first,
+    /// words that may occur in any comment last.
+    fn detect_dialect(&self, has_children: &[bool], main: &[bool]) -> Dialect {
         let all = self.marks.iter().fold(Marks::default(), |all, &marks| all.or(marks));
         let steering = Marks::CHOICE.or(Marks::FORCE).or(Marks::NOT_THIS);
-        // Triangles may stand for anything; uliGo has them on side lines only.
+        // Triangles have many uses; uliGo has them on variations only.
         let triangles = self.marks.iter().zip(main).filter(|(marks, _)| marks.has(Marks::TRIANGLE));
         let others = all.0 & !Marks::TRIANGLE.0;
         let has_triangles = others == 0
@@ -211,9 +218,9 @@ impl Moves {
     }
 }
 
-/// Which moves are on the main line: a first child comes right behind its
-/// parent.
-fn main_line(nodes: &[Node]) -> Vec<bool> {
+/// For each move whether it is on the main line. The first child of a move is
+/// the next node.
+fn find_main_line(nodes: &[SolutionNode]) -> Vec<bool> {
     let mut main: Vec<bool> = Vec::with_capacity(nodes.len());
     for (node, at) in nodes.iter().zip(0_u32..) {
         let follows = node.parent == at.checked_sub(1);
@@ -222,13 +229,13 @@ fn main_line(nodes: &[Node]) -> Vec<bool> {
     main
 }
 
-/// All that a node says of its move.
-fn marks(node: sgf::Node<'_, '_>, at: Option<Spot>, size: Size) -> Marks {
+/// Collects the marks of a node, given the point of its move.
+fn collect_marks(node: sgf::Node<'_, '_>, at: Option<SolutionPoint>, size: Size) -> Marks {
     let mut marks = Marks::default();
     for property in node.properties() {
         let name = property.name();
         let added = match name {
-            _ if name == *b"C" => comment(&property.text()),
+            _ if name == *b"C" => collect_comment_marks(&property.text()),
             _ if name == *b"TE" => Marks::TE,
             _ if name == *b"IT" => Marks::IT,
             _ if name == *b"DO" => Marks::DO,
@@ -237,7 +244,7 @@ fn marks(node: sgf::Node<'_, '_>, at: Option<Spot>, size: Size) -> Marks {
             _ if name == *b"WV" => Marks::WV,
             _ if name == *b"TR" && property.value().trim_ascii().is_empty() => Marks::WV,
             _ if name == *b"TR" => {
-                let is_move = |value| parse_point(value, size).ok().map(Spot::from) == at;
+                let is_move = |value| parse_point(value, size).ok().map(SolutionPoint::from) == at;
                 if at.is_some() && property.values().any(is_move) {
                     Marks::TRIANGLE
                 } else {
@@ -251,7 +258,7 @@ fn marks(node: sgf::Node<'_, '_>, at: Option<Spot>, size: Size) -> Marks {
     marks
 }
 
-fn comment(text: &str) -> Marks {
+fn collect_comment_marks(text: &str) -> Marks {
     let mut marks = Marks::default();
     let has_capitals = text.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_uppercase));
     for (word, mark) in [
@@ -260,14 +267,14 @@ fn comment(text: &str) -> Marks {
         ("FORCE", Marks::FORCE),
         ("NOTTHIS", Marks::NOT_THIS),
     ] {
-        if has_capitals && word_at(text, word).is_some() {
+        if has_capitals && find_word(text, word).is_some() {
             marks.add(mark);
         }
     }
     if text.trim_start().starts_with('+') {
         marks.add(Marks::PLUS);
     }
-    match verdict(text) {
+    match find_verdict(text) {
         Some(Verdict::Right) => marks.add(Marks::SAYS_RIGHT),
         Some(_) => marks.add(Marks::SAYS_WRONG),
         None => {}
@@ -275,33 +282,33 @@ fn comment(text: &str) -> Marks {
     marks
 }
 
-/// What the marks of a move say in a dialect.
-fn mark(dialect: Dialect, marks: Marks) -> Option<Verdict> {
-    let says = |table: &[(Marks, Verdict)]| {
+/// The verdict of a move's marks in a dialect.
+fn interpret_marks(dialect: Dialect, marks: Marks) -> Option<Verdict> {
+    let first_match = |table: &[(Marks, Verdict)]| {
         table.iter().find(|(mark, _)| marks.has(*mark)).map(|&(_, verdict)| verdict)
     };
     use Verdict::{Doubtful, Lesser, Right, Wrong};
     match dialect {
-        Dialect::GoProblems => says(&[(Marks::RIGHT, Right)]),
-        Dialect::Glift => says(&[(Marks::GB.or(Marks::RIGHT), Right)]),
-        Dialect::TsumegoHero => says(&[(Marks::PLUS, Right)]),
+        Dialect::GoProblems => first_match(&[(Marks::RIGHT, Right)]),
+        Dialect::Glift => first_match(&[(Marks::GB.or(Marks::RIGHT), Right)]),
+        Dialect::TsumegoHero => first_match(&[(Marks::PLUS, Right)]),
         Dialect::Words => {
-            says(&[(Marks::PLUS.or(Marks::SAYS_RIGHT), Right), (Marks::SAYS_WRONG, Wrong)])
+            first_match(&[(Marks::PLUS.or(Marks::SAYS_RIGHT), Right), (Marks::SAYS_WRONG, Wrong)])
         }
-        Dialect::TeBm | Dialect::OgsJson | Dialect::SolJson => says(&[
+        Dialect::TeBm | Dialect::OgsJson | Dialect::SolJson => first_match(&[
             (Marks::BM, Wrong),
             (Marks::DO, Doubtful),
             (Marks::IT, Lesser),
             (Marks::TE, Right),
         ]),
-        Dialect::UliGo => says(&[(Marks::WV.or(Marks::TRIANGLE), Wrong)]),
-        Dialect::EasyGo => says(&[(Marks::BM, Wrong), (Marks::SAYS_RIGHT, Right)]),
+        Dialect::UliGo => first_match(&[(Marks::WV.or(Marks::TRIANGLE), Wrong)]),
+        Dialect::EasyGo => first_match(&[(Marks::BM, Wrong), (Marks::SAYS_RIGHT, Right)]),
         Dialect::None => None,
     }
 }
 
-/// What a line is where nothing is said of it.
-fn unmarked(dialect: Dialect, is_main: bool) -> Option<Verdict> {
+/// The verdict of a line without marks.
+fn default_verdict(dialect: Dialect, is_main: bool) -> Option<Verdict> {
     match dialect {
         Dialect::None | Dialect::EasyGo => is_main.then_some(Verdict::Right),
         Dialect::UliGo => Some(Verdict::Right),
@@ -321,8 +328,8 @@ mod tests {
     use crate::Color;
     use crate::sgf::Charset;
 
-    /// The dialect, and the ends of the lines: `+` right, `-` wrong, `i`
-    /// lesser, `d` doubtful, `?` nothing said.
+    /// The dialect, and the verdict of each line: `+` right, `-` wrong, `i`
+    /// lesser, `d` doubtful, `?` none.
     fn lines(sgf: &str) -> (&'static str, String) {
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
         let Reading { solution, ids } = read(&tree, Size::STANDARD);
@@ -367,8 +374,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mark() {
-        // a question, a direction, the vital point, a triangle on other stones
+    fn words_and_triangles_that_are_no_marks() {
+        // A question, a direction, the vital point, a triangle on another stone.
         for sgf in [
             "(;AB[ba]C[Correct or wrong? RIGHT];B[aa];W[ab])",
             "(;AB[ba];B[aa]C[on the right side, BRIGHT])",
@@ -380,26 +387,26 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_holds_for_all_lines_behind_it_that_have_none() {
+    fn a_mark_holds_for_all_lines_behind_it_without_marks() {
         let sgf = "(;AB[ba];B[aa]C[Wrong](;W[ab])(;W[bb];B[ab]C[Correct]))";
         assert_eq!(lines(sgf), ("words", "-+".to_owned()));
     }
 
     #[test]
-    fn what_follows_a_move_beside_the_board_is_left_out() {
+    fn moves_behind_a_move_outside_the_board_are_dropped() {
         assert_eq!(lines("(;AB[ba];B[zz];W[aa](;B[bb])(;B[cc]))").1, "");
         assert_eq!(lines("(;AB[ba](;B[zz];W[aa])(;B[tt];W[aa]C[RIGHT]))").1, "+");
     }
 
     #[test]
-    fn accepted_are_the_first_moves_with_a_line_that_is_right() {
+    fn a_first_move_with_a_right_line_is_accepted() {
         let sgf = "(;AB[ba](;B[aa](;W[ab])(;W[bb];B[ab]C[RIGHT]))(;B[bb];W[aa])\
                    (;B[cc]C[RIGHT NOTTHIS])(;B[]C[RIGHT])(;W[dd]C[RIGHT])(;B[aa]C[RIGHT]))";
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
         let solution = read(&tree, Size::STANDARD).solution;
-        let at = |node: &Node| node.at;
+        let at = |node: &SolutionNode| node.at;
         let accepted: Vec<_> = solution.accepted(Some(Color::Black)).iter().map(at).collect();
-        assert_eq!(accepted, [Some(Spot::new(0, 0)), None]);
+        assert_eq!(accepted, [Some(SolutionPoint::new(0, 0)), None]);
         assert_eq!(solution.accepted(None).len(), 3);
     }
 }

@@ -1,38 +1,42 @@
-//! Playing the moves of a solution.
+//! Replaying a solution by the rules.
 
-use super::Solution;
+use super::solution_tree::Solution;
 use crate::go::{Board, PlayError, Position};
 
-/// Positions that are kept at once, for the variations that follow.
-const KEPT: usize = 1000;
+/// The largest number of positions kept for variations still to come.
+const MAX_KEPT: usize = 1000;
 
-/// A move that was to be played.
-pub struct Replayed<'a> {
-    /// Its place in [`Solution::nodes`].
+/// A move, and the position after it.
+#[non_exhaustive]
+pub struct ReplayedMove<'a> {
+    /// The index in [`Solution::nodes`].
     pub node: usize,
-    /// How many moves of its line come before it.
+    /// The number of moves before it in its line.
     pub before: usize,
-    /// Whether it was the other player's turn (Article 2), who is then taken to
-    /// have passed.
+    /// Whether it was the other player's turn (Article 2). That player is
+    /// treated as having passed.
     pub is_out_of_turn: bool,
-    /// The position after it, or why there is none.
+    /// The position after the move, or why the move was not played.
     pub after: Result<&'a Position, Refusal>,
 }
 
-/// Why a move was not played; what comes behind it is not replayed.
+/// Why a move was not played. The moves behind it are not replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refusal {
-    /// By the rules.
+    /// The rules forbid the move.
     Rules(PlayError),
-    /// It can be played, but variations lie nested too deep behind it to keep
-    /// its position.
+    /// The move is legal, but too many nested variations follow to keep all
+    /// positions in memory.
     Nesting,
 }
 
-/// Plays all lines of a solution that lies on this board, as far as the moves
-/// are legal and `is_followed` lets them be played.
+/// Plays all lines of a solution in the coordinates of a board, and calls
+/// `visit` with each move.
 ///
-/// Nothing is played on a board with a chain that has no liberty.
+/// A line ends at its first illegal move, and before the first move for which
+/// `is_followed` returns false. No move is played on a board with a chain
+/// without liberties.
 ///
 /// ```
 /// use gtn_db::go::Size;
@@ -40,7 +44,7 @@ pub enum Refusal {
 /// use gtn_db::sgf::{Charset, GameTree};
 /// use gtn_db::solution::{read, replay};
 ///
-/// // . X .   Black may play in the corner, and White may not
+/// // . X .   Black may play in the corner, White may not
 /// let goban: SubPosition = "1x3|.X.".parse()?;
 /// let tree = GameTree::read(b"(;SZ[3:1](;B[ca])(;W[aa]))", Charset::UTF_8);
 /// let solution = read(&tree, goban.board.size()).solution;
@@ -53,7 +57,7 @@ pub fn replay(
     solution: &Solution,
     board: &Board,
     is_followed: impl Fn(usize) -> bool,
-    mut visit: impl FnMut(Replayed<'_>),
+    mut visit: impl FnMut(ReplayedMove<'_>),
 ) {
     let nodes = &solution.nodes;
     let mut variations = vec![0_u32; nodes.len()];
@@ -62,8 +66,8 @@ pub fn replay(
             variations[parent as usize] += 1;
         }
     }
-    // The moves on the line to the present one, and the position after each
-    // that still has variations to come.
+    // The moves before the current one, and the position after each of them
+    // that has variations still to come.
     let mut line: Vec<(u32, Option<Position>)> = Vec::new();
     let mut kept = 0;
     for (at, node) in nodes.iter().enumerate() {
@@ -92,21 +96,21 @@ pub fn replay(
         }
         let is_out_of_turn = position.to_move() != node.color;
         let played = if is_out_of_turn { position.pass() } else { Ok(()) };
-        let point = node.at.map(|spot| spot.point(board.size()));
+        let point = node.at.map(|at| at.on_board(board.size()));
         let played = played.and_then(|()| match point {
             None => position.pass(),
             Some(Some(point)) => position.play(point).map(drop),
-            // No point of this board: the reader leaves such moves out.
+            // The reader drops moves outside the board.
             Some(None) => Err(PlayError::GameOver),
         });
-        let is_kept = kept < KEPT || variations[at] < 2;
+        let is_kept = kept < MAX_KEPT || variations[at] < 2;
         let after = match played {
             Err(error) => Err(Refusal::Rules(error)),
             Ok(()) if !is_kept => Err(Refusal::Nesting),
             Ok(()) => Ok(&position),
         };
         let is_played = after.is_ok();
-        visit(Replayed { node: at, before: line.len(), is_out_of_turn, after });
+        visit(ReplayedMove { node: at, before: line.len(), is_out_of_turn, after });
         kept += usize::from(is_played);
         line.push((at as u32, is_played.then_some(position)));
     }

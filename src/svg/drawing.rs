@@ -1,36 +1,36 @@
-//! What is drawn, from the bottom to the top: lines, star points, stones,
-//! marks, labels, coordinates.
+//! The content of a picture, from the bottom to the top: lines, star points,
+//! stones, marks, labels, coordinates.
 
 use std::fmt::{self, Display, Write};
 
-use super::{Picture, shown};
+use super::picture::{Picture, shorten_label};
 use crate::Color;
 use crate::escape::Markup;
 use crate::extract::BoardPlace;
 use crate::go::{Point, Sides, column_name};
 use crate::gtn::{Cell, Mark};
 
-/// From line to line.
+/// The distance between two lines.
 const STEP: i32 = 10;
-/// From the outermost lines to the end of the picture: a stone and a little.
-/// Lines run out so far over an open side.
-const MARGIN: i32 = 6;
-/// What names of columns and rows add to it.
+/// The distance from the outermost line to the end of the picture: the radius
+/// of a stone and a little more. On an open side lines extend that far.
+const PADDING: i32 = 6;
+/// The additional space for names of columns and rows.
 const NAMES: i32 = 7;
-/// From a letter to where its lines end.
+/// The distance from a label or mark to the ends of the lines around it.
 const GAP: i32 = 4;
-/// From the middle of a letter to its foot.
-const FOOT: i32 = 2;
+/// The distance from the middle of a character to its baseline.
+const BASELINE: i32 = 2;
 
-/// A picture with what is looked up more than once.
+/// A picture with its labels by point.
 pub(super) struct Drawing<'a> {
     picture: &'a Picture,
     place: Option<BoardPlace>,
-    /// For each point, row by row, its label.
+    /// The label of each point, row by row.
     labels: Vec<Option<&'a str>>,
 }
 
-/// A path under way; nothing is written when it stays empty.
+/// A path under construction. An empty path is not written.
 struct Path {
     class: &'static str,
     data: String,
@@ -42,11 +42,10 @@ impl Path {
     }
 
     fn push(&mut self, piece: fmt::Arguments<'_>) {
-        // Writing into a String cannot fail.
-        let _ = self.data.write_fmt(piece);
+        self.data.write_fmt(piece).expect("writing to a String does not fail");
     }
 
-    /// A disc as wide as the path.
+    /// Adds a disc with the stroke width of the path as its diameter.
     fn push_disc(&mut self, (x, y): (i32, i32)) {
         self.push(format_args!("M{x} {y}h0"));
     }
@@ -61,8 +60,8 @@ impl Display for Path {
     }
 }
 
-/// Where a point is drawn.
-fn at(point: Point) -> (i32, i32) {
+/// The coordinates of a point in the picture.
+fn coordinates(point: Point) -> (i32, i32) {
     (i32::from(point.col) * STEP, i32::from(point.row) * STEP)
 }
 
@@ -72,34 +71,34 @@ impl<'a> Drawing<'a> {
         let mut labels = vec![None; size.area()];
         for (point, label) in &picture.labels {
             if size.contains(*point) {
-                labels[usize::from(size.number(*point))] = Some(shown(label));
+                labels[usize::from(size.number(*point))] = Some(shorten_label(label));
             }
         }
-        Drawing { picture, place: picture.place(), labels }
+        Drawing { picture, place: picture.known_place(), labels }
     }
 
-    /// The place, where coordinates are wanted and can be given.
-    fn named(&self) -> Option<BoardPlace> {
+    /// The place on the board, if names of columns and rows are to be drawn.
+    fn place_of_names(&self) -> Option<BoardPlace> {
         self.place.filter(|_| self.picture.has_coordinates)
     }
 
     /// Left, top, width and height of the picture.
     pub(super) fn view_box(&self) -> [i32; 4] {
         let size = self.picture.diagram.size();
-        let before = MARGIN + if self.named().is_some() { NAMES } else { 0 };
-        let len = |lines: u8| (i32::from(lines) - 1) * STEP + before + MARGIN;
+        let before = PADDING + if self.place_of_names().is_some() { NAMES } else { 0 };
+        let len = |lines: u8| (i32::from(lines) - 1) * STEP + before + PADDING;
         [-before, -before, len(size.cols()), len(size.rows())]
     }
 
-    /// Every point with what stands there.
+    /// Every point with its cell and its label.
     fn points(&self) -> impl Iterator<Item = (Point, Cell, Option<&'a str>)> {
         let diagram = &self.picture.diagram;
         let cells = diagram.cells().iter().zip(&self.labels);
         diagram.size().points().zip(cells).map(|(point, (&cell, &label))| (point, cell, label))
     }
 
-    /// Whether lines end before the point, because something is drawn there
-    /// that must be read.
+    /// Whether lines are interrupted at a point: an empty point with a mark or a
+    /// label.
     fn is_gap(&self, point: Point) -> bool {
         let Cell { stone, mark } = self.picture.diagram.cell(point);
         let size = self.picture.diagram.size();
@@ -107,8 +106,9 @@ impl<'a> Drawing<'a> {
         stone.is_none() && (mark.is_some() || self.labels[index].is_some())
     }
 
-    /// The pieces of one line of `len` points, between the gaps on it.
-    fn pieces(
+    /// Calls `push` with the start and the end of each piece of a line of `len`
+    /// points, between the gaps.
+    fn for_each_piece(
         &self,
         len: u8,
         [first, last]: [Sides; 2],
@@ -116,7 +116,7 @@ impl<'a> Drawing<'a> {
         mut push: impl FnMut(i32, i32),
     ) {
         let open = self.picture.diagram.open();
-        let out = |side| if open.contains(side) { MARGIN } else { 0 };
+        let out = |side| if open.contains(side) { PADDING } else { 0 };
         let mut from = -out(first);
         for along in (0..len).filter(|&along| self.is_gap(point(along))) {
             let gap = i32::from(along) * STEP;
@@ -144,7 +144,7 @@ impl<'a> Drawing<'a> {
             let path = if is_edge(row, rows, down) { &mut edges } else { &mut lines };
             let y = i32::from(row) * STEP;
             let point = |col| Point::new(col, row);
-            self.pieces(cols, across, point, |from, to| {
+            self.for_each_piece(cols, across, point, |from, to| {
                 path.push(format_args!("M{from} {y}H{to}"))
             });
         }
@@ -152,25 +152,27 @@ impl<'a> Drawing<'a> {
             let path = if is_edge(col, cols, across) { &mut edges } else { &mut lines };
             let x = i32::from(col) * STEP;
             let point = |row| Point::new(col, row);
-            self.pieces(rows, down, point, |from, to| path.push(format_args!("M{x} {from}V{to}")));
+            self.for_each_piece(rows, down, point, |from, to| {
+                path.push(format_args!("M{x} {from}V{to}"))
+            });
         }
         write!(f, "{lines}{edges}")
     }
 
     fn write_stones(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A white stone is a disc as large as a black one under a smaller one.
+        // A white stone is a small white disc on a black one: a rim remains.
         let [mut stars, mut black, mut rims, mut white] = ["h", "b", "r", "w"].map(Path::new);
         for (point, cell, label) in self.points() {
             match cell.stone {
-                Some(Color::Black) => black.push_disc(at(point)),
+                Some(Color::Black) => black.push_disc(coordinates(point)),
                 Some(Color::White) => {
-                    rims.push_disc(at(point));
-                    white.push_disc(at(point));
+                    rims.push_disc(coordinates(point));
+                    white.push_disc(coordinates(point));
                 }
                 None => {
                     let is_star = self.place.is_some_and(|place| place.is_star(point));
                     if is_star && cell.mark.is_none() && label.is_none() {
-                        stars.push_disc(at(point));
+                        stars.push_disc(coordinates(point));
                     }
                 }
             }
@@ -183,7 +185,7 @@ impl<'a> Drawing<'a> {
         for (point, cell, label) in self.points() {
             let Some(mark) = cell.mark.filter(|_| label.is_none()) else { continue };
             let path = if cell.stone == Some(Color::Black) { &mut light } else { &mut dark };
-            let (x, y) = at(point);
+            let (x, y) = coordinates(point);
             let (left, top) = (x - 3, y - 3);
             match mark {
                 Mark::Circle => {
@@ -200,7 +202,7 @@ impl<'a> Drawing<'a> {
     fn write_labels(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (point, cell, label) in self.points() {
             let Some(label) = label else { continue };
-            let (x, y) = at(point);
+            let (x, y) = coordinates(point);
             let len = label.chars().count();
             let classes = match (cell.stone == Some(Color::Black), len) {
                 (false, 0..=1) => "",
@@ -214,22 +216,22 @@ impl<'a> Drawing<'a> {
             if len > 3 {
                 write!(f, " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", 2 * GAP)?;
             }
-            write!(f, " x=\"{x}\" y=\"{}\">{}</text>", y + FOOT, Markup(label))?;
+            write!(f, " x=\"{x}\" y=\"{}\">{}</text>", y + BASELINE, Markup(label))?;
         }
         Ok(())
     }
 
     fn write_names(&self, f: &mut fmt::Formatter<'_>, place: BoardPlace) -> fmt::Result {
         let size = self.picture.diagram.size();
-        let before = -MARGIN - NAMES / 2 - 1;
+        let before = -PADDING - NAMES / 2 - 1;
         f.write_str("<g>")?;
         for col in 0..size.cols() {
             let (x, name) = (i32::from(col) * STEP, column_name(place.origin.col + col));
-            write!(f, "<text class=\"c\" x=\"{x}\" y=\"{}\">{name}</text>", before + FOOT)?;
+            write!(f, "<text class=\"c\" x=\"{x}\" y=\"{}\">{name}</text>", before + BASELINE)?;
         }
         for row in 0..size.rows() {
             let (y, name) = (i32::from(row) * STEP, place.board.rows() - place.origin.row - row);
-            write!(f, "<text class=\"c\" x=\"{before}\" y=\"{}\">{name}</text>", y + FOOT)?;
+            write!(f, "<text class=\"c\" x=\"{before}\" y=\"{}\">{name}</text>", y + BASELINE)?;
         }
         f.write_str("</g>")
     }
@@ -241,6 +243,6 @@ impl Display for Drawing<'_> {
         self.write_stones(f)?;
         self.write_marks(f)?;
         self.write_labels(f)?;
-        self.named().map_or(Ok(()), |place| self.write_names(f, place))
+        self.place_of_names().map_or(Ok(()), |place| self.write_names(f, place))
     }
 }

@@ -1,11 +1,13 @@
-//! Every picture under `tests/data/pictures` is what the renderer gives, byte
-//! for byte. After a change, `UPDATE_PICTURES=1 cargo test --lib svg` writes
-//! them anew: look at them before they are committed.
+//! Golden tests: every picture in `tests/data/pictures` equals the output of the
+//! renderer byte for byte. After a change, `UPDATE_PICTURES=1 cargo test --lib
+//! svg` rewrites the pictures. Look at them before you commit.
 
 use std::path::Path;
 
 use super::*;
-use crate::go::Size;
+use crate::extract::BoardPlace;
+use crate::go::{Point, Size};
+use crate::gtn::Diagram;
 
 fn picture(igtn: &str) -> Picture {
     Picture::from(igtn.parse::<Diagram>().unwrap())
@@ -16,11 +18,11 @@ fn labeled(igtn: &str, labels: &[(u8, u8, &str)]) -> Picture {
     Picture { labels: labels.iter().map(label).collect(), ..picture(igtn) }
 }
 
-/// Compares with the kept file.
+/// Compares a picture with the golden file.
 fn check(name: &str, picture: &Picture) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures");
     let path = folder.join(format!("{name}.svg"));
-    let svg = picture.file(&name.replace('_', " ")).to_string();
+    let svg = picture.draw_file(&name.replace('_', " ")).to_string();
     if std::env::var_os("UPDATE_PICTURES").is_some() {
         std::fs::write(&path, &svg).unwrap();
     }
@@ -28,7 +30,7 @@ fn check(name: &str, picture: &Picture) {
     assert!(kept == svg, "{} differs:\n{svg}", path.display());
 }
 
-/// A game's opening with numbers on the stones.
+/// The first moves of a game, numbered.
 fn opening() -> Picture {
     let moves = [(15, 3), (3, 15), (15, 15), (3, 3), (2, 5), (5, 2), (13, 2), (16, 9)];
     let size = Size::STANDARD;
@@ -66,12 +68,12 @@ fn a_side_with_letters() {
 }
 
 #[test]
-fn no_edge_at_all() {
+fn no_edge() {
     check("no_edge", &picture("3x3|_!!!__.X.__XOX__.X.__!!!_"));
 }
 
 #[test]
-fn a_place_that_is_known_shows_its_star_points() {
+fn a_known_place_has_star_points() {
     let center = picture("3x5|_!!!!!__..X..__...O.__.....__!!!!!_");
     let place = BoardPlace { origin: Point::new(7, 8), board: Size::STANDARD };
     check("center", &Picture { place: Some(place), has_coordinates: true, ..center });
@@ -104,8 +106,8 @@ fn the_widest_board_has_names_for_all_columns() {
 }
 
 #[test]
-fn the_words_of_a_picture() {
-    let words = |picture: Picture| picture.words().to_string();
+fn pictures_are_described_in_words() {
+    let words = |picture: Picture| picture.describe().to_string();
     assert_eq!(
         words(labeled("2x4|...X_XXXO_!!!!_", &[(1, 0, "A"), (9, 9, "B")])),
         "Black D19 A18 B18 C18; white D18; A at B19; edges top, left"
@@ -115,10 +117,10 @@ fn the_words_of_a_picture() {
 }
 
 #[test]
-fn a_text_from_a_file_is_no_markup() {
+fn text_from_files_is_escaped() {
     let hostile = "</title><script>alert(1)</script>\" onload='x' \0\u{ffff}&amp;";
     let picture = labeled("1x2|.X", &[(0, 0, hostile), (1, 0, hostile)]);
-    for svg in [picture.file(hostile).to_string(), picture.inline(hostile).to_string()] {
+    for svg in [picture.draw_file(hostile).to_string(), picture.draw_inline(hostile).to_string()] {
         let tags = ["<script", "</title><", "onload='", "&amp;&", "\0", "\u{ffff}"];
         assert!(tags.iter().all(|tag| !svg.contains(tag)), "{svg}");
         assert_eq!(svg.matches("<title>").count(), svg.matches("</title>").count());
@@ -128,20 +130,35 @@ fn a_text_from_a_file_is_no_markup() {
 #[test]
 fn a_long_label_is_cut() {
     let picture = labeled("1x2|.X", &[(1, 0, "詰碁1234567890")]);
-    assert!(picture.words().to_string().contains("; 詰碁123456 at B1; "));
-    assert!(picture.inline("").to_string().contains(">詰碁123456</text>"));
+    assert!(picture.describe().to_string().contains("; 詰碁123456 at B1; "));
+    assert!(picture.draw_inline("").to_string().contains(">詰碁123456</text>"));
 }
 
 #[test]
-fn a_place_that_cannot_be_is_none() {
+fn a_line_of_margin_shows_that_the_board_goes_on() {
+    let view_box = |picture: Picture| {
+        let svg = picture.draw_inline("").to_string();
+        svg.split("viewBox=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+    };
+    assert_eq!(view_box(picture("2x2|.X_OX_!!_")), "-6 -6 32 32", "three lines each way");
+    assert_eq!(view_box(picture("2x2|X._.._!!_")), "-6 -6 22 22", "the margin is there");
+    assert_eq!(view_box(picture("2x2|.XOX")), "-6 -6 22 22", "a whole board");
+    // On this board there is no room for the line.
+    let place = BoardPlace { origin: Point::new(0, 0), board: Size::new(2, 2).unwrap() };
+    let contradictory = Picture { place: Some(place), ..picture("2x2|.X_OX_!!_") };
+    assert_eq!(view_box(contradictory), "-6 -6 22 22");
+}
+
+#[test]
+fn an_impossible_place_is_ignored() {
     let place = BoardPlace { origin: Point::new(250, 250), board: Size::STANDARD };
     let picture = Picture { place: Some(place), has_coordinates: true, ..picture("1x2|.X") };
-    assert!(!picture.inline("").to_string().contains("class=\"c\""));
+    assert!(!picture.draw_inline("").to_string().contains("class=\"c\""));
 }
 
 #[test]
-fn a_board_of_a_problem_is_small() {
+fn the_markup_of_a_problem_is_small() {
     let corner = picture("5x6|.O...._OOOO.X_.XXXXX_......_.X...._!!!!!!_");
-    let len = corner.inline("Black to play").to_string().len();
+    let len = corner.draw_inline("Black to play").to_string().len();
     assert!(len < 800, "{len} bytes");
 }

@@ -2,17 +2,17 @@
 
 use std::fmt::{self, Display};
 
-use super::{Picture, shown};
+use super::picture::{Picture, shorten_label};
 use crate::Color;
 use crate::go::{Point, Sides};
 
-/// What [`Picture::words`] gives.
+/// The result of [`Picture::describe`].
 pub(super) struct Words<'a>(pub(super) &'a Picture);
 
 impl Display for Words<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Picture { diagram, labels, .. } = self.0;
-        let place = self.0.place();
+        let place = self.0.known_place();
         let name = |point: Point| match place {
             Some(place) => {
                 let Point { col, row } = place.origin;
@@ -33,7 +33,7 @@ impl Display for Words<'_> {
         }
         for (point, label) in labels {
             if diagram.size().contains(*point) {
-                write!(f, "{} at {}; ", shown(label), name(*point))?;
+                write!(f, "{} at {}; ", shorten_label(label), name(*point))?;
             }
         }
         let sides = [

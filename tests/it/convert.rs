@@ -1,5 +1,5 @@
-//! `gtn-db convert`, from the outside: the conformance data of
-//! `tests/data/vectors`, and how texts are given and refused.
+//! The command `gtn-db convert`: the conformance data of `tests/data/vectors`, its input from
+//! arguments, files and standard input, and its errors.
 
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -25,7 +25,7 @@ fn convert(args: &[&str]) -> Command {
     command
 }
 
-/// What comes of one field of all vectors, and what another says it should be.
+/// Converts one field of all vectors and compares the output with another field.
 fn check(vectors: &[Value], from: &str, args: &[&str], field: &str) {
     let column = |field: &str| -> String {
         vectors.iter().map(|vector| format!("{}\n", text(vector, field))).collect()
@@ -88,13 +88,13 @@ fn sub_positions() {
 }
 
 #[test]
-fn what_is_no_text_is_refused() {
+fn invalid_texts_are_rejected() {
     let vectors = vectors("invalid");
     let lines: String =
         vectors.iter().map(|vector| text(vector, "igtn").to_owned() + "\n").collect();
     let refused = convert(&[]).write_stdin(lines + "1x1|X\n").output().unwrap();
     assert_eq!(refused.stdout, b"1x1|X\n");
-    // An empty line is none; every other one is reported on a line of its own.
+    // An empty line is no text; every other line is reported on a line of its own.
     let reports = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(reports.lines().count(), vectors.len() - 1);
     assert!(
@@ -118,7 +118,7 @@ fn what_is_no_text_is_refused() {
 }
 
 #[test]
-fn every_form_comes_back_from_the_multi_line_one() {
+fn every_form_round_trips_through_gtn() {
     let igtns: String =
         vectors("forms").iter().map(|vector| format!("{}\n", text(vector, "igtn"))).collect();
     let gtns = convert(&["--to", "gtn"]).write_stdin(igtns.clone()).output().unwrap().stdout;
@@ -126,7 +126,7 @@ fn every_form_comes_back_from_the_multi_line_one() {
 }
 
 #[test]
-fn errors_say_where_and_the_rest_goes_on() {
+fn errors_name_the_place_and_the_other_texts_are_converted() {
     convert(&["1x1|X", "3x3|....?....", "XX\nX?", "1x1|O"])
         .assert()
         .code(2)
@@ -148,7 +148,7 @@ fn errors_say_where_and_the_rest_goes_on() {
 }
 
 #[test]
-fn no_text_and_no_file() {
+fn arguments_that_are_neither_texts_nor_files() {
     convert(&["no-such-file"]).assert().code(2).stderr(
         "gtn-db: argument 1: `no-such-file`: no such file (a position is written as IGTN, such as \
          3x3|.O.X....., moves as 'Q16 D4', a key as 4 or more hexadecimal digits)\n",
@@ -172,7 +172,7 @@ fn no_text_and_no_file() {
 }
 
 #[test]
-fn lines_that_are_no_utf8() {
+fn lines_that_are_not_utf8() {
     convert(&[])
         .write_stdin(b"1x1|X\n1x1|\xff\n\xfe\xff\x00\n1x1|O\n".as_slice())
         .assert()
@@ -182,7 +182,7 @@ fn lines_that_are_no_utf8() {
 }
 
 #[test]
-fn a_text_without_end_is_given_up() {
+fn endless_texts_are_rejected() {
     for piece in ["X", "X\n", "1x1|X ", "# "] {
         convert(&[])
             .write_stdin(piece.repeat(100_000))
@@ -209,7 +209,7 @@ fn files() {
 }
 
 #[test]
-fn comments_and_rows_that_look_like_them() {
+fn comments_and_rows_that_look_like_comments() {
     let igtn = |text: &str| {
         String::from_utf8(convert(&[]).write_stdin(text).output().unwrap().stdout).unwrap()
     };
@@ -221,7 +221,7 @@ fn comments_and_rows_that_look_like_them() {
 }
 
 #[test]
-fn tall_forms_have_a_blank_line_between() {
+fn forms_of_several_lines_are_separated_by_a_blank_line() {
     convert(&["--to", "gtn", "1x2|X.", "1x1|O_!_"]).assert().code(0).stdout("X.\n\nO_\n!_\n");
     convert(&["--to", "diagram", "--sub", "{(16,3),3,2}", &format!("19x19|{}", ".".repeat(361))])
         .assert()
@@ -230,7 +230,7 @@ fn tall_forms_have_a_blank_line_between() {
 }
 
 #[test]
-fn part_then_operation_then_form() {
+fn the_part_is_cut_before_the_operation_is_applied() {
     let goban = "4x6|...XO.XXXXO.OOOOO.......";
     convert(&[goban, "--sub", "{(1,1),4,2}", "--op", "N_IR1", "--to", "igtn-r"])
         .assert()

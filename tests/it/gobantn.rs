@@ -1,4 +1,4 @@
-//! GobanTN against the conformance data in `tests/data/vectors`.
+//! GobanTN compared with the conformance data in `tests/data/vectors`.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn diagram(text: &str) -> Diagram {
 }
 
 #[test]
-fn every_form_of_a_text() {
+fn all_forms_of_a_text() {
     let vectors = vectors("forms");
     assert!(vectors.len() > 70);
     for vector in vectors {
@@ -67,7 +67,7 @@ fn sub_positions() {
 }
 
 #[test]
-fn what_is_no_text_is_refused() {
+fn invalid_texts_are_rejected() {
     for vector in vectors("invalid") {
         let parsed = text(&vector, "igtn").parse::<Diagram>();
         assert!(parsed.is_err(), "{vector}");
@@ -89,21 +89,19 @@ fn windows_and_their_keys() {
         let canonical = window.sub.canonicalize();
         assert_eq!(canonical.text(), text(&vector, "u_igtn_r"));
         assert_eq!(canonical.key().to_string(), text(&vector, "key"));
-        // The window of a window is the window: a query may be cropped so.
+        // The window of a window is itself, so a query may be a cropped board.
         assert_eq!(window.sub.window().unwrap().sub, window.sub);
     }
 }
 
-/// The table of Dan Liu's letter "Symmetry in joseki and fuseki" (one file of
-/// the conformance data) has coordinates from -9 to 9 with the center at 0.
+/// The table of Dan Liu's letter "Symmetry in joseki and fuseki" (a file of the conformance data)
+/// has coordinates from -9 to 9 with the center at 0.
 ///
-/// Its formulas and names agree when x points right and y points **down**, as
-/// on a screen: (9,-9) is the upper right corner. Then `gobantn` is the
-/// operation from (x,y) to (X,Y), and `inverse` the way back. (With y pointing
-/// up IR1 and IR3 would change places, and so would SR1 and SR3.) It is what
-/// the letter means too: operators 0 and 1 are for the upper right corner,
-/// 2 and 3 for the lower right one, and so on clockwise, and each carries its
-/// corner to the upper right.
+/// Its formulas and names agree if x increases to the right and y **downwards**, as on a screen:
+/// (9,-9) is the upper right corner. Then `gobantn` is the operation from (x,y) to (X,Y), and
+/// `inverse` its inverse. (With y upwards, IR1 and IR3 would be swapped, and so would SR1 and SR3.)
+/// The text of the letter means the same: operators 0 and 1 are for the upper right corner, 2 and
+/// 3 for the lower right one and so on clockwise, and each maps its corner to the upper right.
 #[test]
 fn the_operators_of_the_joseki_letter() {
     let point = |x: i32, y: i32| Point::new((x + 9) as u8, (y + 9) as u8);

@@ -10,6 +10,7 @@ mod commands;
 mod common;
 mod convert;
 mod docs;
+mod example;
 mod gobantn;
 mod hostile;
 mod kill;

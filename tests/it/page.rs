@@ -188,12 +188,12 @@ fn a_browser_reads_text_as_text_and_fetches_nothing() {
     // As many elements as were written: no text has opened or closed one.
     let count = |tag: &str| dom.matches(tag).count();
     assert_eq!([count("<style"), count("<link"), count("<h1"), count("<main")], [1; 4]);
-    assert_eq!(count("<section "), 6);
+    assert_eq!(count("<section "), 7);
     assert_eq!(count("<article class=\"card\""), report.duplicates.len());
     assert_eq!(count("<article class=\"card wide\""), report.conflicts.len());
     assert_eq!(count("<svg "), report.duplicates.len() + report.conflicts.len());
     assert_eq!(count("<ul class=\"tree\""), 3 * report.conflicts.len());
-    assert_eq!(count("<td"), 60 * 61 + 1);
+    assert_eq!(count("<td"), 60 * 61 + 2);
     assert_eq!(count("<li><b>left out</b>"), report.skips.len());
 }
 

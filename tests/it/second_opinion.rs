@@ -1,9 +1,8 @@
-//! A second opinion on the reader of SGF: the crate `sgf-parse` reads the same
-//! files, and where the two disagree there is a reason that is known.
+//! A second opinion on the SGF reader: the crate `sgf-parse` reads the same files, and every
+//! disagreement has a known reason.
 //!
-//! Compared are the number of game trees, and in each tree the size of the
-//! board, the number of nodes, all points of `AB` and of `AW`, and the moves of
-//! the main line. What either makes of comments and names is not.
+//! Compared are the number of game trees and, in each tree, the board size, the number of nodes,
+//! all points of `AB` and `AW`, and the moves of the main line; comments and names are not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -19,35 +18,35 @@ use rayon::prelude::*;
 use sgf_parse::go::{self, Prop};
 use sgf_parse::{SgfNode, SgfParseError, SgfProp};
 
-/// How often the two disagree for each reason.
+/// The number of disagreements per reason.
 type Tally = BTreeMap<String, usize>;
 
-/// What is compared of a tree.
+/// The parts of a tree that are compared.
 #[derive(Debug, Default)]
 struct Reading {
     size: Value<(u8, u8)>,
     nodes: usize,
-    /// For each color.
+    /// The points of `AB` and `AW`.
     stones: [BTreeSet<(u8, u8)>; 2],
-    /// The lists of stones that could not be read.
+    /// The number of values of `AB` and `AW` that are invalid.
     bad_stones: usize,
     moves: Vec<(Color, Value<Played>)>,
 }
 
-/// A point, or none for a pass.
+/// A point, or `None` for a pass.
 type Played = Option<(u8, u8)>;
 
 #[derive(Clone, Debug, PartialEq, Default)]
 enum Value<T> {
-    /// Not there.
+    /// The property is missing.
     #[default]
     Missing,
     Good(T),
-    /// Not what the property needs.
+    /// Invalid for the property.
     Bad(String),
 }
 
-/// The reader of this project.
+/// What the reader of this project reads.
 fn first_reading(tree: &GameTree<'_>) -> Reading {
     let mut reading = Reading { nodes: tree.node_count(), ..Reading::default() };
     let mut board = Size::STANDARD;
@@ -97,7 +96,7 @@ fn first_reading(tree: &GameTree<'_>) -> Reading {
     reading
 }
 
-/// The reader of `sgf-parse`.
+/// What `sgf-parse` reads.
 fn second_reading(root: &SgfNode<Prop>) -> Reading {
     let size = match root.get_property("SZ") {
         None => Value::Missing,
@@ -139,8 +138,7 @@ fn second_reading(root: &SgfNode<Prop>) -> Reading {
     reading
 }
 
-/// Why the readers disagree. It is never the reader of this project that is
-/// less right.
+/// Why the readers disagree. In none of these cases is the reader of this project wrong.
 mod reasons {
     pub const TT: &str = "sgf-parse takes the pass `tt` for a point";
     pub const BESIDE: &str = "sgf-parse takes a point beside the board";
@@ -155,7 +153,7 @@ mod reasons {
     pub const FILE: &str = "sgf-parse refuses a file for the sake of one tree";
 }
 
-/// Where the readings of one tree differ, and why.
+/// Adds the differences between the readings of one tree to the tally, by reason.
 fn differences(tree: &GameTree<'_>, second: &Reading, tally: &mut Tally) {
     let first = &first_reading(tree);
     let mut differ = |reason: &str| *tally.entry(reason.to_owned()).or_default() += 1;
@@ -208,7 +206,7 @@ fn differences(tree: &GameTree<'_>, second: &Reading, tally: &mut Tally) {
     }
 }
 
-/// Lets both read a file; how many trees it has, and where they differ.
+/// Reads a file with both readers. Returns the number of trees and the differences.
 fn compare(name: &str, bytes: &[u8]) -> (usize, Tally) {
     let mut tally = Tally::new();
     let utf8 = sgf::to_utf8(bytes);
@@ -227,7 +225,7 @@ fn compare(name: &str, bytes: &[u8]) -> (usize, Tally) {
             let counts = (split.trees.len(), others.len());
             tally.insert(format!("UNEXPLAINED number of trees: {counts:?}"), 1);
         }
-        // One fault costs `sgf-parse` the whole file: tree by tree, then.
+        // One fault makes `sgf-parse` reject the whole file: compare tree by tree.
         Err(error) => {
             let mut refused = 0;
             for (span, tree) in trees {
@@ -251,7 +249,7 @@ fn compare(name: &str, bytes: &[u8]) -> (usize, Tally) {
     (split.trees.len(), tally.into_iter().map(located).collect())
 }
 
-/// Lets both read one tree, and tells whether `sgf-parse` could.
+/// Reads one tree with both readers. Returns whether `sgf-parse` accepts it.
 fn compare_tree(faults: &[SyntaxFault], bytes: &[u8], charset: Charset, tally: &mut Tally) -> bool {
     let tree = GameTree::read(bytes, charset);
     let text = charset.decode(bytes);
@@ -266,8 +264,8 @@ fn compare_tree(faults: &[SyntaxFault], bytes: &[u8], charset: Charset, tally: &
         }
         Err(error) => error,
     };
-    // What this project tells as a fault costs `sgf-parse` the tree. Mended by
-    // hand, it must read the same.
+    // `sgf-parse` rejects a tree with a fault. With the missing parentheses added, it must read
+    // the same.
     let fault = faults.iter().chain(tree.faults()).next().map(|fault| fault.kind.to_string());
     let reason = match fault {
         Some(fault) => format!("sgf-parse refuses a tree: {fault}"),
@@ -284,8 +282,8 @@ fn compare_tree(faults: &[SyntaxFault], bytes: &[u8], charset: Charset, tally: &
     false
 }
 
-/// The disagreements over all files that lie somewhere, and how many files
-/// and trees there are.
+/// Compares all SGF files below some paths. Returns the number of files, of trees, and the
+/// disagreements.
 fn second_opinion(paths: &[PathBuf]) -> (usize, usize, Tally) {
     let mut files = Vec::new();
     Inputs::gather(paths, Limits::default()).visit(&mut |delivery| {
@@ -310,7 +308,7 @@ fn second_opinion(paths: &[PathBuf]) -> (usize, usize, Tally) {
     (files.len(), trees, tally)
 }
 
-/// Fails unless the reasons are those that are known.
+/// Fails unless the disagreements are exactly the known ones.
 fn check(paths: &[&str], folder: &Path, files_and_trees: (usize, usize), known: &[(&str, usize)]) {
     let paths: Vec<_> = paths.iter().map(|path| folder.join(path)).collect();
     let (files, trees, tally) = second_opinion(&paths);
@@ -322,8 +320,8 @@ fn check(paths: &[&str], folder: &Path, files_and_trees: (usize, usize), known: 
     assert_eq!((files, trees), files_and_trees);
 }
 
-/// What the real files below hardly have, by hand: and so it is sure that
-/// differences are seen.
+/// Hand-made examples of every reason, most of which the real files do not have. They also show
+/// that differences are detected.
 #[test]
 fn known_disagreements() {
     for (text, reasons) in [
@@ -364,13 +362,13 @@ fn the_sample_collection() {
     check(&["data"], Path::new(env!("CARGO_MANIFEST_DIR")), (4, 61), &[]);
 }
 
-/// The folder of real collections, when it lies beside the project.
+/// The folder of real collections, if it exists.
 fn shared() -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     if folder.is_dir() {
         return Some(folder);
     }
-    eprintln!("skipped: there is no ../shared beside the project");
+    eprintln!("skipped: ../shared/data does not exist");
     None
 }
 

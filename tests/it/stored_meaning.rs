@@ -6,7 +6,7 @@ use std::path::Path;
 
 use gtn_db::find::{self, MatchKind, PositionQuery};
 use gtn_db::gtn::SubPosition;
-use gtn_db::solution::Spot;
+use gtn_db::solution::SolutionPoint;
 use gtn_db::store::{Judgment, Store};
 use gtn_db::{Color, KEY_SCHEME, PositionKey};
 
@@ -82,7 +82,7 @@ fn every_older_database_can_be_opened_and_searched() {
             .map(|found| find::load_solution(&store, &found.record).unwrap().accepted(None))
             .map(|first| (first.len(), first[0].color, first[0].at))
             .collect();
-        let at = |col, row| Some(Spot::new(col, row));
+        let at = |col, row| Some(SolutionPoint::new(col, row));
         assert_eq!(
             accepted,
             [(1, Color::White, at(0, 1)), (1, Color::White, at(0, 1)), (1, Color::Black, at(0, 1)),],

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -103,15 +103,17 @@ fn summarize(report: &AuditReport) -> String {
     )
 }
 
-/// The paths as they were given, but `.` and `..` with the names of these
-/// folders.
+/// Names the paths: as they were given, but a path with `.` or `..` by the name
+/// of its file or folder.
 fn describe_paths(paths: &[PathBuf]) -> String {
-    let name = |path: &PathBuf| match path.file_name() {
-        Some(_) => path.display().to_string(),
-        None => {
-            let absolute = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            Path::new(absolute.file_name().unwrap_or(absolute.as_os_str())).display().to_string()
+    let name = |path: &PathBuf| {
+        let is_plain =
+            |part: Component<'_>| !matches!(part, Component::CurDir | Component::ParentDir);
+        if path.components().all(is_plain) {
+            return path.components().collect::<PathBuf>().display().to_string();
         }
+        let absolute = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+        Path::new(absolute.file_name().unwrap_or(absolute.as_os_str())).display().to_string()
     };
     paths.iter().map(name).collect::<Vec<_>>().join(", ")
 }
@@ -194,7 +196,7 @@ fn map_occurrences(records: &[&StoredRecord], shown: &StoredRecord) -> Vec<Occur
 fn build_duplicate(position: &StoredPosition, cluster: &Cluster<'_>) -> anyhow::Result<Duplicate> {
     let shown = cluster.first();
     Ok(Duplicate {
-        picture: build_picture(&RecordView::new(position, shown)?.with_margin()),
+        picture: build_picture(&RecordView::new(position, shown)?),
         turn: cluster.turn.transform(shown.at.symmetry),
         key: position.key,
         records: map_occurrences(&cluster.records, shown),
@@ -206,9 +208,7 @@ fn build_conflict(
     comparison: &Comparison<'_>,
 ) -> anyhow::Result<Conflict> {
     let shown = comparison.shown;
-    let view = RecordView::new(position, shown)?
-        .with_margin()
-        .grown_to_include(comparison.accepted_points());
+    let view = comparison.view(position)?;
     let board = shown.placement.board;
     let mut picture = Picture { has_coordinates: true, ..build_picture(&view) };
     for accepted in comparison.groups.iter().flat_map(|group| &group.accepted) {

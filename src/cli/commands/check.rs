@@ -1,28 +1,32 @@
-//! `gtn-db check`: whether problems hold what they say.
+//! `gtn-db check`: checks problems and lists what is wrong with them.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gtn_db::Rule;
 use gtn_db::store::Store;
 
 use crate::cli::json::finding::FindingRow;
-use crate::cli::output::{OutputArgs, plural};
+use crate::cli::output::{LimitArgs, OutputArgs, plural};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
-/// Check problems: setups, answers, side to move, every move by the rules of play
+/// Check problems: setup, answer, side to move, and every move under the rules
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Codes: unreadable, syntax, board-size, other-game, no-position; setup-point, setup-twice, \
-setup-both, setup-no-liberty; answer-point, answer-occupied, answer-self-capture, answer-ko, \
-answer-turn, answer-setup; no-answer, no-refutation; turn-unknown, turn-conflict; of games \
-move-illegal, move-turn, game-fact; strict. \
-Articles are those of the Japanese rules.
+Rules:
+  file    unreadable, syntax, strict, board-size, other-game
+  setup   no-position, setup-point, setup-twice, setup-both,
+          setup-no-liberty
+  answer  answer-point, answer-occupied, answer-self-capture, answer-ko,
+          answer-turn, answer-setup, no-answer, no-refutation
+  turn    turn-unknown, turn-conflict
+  games   move-illegal, move-turn, game-fact
 
-Without paths the problems of the database are checked. Exit status: 0 nothing found, 3 something \
-found.
+Articles are those of the Japanese rules. Without paths the problems of the database are checked.
+Exit status: 0 nothing found, 2 error, 3 something found.
 
 Example:
   gtn-db check problems/ --json")]
@@ -30,14 +34,27 @@ pub struct CheckArgs {
     /// Files, folders and archives, as for import; the database is not touched
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// List findings of these codes only
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    /// List only findings of these rules, separated by commas
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_delimiter = ',',
+        value_parser = rule_parser(),
+        hide_possible_values = true, // the end of the help lists them
+    )]
     only: Vec<Rule>,
-    /// Add the verdict of sgf-parse on conformance to SGF FF[4]
+    /// Also check conformance to SGF FF[4], with the parser sgf-parse
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
+    limit: LimitArgs,
+    #[command(flatten)]
     output: OutputArgs,
+}
+
+fn rule_parser() -> impl TypedValueParser<Value = Rule> {
+    PossibleValuesParser::new(Rule::ALL.iter().map(|rule| rule.name()))
+        .map(|name| name.parse::<Rule>().expect("the possible values are the names of all rules"))
 }
 
 pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -55,22 +72,51 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.rule));
     let records = store.counts()?.records;
 
-    let is_for_people = !args.output.json && !args.output.csv;
     let count = found.len() as u64;
     let mut listing = args.output.listing()?;
-    for finding in found {
+    for finding in found.into_iter().take(args.limit.count()) {
         listing.push(&FindingRow::from(finding))?;
     }
     let mut out = listing.finish()?;
-    if is_for_people {
+    if args.output.is_table() {
         let (findings, problems) = (plural(count, "finding"), plural(records, "problem"));
         writeln!(out, "{findings} in {problems}")?;
     }
     out.flush()?;
     if let Some(ScratchDatabase { imported, .. }) = &scratch
-        && let untold @ 1.. = imported.omitted()
+        && let unlisted @ 1.. = imported.omitted()
     {
-        crate::cli::report(&format!("{untold} more things were skipped, and are not listed"));
+        crate::cli::report(&format!("{unlisted} more findings of the import are not listed"));
     }
     Ok(if count == 0 { Outcome::Done } else { Outcome::Skipped })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        check: CheckArgs,
+    }
+
+    #[test]
+    fn the_help_lists_every_rule() {
+        let help = <Command as clap::CommandFactory>::command().render_long_help().to_string();
+        for rule in Rule::ALL.iter() {
+            let mut words = help.split([' ', ',', '\n']);
+            assert!(words.any(|word| word == rule.name()), "{rule}");
+        }
+    }
+
+    #[test]
+    fn only_takes_a_list_of_rules() {
+        let command = Command::try_parse_from(["check", "--only", "syntax,no-answer"]).unwrap();
+        assert_eq!(command.check.only, [Rule::Syntax, Rule::NoAnswer]);
+        let error = Command::try_parse_from(["check", "--only", "no-answers"]).err().unwrap();
+        assert!(error.to_string().contains("'no-answer'"), "{error}");
+    }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
-use gtn_db::export::{Format, Options, Orient, file_name};
+use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name};
 use gtn_db::find::{Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
@@ -125,13 +125,13 @@ enum OrientArg {
     Canonical,
 }
 
-impl From<OrientArg> for Orient {
-    fn from(orient: OrientArg) -> Orient {
+impl From<OrientArg> for Orientation {
+    fn from(orient: OrientArg) -> Orientation {
         match orient {
-            OrientArg::TopRight => Orient::TopRight,
-            OrientArg::TopLeft => Orient::TopLeft,
-            OrientArg::AsIs => Orient::AsIs,
-            OrientArg::Canonical => Orient::Canonical,
+            OrientArg::TopRight => Orientation::TopRight,
+            OrientArg::TopLeft => Orientation::TopLeft,
+            OrientArg::AsIs => Orientation::AsIs,
+            OrientArg::Canonical => Orientation::Canonical,
         }
     }
 }
@@ -152,11 +152,11 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             Some(Dialect::SolJson) => Format::SolJson,
             _ => args.format.into(),
         },
-        options: Options {
-            orient: args.orient.into(),
+        options: ExportOptions {
+            orientation: args.orient.into(),
             black_first: args.black_first,
             marks: args.marks,
-            union: args.solutions == SolutionsArg::Union,
+            merge_solutions: args.solutions == SolutionsArg::Union,
         },
     };
     let chosen = job.choose_problems(global)?;
@@ -256,7 +256,7 @@ struct Job<'a> {
     prefer: &'a [String],
     decisions: Decisions,
     format: Format,
-    options: Options,
+    options: ExportOptions,
 }
 
 impl Job<'_> {
@@ -313,7 +313,7 @@ impl Job<'_> {
                 sgf: store.sgf(record.id)?,
             })
         };
-        let other_trees = if self.options.union {
+        let other_trees = if self.options.merge_solutions {
             others().map(tree).collect::<anyhow::Result<_>>()?
         } else {
             Vec::new()
@@ -371,7 +371,8 @@ impl Job<'_> {
             progress.add(1);
             let problem = self.load_problem(one)?;
             let name = problem.kept.name.as_deref();
-            let path = folder.join(file_name(number, chosen.len(), name, self.format.extension()));
+            let path =
+                folder.join(build_file_name(number, chosen.len(), name, self.format.extension()));
             let mut bytes = Vec::new();
             self.format.write_start(&mut bytes)?;
             self.format.write_problem(&problem, &self.options, &mut bytes)?;

@@ -12,7 +12,7 @@ use gtn_db::go::Point;
 use gtn_db::gtn::Diagram;
 use gtn_db::model::{Charset, Turn};
 use gtn_db::sgf::value::format_point;
-use gtn_db::solution::{Node, Solution};
+use gtn_db::solution::{Solution, SolutionNode};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use serde::Serialize;
 
@@ -139,7 +139,7 @@ impl RecordRow {
         let frame = find::build_frame(record);
         let board = record.placement.board;
         let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
-        let point = |node: &Node| frame.point(node.at?, board);
+        let point = |node: &SolutionNode| frame.to_board(node.at?, board);
         let accepted: Vec<Option<Point>> = solution.accepted(turn).iter().map(point).collect();
         let accepted_names: Vec<String> = accepted
             .iter()

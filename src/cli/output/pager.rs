@@ -27,7 +27,9 @@ fn lock() -> MutexGuard<'static, Pager> {
 /// Sends standard output to the pager from now on, if it is a terminal and the
 /// user has a pager.
 pub fn request_pager() {
-    if io::stdout().is_terminal() && !command_words(|name| env::var(name).ok()).is_empty() {
+    let is_capable =
+        io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb");
+    if is_capable && !command_words(|name| env::var(name).ok()).is_empty() {
         *lock() = Pager::Requested;
     }
 }

@@ -91,7 +91,7 @@ fn solutions_survive_conversion_between_all_dialects() {
     }
     let unknown = db.run(&["export", "--marks", "stars"]);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("write one of goproblems, words, te-bm"), "{}", unknown.err);
+    assert!(unknown.err.contains("goproblems, words, te-bm"), "{}", unknown.err);
 }
 
 #[test]
@@ -108,7 +108,14 @@ fn check_lists_faults_and_creates_no_database() {
     assert!(!db.path("gtn.db").exists());
     let only = db.run(&["check", "--only", "turn-conflict,answer-occupied", "--json", &path]);
     assert_eq!(only.column("code"), ["answer-occupied", "turn-conflict"]);
-    assert_eq!(db.run(&["check", "--only", "nonsense", &path]).status, 2);
+    let unknown = db.run(&["check", "--only", "nonsense", &path]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("invalid value 'nonsense'"), "{}", unknown.err);
+    let limited = db.run(&["check", "--limit", "2", "--csv", &path]);
+    assert!(
+        limited.out.starts_with("code,source,tree,offset,cause\nanswer-occupied,bad.sgf,1,24,")
+    );
+    assert_eq!((limited.status, limited.out.lines().count()), (3, 3));
 
     let strict = db.run(&["check", "--strict", "--only", "strict", &path]);
     assert!(strict.out.contains("Identifier repeated in node"), "{}", strict.out);
@@ -117,7 +124,7 @@ fn check_lists_faults_and_creates_no_database() {
     db.run(&["import", "--quiet", &path]);
     let of_database = db.run(&["check", "--json"]);
     assert_eq!(of_database.status, 3);
-    // What was not kept is not in the database.
+    // A skipped tree is not in the database.
     assert!(!of_database.out.contains("setup-both"));
 }
 
@@ -210,4 +217,17 @@ fn an_audit_is_one_page_and_needs_no_database() {
         lines.iter().flat_map(|line| line.as_object().unwrap().keys()).collect();
     assert_eq!(kinds[..5], ["book", "book", "overlap", "duplicate", "conflict"]);
     assert_eq!(db.run(&["audit", folder.to_str().unwrap()]).status, 2);
+}
+
+#[test]
+fn an_audit_names_the_folder() {
+    let db = Db::new();
+    let folder = db.path("book");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("two.sgf"), "(;AB[ba][bb]AW[cb])(;AW[ba][bb]AB[cb])").unwrap();
+    let page = db.path("report.html");
+    let mut audit = db.command(&["audit", ".", "-o", page.to_str().unwrap()]);
+    super::ran(audit.current_dir(&folder)).done();
+    let html = fs::read_to_string(page).unwrap();
+    assert!(html.contains("<title>Audit of book</title>"));
 }

@@ -133,7 +133,7 @@ fn names_are_shown_harmlessly() {
     assert_eq!(names, ["1-2J31mq-bx-b1m-..-y.sgf"]);
 
     let told = db.run(&["export", "--prefer", "\x1b[2J"]);
-    assert_eq!(told.err, "gtn-db: there is no source \\x1b[2J to prefer\n");
+    assert_eq!(told.err, "gtn-db: --prefer: the database has no source `\\x1b[2J`\n");
 }
 
 #[test]

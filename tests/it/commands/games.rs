@@ -362,7 +362,7 @@ fn joseki_are_counted_in_all_corners() {
     tenuki R17     tenuki  1      100.0%  3
     R17            tenuki  1      100.0%  3
     ");
-    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934])(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934]))");
+    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934](;C[Only tenuki follows])(;W[]C[4 of 4 games, won 2 lost 2, 1921-1934](;B[pd]C[3 of 4 games, won 2 lost 1, 1921-1934];W[]C[3 of 3 games, won 1 lost 2, 1921-1934];B[]C[2 of 3 games, won 1 lost 1, 1921])(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])))(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934]))");
     assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);
     assert_eq!(run(&["5x5|....._....._..X.._....._....._!!!!!_"]).status, 2);
     assert_eq!(run(&["1x4|XXXX_!!!!_"]).status, 1);

@@ -1,5 +1,5 @@
-//! Articles 2 to 7, 9 and 12 of the Japanese rules, case by case. The comments
-//! name the diagrams that the rules show; the boards are others.
+//! Articles 2 to 7, 9 and 12 of the Japanese rules, case by case. Comments give the numbers of the
+//! corresponding diagrams in the rules; the boards differ from these.
 
 use gtn_db::Color;
 use gtn_db::go::{PlayError, Point, Position, Size};
@@ -152,7 +152,7 @@ fn no_position_has_a_chain_without_liberty() {
 // Article 5: capture.
 
 #[test]
-fn stones_left_without_liberty_are_taken_off() {
+fn chains_without_liberty_are_captured() {
     // Diagrams 4a to 4e: in the corner, on the side, in the center, a chain,
     // and several chains at once.
     let cases = [
@@ -214,7 +214,7 @@ fn stones_left_without_liberty_are_taken_off() {
 }
 
 #[test]
-fn a_capture_gives_the_liberty_that_the_stone_needs() {
+fn a_capture_provides_the_liberty_of_the_stone_played() {
     // Diagrams 4f to 4h: no liberty beside `a` before the capture.
     let mut corner = Game::black(
         "a O X
@@ -222,7 +222,7 @@ fn a_capture_gives_the_liberty_that_the_stone_needs() {
          X . .",
     );
     assert_eq!(corner.play('a'), 2);
-    corner.stands(
+    corner.assert_board(
         "X . X
          . X .
          X . .",
@@ -244,7 +244,7 @@ fn a_capture_gives_the_liberty_that_the_stone_needs() {
          X X X X .",
     );
     assert_eq!(eye.play('a'), 8);
-    eye.stands(
+    eye.assert_board(
         "X X X X X
          X . . . X
          X . X . X
@@ -254,7 +254,7 @@ fn a_capture_gives_the_liberty_that_the_stone_needs() {
 }
 
 #[test]
-fn an_eye_is_filled_only_when_the_outer_liberties_are() {
+fn an_eye_can_be_filled_only_after_the_outside_liberties() {
     // The 9x9 rules' diagrams 8 to 10: one eye, and two.
     let open = "a X O
                 X X .
@@ -316,7 +316,7 @@ fn a_ko_is_not_retaken_in_the_next_turn() {
 }
 
 #[test]
-fn a_turn_passed_lifts_the_ban() {
+fn a_ko_may_be_retaken_after_a_pass() {
     let mut game = Game::black(
         ". X O . .
          X Ob a O .
@@ -342,7 +342,7 @@ fn another_ko_may_be_taken() {
 }
 
 #[test]
-fn what_takes_back_more_than_one_stone_is_no_ko() {
+fn recapturing_several_stones_is_not_a_ko() {
     // Diagrams 7a to 7c, uttegaeshi: White throws in at `a`, Black captures
     // with `b`, and White takes five stones from the same point.
     let mut game = Game::white(
@@ -353,7 +353,7 @@ fn what_takes_back_more_than_one_stone_is_no_ko() {
     assert_eq!((game.play('a'), game.play('b')), (0, 1));
     assert_eq!(game.position.ko(), None);
     assert_eq!(game.play('a'), 5);
-    game.stands(
+    game.assert_board(
         "O . O . O .
          O . . . O .
          O O O O O .",
@@ -361,7 +361,7 @@ fn what_takes_back_more_than_one_stone_is_no_ko() {
 }
 
 #[test]
-fn a_stone_that_took_two_may_be_retaken() {
+fn a_stone_that_captured_two_may_be_recaptured() {
     let mut game = Game::black(
         "a Ob Oc X .
          O X X X .
@@ -374,7 +374,7 @@ fn a_stone_that_took_two_may_be_retaken() {
 }
 
 #[test]
-fn a_stone_that_joins_others_is_in_no_ko() {
+fn a_capture_that_joins_a_chain_is_not_a_ko() {
     let mut game = Game::black(
         "O a X X
          X O O X
@@ -385,7 +385,7 @@ fn a_stone_that_joins_others_is_in_no_ko() {
 }
 
 #[test]
-fn a_ko_on_the_smallest_board_that_has_one() {
+fn a_ko_on_the_smallest_possible_board() {
     let mut game = Game::black("a b");
     assert_eq!((game.play('a'), game.play('b')), (0, 1));
     assert_eq!(game.forbidden('a'), 6);
@@ -417,7 +417,7 @@ fn two_passes_in_succession_end_the_game() {
 }
 
 #[test]
-fn a_game_resumed_goes_on_with_the_other_player() {
+fn after_a_resumption_the_other_player_moves_first() {
     for color in Color::ALL {
         let mut position = Position::new(Size::new(5, 5).unwrap());
         position.play(Point::new(2, 2)).unwrap();
@@ -437,7 +437,7 @@ fn a_game_resumed_goes_on_with_the_other_player() {
 // Article 12: repetition of the whole board.
 
 #[test]
-fn a_triple_ko_comes_back_after_six_turns() {
+fn a_triple_ko_repeats_the_board_after_six_turns() {
     // Diagram 18a.
     let mut game = Game::black(
         ". X O .
@@ -461,8 +461,8 @@ fn a_triple_ko_comes_back_after_six_turns() {
 }
 
 #[test]
-fn two_stones_sent_and_one_returned_come_back() {
-    // A pass goes between, so it takes four turns.
+fn sending_two_returning_one_repeats_the_board() {
+    // With a pass in each cycle: four turns.
     let mut game = Game::black(
         "a Ob Oc X .
          O X X X .
@@ -475,7 +475,7 @@ fn two_stones_sent_and_one_returned_come_back() {
 }
 
 #[test]
-fn a_circle_without_any_ko_comes_back() {
+fn a_cycle_without_ko_repeats_the_board() {
     // As in diagrams 18b and 18c, and nobody passes.
     let mut game = Game::black(
         "a b
@@ -494,7 +494,7 @@ fn a_circle_without_any_ko_comes_back() {
 }
 
 #[test]
-fn a_pass_repeats_nothing_and_a_ko_retaken_does() {
+fn a_retaken_ko_repeats_the_board_and_a_pass_does_not() {
     let mut game = Game::black(
         ". X O . s
          X Ob a O .

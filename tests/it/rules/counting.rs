@@ -1,12 +1,12 @@
-//! Articles 8 and 10 of the Japanese rules, case by case. The comments name
-//! the diagrams that the rules show; the boards are others.
+//! Articles 8 and 10 of the Japanese rules, case by case. Comments give the numbers of the
+//! corresponding diagrams in the rules; the boards differ from these.
 
 use gtn_db::Color::{Black, White};
 use gtn_db::go::{NoStoneError, Point, Position, Score, Size, Status};
 
 use super::Game;
 
-/// Counts a board on which the stones with the letter `x` are dead.
+/// Scores a board; stones named `x`, `y` or `z` are dead.
 fn count(text: &str) -> (Game, Score) {
     let game = Game::black(text);
     let dead = game.points.iter().filter(|(name, _)| "xyz".contains(**name));
@@ -14,7 +14,7 @@ fn count(text: &str) -> (Game, Score) {
     (game, score)
 }
 
-/// Territory of Black and White, eyes in seki, dame.
+/// The number of points of Black's territory, White's territory, eyes in seki, and dame.
 fn areas(score: &Score) -> [u32; 4] {
     let eyes = score.points(Status::Eye(Black)) + score.points(Status::Eye(White));
     [score.territory(Black), score.territory(White), eyes, score.points(Status::Dame)]
@@ -36,7 +36,7 @@ fn eyes_of_stones_alive_by_themselves_are_territory() {
 }
 
 #[test]
-fn eyes_of_stones_in_seki_are_none() {
+fn eyes_of_stones_in_seki_are_not_territory() {
     // Diagram 13: both sides have an eye, and one dame between them. The
     // white stones outside touch no dame.
     let (game, score) = count(
@@ -55,7 +55,7 @@ fn eyes_of_stones_in_seki_are_none() {
 }
 
 #[test]
-fn a_seki_leaves_the_territory_of_other_chains_alone() {
+fn a_seki_does_not_affect_the_territory_of_other_chains() {
     let (_, score) = count(
         ". O O . X O . . .
          O X X . X O . . .
@@ -71,7 +71,7 @@ fn a_seki_leaves_the_territory_of_other_chains_alone() {
 }
 
 #[test]
-fn a_chain_that_touches_a_dead_stone_alone_is_not_in_seki() {
+fn a_chain_that_touches_only_a_dead_stone_is_not_in_seki() {
     // Nobody has surrounded the black stone at `x`, which hangs together with
     // the dame `a`; White's corner touches it, and no dame.
     let (game, score) = count(
@@ -124,7 +124,7 @@ fn dame_are_filled_before_territory_counts() {
 }
 
 #[test]
-fn dead_stones_in_territory_are_taken_off() {
+fn dead_stones_in_territory_are_removed() {
     // Diagram 16; all chains of which one stone was named are dead.
     let (game, score) = count(
         ". . X O . .
@@ -140,7 +140,7 @@ fn dead_stones_in_territory_are_taken_off() {
 }
 
 #[test]
-fn dead_stones_in_the_eyes_of_a_seki_stay() {
+fn dead_stones_in_the_eyes_of_a_seki_are_not_removed() {
     // Diagram 17: two black stones are dead inside White, who lives in seki.
     let (game, score) = count(
         "Xx X e O a X . .
@@ -155,7 +155,7 @@ fn dead_stones_in_the_eyes_of_a_seki_stay() {
 }
 
 #[test]
-fn prisoners_fill_territory_and_what_is_left_counts_for_the_captor() {
+fn prisoners_that_exceed_the_territory_count_for_the_captor() {
     let mut game = Game::black(
         "O O O X . X O
          O O a X X X O
@@ -163,7 +163,7 @@ fn prisoners_fill_territory_and_what_is_left_counts_for_the_captor() {
          . . X O . . .",
     );
     assert_eq!(game.play('a'), 5);
-    game.stands(
+    game.assert_board(
         ". . . X . X O
          . . X X X X O
          X X X O O O O
@@ -198,7 +198,7 @@ fn boards_without_living_stones_are_dame() {
 }
 
 #[test]
-fn an_own_dead_stone_is_no_territory() {
+fn a_point_with_a_dead_stone_of_the_owner_is_not_territory() {
     let (game, score) = count(
         ". X . . . X
          X X . Xx . X

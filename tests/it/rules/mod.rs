@@ -1,5 +1,5 @@
-//! The rules of play, from the outside: article by article on drawn boards,
-//! and against a plain version on random games.
+//! The rules of play: article by article on drawn boards, and compared with a simple reference
+//! implementation on random games.
 
 mod articles;
 mod counting;
@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 use gtn_db::Color;
 use gtn_db::go::{Board, Played, Point, Position, Size};
 
-/// A board as drawn, with the points that bear small letters.
+/// A drawn board and its named points.
 struct Drawn {
     board: Board,
     points: BTreeMap<char, Point>,
 }
 
-/// Reads a drawing: `X`, `O`, `.`; a small letter names an empty point, and the
-/// same letter after a stone names the stone's.
+/// Parses a drawing of `X`, `O` and `.`. A lower-case letter names a point: alone an empty point,
+/// after a stone the point of that stone.
 fn drawn(text: &str) -> Drawn {
     let rows: Vec<Vec<&str>> =
         text.trim().lines().map(|row| row.split_whitespace().collect()).collect();
@@ -42,7 +42,7 @@ fn drawn(text: &str) -> Drawn {
     drawn
 }
 
-/// A game that goes on from a drawn board, played by the names of points.
+/// A game that starts from a drawn board and is played by naming points.
 struct Game {
     position: Position,
     points: BTreeMap<char, Point>,
@@ -66,7 +66,7 @@ impl Game {
         self.points[&name]
     }
 
-    /// Plays, and says how many stones were captured.
+    /// Plays on a named point and returns the number of captured stones.
     fn play(&mut self, name: char) -> usize {
         self.played(name).captured.len()
     }
@@ -76,7 +76,7 @@ impl Game {
         self.position.play(point).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The article that forbids a play, 0 when none does.
+    /// The article that forbids a move on a named point; 0 if none does.
     fn forbidden(&mut self, name: char) -> u8 {
         let point = self.point(name);
         let before = self.position.board();
@@ -88,7 +88,7 @@ impl Game {
     }
 
     #[track_caller]
-    fn stands(&self, text: &str) {
+    fn assert_board(&self, text: &str) {
         assert_eq!(self.position.board(), drawn(text).board);
     }
 }

@@ -1,5 +1,5 @@
-//! The rules once more, as plainly as can be: every question floods the board
-//! anew, and every board that stood is kept.
+//! A reference implementation of the rules, as simple as possible: chains are flood-filled for
+//! every question, and all boards of the game are stored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ impl Plain {
         points
     }
 
-    /// The stones and liberties of a chain.
+    /// The stones and liberties of the chain on a point.
     pub fn chain(&self, point: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
         let color = self.stones[&point];
         let (mut chain, mut liberties) = (BTreeSet::from([point]), BTreeSet::new());
@@ -49,7 +49,7 @@ impl Plain {
     }
 
     /// The first chain without liberty.
-    pub fn breathless(&self) -> Option<BTreeSet<Point>> {
+    pub fn chain_without_liberty(&self) -> Option<BTreeSet<Point>> {
         let chains = self.stones.keys().map(|&point| self.chain(point));
         chains.filter(|(_, liberties)| liberties.is_empty()).map(|(chain, _)| chain).next()
     }
@@ -58,7 +58,8 @@ impl Plain {
         self.was_pass.ends_with(&[true, true])
     }
 
-    /// What is captured, and the last turn after which the board stood so.
+    /// Plays a stone. Returns the captured stones and the last turn after which the board was the
+    /// same.
     pub fn play(&mut self, point: Point) -> Result<(BTreeSet<Point>, Option<u32>), PlayError> {
         if !self.size.contains(point) {
             return Err(PlayError::OffBoard(point));
@@ -94,7 +95,7 @@ impl Plain {
         Ok((captured, repeats))
     }
 
-    /// The turn that brought about the board after a turn: passes change nothing.
+    /// The last turn up to `turn` that was not a pass.
     fn last_change(&self, turn: usize) -> usize {
         (0..=turn).rev().find(|&turn| !self.was_pass[turn]).unwrap_or(0)
     }
@@ -114,7 +115,7 @@ impl Plain {
     }
 }
 
-/// Article 8 word by word, for each point by itself; `dead` has whole chains.
+/// Article 8 applied to each point separately. `dead` contains whole chains.
 pub fn statuses(plain: &Plain, dead: &BTreeSet<Point>) -> BTreeMap<Point, Status> {
     let living = |point: &Point| plain.stones.get(point).filter(|_| !dead.contains(point));
     // The living stones around the area of a point.

@@ -1,4 +1,4 @@
-//! Random games on boards of all sizes, against the plain version.
+//! Random games on boards of all sizes, compared with the reference implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,11 +16,11 @@ fn board(size: Size, stones: &BTreeMap<Point, Color>) -> Board {
     board
 }
 
-/// Everything a position tells, against the plain version.
+/// Compares a position with the reference, apart from its chains.
 fn compare(position: &Position, plain: &Plain) -> Result<(), TestCaseError> {
     prop_assert_eq!(position.board(), board(position.size(), &plain.stones));
     prop_assert_eq!(position.to_move(), plain.to_move);
-    prop_assert_eq!(plain.breathless(), None);
+    prop_assert_eq!(plain.chain_without_liberty(), None);
     Ok(())
 }
 
@@ -34,7 +34,7 @@ fn compare_chains(position: &Position, plain: &Plain) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// Plays a game. A number picks the point of a turn; now and then it passes.
+/// Plays a game in both implementations. Each pick chooses a point; one in 61 is a pass.
 fn play(position: &mut Position, plain: &mut Plain, picks: &[u16]) -> Result<(), TestCaseError> {
     let points: Vec<Point> = position.size().points().collect();
     let mut prisoners = [0, 0];
@@ -43,7 +43,7 @@ fn play(position: &mut Position, plain: &mut Plain, picks: &[u16]) -> Result<(),
             prop_assert_eq!(position.pass(), plain.pass());
             continue;
         }
-        // One beyond the last point is off the board.
+        // The pick after the last point is off the board.
         let outside = Point::new(position.size().cols(), 0);
         let point = *points.get(usize::from(pick) % (points.len() + 1)).unwrap_or(&outside);
         let (color, checked) = (position.to_move(), position.check(point));
@@ -107,7 +107,7 @@ proptest! {
         let to_move = if black_moves { Color::Black } else { Color::White };
         let board = board(size, &stones);
         let mut plain = Plain::new(size, stones, to_move);
-        match (Position::from_board(&board, to_move), plain.breathless()) {
+        match (Position::from_board(&board, to_move), plain.chain_without_liberty()) {
             (Ok(mut position), None) => {
                 compare(&position, &plain)?;
                 compare_chains(&position, &plain)?;
@@ -121,7 +121,7 @@ proptest! {
         }
     }
 
-    /// Few points change, so that most chains stand as they stood.
+    /// Few points change, so that most chains keep their liberties.
     #[test]
     fn setups_in_mid_game(
         cols in 1u8..=9, rows in 1u8..=9, before in picks(60), after in picks(40),
@@ -146,7 +146,7 @@ proptest! {
         }
         let to_move = if black_moves { Color::Black } else { Color::White };
         let mut plain = Plain::new(size, stones, to_move);
-        match (position.set_up(&changes), plain.breathless()) {
+        match (position.set_up(&changes), plain.chain_without_liberty()) {
             (Ok(()), None) => position.begin_with(to_move),
             (Err(error), Some(chain)) => {
                 prop_assert!(error.stones.iter().eq(&chain));

@@ -1,4 +1,4 @@
-//! `examples/play.rs`, with scripted games.
+//! The example `examples/play.rs` with scripted games.
 
 #[path = "../../../examples/play.rs"]
 #[allow(dead_code, reason = "its main, which reads the arguments")]
@@ -6,14 +6,14 @@ mod play;
 
 use gtn_db::go::Size;
 
-/// What a game prints.
+/// The output of a game.
 fn transcript(size: Size, commands: &str) -> String {
     let mut output = Vec::new();
     play::run(size, commands.as_bytes(), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
-/// Commands of one word each.
+/// The words of a text as commands, one per line.
 fn lines(words: &str) -> String {
     words.split_whitespace().map(|word| format!("{word}\n")).collect()
 }
@@ -44,7 +44,7 @@ fn boards_of_all_sizes_are_drawn() {
 }
 
 #[test]
-fn a_game_that_is_given_up_or_breaks_off() {
+fn a_game_that_ends_early() {
     let size = Size::new(9, 9).unwrap();
     assert!(transcript(size, "E5\nquit\nD4\n").ends_with("White (O) to play:\n"));
     assert!(transcript(size, "E5\n").ends_with("The game was not finished.\n"));

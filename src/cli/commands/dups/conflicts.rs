@@ -4,9 +4,7 @@ use std::io::Write;
 
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
-use gtn_db::find::{
-    AnswerGroup, Comparison, ConflictCounts, LineMove, RecordView, for_each_conflict,
-};
+use gtn_db::find::{AnswerGroup, Comparison, ConflictCounts, LineMove, for_each_conflict};
 use gtn_db::go::Size;
 use gtn_db::gtn::Diagram;
 use gtn_db::sgf::value::format_point;
@@ -139,9 +137,7 @@ fn draw(
     comparison: &Comparison<'_>,
     number: u64,
 ) -> anyhow::Result<()> {
-    let view = RecordView::new(position, comparison.shown)?
-        .with_margin()
-        .grown_to_include(comparison.accepted_points());
+    let view = comparison.view(position)?;
     let turn = comparison.shown.own_turn();
     writeln!(out, "{number}  {}, {turn} to move, key {}\n", agreement(comparison), position.key)?;
     let labels: Vec<_> = comparison

@@ -207,8 +207,7 @@ struct Dialog {
 impl Dialog {
     /// Asks about two records and saves the answer.
     fn ask(&mut self, position: &StoredPosition, pair: UndecidedPair<'_>) -> anyhow::Result<Next> {
-        let RecordView { window, place, .. } =
-            RecordView::new(position, pair.records[0])?.with_margin();
+        let RecordView { window, place, .. } = RecordView::new(position, pair.records[0])?;
         let diagram = Diagram::from(&window);
         let is_styled = has_colors();
         let drawing = Drawing { diagram: &diagram, placement: Some(place), labels: &[], is_styled };

@@ -1,4 +1,4 @@
-//! The solutions of all records of a problem in one game tree.
+//! One game tree with the solutions of all records of a problem.
 //!
 //! ```text
 //!   a.sgf: a1 right, b1 wrong      (;…(;B[aa]TE[1]C[right: a.sgf tree 1])
@@ -10,37 +10,36 @@
 
 use std::fmt::Write;
 
-use super::Exported;
-use super::orient::tree;
+use super::orientation::read_kept_tree;
+use super::oriented_problem::OrientedProblem;
 use crate::gtn::SubPosition;
 use crate::model::{Charset, Occurrence, OtherTree, Placement};
 use crate::sgf::value::{escape, format_point};
 use crate::sgf::{self, GameTree, Property, to_sgf};
 use crate::solution::{
-    Dialect, Frame, Images, Joint, JointNode, Reading, Solution, Verdict, laid_on, read_as,
-    without_marks,
+    CanonicalFrame, Dialect, MergedNode, MergedTree, PositionStabilizer, Reading, Solution,
+    Verdict, align, read_as, strip_marks,
 };
 
-/// Marks that the joint tree says anew.
+/// The marks of the records, which are replaced by those of the merged tree.
 const MARKS: [&[u8; 2]; 8] = [b"TE", b"BM", b"DO", b"IT", b"GB", b"GW", b"WV", b"UC"];
 
-/// The game tree of the kept record with the moves of all records, in UTF-8
-/// and not turned.
+/// Merges the moves of all records into the game tree of the kept record, in
+/// UTF-8 and not rotated.
 ///
-/// What the kept record has beside moves stays, and so do all comments, each
-/// behind the name of its record. At the end of a line, where lines part, and
-/// where a line is not in all records any more, the records are named; moves
-/// that are right in one and wrong in another are marked `UC`. Setup among the
-/// moves, and variations that branch off above the first move, are not taken
-/// over.
-pub(super) fn joined(exported: &Exported<'_>) -> String {
-    let problem = exported.problem;
-    let kept = to_sgf(&tree(problem), sgf::Layout::OneLine);
+/// Other properties of the kept record stay. The comments of all records stay
+/// too, each after the name of its record. A comment also names the records at
+/// the end of a line, and where the set of records with the line changes. Moves
+/// that are right in one record and wrong in another are marked `UC`. Setup
+/// among the moves, and variations of the setup, are dropped.
+pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> String {
+    let problem = oriented.problem;
+    let kept = to_sgf(&read_kept_tree(problem), sgf::Layout::OneLine);
     let kept = GameTree::read(kept.as_bytes(), sgf::Charset::UTF_8);
-    let frame = frame(&problem.placement, &problem.kept);
-    let mut sources =
-        vec![source(exported, &kept, &problem.placement, problem.dialect, &problem.kept)];
-    let texts: Vec<(GameTree<'_>, &OtherTree, &Occurrence)> = problem
+    let mut records =
+        vec![read_record(oriented, &kept, &problem.placement, problem.dialect, &problem.kept)];
+    let frame = frame_of(&problem.placement, &problem.kept);
+    let trees: Vec<(GameTree<'_>, &OtherTree, &Occurrence)> = problem
         .other_trees
         .iter()
         .zip(&problem.others)
@@ -49,19 +48,20 @@ pub(super) fn joined(exported: &Exported<'_>) -> String {
             (GameTree::read(&tree.sgf, charset), tree, at)
         })
         .collect();
-    let images = problem.text.parse().ok().map(|canonical: SubPosition| {
+    let stabilizer = problem.text.parse().ok().map(|canonical: SubPosition| {
         let open = problem.placement.open.transform(problem.kept.symmetry);
-        Images::of(&canonical.board, &frame, open)
+        PositionStabilizer::new(&canonical.board, &frame, open)
     });
-    for (tree, other, at) in &texts {
-        let mut source = source(exported, tree, &other.placement, other.dialect, at);
-        if let Some(images) = &images {
-            source.solution = laid_on(&source.solution, &sources[0].solution, images).0;
+    for (tree, other, at) in &trees {
+        let mut record = read_record(oriented, tree, &other.placement, other.dialect, at);
+        if let Some(stabilizer) = &stabilizer {
+            record.solution = align(&record.solution, &records[0].solution, stabilizer).0;
         }
-        sources.push(source);
+        records.push(record);
     }
-    let joint = Joint::of(&sources.iter().map(|source| &source.solution).collect::<Vec<_>>());
-    let writer = Writer { joint: &joint, sources: &sources, frame, placement: problem.placement };
+    let solutions: Vec<&Solution> = records.iter().map(|record| &record.solution).collect();
+    let merged = MergedTree::merge(&solutions);
+    let writer = Writer { merged: &merged, records: &records, frame, placement: problem.placement };
     let mut out = String::from("(");
     write_setup(&kept, &mut out);
     writer.write(&mut out);
@@ -69,33 +69,30 @@ pub(super) fn joined(exported: &Exported<'_>) -> String {
     out
 }
 
-/// One record.
-struct JointSource<'t, 'a> {
-    /// As people read it.
+/// A record with its solution.
+struct RecordSolution<'t, 'a> {
+    /// The name of the record for people.
     label: String,
     tree: &'t GameTree<'a>,
     reading: Reading,
-    /// On the canonical board.
+    /// The solution on the canonical board.
     solution: Solution,
 }
 
-fn frame(placement: &Placement, at: &Occurrence) -> Frame {
-    Frame::new(placement.region, placement.open, at.symmetry)
+fn frame_of(placement: &Placement, at: &Occurrence) -> CanonicalFrame {
+    CanonicalFrame::new(placement.region, placement.open, at.symmetry)
 }
 
-fn source<'t, 'a>(
-    exported: &Exported<'_>,
+fn read_record<'t, 'a>(
+    oriented: &OrientedProblem<'_>,
     tree: &'t GameTree<'a>,
     placement: &Placement,
     dialect: Option<Dialect>,
     at: &Occurrence,
-) -> JointSource<'t, 'a> {
+) -> RecordSolution<'t, 'a> {
     let reading = read_as(tree, placement.board, dialect);
-    let frame = frame(placement, at);
-    let solution = reading
-        .solution
-        .map(|color| at.symmetry.color(color), |spot| frame.spot(spot.point(placement.board)?));
-    JointSource { label: exported.label(at), tree, reading, solution: solution.unwrap_or_default() }
+    let solution = frame_of(placement, at).canonicalize(&reading.solution, placement.board);
+    RecordSolution { label: oriented.label(at), tree, reading, solution }
 }
 
 /// Writes the nodes before the first move.
@@ -114,26 +111,25 @@ fn write_setup(tree: &GameTree<'_>, out: &mut String) {
 
 fn write_property(property: &Property<'_>, out: &mut String) {
     let mut bytes = Vec::new();
-    // Writing into memory cannot fail.
-    let _ = sgf::write_property(property, &mut bytes);
+    sgf::write_property(property, &mut bytes).expect("writing to memory does not fail");
     out.push_str(&String::from_utf8_lossy(&bytes));
 }
 
 struct Writer<'w, 't, 'a> {
-    joint: &'w Joint,
-    sources: &'w [JointSource<'t, 'a>],
-    frame: Frame,
+    merged: &'w MergedTree,
+    records: &'w [RecordSolution<'t, 'a>],
+    frame: CanonicalFrame,
     placement: Placement,
 }
 
 impl Writer<'_, '_, '_> {
-    /// Writes all moves.
+    /// Writes all moves, without recursion.
     fn write(&self, out: &mut String) {
         enum Step {
             Open(u32, bool),
             Close,
         }
-        let children = self.joint.children();
+        let children = self.merged.children();
         let mut steps = Vec::new();
         let push = |steps: &mut Vec<Step>, children: &[u32]| {
             let has_variations = children.len() > 1;
@@ -144,7 +140,7 @@ impl Writer<'_, '_, '_> {
                 steps.push(Step::Open(child, has_variations));
             }
         };
-        push(&mut steps, &children[self.joint.nodes.len()]);
+        push(&mut steps, &children[self.merged.nodes.len()]);
         while let Some(step) = steps.pop() {
             match step {
                 Step::Close => out.push(')'),
@@ -153,7 +149,7 @@ impl Writer<'_, '_, '_> {
                         out.push('(');
                     }
                     let children = &children[place as usize];
-                    // A larger board may have moves beside this one.
+                    // A record on a larger board may have moves outside this one.
                     if self.write_move(place as usize, children.is_empty(), out) {
                         push(&mut steps, children);
                     }
@@ -163,12 +159,12 @@ impl Writer<'_, '_, '_> {
     }
 
     fn write_move(&self, place: usize, is_leaf: bool, out: &mut String) -> bool {
-        let node = &self.joint.nodes[place];
+        let node = &self.merged.nodes[place];
         let kept_symmetry = self.frame.symmetry();
         let color = kept_symmetry.color(node.color).sgf_char();
         let value = match node.at {
             None => String::new(),
-            Some(spot) => match self.frame.point(spot, self.placement.board) {
+            Some(point) => match self.frame.to_board(point, self.placement.board) {
                 Some(point) => format_point(point),
                 None => return false,
             },
@@ -185,8 +181,9 @@ impl Writer<'_, '_, '_> {
         true
     }
 
-    /// What the kept record says of the move beside marks and comments.
-    fn write_kept(&self, node: &JointNode, out: &mut String) {
+    /// Writes the properties of the kept record other than moves, marks and
+    /// comments.
+    fn write_kept(&self, node: &MergedNode, out: &mut String) {
         for property in self.properties(node, 0) {
             let name = property.name();
             let is_new = [b"B", b"W", b"C"].iter().any(|new| name == **new)
@@ -197,33 +194,34 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// The properties that a record has for a move.
-    fn properties(&self, node: &JointNode, number: usize) -> &[Property<'_>] {
-        let own = node.found.iter().find(|(found, _)| *found == number);
-        let source = &self.sources[number];
-        own.map_or(&[], |&(_, own)| source.tree.node(source.reading.ids[own as usize]).properties())
+    /// The properties of a move in one record.
+    fn properties(&self, node: &MergedNode, number: usize) -> &[Property<'_>] {
+        let own = node.sources.iter().find(|(source, _)| *source == number);
+        let record = &self.records[number];
+        own.map_or(&[], |&(_, own)| record.tree.node(record.reading.ids[own as usize]).properties())
     }
 
-    /// What is said of a move, or at the end of a line of the last one before
-    /// it of which something is said: another record may go on behind it.
-    fn said(&self, place: usize, is_leaf: bool) -> &[(usize, Verdict)] {
-        let mut node = &self.joint.nodes[place];
-        while is_leaf && node.said.is_empty() {
+    /// The verdicts of a move. The last move of a line without any takes those of
+    /// the nearest move before that has some: the line of another record ends
+    /// there.
+    fn verdicts(&self, place: usize, is_leaf: bool) -> &[(usize, Verdict)] {
+        let mut node = &self.merged.nodes[place];
+        while is_leaf && node.verdicts.is_empty() {
             match node.parent {
-                Some(parent) => node = &self.joint.nodes[parent as usize],
+                Some(parent) => node = &self.merged.nodes[parent as usize],
                 None => break,
             }
         }
-        &node.said
+        &node.verdicts
     }
 
     fn mark(&self, place: usize, is_leaf: bool) -> Option<&'static str> {
-        if self.joint.nodes[place].is_contradicted {
+        if self.merged.nodes[place].is_contradicted {
             return Some("UC[1]");
         }
-        let said = self.said(place, is_leaf);
-        let (_, first) = *said.first()?;
-        if !is_leaf || said.iter().any(|&(_, verdict)| verdict != first) {
+        let verdicts = self.verdicts(place, is_leaf);
+        let (_, first) = *verdicts.first()?;
+        if !is_leaf || verdicts.iter().any(|&(_, verdict)| verdict != first) {
             return None;
         }
         Some(match first {
@@ -235,37 +233,41 @@ impl Writer<'_, '_, '_> {
     }
 
     fn comment(&self, place: usize, is_leaf: bool) -> String {
-        let node = &self.joint.nodes[place];
-        let label = |number: usize| self.sources[number].label.as_str();
+        let node = &self.merged.nodes[place];
+        let label = |number: usize| self.records[number].label.as_str();
         let mut lines: Vec<String> = Vec::new();
         if node.is_contradicted {
             lines.push("contradiction".to_owned());
         }
         for verdict in Verdict::ALL {
             for is_assumed in [false, true] {
-                let is_meant = |(number, said): &&(usize, Verdict)| {
-                    let dialect = self.sources[*number].reading.solution.dialect;
-                    *said == verdict && (dialect == Dialect::None) == is_assumed
+                let is_listed = |(number, own): &&(usize, Verdict)| {
+                    let dialect = self.records[*number].reading.solution.dialect;
+                    *own == verdict && (dialect == Dialect::None) == is_assumed
                 };
-                let who: Vec<&str> =
-                    node.said.iter().filter(is_meant).map(|&(number, _)| label(number)).collect();
+                let who: Vec<&str> = node
+                    .verdicts
+                    .iter()
+                    .filter(is_listed)
+                    .map(|&(number, _)| label(number))
+                    .collect();
                 let assumed = if is_assumed { "assumed " } else { "" };
                 if !who.is_empty() {
                     lines.push(format!("{assumed}{}: {}", verdict.name(), who.join("; ")));
                 }
             }
         }
-        let numbers = |node: &JointNode| -> Vec<usize> {
-            let mut numbers: Vec<usize> = node.found.iter().map(|&(number, _)| number).collect();
+        let numbers = |node: &MergedNode| -> Vec<usize> {
+            let mut numbers: Vec<usize> = node.sources.iter().map(|&(number, _)| number).collect();
             numbers.dedup();
             numbers
         };
         let own = numbers(node);
         let before = match node.parent {
-            Some(parent) => numbers(&self.joint.nodes[parent as usize]),
+            Some(parent) => numbers(&self.merged.nodes[parent as usize]),
             None => Vec::new(),
         };
-        if node.said.len() < own.len() && (own != before || is_leaf) {
+        if node.verdicts.len() < own.len() && (own != before || is_leaf) {
             let who: Vec<&str> = own.iter().map(|&number| label(number)).collect();
             lines.push(format!("in: {}", who.join("; ")));
         }
@@ -274,8 +276,8 @@ impl Writer<'_, '_, '_> {
                 if property.name() != b"C" {
                     continue;
                 }
-                let dialect = self.sources[number].reading.solution.dialect;
-                let text = without_marks(&property.text(), dialect);
+                let dialect = self.records[number].reading.solution.dialect;
+                let text = strip_marks(&property.text(), dialect);
                 if !text.trim().is_empty() {
                     lines.push(format!("[{}] {}", label(number), text.trim()));
                 }

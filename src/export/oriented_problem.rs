@@ -1,0 +1,108 @@
+//! A problem in the orientation in which it is exported.
+
+use std::borrow::Cow;
+use std::io;
+use std::iter;
+
+use super::orientation::{ExportOptions, choose_symmetry, turn_of_kept};
+use crate::go::Symmetry;
+use crate::gtn::SubPosition;
+use crate::model::{Occurrence, Problem, Turn};
+use crate::solution::Dialect;
+
+/// A problem, and the operation that maps its kept record onto the exported
+/// board: what every format needs.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct OrientedProblem<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// Maps the board of the kept record onto the exported board.
+    pub symmetry: Symmetry,
+    /// Who is to move on the exported board. [`Turn::Either`] only if exchanging
+    /// colors gives the same position and the kept record does not say.
+    pub turn: Turn,
+    /// How the problem is exported.
+    pub options: ExportOptions,
+}
+
+impl<'a> OrientedProblem<'a> {
+    /// Orients a problem as the options say.
+    pub fn new(problem: &'a Problem, options: &ExportOptions) -> OrientedProblem<'a> {
+        let symmetry = choose_symmetry(problem, options);
+        let turn = turn_of_kept(problem).transform(symmetry);
+        OrientedProblem { problem, symmetry, turn, options: *options }
+    }
+
+    /// The dialect of the exported game tree, if it is known; merged solutions
+    /// are marked anew.
+    pub(super) fn dialect(&self) -> Option<Dialect> {
+        self.problem.dialect.filter(|_| !self.options.merge_solutions)
+    }
+
+    /// Maps the exported board onto the canonical text.
+    pub fn onto_canonical(&self) -> Symmetry {
+        self.symmetry.inverse().then(self.problem.kept.symmetry)
+    }
+
+    /// Maps the exported board onto the board of a record of the problem.
+    ///
+    /// Records are compared as squares. So on a whole board that is not square,
+    /// a position that is symmetric in its square may be mapped to its image.
+    pub fn onto(&self, occurrence: &Occurrence) -> Symmetry {
+        self.onto_canonical().then(occurrence.symmetry.inverse())
+    }
+
+    /// All records of the problem: the kept one, then the others in the order
+    /// of import.
+    pub fn occurrences(&self) -> impl Iterator<Item = &'a Occurrence> {
+        iter::once(&self.problem.kept).chain(&self.problem.others)
+    }
+
+    /// A record of the problem for people, on one line:
+    /// `book.sgf tree 12 (IR1)`.
+    pub(super) fn label(&self, occurrence: &Occurrence) -> String {
+        let Occurrence { source, tree, .. } = occurrence;
+        format!("{} tree {tree} ({})", escape_line_breaks(source), self.onto(occurrence))
+    }
+
+    /// The window on the exported board, from the canonical text.
+    ///
+    /// The text is a square. If the window is not, the empty lines that squared
+    /// it are removed.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] if the text is no IGTN, or too small for
+    /// the record's window.
+    pub fn window(&self) -> io::Result<SubPosition> {
+        let Problem { key, text, kept, placement, .. } = self.problem;
+        let invalid = |cause: String| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("the position {key}: {cause}"))
+        };
+        let square: SubPosition = text.parse().map_err(|error| invalid(format!("{error}")))?;
+        let size = kept.symmetry.size(placement.region.size);
+        let open = placement.open.transform(kept.symmetry);
+        let window = square.unsquared(size, open).ok_or_else(|| {
+            invalid(format!("a window of {size} is larger than {}", square.board.size()))
+        })?;
+        Ok(window.transform(self.onto_canonical().inverse()))
+    }
+}
+
+/// Escapes control characters and line separators, as `\n` or `\u{1b}`, so that
+/// the text is one line.
+pub(super) fn escape_line_breaks(text: &str) -> Cow<'_, str> {
+    let is_escaped = |char: char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        if is_escaped(char) {
+            out.extend(char.escape_default());
+        } else {
+            out.push(char);
+        }
+    }
+    Cow::Owned(out)
+}
