@@ -14,8 +14,8 @@ use gtn_db::store::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::cli::output::board::Drawing;
-use crate::cli::output::{Stdout, has_colors, plural, stdout};
+use crate::cli::output::points::draw_with_margin;
+use crate::cli::output::{Stdout, plural, stdout};
 use crate::cli::{Outcome, report};
 
 /// A decision as a line of JSON; docs/json.md describes its fields.
@@ -209,9 +209,7 @@ impl Dialog {
     fn ask(&mut self, position: &StoredPosition, pair: UndecidedPair<'_>) -> anyhow::Result<Next> {
         let RecordView { window, place, .. } = RecordView::new(position, pair.records[0])?;
         let diagram = Diagram::from(&window);
-        let is_styled = has_colors();
-        let drawing = Drawing { diagram: &diagram, placement: Some(place), labels: &[], is_styled };
-        writeln!(self.out, "{drawing}")?;
+        writeln!(self.out, "{}", draw_with_margin(&diagram, place))?;
         for (record, number) in pair.records.into_iter().zip(1..) {
             let name = record.at.name.as_deref().unwrap_or_default();
             let text = format!("{} tree {} {name}", record.at.source, record.at.tree);
