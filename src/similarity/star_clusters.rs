@@ -33,7 +33,7 @@ pub struct StarCluster {
 /// use gtn_db::similarity::{SimilarityIndexBuilder, find_star_clusters};
 ///
 /// let mut builder = SimilarityIndexBuilder::default();
-/// for (number, window) in ["1x3|XO.", "1x3|XOX", "1x3|.OX", "1x3|OOO"].iter().zip(0..) {
+/// for (window, number) in ["1x3|XO.", "1x3|XOX", "1x3|.OX", "1x3|OOO"].iter().zip(0..) {
 ///     builder.add(number, &window.parse()?);
 /// }
 /// let clusters = find_star_clusters(&builder.build().find_near_pairs(1), |number| number);
