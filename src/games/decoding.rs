@@ -154,7 +154,7 @@ impl<'a> MainLine<'a> {
     ///
     /// # Errors
     /// When the version is unknown, or there is no line.
-    pub fn new(bytes: &'a [u8]) -> Result<MainLine<'a>, DecodeGameError> {
+    pub(super) fn new(bytes: &'a [u8]) -> Result<MainLine<'a>, DecodeGameError> {
         let mut cursor = Cursor::new(bytes)?;
         match cursor.line_lengths()? {
             (0, steps) => Ok(MainLine { cursor, steps: steps as u16 }), // at most MAX_LINE_STEPS
@@ -163,12 +163,12 @@ impl<'a> MainLine<'a> {
     }
 
     /// The size of the board.
-    pub fn size(&self) -> Size {
+    pub(super) fn size(&self) -> Size {
         self.cursor.size
     }
 
     /// Number of steps, the setup at the root included.
-    pub fn steps(&self) -> u16 {
+    pub(super) fn steps(&self) -> u16 {
         self.steps
     }
 
@@ -178,7 +178,7 @@ impl<'a> MainLine<'a> {
     /// # Errors
     /// When the bytes are not what a [`GameEncoder`](super::GameEncoder) writes.
     #[inline(never)] // leaves all registers to the loop
-    pub fn decode(
+    pub(super) fn decode(
         self,
         visitor: &mut impl ChangeVisitor,
         setups: &mut Vec<u16>,

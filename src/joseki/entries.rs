@@ -32,19 +32,19 @@ impl Entry {
         Entry(u128::from(node) << 49 | u128::from(at) << 33 | u128::from(game) << 1 | is_black)
     }
 
-    pub fn node(self) -> u64 {
+    pub(super) fn node(self) -> u64 {
         (self.0 >> 49) as u64
     }
 
-    pub fn at(self) -> u16 {
+    pub(super) fn at(self) -> u16 {
         (self.0 >> 33) as u16
     }
 
-    pub fn game(self) -> u32 {
+    pub(super) fn game(self) -> u32 {
         (self.0 >> 1) as u32
     }
 
-    pub fn player(self) -> Color {
+    pub(super) fn player(self) -> Color {
         if self.0 & 1 == 1 { Color::Black } else { Color::White }
     }
 }

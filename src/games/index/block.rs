@@ -1,6 +1,5 @@
 //! Games on boards of one size, 32 by 32 in tiles.
 
-use super::BLOCK_GAMES;
 use super::change_log::{ChangeLog, ChangeLogBuilder};
 use super::first_stone::{FirstStone, FirstStones, LANES};
 use super::variation_tree::VariationTree;
@@ -9,9 +8,12 @@ use crate::games::decoding::{ChangeVisitor, MainLine};
 use crate::games::encoding::{DecodeGameError, PointChange};
 use crate::go::Size;
 
+/// Games that make a block, if their boards are of one size.
+pub(super) const BLOCK_GAMES: usize = 256;
+
 /// Games on boards of one size: what one thread searches at a time.
 #[derive(Debug)]
-pub(in crate::games) struct Block {
+pub(crate) struct Block {
     pub size: Size,
     /// For each tile, for each point, the first stones of the 32 games.
     first_stones: Vec<FirstStones>,
@@ -23,7 +25,7 @@ pub(in crate::games) struct Block {
 
 /// A game of a block.
 #[derive(Debug)]
-pub(in crate::games) struct IndexedGame {
+pub(crate) struct IndexedGame {
     /// The number of the game in the database.
     pub id: i64,
     pub variations: Option<Box<VariationTree>>,
@@ -35,7 +37,7 @@ pub(in crate::games) struct IndexedGame {
 
 impl IndexedGame {
     /// Number of positions; a position that several lines share counts once.
-    pub fn positions(&self) -> u64 {
+    pub(crate) fn positions(&self) -> u64 {
         let variations = self.variations.as_ref().map_or(0, |variations| variations.positions);
         u64::from(self.steps) + variations
     }
@@ -43,7 +45,7 @@ impl IndexedGame {
 
 /// Up to 32 games of a block that are searched at once.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games) struct Tile<'a> {
+pub(crate) struct Tile<'a> {
     block: &'a Block,
     /// Number of the first game in the block.
     first: usize,
@@ -54,31 +56,31 @@ pub(in crate::games) struct Tile<'a> {
 
 impl<'a> Tile<'a> {
     /// The main line of a game.
-    pub fn main_line(&self, lane: usize) -> MainLineView<'a> {
+    pub(crate) fn main_line(&self, lane: usize) -> MainLineView<'a> {
         MainLineView { tile: *self, lane }
     }
 }
 
 /// The main line of one game of a tile.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games) struct MainLineView<'a> {
+pub(crate) struct MainLineView<'a> {
     tile: Tile<'a>,
     lane: usize,
 }
 
 impl<'a> MainLineView<'a> {
     /// The first stone on a point.
-    pub fn first_stone(&self, point: u16) -> FirstStone {
+    pub(crate) fn first_stone(&self, point: u16) -> FirstStone {
         self.tile.first_stones[usize::from(point)].0[self.lane]
     }
 
     /// The steps that are setups, without step 0.
-    pub fn setups(&self) -> &'a [u16] {
+    pub(crate) fn setups(&self) -> &'a [u16] {
         self.words().0
     }
 
     /// The changes of all points that change more than once.
-    pub fn change_log(&self) -> ChangeLog<'a> {
+    pub(crate) fn change_log(&self) -> ChangeLog<'a> {
         ChangeLog::new(self.words().1)
     }
 
@@ -102,7 +104,7 @@ impl Block {
     }
 
     /// The games, 32 at a time.
-    pub fn tiles(&self) -> impl Iterator<Item = Tile<'_>> {
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = Tile<'_>> {
         let points = self.first_stones.chunks(self.size.area());
         self.games.chunks(LANES).zip(points).enumerate().map(|(number, (games, first_stones))| {
             Tile { block: self, first: number * LANES, first_stones, games }
@@ -110,7 +112,7 @@ impl Block {
     }
 
     /// Size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let variations = self.games.iter().filter_map(|game| game.variations.as_ref());
         size_of::<Block>()
             + self.first_stones.capacity() * size_of::<FirstStones>()
@@ -119,7 +121,7 @@ impl Block {
             + variations.map(|variations| variations.bytes()).sum::<usize>()
     }
 
-    pub fn shrink_to_fit(&mut self) {
+    pub(crate) fn shrink_to_fit(&mut self) {
         self.first_stones.shrink_to_fit();
         self.games.shrink_to_fit();
         self.words.shrink_to_fit();

@@ -17,13 +17,13 @@ use crate::go::Size;
 
 /// Iterates over the points of a change log.
 #[derive(Clone, Debug)]
-pub(in crate::games) struct ChangeLog<'a> {
+pub(crate) struct ChangeLog<'a> {
     words: &'a [u16],
 }
 
 /// When a point is occupied.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games) struct Occupancy<'a> {
+pub(crate) struct Occupancy<'a> {
     pub point: u16,
     changes: &'a [u16],
 }
@@ -31,7 +31,7 @@ pub(in crate::games) struct Occupancy<'a> {
 /// A stone on a point during `start..end`, in steps. `end` is [`u16::MAX`] for a stone
 /// that stays.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games) struct Interval {
+pub(crate) struct Interval {
     pub color: Color,
     pub start: u16,
     pub end: u16,
@@ -39,7 +39,7 @@ pub(in crate::games) struct Interval {
 
 impl<'a> ChangeLog<'a> {
     /// Reads words written by [`ChangeLogBuilder::write`].
-    pub fn new(words: &'a [u16]) -> ChangeLog<'a> {
+    pub(crate) fn new(words: &'a [u16]) -> ChangeLog<'a> {
         ChangeLog { words }
     }
 }
@@ -57,7 +57,7 @@ impl<'a> Iterator for ChangeLog<'a> {
 
 impl<'a> Occupancy<'a> {
     /// The stones on the point, in order.
-    pub fn intervals(self) -> impl Iterator<Item = Interval> + use<'a> {
+    pub(crate) fn intervals(self) -> impl Iterator<Item = Interval> + use<'a> {
         self.changes.chunks(2).map(|change| Interval {
             color: if change[0] & 1 == 1 { Color::White } else { Color::Black },
             start: change[0] >> 1,
@@ -68,7 +68,7 @@ impl<'a> Occupancy<'a> {
 
 /// Collects the changes of one main line after the other.
 #[derive(Debug, Default)]
-pub(in crate::games) struct ChangeLogBuilder {
+pub(crate) struct ChangeLogBuilder {
     /// Point and change, in order.
     changes: Vec<(u16, u16)>,
     /// The current state of each point of the board.
@@ -77,13 +77,13 @@ pub(in crate::games) struct ChangeLogBuilder {
 
 impl ChangeLogBuilder {
     /// Begins a game. The builder is empty.
-    pub fn begin(&mut self, board: Size) {
+    pub(super) fn begin(&mut self, board: Size) {
         self.states.resize(board.area(), None);
     }
 
     /// Adds a change of a point that changes more than once. The first is the arrival
     /// of the first stone.
-    pub fn add(&mut self, PointChange { step, point, stone }: PointChange) {
+    pub(super) fn add(&mut self, PointChange { step, point, stone }: PointChange) {
         let state = &mut self.states[usize::from(point)];
         if *state == stone {
             return;
@@ -98,7 +98,7 @@ impl ChangeLogBuilder {
     }
 
     /// Appends the encoding to `words` and empties the builder.
-    pub fn write(&mut self, words: &mut Vec<u16>) {
+    pub(super) fn write(&mut self, words: &mut Vec<u16>) {
         self.changes.sort_by_key(|&(point, _)| point);
         for changes in self.changes.chunk_by(|one, other| one.0 == other.0) {
             let point = changes[0].0;

@@ -22,13 +22,12 @@ use thiserror::Error;
 use super::encoding::DecodeGameError;
 use crate::parallel::map_stream;
 
+use block::BLOCK_GAMES;
 pub(super) use block::{Block, IndexedGame, MainLineView, Tile};
 pub(super) use change_log::{Interval, Occupancy};
 pub(super) use first_stone::{FirstStone, FirstStones, LANES};
 pub(super) use variation_tree::{PackedChange, VariationTree};
 
-/// Games that make a block, if their boards are of one size.
-const BLOCK_GAMES: usize = 256;
 /// Flush a batch at this size even if it holds fewer than [`BLOCK_GAMES`] games, so that
 /// games with many variations do not unbalance the workers.
 const BATCH_BYTES: usize = 96 << 10;

@@ -7,7 +7,7 @@ use crate::games::encoding::DecodeGameError;
 
 /// All lines of a game that has variations. Line 0 is the main line.
 #[derive(Debug)]
-pub(in crate::games) struct VariationTree {
+pub(crate) struct VariationTree {
     lines: Box<[Line]>,
     /// The own changes of all lines, concatenated.
     changes: Box<[PackedChange]>,
@@ -34,26 +34,26 @@ struct Line {
 ///   step
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games) struct PackedChange(u16);
+pub(crate) struct PackedChange(u16);
 
 impl PackedChange {
     /// The point of a step without changes, such as a pass. No board has this point.
-    pub const NOWHERE: u16 = 0xfff;
+    pub(crate) const NOWHERE: u16 = 0xfff;
 
     fn new(is_first: bool, point: u16, stone: Option<Color>) -> PackedChange {
         let state = stone.map_or(0, |color| 1 + color as u16);
         PackedChange(u16::from(is_first) << 15 | point << 2 | state)
     }
 
-    pub fn is_first_of_step(self) -> bool {
+    pub(crate) fn is_first_of_step(self) -> bool {
         self.0 >> 15 == 1
     }
 
-    pub fn point(self) -> u16 {
+    pub(crate) fn point(self) -> u16 {
         self.0 >> 2 & PackedChange::NOWHERE
     }
 
-    pub fn stone(self) -> Option<Color> {
+    pub(crate) fn stone(self) -> Option<Color> {
         match self.0 & 3 {
             0 => None,
             1 => Some(Color::Black),
@@ -64,7 +64,7 @@ impl PackedChange {
 
 impl VariationTree {
     /// Decodes a game.
-    pub fn new(moves: &[u8]) -> Result<VariationTree, DecodeGameError> {
+    pub(crate) fn new(moves: &[u8]) -> Result<VariationTree, DecodeGameError> {
         let mut decoder = GameDecoder::new(moves)?;
         // A change takes at least one byte, a line three.
         let mut lines = Vec::with_capacity(moves.len() / 3);
@@ -100,28 +100,28 @@ impl VariationTree {
     }
 
     /// The numbers of the variations: all lines but the main line.
-    pub fn variations(&self) -> std::ops::Range<usize> {
+    pub(crate) fn variations(&self) -> std::ops::Range<usize> {
         1..self.lines.len()
     }
 
     /// Number of steps that a line shares with the line before.
-    pub fn shared(&self, line: usize) -> u16 {
+    pub(crate) fn shared(&self, line: usize) -> u16 {
         self.lines[line].shared
     }
 
     /// The own changes of a line.
-    pub fn changes(&self, line: usize) -> &[PackedChange] {
+    pub(crate) fn changes(&self, line: usize) -> &[PackedChange] {
         let start = if line == 0 { 0 } else { self.lines[line - 1].end as usize };
         &self.changes[start..self.lines[line].end as usize]
     }
 
     /// The steps of a line that are setups, without step 0.
-    pub fn setups(&self, line: usize) -> &[u16] {
+    pub(crate) fn setups(&self, line: usize) -> &[u16] {
         self.setups.get(line).map_or(&[], |setups| setups)
     }
 
     /// Size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let setups = self.setups.iter().map(|setups| size_of_val(setups) + size_of_val(&**setups));
         size_of::<VariationTree>()
             + size_of_val(&*self.lines)

@@ -1,12 +1,12 @@
 //! Inverted index of placements: from a point and its state to the placements that
 //! require this state.
 
-use super::PlacementSet;
+use super::placement::PlacementSet;
 use crate::Color;
 
 /// For each point and state of a point, a posting list of placements.
 #[derive(Debug)]
-pub(in crate::games) struct PlacementIndex {
+pub(crate) struct PlacementIndex {
     /// Where the posting list of each slot begins, and at the end the number of postings.
     starts: Vec<u32>,
     postings: Vec<u32>,
@@ -18,7 +18,7 @@ fn slot(point: u16, state: Option<Color>) -> usize {
 }
 
 impl PlacementIndex {
-    pub fn new(placements: &PlacementSet) -> PlacementIndex {
+    pub(crate) fn new(placements: &PlacementSet) -> PlacementIndex {
         let area = placements.area();
         // A counting sort: count, sum up, fill.
         let mut starts = vec![0; 3 * area + 1];
@@ -43,7 +43,7 @@ impl PlacementIndex {
     }
 
     /// The numbers of the placements that require this state of this point.
-    pub fn requiring(&self, point: u16, state: Option<Color>) -> &[u32] {
+    pub(crate) fn requiring(&self, point: u16, state: Option<Color>) -> &[u32] {
         let slot = slot(point, state);
         &self.postings[self.starts[slot] as usize..self.starts[slot + 1] as usize]
     }

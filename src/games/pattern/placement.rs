@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Stabilizer;
+use super::stabilizer::Stabilizer;
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
@@ -13,7 +13,7 @@ use crate::gtn::{Asked, Pattern};
 /// the first of them is kept. A placement is known by its number: images in the order of
 /// [`Symmetry::ALL`], and origins row by row.
 #[derive(Debug)]
-pub(in crate::games) struct PlacementSet {
+pub(crate) struct PlacementSet {
     board: Size,
     pub stabilizer: Stabilizer,
     /// The points of the board by number.
@@ -37,7 +37,7 @@ struct Image {
 
 /// An image of a pattern at one origin.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games) struct Placement<'a> {
+pub(crate) struct Placement<'a> {
     set: &'a PlacementSet,
     image: &'a Image,
     pub number: u32,
@@ -49,7 +49,7 @@ pub(in crate::games) struct Placement<'a> {
 
 impl PlacementSet {
     /// The placements of a pattern; none if the pattern does not fit.
-    pub fn new(pattern: &Pattern, board: Size) -> PlacementSet {
+    pub(crate) fn new(pattern: &Pattern, board: Size) -> PlacementSet {
         let (mut images, mut placements) = (Vec::<Image>::new(), Vec::new());
         let mut seen = Vec::new();
         let points = points_by_activity(pattern, board);
@@ -76,20 +76,20 @@ impl PlacementSet {
     }
 
     /// All placements by number.
-    pub fn iter(&self) -> impl Iterator<Item = Placement<'_>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Placement<'_>> {
         (0..self.placements.len() as u32).map(|number| self.get(number))
     }
 
     /// The placement with this number.
     #[inline(always)]
-    pub fn get(&self, number: u32) -> Placement<'_> {
+    pub(crate) fn get(&self, number: u32) -> Placement<'_> {
         let (image, origin) = self.placements[number as usize];
         let image = &self.images[usize::from(image)];
         Placement { set: self, image, number, origin, offset: self.board.number(origin) }
     }
 
     /// Number of points of the board.
-    pub fn area(&self) -> usize {
+    pub(crate) fn area(&self) -> usize {
         self.points.len()
     }
 }
@@ -139,27 +139,27 @@ impl Image {
 
 impl<'a> Placement<'a> {
     /// The symmetry that maps the pattern to the image.
-    pub fn symmetry(&self) -> Symmetry {
+    pub(crate) fn symmetry(&self) -> Symmetry {
         self.image.symmetry
     }
 
     /// The points that require a stone of this color, relative to `offset`.
-    pub fn stones(&self, color: Color) -> &'a [u16] {
+    pub(crate) fn stones(&self, color: Color) -> &'a [u16] {
         &self.image.stones[color as usize]
     }
 
     /// The points that must be empty, relative to `offset`.
-    pub fn empty(&self) -> &'a [u16] {
+    pub(crate) fn empty(&self) -> &'a [u16] {
         &self.image.empty
     }
 
     /// The points without requirement, relative to `offset`.
-    pub fn wildcards(&self) -> &'a [u16] {
+    pub(crate) fn wildcards(&self) -> &'a [u16] {
         &self.image.wildcards
     }
 
     /// All points with a requirement, and the state that they require.
-    pub fn requirements(self) -> impl Iterator<Item = (u16, Option<Color>)> + use<'a> {
+    pub(crate) fn requirements(self) -> impl Iterator<Item = (u16, Option<Color>)> + use<'a> {
         let stones = Color::ALL.into_iter().flat_map(move |color| {
             self.stones(color).iter().map(move |point| (point, Some(color)))
         });
@@ -168,20 +168,20 @@ impl<'a> Placement<'a> {
     }
 
     /// All points of the rectangle.
-    pub fn points(self) -> impl Iterator<Item = u16> + use<'a> {
+    pub(crate) fn points(self) -> impl Iterator<Item = u16> + use<'a> {
         let wildcards = self.wildcards().iter().map(move |point| self.offset + point);
         self.requirements().map(|(point, _)| point).chain(wildcards)
     }
 
     /// The numbers from the first point of the rectangle to the last, points outside of
     /// the rectangle in between included.
-    pub fn point_range(&self) -> Range<u16> {
+    pub(crate) fn point_range(&self) -> Range<u16> {
         let rows = u16::from(self.image.pattern.size().rows());
         self.offset..self.offset + rows * u16::from(self.set.board.cols())
     }
 
     /// What the placement requires of a point; `None` outside of the rectangle.
-    pub fn requirement(&self, point: u16) -> Option<Asked> {
+    pub(crate) fn requirement(&self, point: u16) -> Option<Asked> {
         let Point { col, row } = self.set.points[usize::from(point)];
         let point =
             Point::new(col.wrapping_sub(self.origin.col), row.wrapping_sub(self.origin.row));
@@ -190,12 +190,12 @@ impl<'a> Placement<'a> {
     }
 
     /// Whether the placement requires a state of a point.
-    pub fn constrains(&self, point: u16) -> bool {
+    pub(crate) fn constrains(&self, point: u16) -> bool {
         self.requirement(point).is_some_and(|asked| asked != Asked::Anything)
     }
 
     /// Whether a board, by point number, meets all requirements.
-    pub fn matches(&self, board: &[Option<Color>]) -> bool {
+    pub(crate) fn matches(&self, board: &[Option<Color>]) -> bool {
         let are = |points: &[u16], state: Option<Color>| {
             points.iter().all(|point| board[usize::from(self.offset + point)] == state)
         };
@@ -204,7 +204,7 @@ impl<'a> Placement<'a> {
     }
 
     /// A stone on the board as a stone in the pattern.
-    pub fn to_pattern(self, point: u16, color: Color) -> (Point, Color) {
+    pub(crate) fn to_pattern(self, point: u16, color: Color) -> (Point, Color) {
         let Point { col, row } = self.set.points[usize::from(point)];
         let point = Point::new(col - self.origin.col, row - self.origin.row);
         let inverse = self.image.symmetry.inverse();

@@ -68,7 +68,7 @@ impl Stabilizer {
     }
 
     /// The size of the pattern.
-    pub(in crate::games) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         self.size
     }
 
@@ -102,7 +102,7 @@ impl Stabilizer {
     }
 
     /// The canonical point, and the symmetry that maps the canonical point to `point`.
-    pub(in crate::games) fn canonicalize(&self, point: Point, color: Color) -> (Point, Symmetry) {
+    pub(crate) fn canonicalize(&self, point: Point, color: Color) -> (Point, Symmetry) {
         assert!(self.size.contains(point), "{point} is not in a pattern of {}", self.size);
         match self.canonical.get(usize::from(self.size.number(point))) {
             Some(canonical) => canonical[color as usize],

@@ -59,7 +59,7 @@ pub(super) struct FollowingStones {
 
 impl MatchIntervals {
     /// The interval of a lane, in steps.
-    pub fn range(&self, lane: usize) -> std::ops::Range<u16> {
+    pub(super) fn range(&self, lane: usize) -> std::ops::Range<u16> {
         let end = FirstStone(self.ends[lane]);
         let end = if end == FirstStone::NEVER { u16::MAX } else { end.step() };
         FirstStone(self.starts[lane]).step()..end
@@ -67,7 +67,7 @@ impl MatchIntervals {
 
     /// Whether the interval of a lane is exact: no required stone has later changes, and
     /// no point required to be empty that has later changes is taken before the end.
-    pub fn is_exact(&self, lane: usize, following: &FollowingStones) -> bool {
+    pub(super) fn is_exact(&self, lane: usize, following: &FollowingStones) -> bool {
         self.stone_bits[lane] & FirstStone::CHANGES_LATER == 0
             && following.changing[lane] > self.ends[lane] | 1
     }
@@ -145,7 +145,7 @@ impl MatchIntervals {
 impl FollowingStones {
     /// The first stone after the start of the interval, among points without later
     /// changes.
-    pub fn next(
+    pub(super) fn next(
         &self,
         lane: usize,
         tile: &[FirstStones],

@@ -111,6 +111,9 @@ impl Search {
         let mut accepted = Vec::new();
         for tile in block.tiles() {
             let lanes = self.candidate_games(tile);
+            if lanes == 0 {
+                continue;
+            }
             match_kernel::find_candidates(tile.first_stones, placements, lanes, &mut candidates);
             for candidate in candidates.drain(..) {
                 let placement = placements.get(candidate.placement);

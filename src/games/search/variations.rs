@@ -41,7 +41,7 @@ struct UndoEntry {
 }
 
 impl<'a> Replay<'a> {
-    pub fn new(
+    pub(super) fn new(
         placements: &'a PlacementSet,
         index: &'a PlacementIndex,
         wants_stones: bool,
@@ -52,7 +52,7 @@ impl<'a> Replay<'a> {
 
     /// Passes the matches of each variation, by step and placement, to `visit`, together with the setups of
     /// the line. A match belongs to the first line that has its position.
-    pub fn find_matches(
+    pub(super) fn find_matches(
         &mut self,
         variations: &VariationTree,
         mut visit: impl FnMut(&[VariationMatch], &[u16]),
