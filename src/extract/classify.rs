@@ -11,6 +11,7 @@ use crate::{Disposition, Fault};
 
 /// The content of a game tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Extracted {
     /// A problem.
     Problem(Box<Record>),

@@ -327,7 +327,7 @@ fn what_cannot_be_searched_for() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
         ran.err.lines().next().unwrap().to_owned()
     };
-    assert_snapshot!(error(&["--contains", "2x2|??_??_!!_"]), @"gtn-db: argument 1: a pattern of `?` alone is everywhere: put at least one X, O or . in it");
+    assert_snapshot!(error(&["--contains", "2x2|??_??_!!_"]), @"gtn-db: argument 1: a pattern of `?` alone matches everywhere: write at least one `X`, `O` or `.`");
     assert_snapshot!(error(&["--contains", "2x2|.?_??_!!_"]), @"gtn-db: argument 1: a pattern without a stone is everywhere: put at least one X or O in it");
     assert_snapshot!(error(&["--contains", "0x0|"]), @"gtn-db: argument 1: a board has 1 to 52 lines a side, not 0");
     assert_snapshot!(error(&["--contains", "60x60|X"]), @"gtn-db: argument 1: a board has 1 to 52 lines a side, not 60");
