@@ -34,7 +34,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 }
 
 /// A line for each record in the folder that matches the position.
-pub fn find_in_folder(
+pub(crate) fn find_in_folder(
     folder: &Path,
     position: &str,
     distance: u8,

@@ -100,6 +100,7 @@
 //! With `default-features = false` the library has no database and reads no files.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 pub mod check;
 mod color;

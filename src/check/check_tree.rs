@@ -23,7 +23,7 @@ const MAX_LISTED: usize = 10;
 /// let faults = check::check_tree(b"(;AB[aa]AW[ba];B[aa];W[bb])", Charset::UTF_8, None);
 /// let rules: Vec<Rule> = faults.iter().map(|fault| fault.rule).collect();
 /// assert_eq!(rules, [Rule::AnswerOccupied]);
-/// assert_eq!(faults[0].message, "Black's move 1 at (1,1) is on a stone (Article 3)");
+/// assert_eq!(faults[0].message, "Black's move 1 at A19 is on a stone (Article 3)");
 /// ```
 pub fn check_tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> Vec<Fault> {
     let setup = match extract::extract_setup(bytes, charset) {
@@ -42,7 +42,7 @@ pub fn check_tree(bytes: &[u8], charset: Charset, dialect: Option<Dialect>) -> V
     match Position::from_board(&setup.board, Color::Black) {
         Ok(_) => play::check_moves(&tree, &reading, &setup.board, &mut faults),
         Err(error) => {
-            let message = error.to_string();
+            let message = extract::word_no_liberty(&error, setup.board.size());
             faults.push(Fault { rule: Rule::SetupNoLiberty, offset: 0, message });
         }
     }
@@ -140,8 +140,8 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "B[ac] Black's move 3 at (1,3) is on a stone (Article 3)",
-                "W[ba] White's move 2 at (2,1) is on a stone (Article 3)",
+                "B[ac] Black's move 3 at A17 is on a stone (Article 3)",
+                "W[ba] White's move 2 at B19 is on a stone (Article 3)",
             ]
         );
     }

@@ -4,7 +4,7 @@
 //! ```text
 //!   X X . .      (;SZ[4]AB[aa][ba][ab]AW[bb];B[cb](;W[bb])(;W[ac];B[bc]))
 //!   X O . .
-//!   . . . .      byte 39: answer-occupied: White's move 2 at (2,2) is on a
+//!   . . . .      byte 39: answer-occupied: White's move 2 at B3 is on a
 //!   . . . .      stone (Article 3)
 //! ```
 //!

@@ -28,7 +28,7 @@ pub(super) fn check_moves(
             let node = &solution.nodes[played.node];
             let offset = find_move(tree.node(reading.ids[played.node]));
             let place = match node.at.and_then(|at| at.on_board(board.size())) {
-                Some(point) => format!(" at {point}"),
+                Some(point) => format!(" at {}", point.name(board.size())),
                 None => String::new(),
             };
             let mut report = |rule, what: &str| {

@@ -11,6 +11,7 @@ use crate::{Disposition, Fault};
 
 /// The content of a game tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Extracted {
     /// A problem.
     Problem(Box<Record>),
@@ -47,8 +48,8 @@ impl TreeLocation {
 /// Extracts a problem or a game from a game tree in SGF.
 ///
 /// `options` may set what the tree is, and which variations of a game are kept.
-/// Without these, the rules [above](self#problem-or-game) decide, and all are
-/// kept.
+/// Without these, the [rules](super#problem-or-game) of this module decide, and
+/// all are kept.
 ///
 /// The offsets of the faults are in bytes from the start of the tree. The faults
 /// are in the order of the tree, and those of replaying a game follow the

@@ -12,6 +12,7 @@ use super::game_info;
 use super::replay::{Lines, Replay, SetupStones};
 use super::setup::SetupReader;
 use super::tree_reader::{move_fault, syntax_fault};
+use super::wording::word_no_liberty;
 use crate::go::{Point, Size};
 use crate::model::{GameInfo, Variations};
 use crate::sgf::value::{self, Move};
@@ -181,7 +182,9 @@ impl GameReader<'_, '_> {
         if is_root {
             stones.retain(|&(_, stone)| stone.is_some());
             if let Err(error) = self.replay.set_up_root(&stones) {
-                let message = || format!("the game cannot start: {error}");
+                let size = self.size;
+                let message =
+                    || format!("the game cannot start: {}", word_no_liberty(&error, size));
                 self.report(Rule::SetupNoLiberty, offset, message);
             }
         } else if has_setup {

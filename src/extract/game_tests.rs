@@ -72,7 +72,7 @@ fn an_illegal_move_ends_only_its_own_line() {
         played("(;SZ[5];B[aa];W[bb](;B[bb];W[cc](;B[dd])(;B[ee]))(;B[cc]))", Variations::All);
     assert_eq!(lines(&game), ["+ Baa Wbb", "+ Baa Wbb Bcc"]);
     assert_eq!(game.moves, 2); // those of the first line
-    assert_eq!(faults(&game), ["the line ends before move 3: (2,2) is occupied (Article 3)"]);
+    assert_eq!(faults(&game), ["the line ends before move 3: B4 is occupied (Article 3)"]);
     let ko = "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];W[bb];B[cb];W[bb])";
     let game = played(ko, Variations::All);
     assert_eq!(lines(&game), ["+ Wbb Bcbx1"]);
@@ -101,7 +101,7 @@ fn a_setup_among_the_moves_is_a_step() {
     assert_eq!(lines(&game), ["+ Baa"]);
     assert_eq!(
         faults(&game),
-        ["the line ends after move 1: setup: the black chain (1,1) has no liberty (Article 4)"]
+        ["the line ends after move 1: setup: the black chain A5 has no liberty (Article 4)"]
     );
 }
 

@@ -37,6 +37,7 @@ mod replay_checkpoints;
 mod setup;
 mod tree_reader;
 mod turn;
+mod wording;
 
 pub use board_place::BoardPlace;
 pub use classify::{Extracted, TreeLocation, extract_tree};
@@ -46,3 +47,4 @@ pub use json::{extract_json, read_json_values};
 pub use problem::extract_solution;
 pub use tree_reader::{Setup, extract_setup};
 pub use turn::TurnEvidence;
+pub(crate) use wording::word_no_liberty;

@@ -9,6 +9,7 @@
 //! ```
 
 use super::replay_checkpoints::{Checkpoints, MAX_CHECKPOINTS};
+use super::wording::{word_no_liberty, word_play_error};
 use crate::Color;
 use crate::games::{GameEncoder, MAX_LINE_STEPS, Step, hash_opening};
 use crate::go::{NoLibertyError, PlayError, Point, Position, Size};
@@ -187,8 +188,9 @@ impl Replay {
     /// If a chain would have no liberty or the line becomes too long: the
     /// cause. The line has then ended.
     pub(super) fn set_up(&mut self, stones: SetupStones) -> Result<(), String> {
+        let size = self.root.size();
         if let Err(error) = self.reach_end_for_step()?.set_up(&stones) {
-            return Err(self.abort_line(error.to_string()));
+            return Err(self.abort_line(word_no_liberty(&error, size)));
         }
         self.rewind_encoder();
         self.encoder.setup(&stones);
@@ -221,9 +223,10 @@ impl Replay {
     /// If the move is illegal or the line becomes too long: the cause. The line
     /// has then ended.
     pub(super) fn play(&mut self, color: Color, played: Move) -> Result<bool, String> {
+        let size = self.root.size();
         let is_out_of_turn = match play_by_rules(self.reach_end_for_step()?, color, played) {
             Ok(is_out_of_turn) => is_out_of_turn,
-            Err(error) => return Err(self.abort_line(error.to_string())),
+            Err(error) => return Err(self.abort_line(word_play_error(&error, size))),
         };
         self.rewind_encoder();
         self.path.push(match played {

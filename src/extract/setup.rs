@@ -138,7 +138,7 @@ impl SetupReader {
             let columns = ((1 << (to.col - from.col + 1)) - 1) << from.col;
             let fault = |rule, columns: u64, row, what| {
                 let point = Point::new(columns.trailing_zeros() as u8, row);
-                let message = format!("{}: the point {point} {what}", property.name());
+                let message = format!("{}: {} {what}", property.name(), point.name(size));
                 Fault { rule, offset: property.offset, message }
             };
             let mut is_reported = false;

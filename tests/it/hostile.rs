@@ -43,18 +43,10 @@ fn every_fault_is_reported_and_costs_no_neighbor() {
         ("(;SZ[9]AB[aa]))", 2, "+ 1 14 closing parenthesis without an opening one"),
         ("(;SZ[9]AB[aa]AW[Wpq];B[cc])", 1, "- 1 13 AW: `Wpq` is not a point of a 9x9 board"),
         ("(;SZ[9]AB[aa];B[Wpq])", 2, "+ 1 14 B: `Wpq` is not a point of a 9x9 board"),
-        (
-            "(;SZ[9]AB[aa]AW[bb][aa])",
-            1,
-            "- 1 13 AW: the point (1,1) is set up in two ways in one node",
-        ),
-        (
-            "(;SZ[9]AB[aa][bb]AW[aa:cc])",
-            1,
-            "- 1 17 AW: the point (1,1) is set up in two ways in one node",
-        ),
-        ("(;SZ[9]AB[aa][bb][aa])", 2, "+ 1 7 AB: the point (1,1) is named twice"),
-        ("(;SZ[9]AB[bb][aa:cc])", 2, "+ 1 7 AB: the point (2,2) is named twice"),
+        ("(;SZ[9]AB[aa]AW[bb][aa])", 1, "- 1 13 AW: A9 is set up in two ways in one node"),
+        ("(;SZ[9]AB[aa][bb]AW[aa:cc])", 1, "- 1 17 AW: A9 is set up in two ways in one node"),
+        ("(;SZ[9]AB[aa][bb][aa])", 2, "+ 1 7 AB: A9 is named twice"),
+        ("(;SZ[9]AB[bb][aa:cc])", 2, "+ 1 7 AB: B8 is named twice"),
         (
             "(;SZ[0]AB[aa])",
             1,

@@ -117,12 +117,12 @@ fn faults_of_the_tree_have_offsets_in_the_json() {
         (
             r#"{"AW": ["bb"], "AB": ["aa", "aa"]}"#,
             true,
-            r#"setup-twice at ["aa: AB: the point (1,1) is named twice"#,
+            r#"setup-twice at ["aa: AB: A19 is named twice"#,
         ),
         (
             r#"{"AW": ["aa"], "AB": ["aa"]}"#,
             false,
-            r#"setup-both at ["aa: AW: the point (1,1) is set up in two ways in one node"#,
+            r#"setup-both at ["aa: AW: A19 is set up in two ways in one node"#,
         ),
         (
             r#"{"AB": ["aa"], "SOL": [["B", "bb"], ["B", "zz"]]}"#,

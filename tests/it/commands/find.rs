@@ -145,7 +145,7 @@ fn find_takes_game_trees() {
     assert_eq!(ran.status, 2);
     assert_snapshot!(ran.err, @"
     gtn-db: standard input, tree 2: no stones are set up before the first move; --move N takes the position after move N
-    gtn-db: standard input, tree 3: byte 47: AW: the point (1,1) is set up in two ways in one node
+    gtn-db: standard input, tree 3: byte 47: AW: A19 is set up in two ways in one node
     ");
 }
 

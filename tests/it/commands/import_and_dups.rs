@@ -33,7 +33,7 @@ fn import_as_json() {
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: A19 is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn import_reports_what_was_skipped() {
     let ran = db.run(&["import", &bad]);
     assert_eq!(ran.status, 3);
     assert_snapshot!(ran.err, @"
-    gtn-db: bad.sgf, tree 1, byte 8: AW: the point (1,1) is set up in two ways in one node
+    gtn-db: bad.sgf, tree 1, byte 8: AW: A19 is set up in two ways in one node
     gtn-db: bad.sgf, tree 3, byte 34: SZ: `60` is not a board size: a board has 1 to 52 columns and rows
     ");
     assert_snapshot!(ran.out, @"
@@ -62,7 +62,7 @@ fn import_reports_every_kind_of_fault() {
     let end = ran.err.lines().skip(9).collect::<Vec<_>>().join("\n");
     assert_snapshot!(end, @"
     gtn-db: games.sgf, tree 10, byte 155: KM: `375` is not a komi (kept)
-    gtn-db: games.sgf, tree 13, byte 212: the line ends before move 2: (1,1) is occupied (Article 3) (kept)
+    gtn-db: games.sgf, tree 13, byte 212: the line ends before move 2: A19 is occupied (Article 3) (kept)
     gtn-db: and 2 more findings with the code game-fact; --json lists all
     ");
     assert_snapshot!(ran.out, @"13 games");
