@@ -100,6 +100,7 @@
 //! With `default-features = false` the library has no database and reads no files.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(missing_docs, unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 pub mod check;

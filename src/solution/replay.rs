@@ -7,6 +7,7 @@ use crate::go::{Board, PlayError, Position};
 const MAX_KEPT: usize = 1000;
 
 /// A move, and the position after it.
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct ReplayedMove<'a> {
     /// The index in [`Solution::nodes`].
