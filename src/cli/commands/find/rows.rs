@@ -107,5 +107,5 @@ pub fn summarize(query: &PositionQuery, found: &[&RecordMatch]) -> String {
         let records = plural(other.len() as u64, "record");
         parts.push(format!("the same position with the other side to move in {records}"));
     }
-    format!("FoundPosition {}", parts.join(", "))
+    format!("Found {}", parts.join(", "))
 }
