@@ -19,7 +19,7 @@ use gtn_db::find::{self, PositionIndex, PositionQuery};
 use gtn_db::gtn::SubPosition;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, ImportOptions};
-use gtn_db::store::Store;
+use gtn_db::store::{ImportSession, Store};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -47,13 +47,11 @@ pub fn find_in_folder(
     let temporary = tempfile::tempdir()?;
     let database = temporary.path().join("gtn.db");
     let inputs = Inputs::gather(&[folder.to_owned()], Limits::default());
-    let options = ImportOptions {
-        taken: Default::default(),
-        listed: import::MOST_LISTED,
-        cancel: &AtomicBool::new(false),
-    };
-    let report = import::import(Store::import(&database)?, inputs, options, &|_bytes| {})?;
-    for diagnostic in report.skipped.iter().filter(|diagnostic| !diagnostic.is_kept()) {
+    let cancel = AtomicBool::new(false);
+    let mut options = ImportOptions::new(&cancel);
+    options.max_listed = import::MAX_LISTED;
+    let report = import::import(ImportSession::open(&database)?, inputs, options, &|_bytes| {})?;
+    for diagnostic in report.diagnostics.iter().filter(|diagnostic| !diagnostic.is_kept()) {
         let location = &diagnostic.location;
         eprintln!("{}, tree {}: {}", location.source, location.tree, diagnostic.message);
     }

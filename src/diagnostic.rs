@@ -1,64 +1,67 @@
-//! What can be wrong with a problem, and what each kind is called.
+//! Faults in sources, problems and games, as imports and checks report them.
 
 use std::fmt;
+use std::str::FromStr;
 
-/// A kind of fault, by the name under which reports and scripts know it.
+use thiserror::Error;
+
+/// The rule that a fault breaks. Its name is the `code` in reports and JSON.
 ///
-/// The names never change their meaning; `gtn-db check --help` lists them.
+/// A name never changes its meaning. `gtn-db check --help` lists the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Rule {
-    /// A file, an archive or an entry of one that could not be read.
+    /// A file, an archive or an archive entry cannot be read.
     Unreadable,
-    /// Text that is no SGF, IGTN or JSON, or not as these have it.
+    /// The text is not valid SGF, IGTN or JSON.
     Syntax,
-    /// A size that no board has.
+    /// SZ is not the size of a board.
     BoardSize,
-    /// Another game than go.
+    /// GM names another game than Go.
     OtherGame,
-    /// No stones, so no position.
+    /// There are no stones, so there is no position.
     NoPosition,
-    /// A point of the setup that is none of the board.
+    /// A setup property names a point that is not on the board.
     SetupPoint,
-    /// A stone that is set up twice.
+    /// A setup property names a point twice.
     SetupTwice,
-    /// A point that one node sets up in two ways.
+    /// A node sets up a point in two ways.
     SetupBoth,
-    /// A chain without liberty before the first move (Article 4).
+    /// A chain has no liberty before the first move (Article 4).
     SetupNoLiberty,
-    /// A move that is no point of the board.
+    /// A move of the answer is not on the board.
     AnswerPoint,
-    /// A move on a stone (Article 3).
+    /// A move of the answer is on a stone (Article 3).
     AnswerOccupied,
-    /// A move that leaves its own chain without liberty (Article 4).
+    /// A move of the answer leaves its own chain without liberty (Article 4).
     AnswerSelfCapture,
-    /// A move that takes back a ko at once (Article 6).
+    /// A move of the answer retakes a ko at once (Article 6).
     AnswerKo,
-    /// Two moves of one color in a row (Article 2).
+    /// The answer has two moves of one color in a row (Article 2).
     AnswerTurn,
-    /// Stones that are set up among the moves.
+    /// The answer sets up stones between moves.
     AnswerSetup,
-    /// No line is right, or there is none.
+    /// No line is marked as right, or there are no lines.
     NoAnswer,
-    /// A wrong line that ends with the move that is wrong.
+    /// A wrong line ends with the wrong move and shows no refutation.
     NoRefutation,
-    /// A move of a game that may not be played, or is no point of the board: the
-    /// game, or the line, ends there.
+    /// A move of a game is illegal or not on the board. The line ends there.
     MoveIllegal,
-    /// Moves of a game out of turn (Article 2).
+    /// A game has moves out of turn (Article 2).
     MoveTurn,
-    /// What a game says of itself and cannot be read, such as `KM[375]`.
+    /// A game info property cannot be understood, such as `KM[375]`.
     GameFact,
-    /// Nobody says who is to move.
+    /// Nothing names the side to move.
     TurnUnknown,
-    /// PL, the first moves and the words do not agree on who is to move.
+    /// PL, the first moves and the words name different sides to move.
     TurnConflict,
-    /// Not as SGF FF\[4\] has it.
+    /// The file does not conform to SGF FF\[4\].
     Strict,
 }
 
 impl Rule {
-    /// All of them, in the order in which they are listed.
-    pub const ALL: [Rule; 23] = [
+    /// All rules, in the order in which they are listed.
+    pub const ALL: &[Rule] = &[
         Rule::Unreadable,
         Rule::Syntax,
         Rule::BoardSize,
@@ -84,7 +87,7 @@ impl Rule {
         Rule::Strict,
     ];
 
-    /// Its name.
+    /// The name.
     pub fn name(self) -> &'static str {
         match self {
             Rule::Unreadable => "unreadable",
@@ -120,22 +123,37 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A fault inside one game tree, as extraction and checks report it.
-///
-/// A [`Diagnostic`] is the same with the place of the tree.
+/// A text that is not the name of a [`Rule`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` is not the code of a finding", text.escape_debug())]
+pub struct ParseRuleError {
+    text: String,
+}
+
+impl FromStr for Rule {
+    type Err = ParseRuleError;
+
+    fn from_str(text: &str) -> Result<Rule, ParseRuleError> {
+        let rule = Rule::ALL.iter().find(|rule| rule.name() == text);
+        rule.copied().ok_or_else(|| ParseRuleError { text: text.to_owned() })
+    }
+}
+
+/// A fault in one game tree. [`locate`](Self::locate) makes it a
+/// [`Diagnostic`], which also names the source and the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The rule that is broken.
     pub rule: Rule,
-    /// Bytes from the start of the tree.
+    /// The byte in the game tree.
     pub offset: usize,
     /// One sentence for a person.
     pub message: String,
 }
 
 impl Fault {
-    /// The fault with its place: `tree` is the number of the game tree in `source`,
-    /// `offset` the first byte of that tree.
+    /// Adds the location: `tree` is the number of the game tree in `source`,
+    /// and `offset` is the first byte of that tree.
     pub fn locate(
         self,
         source: &str,
@@ -164,7 +182,7 @@ pub struct Location {
     pub source: String,
     /// The number of the game tree in the source, from 1; 0 for the whole source.
     pub tree: u32,
-    /// Bytes from the start of the source.
+    /// The byte in the source.
     pub offset: u64,
 }
 
@@ -177,11 +195,10 @@ pub enum Disposition {
     Skipped,
 }
 
-/// Something that is wrong with a source or with one of its game trees;
-/// ordered by location.
+/// A fault in a source or in one of its game trees, ordered by location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// Where.
+    /// The place of the fault.
     pub location: Location,
     /// The rule that is broken.
     pub rule: Rule,
@@ -192,8 +209,40 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A fault in a whole source.
+    pub fn of_source(source: impl Into<String>, rule: Rule, message: impl Into<String>) -> Self {
+        Diagnostic {
+            location: Location { source: source.into(), tree: 0, offset: 0 },
+            rule,
+            message: message.into(),
+            disposition: Disposition::Skipped,
+        }
+    }
+
     /// Whether the tree is in the database.
     pub fn is_kept(&self) -> bool {
         self.disposition == Disposition::Kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_is_found_by_its_name() {
+        for &rule in Rule::ALL {
+            assert_eq!(rule.name().parse(), Ok(rule));
+        }
+        let error = "Syntax".parse::<Rule>().unwrap_err();
+        assert_eq!(error.to_string(), "`Syntax` is not the code of a finding");
+    }
+
+    #[test]
+    fn a_fault_is_located_in_its_source() {
+        let fault = Fault { rule: Rule::AnswerKo, offset: 7, message: "x".to_owned() };
+        let diagnostic = fault.locate("a.sgf", 2, 100, Disposition::Kept);
+        let location = Location { source: "a.sgf".to_owned(), tree: 2, offset: 107 };
+        assert_eq!((diagnostic.location, diagnostic.rule), (location, Rule::AnswerKo));
     }
 }

@@ -23,7 +23,7 @@
 //! use gtn_db::import::inputs::{Inputs, Limits};
 //! use gtn_db::import::{self, ImportOptions};
 //! use gtn_db::sgf::Charset;
-//! use gtn_db::store::Store;
+//! use gtn_db::store::{ImportSession, Store};
 //!
 //! // SGF → position → key
 //! let setup = extract_setup(b"(;SZ[19]AB[aa][ba]AW[ca]PL[W];W[cb])", Charset::UTF_8)?;
@@ -41,13 +41,10 @@
 //! // the same stones, one point apart
 //! std::fs::write(problems.join("near.sgf"), "(;SZ[19]AB[aa][bb]AW[ca]PL[W];W[cb])")?;
 //! let database = folder.path().join("gtn.db");
-//! let options = ImportOptions {
-//!     taken: Default::default(),
-//!     listed: import::MOST_LISTED,
-//!     cancel: &AtomicBool::new(false),
-//! };
+//! let cancel = AtomicBool::new(false);
 //! let inputs = Inputs::gather(&[problems], Limits::default());
-//! import::import(Store::import(&database)?, inputs, options, &|_bytes| {})?;
+//! let session = ImportSession::open(&database)?;
+//! import::import(session, inputs, ImportOptions::new(&cancel), &|_bytes| {})?;
 //!
 //! // the same problem, in any orientation and color
 //! let store = Store::open(&database)?;

@@ -1,6 +1,5 @@
-//! The real collections and the conformance data that lie in `../shared`
-//! beside the project where it is developed. Elsewhere these tests have
-//! nothing to do.
+//! Tests on real collections and conformance data in `../shared`, a folder that
+//! is not part of the project. Without the folder these tests pass and say so.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +9,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// `../shared`, or none and a word about it.
+/// The path of `../shared`; prints a message and returns `None` if it is missing.
 fn shared() -> Option<PathBuf> {
     let shared = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared");
     if shared.is_dir() {
@@ -25,7 +24,7 @@ fn json(path: PathBuf) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Runs the program on a database of its own.
+/// A database in a folder of its own.
 struct Db {
     folder: TempDir,
     shared: PathBuf,
@@ -36,7 +35,8 @@ impl Db {
         Db { folder: TempDir::new().unwrap(), shared: shared.to_owned() }
     }
 
-    /// The exit status and the objects printed. Paths count from `shared/data`.
+    /// Runs the program in `shared/data`. Returns the exit status and the printed
+    /// objects.
     fn run(&self, args: &[&str]) -> (i32, Vec<Value>) {
         let output = Command::new(env!("CARGO_BIN_EXE_gtn-db"))
             .current_dir(self.shared.join("data"))
@@ -51,7 +51,7 @@ impl Db {
         (output.status.code().unwrap(), objects)
     }
 
-    /// The one object that a command prints which ends well.
+    /// Runs a command that succeeds and prints one object.
     fn one(&self, args: &[&str]) -> Value {
         let (status, mut objects) = self.run(args);
         assert_eq!((status, objects.len()), (0, 1), "{args:?}: {objects:?}");
@@ -60,7 +60,7 @@ impl Db {
 }
 
 #[test]
-fn the_vectors_are_those_that_were_given() {
+fn the_vectors_in_the_tests_are_the_shared_ones() {
     let Some(shared) = shared() else { return };
     let mut seen = 0;
     for entry in fs::read_dir(shared.join("vectors")).unwrap() {
@@ -78,7 +78,7 @@ fn the_vectors_are_those_that_were_given() {
 }
 
 #[test]
-fn the_problems_give_the_expected_counts() {
+fn the_problems_have_the_expected_counts() {
     let Some(shared) = shared() else { return };
     let expected = json(shared.join("data/expected.json"));
     let db = Db::new(&shared);
@@ -88,7 +88,7 @@ fn the_problems_give_the_expected_counts() {
         .filter(|folder| !folder.ends_with("/second-source"))
         .collect();
 
-    // The first hand.
+    // The first source.
     let first = &expected["problems without second-source"];
     let folders: Vec<_> = folders.iter().map(String::as_str).collect();
     let report = db.one(&[&["import"], &folders[..]].concat());
@@ -102,7 +102,7 @@ fn the_problems_give_the_expected_counts() {
     let (_, twice) = db.run(&["dups", "--by", "position"]);
     assert_eq!(twice.len(), first["positions_seen_more_than_once"]);
 
-    // Each tree of the second hand, looked up in the first.
+    // Each tree of the second source, searched in the first.
     let files: Vec<_> = fs::read_dir(shared.join("data/problems/second-source"))
         .unwrap()
         .map(|entry| {
@@ -121,7 +121,7 @@ fn the_problems_give_the_expected_counts() {
     assert_eq!(queries.len(), expected["second-source records whose position stands in the rest"]);
     assert!(queries.values().filter(|&&is_turned| is_turned).count() > 800);
 
-    // Both hands together, and the second alone.
+    // Both sources together, and the second alone.
     let second = &expected["second-source alone"];
     let report = db.one(&["import", "problems/second-source"]);
     for field in ["records", "positions", "problems"] {
@@ -135,14 +135,14 @@ fn the_problems_give_the_expected_counts() {
     alone.one(&["import", "problems/second-source"]);
     let (_, twice) = alone.run(&["dups", "--by", "position"]);
     assert_eq!(twice.len(), second["positions_seen_more_than_once"]);
-    // All of it again changes nothing.
+    // A second import of everything changes nothing.
     let again = db.one(&["import", "problems"]);
     assert_eq!((&again["records"], &again["new_positions"]), (&0.into(), &0.into()));
 }
 
 #[cfg(feature = "archives")]
 #[test]
-fn the_games_are_kept_and_shapes_found_in_them() {
+fn the_games_are_imported_and_patterns_found_in_them() {
     use gtn_db::find;
     use gtn_db::games::{CountMatches, Search};
     use gtn_db::store::{GameFilter, Store};
@@ -152,11 +152,11 @@ fn the_games_are_kept_and_shapes_found_in_them() {
     let (status, report) = db.run(&["import", "games/fox-pro.7z", "games/fox-pro2.7z"]);
     let report = &report[0];
     assert_eq!((&report["games"], &report["records"]), (&10_348.into(), &0.into()));
-    // Of the 10,349 files, one lies in both archives.
+    // One of the 10,349 files is in both archives.
     assert_eq!((&report["sources"], &report["unchanged"]), (&10_348.into(), &1.into()));
     assert_eq!(status, 3);
     let skipped = report["skipped"].as_array().unwrap();
-    // Texts that are broken in structure: an engine that takes only whole ones refuses these.
+    // Files with a broken structure, which an engine that reads only valid SGF refuses.
     let is_repaired = |skip: &&Value| {
         let cause = skip["cause"].as_str().unwrap();
         cause.contains("no opening parenthesis") || cause.contains("never closed")
@@ -168,13 +168,13 @@ fn the_games_are_kept_and_shapes_found_in_them() {
     let told = |part: &str| {
         skipped.iter().filter(|skip| skip["cause"].as_str().unwrap().contains(part)).count()
     };
-    // The engine knows no ko.
+    // The engine does not know the ko rule.
     assert_eq!([told("(Article 3)"), told("(Article 4)"), told("(Article 6)")], [9, 16, 1]);
     assert_eq!(told("KM: "), 2_239);
 
     let store = Store::open(&db.folder.path().join("gtn.db")).unwrap();
     let index = find::load_games(&store).unwrap();
-    let all = store.games_that_fit(&GameFilter::default()).unwrap();
+    let all = store.find_games(&GameFilter::default()).unwrap();
     let is_whole = |&id: &i64| !repaired.contains(&&*store.game(id).unwrap().unwrap().source);
     let whole: Vec<i64> = all.into_iter().filter(is_whole).collect();
     for (shape, games, with_repaired) in [
@@ -194,7 +194,7 @@ fn the_games_are_kept_and_shapes_found_in_them() {
 
     let report = db.one(&["import", "games/title-match"]);
     let files = fs::read_dir(shared.join("data/games/title-match")).unwrap().count();
-    let games = 43; // `contlist.sgf` holds 7
+    let games = 43; // `contlist.sgf` has 7
     assert_eq!(report["records"], 0);
     assert_eq!((&report["sources"], &report["games"]), (&files.into(), &games.into()));
     assert_eq!(db.one(&["stats"])["games"], 10_348 + games);
@@ -211,7 +211,7 @@ fn near_corners_are_counted() {
     store
         .for_each_position(|_, key, text| {
             let sub: gtn_db::gtn::SubPosition = text.parse().unwrap();
-            // Of two edges that meet one is vertical.
+            // One of two edges that meet is vertical.
             let sides = [gtn_db::go::Sides::LEFT, gtn_db::go::Sides::RIGHT];
             let vertical = sides.iter().filter(|&&side| !sub.open.contains(side)).count();
             is_corner.insert(key.to_string(), sub.open.len() == 2 && vertical == 1);
@@ -229,7 +229,7 @@ fn near_corners_are_counted() {
         let pairs = pairs.iter().filter(is_of_corners).count();
         assert_eq!(expected["pairs of corner positions within 1, 2, 3 points"][k - 1], pairs);
 
-        // In groups nobody is farther from the center, and nobody is left over.
+        // In groups no member is farther from the center, and no position is left out.
         let (_, groups) = db.run(&["dups", "--near", &k_text]);
         let members = groups.iter().flat_map(|group| group["members"].as_array().unwrap());
         assert!(members.map(|member| &member["distance"]).all(|n| n.as_u64().unwrap() <= k as u64));

@@ -8,16 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use gtn_db::import::{self, inputs};
-use gtn_db::store::Store;
+use gtn_db::store::ImportSession;
 
 /// Imports a file or folder inside this process.
 pub fn import(database: &Path, paths: &[PathBuf]) {
-    let session = Store::import(database).expect("a new database");
+    let session = ImportSession::open(database).expect("a new database");
     let inputs = inputs::Inputs::gather(paths, inputs::Limits::default());
-    let options = import::ImportOptions {
-        taken: Default::default(),
-        listed: 10,
-        cancel: &AtomicBool::new(false),
-    };
-    import::import(session, inputs, options, &|_| ()).expect("an import");
+    let cancel = AtomicBool::new(false);
+    import::import(session, inputs, import::ImportOptions::new(&cancel), &|_| ())
+        .expect("an import");
 }

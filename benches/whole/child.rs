@@ -1,4 +1,4 @@
-//! The program as a child process, and what it costs.
+//! The program as a child process, and its cost.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,32 +8,32 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How often memory is looked at.
+/// The interval at which the memory is sampled.
 const LOOK: Duration = Duration::from_millis(2);
-/// The unit of `/proc/PID/stat`: the same on every Linux.
+/// The unit of `/proc/PID/stat`, which is the same on every Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What a process has cost.
+/// The cost of a process.
 #[derive(Clone, Debug)]
 pub struct Cost {
     pub seconds: f64,
-    /// In user and kernel mode, on all cores; to a hundredth. None where
-    /// there is no `/proc`.
+    /// The time in user and kernel mode on all cores, to a hundredth of a second.
+    /// `None` on systems without `/proc`.
     pub cpu_seconds: Option<f64>,
-    /// The most memory that was resident. None where there is no `/proc`.
+    /// The peak resident memory. `None` on systems without `/proc`.
     pub peak_bytes: Option<u64>,
     pub output: String,
     pub status: Option<i32>,
 }
 
-/// The program, to be run on a database.
+/// The program with a database and a command.
 pub fn gtn_db(database: &Path, command: &str) -> Command {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
     child.arg("--db").arg(database).arg(command).stdin(Stdio::null());
     child
 }
 
-/// `gtn-db import`, with what it reports.
+/// Runs `gtn-db import`. Returns its summary too.
 pub fn import(database: &Path, input: &Path) -> io::Result<(Cost, serde_json::Value)> {
     let cost = run(gtn_db(database, "import").args([OsStr::new("--json"), input.as_os_str()]))?;
     // 3: something was skipped
@@ -44,7 +44,7 @@ pub fn import(database: &Path, input: &Path) -> io::Result<(Cost, serde_json::Va
     Ok((cost, report))
 }
 
-/// `gtn-db audit` of a folder, to a page.
+/// Runs `gtn-db audit` on a folder and writes the page.
 pub fn audit(folder: &Path, page: &Path) -> io::Result<Cost> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
     child.arg("audit").arg(folder).arg("-o").arg(page).stdin(Stdio::null());
@@ -82,7 +82,7 @@ fn run(command: &mut Command) -> io::Result<Cost> {
     Ok(Cost { seconds, cpu_seconds, peak_bytes, output, status: status.code() })
 }
 
-/// The high-water mark that the system keeps for a process.
+/// The peak resident memory of a process so far.
 fn peak_bytes(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -90,10 +90,10 @@ fn peak_bytes(process: u32) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// What all children that have ended took together.
+/// The CPU time of all children that have ended.
 fn cpu_seconds_of_children() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is a name in parentheses, with whatever in it.
+    // The second field is a name in parentheses, which may contain anything.
     let (_, fields) = stat.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(13);
     let mut ticks = || fields.next()?.parse::<f64>().ok();

@@ -1,4 +1,4 @@
-//! Where and when something was measured.
+//! The date, the machine and the version of a measurement.
 
 use std::fs;
 use std::process::Command;
@@ -29,7 +29,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
     )
 }
 
-/// The processor, as far as the system tells.
+/// The name of the processor and the number of cores.
 pub fn processor() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split(':').nth(1));
@@ -46,7 +46,7 @@ pub fn system() -> String {
         .join(" ")
 }
 
-/// The version measured, with the commit where Git knows it.
+/// The measured version, with the commit if Git knows it.
 pub fn version() -> String {
     let commit = Command::new("git").args(["describe", "--always", "--dirty"]).output();
     let commit = commit.ok().filter(|output| output.status.success());

@@ -1,12 +1,12 @@
-//! All figures that the project has set itself, beside what was measured.
+//! The performance targets of the project, next to measured values.
 //!
 //! ```text
 //! cargo bench --bench whole -- [--short] [--records 10000,100000,1000000] [FOLDER]
 //! ```
 //!
-//! Imports made-up collections of these sizes with the program itself, asks
-//! what there is to ask, and prints the figures as Markdown; README.md beside
-//! this folder tells more. FOLDER is a real collection to import too.
+//! Imports generated collections of these sizes with the program itself, runs
+//! queries, and prints the results as Markdown. FOLDER is a real collection to
+//! import too. See `benches/README.md`.
 
 mod child;
 #[path = "../common/mod.rs"]
@@ -29,13 +29,13 @@ use common::collection::{Collection, Random, Written};
 use common::samples::{WHOLE, WINDOW};
 
 const COLLECTION: Collection = Collection { seed: 19 };
-/// Problems in a file.
+/// The number of problems in a generated file.
 const PER_FILE: u64 = 1_000;
-/// Queries of one kind, inside the process.
+/// The number of queries of one kind within the process.
 const QUERIES: usize = 10_000;
-/// Queries from the shell.
+/// The number of queries from the shell.
 const SHELL_QUERIES: usize = 50;
-/// The most records that are audited.
+/// The largest collection that is audited, in records.
 const AUDITED: u64 = 100_000;
 const MIB: f64 = (1 << 20) as f64;
 
@@ -135,7 +135,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A line of the table.
+/// A row of the table.
 struct Figure {
     what: String,
     measured: String,
@@ -144,7 +144,7 @@ struct Figure {
 }
 
 impl Figure {
-    /// What is to be less than a limit.
+    /// A value that has to be less than a limit.
     fn under(what: impl Into<String>, value: f64, limit: f64, unit: &str) -> Figure {
         let digits = if value < 10.0 { 2 } else { 0 };
         Figure {
@@ -156,16 +156,16 @@ impl Figure {
     }
 }
 
-/// What it took to import a made-up collection.
+/// The cost of importing a generated collection.
 struct Import {
     written: Written,
     cost: Cost,
-    /// Of the database, beside the game trees.
+    /// The size of the database without the game trees, in bytes.
     beside: f64,
 }
 
 impl Import {
-    /// Measures the import into a new database, and the second one.
+    /// Measures the import into a new database, and a second import.
     fn measure(
         folder: &Path,
         records: u64,
@@ -182,7 +182,7 @@ impl Import {
             let (cost, report) = child::import(&database, &files)?;
             assert_eq!(report["records"], records, "{report}");
             let positions = report["positions"].as_u64().unwrap_or(0);
-            // Two made-up problems may be the same by chance.
+            // Two generated problems may be equal by chance.
             let originals = COLLECTION.originals(records);
             assert!((originals * 9 / 10..=originals).contains(&positions), "{positions}");
             costs.push(cost);
@@ -248,7 +248,7 @@ impl Import {
     }
 }
 
-/// The audit of a folder: the time, and the length of the page.
+/// Measures the audit of a folder: the time, and the size of the page.
 fn audit(folder: &Path, files: &Path, records: u64, figures: &mut Vec<Figure>) -> io::Result<()> {
     let page = folder.join("report.html");
     let costs: io::Result<Vec<Cost>> = (0..3).map(|_| child::audit(files, &page)).collect();
@@ -261,9 +261,9 @@ fn audit(folder: &Path, files: &Path, records: u64, figures: &mut Vec<Figure>) -
     Ok(())
 }
 
-/// How the time a record takes grows; 1 is linear.
+/// Adds the growth of the time per record; 1 is linear time.
 fn growth(imports: &[Import], figures: &mut Vec<Figure>) {
-    // The last one is the single file.
+    // The last import is the one of a single file.
     let [first, .., last, _] = imports else { return };
     figures.push(Figure {
         what: format!(
@@ -277,7 +277,7 @@ fn growth(imports: &[Import], figures: &mut Vec<Figure>) {
     });
 }
 
-/// Canonical text and key.
+/// Measures canonical text and key.
 fn canonical(figures: &mut Vec<Figure>) {
     eprintln!("canonical text and key");
     let windows = (0..1_000).map(|index| {
@@ -305,7 +305,7 @@ fn canonical(figures: &mut Vec<Figure>) {
     }
 }
 
-/// A database to ask.
+/// A database for queries.
 struct Database {
     path: PathBuf,
     records: u64,
@@ -313,7 +313,7 @@ struct Database {
 }
 
 impl Database {
-    /// Makes a database of about so many positions.
+    /// Makes a database with about this number of positions.
     fn with_positions(folder: &Path, positions: u64) -> io::Result<Database> {
         eprintln!("a database of {} positions", thousands(positions));
         let records = positions * 4 / 3; // one in four is a repetition
@@ -325,7 +325,7 @@ impl Database {
         Ok(Database { path, records, positions: report["positions"].as_u64().unwrap_or(0) })
     }
 
-    /// Boards of problems that are there, by chance.
+    /// The boards of random problems in the database.
     fn queries(&self, number: usize) -> Vec<SubPosition> {
         let mut random = Random::new(self.records);
         let indices = (0..number).map(|_| random.below(self.records));
@@ -375,7 +375,7 @@ impl Database {
     }
 }
 
-/// Removes a database, and what SQLite and the program keep beside it.
+/// Removes a database and the files that SQLite and the program keep beside it.
 fn remove_database(database: &Path) -> io::Result<()> {
     for suffix in ["", "-wal", "-shm", "-lock"] {
         let mut path = database.as_os_str().to_owned();
@@ -388,7 +388,7 @@ fn remove_database(database: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The one in the middle, by a number.
+/// The median of `all` by a number.
 fn median<T>(mut all: Vec<T>, by: impl Fn(&T) -> f64) -> T {
     all.sort_by(|a, b| by(a).total_cmp(&by(b)));
     let middle = all.len() / 2;

@@ -5,7 +5,7 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use gtn_db::import::inputs::{Delivery, Inputs, Limits};
+use gtn_db::import::inputs::{InputEvent, Inputs, Limits};
 use libfuzzer_sys::fuzz_target;
 
 const EXTENSIONS: [&str; 9] =
@@ -19,8 +19,8 @@ fuzz_target!(|bytes: &[u8]| {
     std::fs::write(&path, content).expect("a temporary file");
 
     let limits = Limits { max_entry: 1 << 16, in_memory: 1 << 12 };
-    Inputs::gather(&[path], limits).visit(&mut |delivery| {
-        if let Delivery::Input(mut input) = delivery {
+    Inputs::gather(&[path], limits).visit(&mut |event| {
+        if let InputEvent::Input(mut input) = event {
             let reader = input.content.reader().expect("the content can be read");
             let read = io::copy(&mut reader.take(1 << 17), &mut io::sink());
             assert!(read.is_err() || read.is_ok_and(|bytes| bytes <= 1 << 16));

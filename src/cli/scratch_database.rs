@@ -9,7 +9,7 @@ use gtn_db::Diagnostic;
 use gtn_db::find::check_records;
 use gtn_db::import::inputs::{Inputs, Limits};
 use gtn_db::import::{self, ImportOptions, Report};
-use gtn_db::store::Store;
+use gtn_db::store::{ImportSession, Store};
 use tempfile::TempDir;
 
 use crate::cli::Global;
@@ -29,15 +29,13 @@ impl ScratchDatabase {
     pub fn import(paths: &[PathBuf], global: &Global) -> anyhow::Result<ScratchDatabase> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("gtn.db");
-        let options = ImportOptions {
-            taken: Default::default(),
-            listed: import::MOST_LISTED,
-            cancel: &AtomicBool::new(false),
-        };
+        let cancel = AtomicBool::new(false);
+        let mut options = ImportOptions::new(&cancel);
+        options.max_listed = import::MAX_LISTED;
         let inputs = Inputs::gather(paths, Limits::default());
         let progress = Progress::start_bytes(global, "Reading", inputs.total_bytes());
         let add = |bytes| progress.add(bytes);
-        let imported = import::import(Store::import(&path)?, inputs, options, &add)?;
+        let imported = import::import(ImportSession::open(&path)?, inputs, options, &add)?;
         if imported.is_interrupted {
             bail!("the import of the files was interrupted");
         }

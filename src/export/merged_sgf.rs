@@ -44,7 +44,7 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> String {
         .iter()
         .zip(&problem.others)
         .map(|(tree, at)| {
-            let charset = Charset::to_read(tree.charset.as_ref());
+            let charset = Charset::for_reading(tree.charset.as_ref());
             (GameTree::read(&tree.sgf, charset), tree, at)
         })
         .collect();

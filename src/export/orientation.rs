@@ -146,7 +146,7 @@ fn find_stated_turn(problem: &Problem) -> Option<Color> {
 
 /// Reads the game tree of the kept record in its charset.
 pub(super) fn read_kept_tree(problem: &Problem) -> GameTree<'_> {
-    GameTree::read(&problem.sgf, Charset::to_read(problem.charset.as_ref()))
+    GameTree::read(&problem.sgf, Charset::for_reading(problem.charset.as_ref()))
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ pub(super) fn extract_tree_as(
             tree,
             offset,
             size,
-            facts: info,
+            info,
             moves,
             opening,
             lines,

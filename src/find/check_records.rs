@@ -59,7 +59,7 @@ pub fn check_records(
 }
 
 fn check_record(record: &StoredRecord, sgf: &[u8], strict: bool) -> Vec<Diagnostic> {
-    let charset = Charset::to_read(record.charset.as_ref());
+    let charset = Charset::for_reading(record.charset.as_ref());
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let mut faults = check::check_tree(sgf, charset, dialect);
     if strict {

@@ -93,7 +93,7 @@ pub fn load_solution(store: &Store, record: &StoredRecord) -> Result<Solution, S
     }
     // The record was imported before schema 2, which added solutions.
     let sgf = store.sgf(record.id)?;
-    let tree = GameTree::read(&sgf, Charset::to_read(record.charset.as_ref()));
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
     Ok(extract::extract_solution(&tree, &record.placement, record.at.symmetry))
 }
 

@@ -88,7 +88,7 @@ pub fn played_next(
         games += 1;
         for next in game.chunk_by(|one, other| one.next == other.next) {
             let players = next.iter().filter_map(|reached| reached.player);
-            results.entry(next[0].next).or_default().add(&outcomes[outcome], players);
+            results.entry(next[0].next).or_default().add_game(&outcomes[outcome], players);
         }
     }
     let played = results.into_iter().map(|(next, results)| Played {

@@ -8,8 +8,8 @@ use super::duplicates::{Cluster, Identity, cluster_records};
 use crate::PositionKey;
 use crate::model::Source;
 use crate::store::{
-    Decision, Judged, Judgment, Store, StoreError, StoredPosition, StoredRecord, StoredSource,
-    tree_hash,
+    Decision, JudgedRecord, Judgment, Store, StoreError, StoredPosition, StoredRecord,
+    StoredSource, tree_hash,
 };
 
 /// All decisions of a database.
@@ -32,7 +32,7 @@ pub struct UndecidedPair<'a> {
     /// The records.
     pub records: [&'a StoredRecord; 2],
     /// The same records as a decision identifies them.
-    pub judged: [Judged; 2],
+    pub judged: [JudgedRecord; 2],
 }
 
 impl Decisions {
@@ -190,7 +190,7 @@ impl FromIterator<Decision> for Decisions {
         let mut all = Decisions::default();
         for Decision { judgment, first, second } in decisions {
             all.judgments.insert((first.hash, second.hash), judgment);
-            all.judgments.insert((second.hash, first.hash), judgment.exchanged());
+            all.judgments.insert((second.hash, first.hash), judgment.swapped());
             all.keys.extend([first.key, second.key]);
         }
         all
@@ -205,8 +205,8 @@ pub fn identify_record(
     store: &Store,
     key: PositionKey,
     record: &StoredRecord,
-) -> Result<Judged, StoreError> {
-    Ok(Judged {
+) -> Result<JudgedRecord, StoreError> {
+    Ok(JudgedRecord {
         hash: tree_hash(&store.sgf(record.id)?),
         key,
         source: record.at.source.clone(),
@@ -258,7 +258,7 @@ pub fn identify_at(
     sources: &[StoredSource],
     source: &str,
     tree: u32,
-) -> Result<Judged, IdentifyError> {
+) -> Result<JudgedRecord, IdentifyError> {
     let name = || source.to_owned();
     let is_match =
         |known: &&StoredSource| known.name == source || Source::file_name(&known.name) == source;

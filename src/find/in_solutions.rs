@@ -72,7 +72,7 @@ fn count_stones(board: &Board) -> [usize; 2] {
 
 /// `None` also for a record whose setup the SGF reader of this version rejects.
 fn search_record(query: &PositionQuery, record: StoredRecord, sgf: &[u8]) -> Option<SolutionMatch> {
-    let charset = Charset::to_read(record.charset.as_ref());
+    let charset = Charset::for_reading(record.charset.as_ref());
     let board = extract::extract_setup(sgf, charset).ok()?.board;
     let tree = GameTree::read(sgf, charset);
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);

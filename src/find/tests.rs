@@ -16,7 +16,6 @@ use crate::store::{Decision, Judgment, Store, StoredPosition, StoredRecord};
 /// A database with some files.
 struct Database {
     store: Store,
-    folder: tempfile::TempDir,
 }
 
 impl Database {
@@ -29,19 +28,19 @@ impl Database {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let path = folder.path().join("gtn.db");
-        let options =
-            ImportOptions { taken: Default::default(), listed: 0, cancel: &AtomicBool::new(false) };
         let inputs = Inputs::gather(&[source], Limits::default());
-        import(Store::import(&path).unwrap(), inputs, options, &|_| ()).unwrap();
-        Database { store: Store::open(&path).unwrap(), folder }
+        let store = Store::open_in_memory().unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(store.begin_import().unwrap(), inputs, options, &|_| ()).unwrap();
+        Database { store }
     }
 
     /// Saves decisions about pairs of records, given by their tree numbers in
     /// the file `a.sgf`.
     fn decide(&self, decisions: &[(Judgment, u32, u32)]) {
         let sources = self.store.sources().unwrap();
-        let mut session = Store::import(&self.folder.path().join("gtn.db")).unwrap();
+        let mut session = self.store.begin_import().unwrap();
         for &(judgment, first, second) in decisions {
             let [first, second] = [first, second]
                 .map(|tree| identify_at(&self.store, &sources, "a.sgf", tree).unwrap());

@@ -18,7 +18,7 @@ pub struct PositionWalk<'a> {
 /// # Errors
 /// When the database cannot be read.
 pub fn walk_positions(store: &Store, min_records: u64) -> Result<PositionWalk<'_>, StoreError> {
-    Ok(PositionWalk { store, ids: store.positions_seen(min_records)?.into_iter() })
+    Ok(PositionWalk { store, ids: store.positions_with_records(min_records)?.into_iter() })
 }
 
 impl PositionWalk<'_> {

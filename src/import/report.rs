@@ -1,70 +1,74 @@
-//! What came of an import.
+//! The report about an import.
 
 use std::collections::BTreeMap;
 
 use crate::store::Tally;
 use crate::{Diagnostic, Rule};
 
-/// What an import brought, and what it did not.
+/// What an import added, and what it did not.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
-    /// What was written and kept.
+    /// What was added to the database.
     pub tally: Tally,
-    /// Sources that were in the database already.
+    /// The number of sources whose content the database had already.
     pub unchanged: u64,
-    /// What was not taken as it stands, in the order of the inputs: so many of
-    /// each kind as [`Options`](super::ImportOptions) wants, because memory must not
-    /// grow with what is imported.
-    pub skipped: Vec<Diagnostic>,
-    /// How many there were of each kind, listed or not.
+    /// How many of these are copies: their content was imported from another
+    /// place, perhaps earlier in this import.
+    pub copies: u64,
+    /// The faults that were found, in the order of the inputs. Of each rule, the
+    /// first [`ImportOptions::max_listed`](super::ImportOptions::max_listed)
+    /// are listed, so that memory does not grow with the size of the import.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The number of faults of each rule, listed or not.
     pub counts: BTreeMap<Rule, u64>,
-    /// Trees and whole sources that were not kept.
-    pub lost: u64,
-    /// Whether the import was ended before all was read.
+    /// The number of game trees and whole sources that were skipped.
+    pub skipped_items: u64,
+    /// Whether the import was canceled before all inputs were read.
     pub is_interrupted: bool,
 }
 
 impl Report {
-    /// How many things were not taken as they stand and are not listed.
-    pub fn untold(&self) -> u64 {
-        self.counts.values().sum::<u64>() - self.skipped.len() as u64
+    /// The number of faults that are not listed.
+    pub fn omitted(&self) -> u64 {
+        self.counts.values().sum::<u64>() - self.diagnostics.len() as u64
     }
 }
 
-/// A report as far as it has come.
+/// Collects a report.
 #[derive(Debug)]
-pub(super) struct Reporter {
-    pub report: Report,
-    /// So many of each kind are listed.
-    listed: usize,
-    /// The source and the tree that was lost last: it may have several faults.
-    last_lost: Option<(String, u32)>,
+pub(super) struct ReportBuilder {
+    pub(super) report: Report,
+    max_listed: usize,
+    /// Source and number of the tree that was skipped last. A tree may have
+    /// several faults.
+    last_skipped: Option<(String, u32)>,
 }
 
-impl Reporter {
-    pub fn new(listed: usize) -> Reporter {
-        Reporter { report: Report::default(), listed, last_lost: None }
+impl ReportBuilder {
+    pub(super) fn new(max_listed: usize) -> ReportBuilder {
+        ReportBuilder { report: Report::default(), max_listed, last_skipped: None }
     }
 
-    /// Counts what was not taken as it stands, and lists it if there is room.
-    pub fn skip(&mut self, skips: &[Diagnostic]) {
-        let Reporter { report, listed, last_lost } = self;
-        for skip in skips {
-            let count = report.counts.entry(skip.rule).or_default();
-            if *count < *listed as u64 {
-                report.skipped.push(skip.clone());
+    /// Counts diagnostics, and lists them if there is room.
+    pub(super) fn add(&mut self, diagnostics: &[Diagnostic]) {
+        let ReportBuilder { report, max_listed, last_skipped } = self;
+        for diagnostic in diagnostics {
+            let count = report.counts.entry(diagnostic.rule).or_default();
+            if *count < *max_listed as u64 {
+                report.diagnostics.push(diagnostic.clone());
             }
             *count += 1;
-            if skip.is_kept() {
+            if diagnostic.is_kept() {
                 continue;
             }
-            let at = &skip.location;
-            let is_last = last_lost
+            let at = &diagnostic.location;
+            let is_last = last_skipped
                 .as_ref()
                 .is_some_and(|(source, tree)| *tree == at.tree && *source == at.source);
             if !is_last {
-                report.lost += 1;
-                *last_lost = Some((at.source.clone(), at.tree));
+                report.skipped_items += 1;
+                *last_skipped = Some((at.source.clone(), at.tree));
             }
         }
     }
@@ -75,42 +79,42 @@ mod tests {
     use super::*;
     use crate::{Disposition, Location};
 
-    fn skip(rule: Rule, source: &str, tree: u32, kept: bool) -> Diagnostic {
+    fn diagnostic(rule: Rule, source: &str, tree: u32, kept: bool) -> Diagnostic {
         let location = Location { source: source.to_owned(), tree, offset: 0 };
         let disposition = if kept { Disposition::Kept } else { Disposition::Skipped };
         Diagnostic { location, rule, message: "why".to_owned(), disposition }
     }
 
     #[test]
-    fn of_each_kind_the_first_are_listed_and_all_are_counted() {
-        let mut reporter = Reporter::new(2);
+    fn the_first_faults_of_each_rule_are_listed_and_all_are_counted() {
+        let mut builder = ReportBuilder::new(2);
         for tree in 1..=5 {
-            reporter.skip(&[
-                skip(Rule::GameFact, "a.sgf", tree, true),
-                skip(Rule::GameFact, "a.sgf", tree, true),
+            builder.add(&[
+                diagnostic(Rule::GameFact, "a.sgf", tree, true),
+                diagnostic(Rule::GameFact, "a.sgf", tree, true),
             ]);
         }
-        reporter.skip(&[skip(Rule::MoveIllegal, "a.sgf", 5, true)]);
-        let report = reporter.report;
-        let listed = |skip: &Diagnostic| (skip.rule, skip.location.tree);
+        builder.add(&[diagnostic(Rule::MoveIllegal, "a.sgf", 5, true)]);
+        let report = builder.report;
+        let listed = |fault: &Diagnostic| (fault.rule, fault.location.tree);
         assert_eq!(
-            report.skipped.iter().map(listed).collect::<Vec<_>>(),
+            report.diagnostics.iter().map(listed).collect::<Vec<_>>(),
             [(Rule::GameFact, 1), (Rule::GameFact, 1), (Rule::MoveIllegal, 5)],
         );
         assert_eq!(report.counts, [(Rule::GameFact, 10), (Rule::MoveIllegal, 1)].into());
-        assert_eq!((report.untold(), report.lost), (8, 0));
+        assert_eq!((report.omitted(), report.skipped_items), (8, 0));
     }
 
     #[test]
-    fn a_tree_with_several_faults_is_lost_once() {
-        let mut reporter = Reporter::new(1);
-        reporter.skip(&[
-            skip(Rule::SetupBoth, "a.sgf", 1, false),
-            skip(Rule::Syntax, "a.sgf", 1, true),
-            skip(Rule::Syntax, "a.sgf", 1, false),
-            skip(Rule::Syntax, "a.sgf", 2, false),
+    fn a_tree_with_several_faults_is_skipped_once() {
+        let mut builder = ReportBuilder::new(1);
+        builder.add(&[
+            diagnostic(Rule::SetupBoth, "a.sgf", 1, false),
+            diagnostic(Rule::Syntax, "a.sgf", 1, true),
+            diagnostic(Rule::Syntax, "a.sgf", 1, false),
+            diagnostic(Rule::Syntax, "a.sgf", 2, false),
         ]);
-        reporter.skip(&[skip(Rule::Syntax, "b.sgf", 2, false)]);
-        assert_eq!(reporter.report.lost, 3);
+        builder.add(&[diagnostic(Rule::Syntax, "b.sgf", 2, false)]);
+        assert_eq!(builder.report.skipped_items, 3);
     }
 }

@@ -1,67 +1,109 @@
 //! What passes between the stages of an import.
 
-use super::inputs::Kind;
+use super::inputs::InputFormat;
 use crate::Diagnostic;
+use crate::extract::Extracted;
 use crate::model::{Game, Record, Source};
-use crate::sgf::{Detected, TreeSpan};
+use crate::sgf::{Detected, SyntaxFault, TreeSpan};
 
-/// From the reader to the parsers.
-pub(super) enum Parcel {
-    /// A source that is small enough to be passed as a whole.
-    Whole { source: Source, kind: Kind, bytes: Vec<u8> },
-    /// The pieces of this source follow.
+/// An item that passes from one stage to the next. The order of the items is the
+/// order of the inputs, and `T` is what the stage before made of the content.
+pub(super) enum Stage<T> {
+    /// A source that is small enough to pass as a whole.
+    Whole { source: Source, content: T },
+    /// A large source, whose pieces follow.
     Begin(Source),
-    /// A piece of a large source, which has this name.
-    Piece(String, Piece),
-    /// That was the last piece.
+    /// A piece of the large source.
+    Piece(T),
+    /// The end of the large source.
     End,
-    /// The rest cannot be read: the source is given up.
+    /// The rest of the large source cannot be read. Nothing of it is kept.
     Abandon,
-    /// Not imported: the same content is in the database.
+    /// A source that was imported before and is not read again.
     Unchanged(Source),
-    /// Not readable.
+    /// Something that cannot be read.
     Skipped(Diagnostic),
 }
 
-/// A piece of a source, cut where a tree or a line ends.
+impl<T> Stage<T> {
+    /// Replaces the content.
+    pub(super) fn map<U>(self, map: impl FnOnce(T) -> U) -> Stage<U> {
+        match self {
+            Stage::Whole { source, content } => Stage::Whole { source, content: map(content) },
+            Stage::Begin(source) => Stage::Begin(source),
+            Stage::Piece(content) => Stage::Piece(map(content)),
+            Stage::End => Stage::End,
+            Stage::Abandon => Stage::Abandon,
+            Stage::Unchanged(source) => Stage::Unchanged(source),
+            Stage::Skipped(diagnostic) => Stage::Skipped(diagnostic),
+        }
+    }
+}
+
+/// From the reader to the parser: a source or a piece of one, as bytes.
+pub(super) struct Unparsed {
+    /// The name of the source.
+    pub(super) source: String,
+    pub(super) text: Text,
+}
+
+pub(super) enum Text {
+    /// A whole source.
+    Whole(InputFormat, Vec<u8>),
+    /// A piece of a source.
+    Piece(Piece),
+}
+
+/// A piece of a source that ends where a tree or a line ends.
 pub(super) struct Piece {
-    /// Where in the source it begins.
-    pub offset: u64,
-    /// Trees or lines before it.
-    pub before: u32,
-    pub bytes: Vec<u8>,
-    pub content: PieceContent,
+    /// The first byte of the piece in the source.
+    pub(super) offset: u64,
+    /// The number of trees or lines before the piece.
+    pub(super) before: u32,
+    pub(super) bytes: Vec<u8>,
+    pub(super) content: PieceContent,
 }
 
 pub(super) enum PieceContent {
-    Trees { spans: Vec<TreeSpan>, faults: Vec<crate::sgf::SyntaxFault>, charset: Detected },
+    Trees { spans: Vec<TreeSpan>, faults: Vec<SyntaxFault>, charset: Detected },
     Lines,
 }
 
-/// From the parsers to the writer.
-pub(super) enum Parsed {
-    Whole { source: Source, harvest: Harvest },
-    Begin(Source),
-    Piece(Harvest),
-    End,
-    Abandon,
-    Unchanged(Source),
-    Skipped(Diagnostic),
-}
-
-/// What was found in a source, or in a piece of one.
+/// From the parser to the writer: what a source or a piece of one has.
 #[derive(Default)]
-pub(super) struct Harvest {
-    pub records: Vec<Record>,
-    pub games: Vec<Game>,
-    pub skips: Vec<Diagnostic>,
+pub(super) struct Parsed {
+    pub(super) records: Vec<Record>,
+    pub(super) games: Vec<Game>,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-impl Harvest {
-    /// Adds what was found behind.
-    pub fn append(&mut self, mut other: Harvest) {
+impl Parsed {
+    pub(super) fn of_diagnostic(diagnostic: Diagnostic) -> Parsed {
+        Parsed { diagnostics: vec![diagnostic], ..Parsed::default() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.records.is_empty() && self.games.is_empty() && self.diagnostics.is_empty()
+    }
+
+    /// Appends what comes after this in the source.
+    pub(super) fn append(&mut self, mut other: Parsed) {
         self.records.append(&mut other.records);
         self.games.append(&mut other.games);
-        self.skips.append(&mut other.skips);
+        self.diagnostics.append(&mut other.diagnostics);
+    }
+
+    /// Adds a problem or game.
+    pub(super) fn push(&mut self, extracted: Extracted) {
+        match extracted {
+            Extracted::Problem(record) => self.records.push(*record),
+            Extracted::Game(game) => {
+                if self.games.is_empty() {
+                    self.games.reserve_exact(1); // most files have one game
+                }
+                self.games.push(*game);
+            }
+            Extracted::Nothing => {}
+        }
     }
 }

@@ -1,55 +1,57 @@
-//! The third stage: records to the database, whole sources at a time.
+//! The third stage: from records and games to the database, whole sources at a
+//! time.
 
 use std::collections::HashSet;
 use std::sync::mpsc::Receiver;
 
-use super::Report;
-use super::report::Reporter;
-use super::stage::{Harvest, Parsed};
+use super::report::{Report, ReportBuilder};
+use super::stage::{Parsed, Stage};
 use crate::model::{Game, Record, Source};
-use crate::store::{Held, ImportSession, StoreError};
+use crate::store::{ImportSession, SourceState, StoreError};
 
-/// Records that go into the database together, sorted by key.
-const BATCH: usize = 20_000;
-/// Games that go in together: some 2 MiB of SGF. Sources that hold them are kept
-/// then, so that their part of the log can be moved while the next ones come.
-const GAMES: usize = 1_000;
-/// Sources that one transaction may hold.
-const SOURCES: usize = 4_096;
+/// The number of records that are written together, sorted by key.
+const RECORDS_PER_WRITE: usize = 20_000;
 
-/// Writes what the parsers found.
+/// The number of games that are written together: about 2 MiB of SGF.
+const GAMES_PER_WRITE: usize = 1_000;
+
+/// The most sources in one transaction.
+const SOURCES_PER_COMMIT: usize = 4_096;
+
+/// Writes everything that the parser finds.
 pub(super) fn run(
     session: ImportSession,
-    parsed: Receiver<Vec<Parsed>>,
-    listed: usize,
+    groups: Receiver<Vec<Stage<Parsed>>>,
+    max_listed: usize,
 ) -> Result<Report, StoreError> {
     let mut writer = Writer {
         session,
-        batch: Vec::with_capacity(BATCH),
+        records: Vec::with_capacity(RECORDS_PER_WRITE),
         games: Vec::new(),
-        places: HashSet::new(),
-        unwritten: HashSet::new(),
-        large: Large::None,
-        reporter: Reporter::new(listed),
+        uncommitted_places: HashSet::new(),
+        unwritten_games: HashSet::new(),
+        large: LargeSource::None,
+        report: ReportBuilder::new(max_listed),
     };
-    for mut group in parsed {
-        group.iter_mut().try_for_each(|parsed| writer.take(parsed))?;
-        give_back(group);
+    for mut group in groups {
+        group.iter_mut().try_for_each(|item| writer.write_item(item))?;
+        drop_on_worker(group);
     }
     writer.finish()
 }
 
-/// Has those who made something let go of it, too: allocators mostly keep some
-/// memory for each thread, and what another thread gives back has to wait.
-fn give_back(made: impl Send + 'static) {
-    rayon::spawn(move || drop(made));
+/// Drops a value on a worker thread, which allocated it. Freeing memory from
+/// another thread than the one that allocated it is slow in common allocators.
+fn drop_on_worker(value: impl Send + 'static) {
+    rayon::spawn(move || drop(value));
 }
 
 /// The large source whose pieces are coming.
-enum Large {
+enum LargeSource {
     None,
-    /// It is in the database already: its pieces are passed over.
-    Known,
+    /// It was imported before, so its pieces are ignored.
+    Unchanged,
+    /// It is being written.
     Open {
         id: i64,
         records: u64,
@@ -59,142 +61,169 @@ enum Large {
 
 struct Writer {
     session: ImportSession,
-    batch: Vec<(i64, Record)>,
+    /// Records that are not written yet, each with the id of its source.
+    records: Vec<(i64, Record)>,
+    /// Games that are not written yet, each with the id of its source.
     games: Vec<(i64, Game)>,
     /// The places of the sources since the last commit.
-    places: HashSet<[u8; 16]>,
-    /// The contents of sources with games that are not written yet. Until they
-    /// are, the database cannot tell them from those of an earlier version,
-    /// which only counted games.
-    unwritten: HashSet<[u8; 16]>,
-    large: Large,
-    reporter: Reporter,
+    uncommitted_places: HashSet<[u8; 16]>,
+    /// The content hashes of sources whose games are not written yet.
+    unwritten_games: HashSet<[u8; 16]>,
+    large: LargeSource,
+    report: ReportBuilder,
 }
 
 impl Writer {
-    /// Takes what was found out of it.
-    fn take(&mut self, parsed: &mut Parsed) -> Result<(), StoreError> {
-        match parsed {
-            Parsed::Unchanged(source) => self.unchanged(source)?,
-            Parsed::Skipped(skip) => self.reporter.skip(std::slice::from_ref(skip)),
-            Parsed::Whole { source, harvest } => self.whole(source, harvest)?,
-            Parsed::Begin(source) => self.begin(source)?,
-            Parsed::Piece(harvest) => self.piece(harvest)?,
-            Parsed::End => self.end()?,
-            Parsed::Abandon => self.abandon()?,
+    /// Writes an item, and takes its records and games out of it.
+    fn write_item(&mut self, item: &mut Stage<Parsed>) -> Result<(), StoreError> {
+        match item {
+            Stage::Unchanged(source) => self.note_unchanged(source)?,
+            Stage::Skipped(diagnostic) => self.report.add(std::slice::from_ref(diagnostic)),
+            Stage::Whole { source, content } => self.write_source(source, content)?,
+            Stage::Begin(source) => self.begin_large(source)?,
+            Stage::Piece(content) => self.write_piece(content)?,
+            Stage::End => self.end_large()?,
+            Stage::Abandon => self.abandon_large()?,
         }
         Ok(())
     }
 
-    fn whole(&mut self, source: &Source, harvest: &mut Harvest) -> Result<(), StoreError> {
-        if self.unwritten.contains(&source.hash) {
+    /// Decides whether a source is imported or is in the database already. The
+    /// reader only spares the parser those sources for which the answer is
+    /// certain before the imports that are still in the queue.
+    fn source_state(&mut self, source: &Source) -> Result<SourceState, StoreError> {
+        if self.unwritten_games.contains(&source.hash) {
+            // Without its games in the database, the same content would count
+            // as a source of which an early version only counted the games.
             self.write()?;
         }
-        let Held::Not { replaced } = self.session.held(source)? else {
-            return self.unchanged(source);
-        };
-        if self.places.contains(&source.place) {
-            self.commit()?; // it changed while it was being imported
-        }
-        self.reporter.skip(&harvest.skips);
-        if harvest.records.is_empty() && harvest.games.is_empty() {
-            // Nothing to remember it by: the next import tells of it again.
-            return self.session.remove_older(source);
-        }
-        let (records, games) = (harvest.records.len() as u64, harvest.games.len() as u64);
-        let id = self.session.add_source(source, replaced, records, games)?;
-        self.batch.extend(harvest.records.drain(..).map(|record| (id, record)));
-        self.games.extend(harvest.games.drain(..).map(|game| (id, game)));
-        self.places.insert(source.place);
-        if games > 0 {
-            self.unwritten.insert(source.hash);
-        }
-        let is_enough = self.batch.len() >= BATCH || self.games.len() >= GAMES;
-        if is_enough || self.places.len() >= SOURCES { self.commit() } else { Ok(()) }
+        self.session.source_state(source)
     }
 
-    /// The database has it, from this place or from another one.
-    fn unchanged(&mut self, source: &Source) -> Result<(), StoreError> {
-        self.reporter.report.unchanged += 1;
-        if self.places.contains(&source.place) {
+    fn write_source(&mut self, source: &Source, content: &mut Parsed) -> Result<(), StoreError> {
+        let SourceState::New { replaced } = self.source_state(source)? else {
+            return self.note_copy(source);
+        };
+        if self.uncommitted_places.contains(&source.place) {
+            self.commit()?; // the file changed during the import
+        }
+        self.report.add(&content.diagnostics);
+        if content.records.is_empty() && content.games.is_empty() {
+            // A source without content is not stored, so that the next import
+            // reports its faults again.
+            return self.session.remove_outdated(source);
+        }
+        let (records, games) = (content.records.len() as u64, content.games.len() as u64);
+        let id = self.session.insert_source(source, replaced, records, games)?;
+        self.take(id, content);
+        self.uncommitted_places.insert(source.place);
+        if games > 0 {
+            self.unwritten_games.insert(source.hash);
+        }
+        if self.is_full() || self.uncommitted_places.len() >= SOURCES_PER_COMMIT {
             self.commit()?;
         }
-        self.session.remove_older(source)
+        Ok(())
     }
 
-    /// Begins a source that has a transaction of its own.
-    fn begin(&mut self, source: &Source) -> Result<(), StoreError> {
+    /// Handles a source whose content is in the database from another place.
+    fn note_copy(&mut self, source: &Source) -> Result<(), StoreError> {
+        self.report.report.copies += 1;
+        self.note_unchanged(source)
+    }
+
+    /// Handles a source whose content is in the database.
+    fn note_unchanged(&mut self, source: &Source) -> Result<(), StoreError> {
+        self.report.report.unchanged += 1;
+        if self.uncommitted_places.contains(&source.place) {
+            self.commit()?;
+        }
+        self.session.remove_outdated(source)
+    }
+
+    /// Begins a large source, which has a transaction of its own.
+    fn begin_large(&mut self, source: &Source) -> Result<(), StoreError> {
         self.commit()?;
-        self.large = match self.session.held(source)? {
-            Held::Whole => {
-                self.unchanged(source)?;
-                Large::Known
+        self.large = match self.source_state(source)? {
+            SourceState::Imported => {
+                self.note_copy(source)?;
+                LargeSource::Unchanged
             }
-            Held::Not { replaced } => {
+            SourceState::New { replaced } => {
                 let id = self.session.begin_source(source, replaced)?;
-                Large::Open { id, records: 0, games: 0 }
+                LargeSource::Open { id, records: 0, games: 0 }
             }
         };
         Ok(())
     }
 
-    fn piece(&mut self, harvest: &mut Harvest) -> Result<(), StoreError> {
-        let Large::Open { id, records, games } = &mut self.large else { return Ok(()) };
-        *records += harvest.records.len() as u64;
-        *games += harvest.games.len() as u64;
-        self.reporter.skip(&harvest.skips);
-        self.batch.extend(harvest.records.drain(..).map(|record| (*id, record)));
-        self.games.extend(harvest.games.drain(..).map(|game| (*id, game)));
-        let is_enough = self.batch.len() >= BATCH || self.games.len() >= GAMES;
-        if is_enough { self.write() } else { Ok(()) }
+    fn write_piece(&mut self, content: &mut Parsed) -> Result<(), StoreError> {
+        let LargeSource::Open { id, records, games } = &mut self.large else { return Ok(()) };
+        *records += content.records.len() as u64;
+        *games += content.games.len() as u64;
+        let id = *id;
+        self.report.add(&content.diagnostics);
+        self.take(id, content);
+        if self.is_full() { self.write() } else { Ok(()) }
     }
 
-    fn end(&mut self) -> Result<(), StoreError> {
-        match std::mem::replace(&mut self.large, Large::None) {
-            Large::Open { id, records: 0, games: 0 } => {
-                self.session.drop_source(id)?;
+    fn end_large(&mut self) -> Result<(), StoreError> {
+        match std::mem::replace(&mut self.large, LargeSource::None) {
+            LargeSource::Open { id, records: 0, games: 0 } => {
+                self.session.remove_empty_source(id)?;
                 self.commit()
             }
-            Large::Open { id, records, games } => {
+            LargeSource::Open { id, records, games } => {
                 self.session.end_source(id, records, games)?;
                 self.commit()
             }
-            Large::Known | Large::None => Ok(()),
+            LargeSource::Unchanged | LargeSource::None => Ok(()),
         }
     }
 
-    /// Drops a large source that turned out not to be readable to its end; what
-    /// the database had from its place stays.
-    fn abandon(&mut self) -> Result<(), StoreError> {
-        self.batch.clear(); // nothing else is in it
+    /// Drops a large source that could not be read to its end. The database
+    /// keeps what it had from the same place.
+    fn abandon_large(&mut self) -> Result<(), StoreError> {
+        // The buffers have nothing else, because the source began with a commit.
+        self.records.clear();
         self.games.clear();
-        self.large = Large::None;
+        self.large = LargeSource::None;
         self.session.roll_back()
     }
 
+    /// Moves records and games to the buffers.
+    fn take(&mut self, source: i64, content: &mut Parsed) {
+        self.records.extend(content.records.drain(..).map(|record| (source, record)));
+        self.games.extend(content.games.drain(..).map(|game| (source, game)));
+    }
+
+    fn is_full(&self) -> bool {
+        self.records.len() >= RECORDS_PER_WRITE || self.games.len() >= GAMES_PER_WRITE
+    }
+
     fn write(&mut self) -> Result<(), StoreError> {
-        self.session.write(&self.batch)?;
-        self.batch.clear();
+        self.session.write_records(&self.records)?;
+        self.records.clear();
         self.session.write_games(&self.games)?;
-        give_back(std::mem::take(&mut self.games));
-        self.unwritten.clear();
+        drop_on_worker(std::mem::take(&mut self.games));
+        self.unwritten_games.clear();
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {
         self.write()?;
-        self.places.clear();
+        self.uncommitted_places.clear();
         self.session.commit()
     }
 
     fn finish(mut self) -> Result<Report, StoreError> {
-        if matches!(self.large, Large::Open { .. }) {
-            self.abandon()?; // it was cut off
+        if matches!(self.large, LargeSource::Open { .. }) {
+            self.abandon_large()?; // the import was canceled within the source
         } else {
             self.commit()?;
         }
-        self.reporter.report.tally = self.session.finish()?;
-        Ok(self.reporter.report)
+        self.report.report.tally = self.session.finish()?;
+        Ok(self.report.report)
     }
 }
 
@@ -208,56 +237,95 @@ mod tests {
     use crate::store::Store;
 
     fn source(number: u8) -> Source {
-        let name = format!("{number}.igtn");
         Source {
-            name,
+            name: format!("{number}.igtn"),
             place: [number; 16],
             hash: [number; 16],
             bytes: 1,
-            taken: TreeOptions::default(),
+            tree_options: TreeOptions::default(),
         }
     }
 
-    fn harvest(igtn: &str) -> Harvest {
-        Harvest {
+    fn parsed(igtn: &str) -> Parsed {
+        Parsed {
             records: vec![extract::extract_line(igtn, extract::TreeLocation::FIRST).unwrap()],
-            ..Harvest::default()
+            ..Parsed::default()
         }
     }
 
-    /// The names of the sources that are kept, and the number of records.
-    fn kept(parsed: Vec<Parsed>) -> (Vec<String>, u64) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("go.db");
+    fn whole(source: Source, igtn: &str) -> Stage<Parsed> {
+        Stage::Whole { source, content: parsed(igtn) }
+    }
+
+    fn write(store: &Store, items: Vec<Stage<Parsed>>) -> Report {
         let (sender, receiver) = sync_channel(1);
-        sender.send(parsed).unwrap();
+        sender.send(items).unwrap();
         drop(sender);
-        let report = run(Store::import(&path).unwrap(), receiver, 10).unwrap();
-        let store = Store::open(&path).unwrap();
-        assert!(store.integrity_faults().unwrap().is_empty());
+        let report = run(store.begin_import().unwrap(), receiver, 10).unwrap();
+        assert!(store.check_integrity().unwrap().is_empty());
+        report
+    }
+
+    /// The names of the sources in a new database, and the number of records.
+    fn kept(items: Vec<Stage<Parsed>>) -> (Vec<String>, u64) {
+        let store = Store::open_in_memory().unwrap();
+        let report = write(&store, items);
         assert_eq!(store.counts().unwrap().records, report.tally.records);
         let sources = store.sources().unwrap();
         (sources.into_iter().map(|source| source.name).collect(), report.tally.records)
     }
 
     #[test]
-    fn a_large_source_is_kept_when_it_ended_and_only_then() {
-        let one = || Parsed::Whole { source: source(1), harvest: harvest("3x3|X........") };
+    fn a_large_source_is_kept_if_it_was_read_to_its_end_and_only_then() {
         let pieces = || {
             [
-                Parsed::Begin(source(2)),
-                Parsed::Piece(harvest("3x3|XO.......")),
-                Parsed::Piece(harvest("3x3|XX.......")),
+                Stage::Begin(source(2)),
+                Stage::Piece(parsed("3x3|XO.......")),
+                Stage::Piece(parsed("3x3|XX.......")),
             ]
         };
-        let last = || Parsed::Whole { source: source(3), harvest: harvest("3x3|XXX......") };
-        let after_pieces =
-            |end: Vec<Parsed>| kept([one()].into_iter().chain(pieces()).chain(end).collect());
+        let last = || whole(source(3), "3x3|XXX......");
+        let after_pieces = |end: Vec<Stage<Parsed>>| {
+            let first = [whole(source(1), "3x3|X........")];
+            kept(first.into_iter().chain(pieces()).chain(end).collect())
+        };
         let names =
             |numbers: &[u8]| numbers.iter().map(|n| format!("{n}.igtn")).collect::<Vec<_>>();
 
-        assert_eq!(after_pieces(vec![Parsed::End, last()]), (names(&[1, 2, 3]), 4));
-        assert_eq!(after_pieces(vec![Parsed::Abandon, last()]), (names(&[1, 3]), 2));
-        assert_eq!(after_pieces(vec![]), (names(&[1]), 1)); // cut off
+        assert_eq!(after_pieces(vec![Stage::End, last()]), (names(&[1, 2, 3]), 4));
+        assert_eq!(after_pieces(vec![Stage::Abandon, last()]), (names(&[1, 3]), 2));
+        assert_eq!(after_pieces(vec![]), (names(&[1]), 1)); // canceled
+        // A source without records is not stored.
+        let empty = vec![Stage::Begin(source(2)), Stage::Piece(Parsed::default()), Stage::End];
+        assert_eq!(kept(empty), (vec![], 0));
+    }
+
+    #[test]
+    fn the_same_content_is_imported_once() {
+        let store = Store::open_in_memory().unwrap();
+        let copy = || Source { place: [9; 16], ..source(1) };
+        let items = || {
+            vec![
+                whole(source(1), "3x3|X........"),
+                whole(copy(), "3x3|X........"),
+                whole(source(2), "3x3|X........"), // another file name
+            ]
+        };
+        let report = write(&store, items());
+        assert_eq!((report.tally.sources, report.tally.records), (2, 2));
+        assert_eq!((report.unchanged, report.copies), (1, 1));
+        let report = write(&store, items());
+        assert_eq!((report.tally.sources, report.tally.records), (0, 0));
+        assert_eq!(report.unchanged, 3);
+        assert_eq!(store.counts().unwrap().records, 2);
+    }
+
+    #[test]
+    fn a_file_that_changes_during_the_import_is_kept_as_it_was_last() {
+        let changed = Source { hash: [9; 16], ..source(1) };
+        let store = Store::open_in_memory().unwrap();
+        write(&store, vec![whole(source(1), "3x3|X........"), whole(changed, "3x3|XO.......")]);
+        let counts = store.counts().unwrap();
+        assert_eq!((counts.sources, counts.records, counts.positions), (1, 1, 1));
     }
 }

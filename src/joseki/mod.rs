@@ -115,7 +115,7 @@ impl Joseki {
             let mut results = Results::default();
             for game in entries.chunk_by(|one, other| one.game() == other.game()) {
                 let outcome = &self.outcomes[game[0].game() as usize];
-                results.add(outcome, game.iter().map(|entry| entry.player()));
+                results.add_game(outcome, game.iter().map(|entry| entry.player()));
             }
             numbers.push(entries[0].at());
             moves.push(Move { point: None, results });

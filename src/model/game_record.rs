@@ -2,96 +2,100 @@
 
 use compact_str::CompactString;
 
-use super::Charset;
+use super::source::Charset;
+use crate::Color;
 use crate::go::Size;
 
 /// A game as one source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Game {
-    /// Which game tree of the source, from 1.
+    /// The number of the game tree in the source, from 1.
     pub tree: u32,
-    /// Where in the source it begins, in bytes.
+    /// The first byte of the game tree in the source.
     pub offset: u64,
-    /// The board.
+    /// The size of the board.
     pub size: Size,
-    /// What its root says.
-    pub facts: GameInfo,
-    /// The number of moves in the first line, passes included.
+    /// The game info properties of the root.
+    pub info: GameInfo,
+    /// The number of moves on the main line, passes included.
     pub moves: u32,
-    /// The same for games that begin alike: `opening` in the module games.
+    /// The hash of the first moves, from the module [`games`](crate::games).
     pub opening: u64,
-    /// All lines, as the module games writes them.
+    /// The moves of all lines, as the module [`games`](crate::games) encodes
+    /// them.
     pub lines: Vec<u8>,
-    /// The charset of [`sgf`](Self::sgf) when it is not UTF-8.
+    /// The charset of [`sgf`](Self::sgf) if it is not UTF-8.
     pub charset: Option<Charset>,
-    /// The game tree as it stands in the source.
+    /// The game tree as it is in the source.
     pub sgf: Vec<u8>,
 }
 
-/// What the root of a game tree says of the game.
+/// The game info properties of a game tree, as its root has them.
 ///
-/// Most of these texts are short, and take no memory of their own.
+/// Short texts, which most of them are, need no heap memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameInfo {
-    /// PB.
+    /// PB, the name of the black player.
     pub black: Option<CompactString>,
-    /// PW.
+    /// PW, the name of the white player.
     pub white: Option<CompactString>,
-    /// BR.
+    /// BR, the rank of the black player.
     pub black_rank: Option<CompactString>,
-    /// WR.
+    /// WR, the rank of the white player.
     pub white_rank: Option<CompactString>,
-    /// EV.
+    /// EV, the event.
     pub event: Option<CompactString>,
-    /// GN.
+    /// GN, the name of the game.
     pub name: Option<CompactString>,
-    /// DT, as it is written.
+    /// DT, the date as it is written.
     pub date: Option<CompactString>,
     /// The first year in DT.
     pub year: Option<u16>,
-    /// RE, as it is written.
+    /// RE, the result as it is written.
     pub result: Option<CompactString>,
-    /// Who won, as far as RE tells.
+    /// The winner according to RE.
     pub winner: Winner,
-    /// KM in hundredths of a point.
+    /// KM, the komi, in hundredths of a point.
     pub komi: Option<i32>,
-    /// RU.
+    /// RU, the rules.
     pub rules: Option<CompactString>,
-    /// HA.
+    /// HA, the number of handicap stones.
     pub handicap: Option<u32>,
 }
 
-/// Who won a game.
+/// The winner of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Winner {
-    /// Nobody knows, or there was no result.
+    /// Not known, or the game had no result.
     #[default]
     Unknown = 0,
     /// Black.
     Black = 1,
     /// White.
     White = 2,
-    /// Nobody: the game was drawn.
+    /// Neither: the game was a draw.
     Draw = 3,
 }
 
 impl Winner {
-    /// What is stored as this number.
+    /// The winner with a stored code.
     pub fn from_code(code: u8) -> Option<Winner> {
         use Winner::{Black, Draw, Unknown, White};
         [Unknown, Black, White, Draw].get(usize::from(code)).copied()
     }
 
-    /// The number that is stored.
+    /// The code that is stored.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The player who won, if one did.
-    pub fn color(self) -> Option<crate::Color> {
+    /// The color of the winner; `None` for a draw and an unknown result.
+    pub fn color(self) -> Option<Color> {
         match self {
-            Winner::Black => Some(crate::Color::Black),
-            Winner::White => Some(crate::Color::White),
+            Winner::Black => Some(Color::Black),
+            Winner::White => Some(Color::White),
             Winner::Unknown | Winner::Draw => None,
         }
     }

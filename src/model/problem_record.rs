@@ -1,24 +1,25 @@
 //! A problem as one source has it.
 
-use super::{Charset, Turn, TurnSource};
+use super::source::Charset;
+use super::turn::{Turn, TurnSource};
 use crate::PositionKey;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::solution::Dialect;
 
-/// Where the window of a record lies on its board.
+/// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Columns and rows of the whole board.
+    /// The size of the whole board.
     pub board: Size,
     /// The window.
     pub region: Region,
-    /// The sides of the window that are no edges.
+    /// The sides of the window that are not edges of the board.
     pub open: Sides,
 }
 
 impl Placement {
-    /// The seven numbers that are stored: board columns and rows, window
-    /// column, row, columns and rows, open sides as bits.
+    /// The seven numbers that are stored: columns and rows of the board;
+    /// column, row, columns and rows of the window; open sides as bits.
     pub fn to_numbers(&self) -> [u8; 7] {
         let Placement { board, region, open } = self;
         [
@@ -32,7 +33,8 @@ impl Placement {
         ]
     }
 
-    /// The placement of seven stored numbers; none when no board has it.
+    /// The placement with seven stored numbers; `None` if the window is not on
+    /// the board.
     pub fn from_numbers(numbers: [u8; 7]) -> Option<Placement> {
         let [cols, rows, col, row, window_cols, window_rows, open] = numbers;
         let board = Size::new(cols, rows).ok()?;
@@ -44,37 +46,37 @@ impl Placement {
 
 /// A problem as one source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Record {
-    /// Which game tree of the source, from 1 (which line, in a list of IGTN).
+    /// The number of the game tree in the source, from 1; in a list of
+    /// positions, the number of the line.
     pub tree: u32,
-    /// Where in the source it begins, in bytes.
+    /// The first byte of the game tree in the source.
     pub offset: u64,
-    /// SGF's GN, if there.
+    /// GN, the name.
     pub name: Option<String>,
     /// The key of [`text`](Self::text).
     pub key: PositionKey,
     /// The canonical text of the window.
     pub text: String,
-    /// The first operation that carries the window onto the text.
+    /// The first operation that maps the window to the canonical text.
     pub symmetry: Symmetry,
-    /// Who moves, in the colors of the canonical text.
+    /// The side to move, in the colors of the canonical text.
     pub turn: Turn,
-    /// What told it.
+    /// How the side to move is known.
     pub turn_source: TurnSource,
-    /// The window on the record's board.
+    /// The window on the board of the record.
     pub placement: Placement,
     /// The number of moves in the solution tree.
     pub moves: u32,
-    /// How it marks its answers.
+    /// How the record marks its answers.
     pub dialect: Dialect,
-    /// What it says is right, on the canonical board, as
-    /// [`Solution::encode`](crate::solution::Solution::encode) lays it out: that
-    /// is done where records are made, on all cores.
+    /// The solution on the canonical board, encoded by
+    /// [`Solution::encode`](crate::solution::Solution::encode).
     pub solution: Vec<u8>,
-    /// The charset of [`sgf`](Self::sgf) when it is not UTF-8, and whether it
-    /// was guessed.
+    /// The charset of [`sgf`](Self::sgf) if it is not UTF-8.
     pub charset: Option<Charset>,
-    /// The game tree as it stands in the source, or that was made of what
-    /// stands there in another format.
+    /// The game tree as it is in the source, or a game tree made from a source
+    /// in another format.
     pub sgf: Vec<u8>,
 }

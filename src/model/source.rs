@@ -1,8 +1,8 @@
-//! Sources, and how their trees are read.
+//! Sources, and how their game trees are read.
 
 use crate::sgf;
 
-/// What the trees of a source are to be taken for, whatever they look like.
+/// What to read every game tree of a source as, whatever it looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeKind {
     /// Problems.
@@ -12,46 +12,59 @@ pub enum TreeKind {
 }
 
 impl TreeKind {
-    /// The number that is stored; 0 where the trees were told apart.
+    /// The code that is stored; 0 where each tree decides for itself.
     pub fn code(kind: Option<TreeKind>) -> u8 {
         kind.map_or(0, |kind| kind as u8)
     }
 }
 
-/// What game trees are to be taken for. What is not said here is whatever it is
-/// where a source is there already.
+/// How the game trees of a source are read.
+///
+/// A source that is in the database counts as unchanged only if it was imported
+/// with these options. An option that is not set matches any earlier choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreeOptions {
-    /// For this, whatever they look like; where nothing is said they are told
-    /// apart.
+    /// What to read every tree as. If not set, each tree is a problem or a game
+    /// according to its content.
     pub kind: Option<TreeKind>,
-    /// The lines of games that are kept; all where nothing is said.
+    /// Which lines of games to keep. If not set, all.
     pub variations: Option<Variations>,
 }
 
-/// A file, or an entry of an archive, that records come from.
+/// A file or an archive entry that records and games come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// As shown and exported: relative to what was named on the command line.
+    /// The name that is shown and exported. It begins with the name of the file
+    /// or folder that the user named.
     pub name: String,
-    /// Where it lies, hashed: two places never share it.
+    /// The first 16 bytes of the BLAKE3 hash of the full path, which differ for
+    /// any two places.
     pub place: [u8; 16],
-    /// The first 16 bytes of BLAKE3 over the content.
+    /// The first 16 bytes of the BLAKE3 hash of the content.
     pub hash: [u8; 16],
-    /// The length of the content.
+    /// The length of the content in bytes.
     pub bytes: u64,
-    /// What its trees are to be taken for.
-    pub taken: TreeOptions,
+    /// How the game trees are read.
+    pub tree_options: TreeOptions,
 }
 
 impl Source {
-    /// The last part of a name: what a file is called wherever it lies.
+    /// The last part of a name: the name of the file without its folders.
     pub fn file_name(name: &str) -> &str {
         name.rsplit_once('/').map_or(name, |(_, file)| file)
     }
 
-    /// Whether a name is the wanted one, has it as its file name, or lies in
-    /// the wanted folder or archive.
+    /// Whether `wanted` is the name of a source, its file name, or the name of
+    /// a folder or archive that it is in.
+    ///
+    /// ```
+    /// use gtn_db::model::Source;
+    ///
+    /// let name = "books/1a.zip/001.sgf";
+    /// assert!(Source::is_within(name, "books/1a.zip/"));
+    /// assert!(Source::is_within(name, "001.sgf"));
+    /// assert!(!Source::is_within(name, "1a.zip"));
+    /// ```
     pub fn is_within(name: &str, wanted: &str) -> bool {
         let folder = wanted.trim_end_matches('/');
         let is_under = name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
@@ -62,15 +75,15 @@ impl Source {
 /// Which lines of a game are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variations {
-    /// All.
+    /// All lines.
     #[default]
     All = 1,
-    /// Only the first one: what was played.
+    /// Only the main line: what was played.
     Main = 2,
 }
 
 impl Variations {
-    /// The number that is stored; 0 where it does not matter, or is not known.
+    /// The code that is stored; 0 for any choice.
     pub fn code(variations: Option<Variations>) -> u8 {
         variations.map_or(0, |variations| variations as u8)
     }
@@ -79,15 +92,17 @@ impl Variations {
 /// The charset of a text that is not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charset {
-    /// The name as the WHATWG Encoding Standard has it.
+    /// The name in the WHATWG Encoding Standard.
     pub name: String,
-    /// Whether no CA and no byte order mark named it.
+    /// Whether the charset was guessed, as neither CA nor a byte order mark
+    /// names one.
     pub is_guessed: bool,
 }
 
 impl Charset {
-    /// The charset to read a game tree with, of which this was stored.
-    pub fn to_read(stored: Option<&Charset>) -> sgf::Charset {
+    /// The charset in which to read a stored game tree: the stored one, or
+    /// UTF-8 where none is stored.
+    pub fn for_reading(stored: Option<&Charset>) -> sgf::Charset {
         let named = stored.and_then(|charset| sgf::Charset::for_label(charset.name.as_bytes()));
         named.unwrap_or(sgf::Charset::UTF_8)
     }

@@ -1,41 +1,42 @@
 //! Win statistics of games.
 
-use super::Winner;
+use super::game_record::Winner;
+use crate::Color;
 
-/// What statistics want to know of a game.
+/// What statistics need to know of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameOutcome {
-    /// The number of the game in the database.
+    /// The id of the game in the database.
     pub id: i64,
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// When it was played.
+    /// The year in which the game was played.
     pub year: Option<u16>,
 }
 
-/// Of the games in which a move was played, how many there are, and what came
-/// of them.
+/// Win statistics of a move, over the games in which it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Results {
-    /// All of them.
+    /// The number of games.
     pub games: u64,
-    /// Those that the player of the move won. A game in which both players made
-    /// it, each in another corner, is won and lost.
+    /// The number of games that the player of the move won. A game in which
+    /// both players made the move, in different corners, counts as a win and a
+    /// loss.
     pub wins: u64,
-    /// Those that the player of the move lost.
+    /// The number of games that the player of the move lost.
     pub losses: u64,
-    /// The years of these games, as far as they are known.
+    /// The first and the last year of the games with a known year.
     pub years: Option<(u16, u16)>,
-    /// The first few of these games, by number.
+    /// The ids of the first five games.
     pub samples: Vec<i64>,
 }
 
 impl Results {
-    /// Games that are named.
-    const SAMPLES: usize = 5;
+    const MAX_SAMPLES: usize = 5;
 
-    /// Adds a game, with who moved there: both players, when each did once.
-    pub fn add(&mut self, outcome: &GameOutcome, movers: impl IntoIterator<Item = crate::Color>) {
+    /// Adds a game in which `movers` played the move: one color, or both.
+    pub fn add_game(&mut self, outcome: &GameOutcome, movers: impl IntoIterator<Item = Color>) {
         self.games += 1;
         if let Some(winner) = outcome.winner.color() {
             for mover in movers {
@@ -46,8 +47,27 @@ impl Results {
             let (first, last) = self.years.unwrap_or((year, year));
             self.years = Some((first.min(year), last.max(year)));
         }
-        if self.samples.len() < Results::SAMPLES {
+        if self.samples.len() < Results::MAX_SAMPLES {
             self.samples.push(outcome.id);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_counted_for_the_player_of_the_move() {
+        let mut results = Results::default();
+        let outcome = |id, winner, year| GameOutcome { id, winner, year };
+        results.add_game(&outcome(1, Winner::Black, Some(1950)), [Color::Black]);
+        results.add_game(&outcome(2, Winner::Black, None), [Color::White]);
+        results.add_game(&outcome(3, Winner::White, Some(1933)), Color::ALL);
+        results.add_game(&outcome(4, Winner::Draw, Some(1940)), [Color::Black]);
+        (5..8).for_each(|id| results.add_game(&outcome(id, Winner::Unknown, None), [Color::Black]));
+        assert_eq!((results.games, results.wins, results.losses), (7, 2, 2));
+        assert_eq!(results.years, Some((1933, 1950)));
+        assert_eq!(results.samples, [1, 2, 3, 4, 5]);
     }
 }

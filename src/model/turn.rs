@@ -1,11 +1,12 @@
-//! Who is to move, and how that is known.
+//! The side to move, and how it is known.
 
 use std::fmt;
 
+use crate::Color;
 use crate::go::Symmetry;
 use crate::gtn::CanonicalForm;
 
-/// Who may be to move in a canonical position, whose stones are `X` and `O`.
+/// The side to move in a canonical position, whose stones are `X` and `O`.
 ///
 /// ```
 /// use gtn_db::Color;
@@ -16,39 +17,39 @@ use crate::gtn::CanonicalForm;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Turn {
-    /// The source does not say.
+    /// The source does not name the side to move.
     #[default]
     Unknown = 0,
     /// Black, `X`.
     Black = 1,
     /// White, `O`.
     White = 2,
-    /// The position is its own negative: with Black to move it is the same
-    /// problem as with White to move.
+    /// Black or White. The position is its own negative, so with Black to move
+    /// it is the same problem as with White to move.
     Either = 3,
 }
 
 impl Turn {
-    /// The turn of one color, or an unknown one.
-    pub fn of(color: Option<crate::Color>) -> Turn {
+    /// The turn of a color; `Unknown` for `None`.
+    pub fn of(color: Option<Color>) -> Turn {
         match color {
             None => Turn::Unknown,
-            Some(crate::Color::Black) => Turn::Black,
-            Some(crate::Color::White) => Turn::White,
+            Some(Color::Black) => Turn::Black,
+            Some(Color::White) => Turn::White,
         }
     }
 
-    /// The turn that is stored as this number.
+    /// The turn with a stored code.
     pub fn from_code(code: u8) -> Option<Turn> {
         [Turn::Unknown, Turn::Black, Turn::White, Turn::Either].get(usize::from(code)).copied()
     }
 
-    /// The number that is stored.
+    /// The code that is stored.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The turn after an operation.
+    /// The turn after an operation, which may exchange the colors.
     pub fn transform(self, symmetry: Symmetry) -> Turn {
         match self {
             Turn::Black if symmetry.is_negative() => Turn::White,
@@ -57,8 +58,8 @@ impl Turn {
         }
     }
 
-    /// The turn in the colors of the canonical text: either one in a position
-    /// that is its own negative, whatever its source says.
+    /// The turn in the colors of the canonical text. It is `Either` in a
+    /// position that is its own negative, whatever the source says.
     pub fn canonical(self, canonical: &CanonicalForm) -> Turn {
         if canonical.is_own_negative() {
             Turn::Either
@@ -67,8 +68,8 @@ impl Turn {
         }
     }
 
-    /// Whether both can speak of the same problem: an unknown turn matches
-    /// every other.
+    /// Whether records of a position with these turns can be the same problem:
+    /// the turns are equal or one of them is unknown.
     pub fn agrees(self, other: Turn) -> bool {
         self == other || self == Turn::Unknown || other == Turn::Unknown
     }
@@ -90,28 +91,28 @@ impl fmt::Display for Turn {
     }
 }
 
-/// What told the side to move, the strongest first.
+/// How the side to move of a record is known, the strongest evidence first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TurnSource {
-    /// Nothing did.
+    /// It is not known.
     #[default]
     None = 0,
-    /// The property PL.
+    /// By the property PL.
     Property = 1,
-    /// The color of the first moves.
+    /// By the color of the first moves.
     FirstMoves = 2,
-    /// Words in a comment or in the name, such as "Black to play".
+    /// By words in a comment or in the name, such as "Black to play".
     Words = 3,
 }
 
 impl TurnSource {
-    /// What is stored as this number.
+    /// The turn source with a stored code.
     pub fn from_code(code: u8) -> Option<TurnSource> {
         use TurnSource::{FirstMoves, None, Property, Words};
         [None, Property, FirstMoves, Words].get(usize::from(code)).copied()
     }
 
-    /// The number that is stored.
+    /// The code that is stored.
     pub fn code(self) -> u8 {
         self as u8
     }

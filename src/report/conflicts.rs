@@ -3,10 +3,11 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use super::audit_report::{Conflict, ConflictSide};
 use super::budget::{Groups, render_rest};
 use super::moves::render_tree;
+use super::section::{SECTION_FRAME, render_section};
 use super::text::{Count, Number, Text, name_turn, render_records};
-use super::{Conflict, ConflictSide, SECTION_FRAME, render_section};
 use crate::solution::Agreement;
 
 /// The number of sides of a conflict that are shown, and of letters of a side.

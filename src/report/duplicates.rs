@@ -2,9 +2,10 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use super::audit_report::Duplicate;
 use super::budget::{Groups, render_rest};
+use super::section::{SECTION_FRAME, render_section};
 use super::text::{Count, Number, name_turn, render_records};
-use super::{Duplicate, SECTION_FRAME, render_section};
 
 pub(super) fn render(duplicates: &[Duplicate], share: usize) -> Markup {
     let groups = Groups { what: "Problems", wrap: |cards| html! { div.cards { (cards) } } };

@@ -7,8 +7,8 @@ use maud::{Markup, html};
 
 use super::budget::{Groups, render_fitting, render_rest};
 use super::legend::explain;
+use super::section::{SECTION_FRAME, render_section};
 use super::text::{Count, Number, Text, render_location};
-use super::{SECTION_FRAME, render_section};
 use crate::{Diagnostic, Rule};
 
 /// The number of findings of one code that are listed.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::render_section;
+use super::section::render_section;
 use crate::{KEY_SCHEME, Rule};
 
 pub(super) fn render() -> Markup {

@@ -9,7 +9,7 @@
 
 use maud::{Markup, html};
 
-use super::TreeMove;
+use super::audit_report::TreeMove;
 use super::text::{Count, Text};
 use crate::solution::Verdict;
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use maud::{Markup, html};
 
-use super::render_section;
+use super::section::render_section;
 use super::text::{Count, Number, Percent, Text};
 use crate::model::{Book, BookOverlap};
 

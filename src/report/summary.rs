@@ -2,8 +2,9 @@
 
 use maud::{Markup, html};
 
+use super::audit_report::AuditReport;
+use super::section::render_section;
 use super::text::{Number, Percent};
-use super::{AuditReport, render_section};
 
 /// Renders links to the sections, with the length of each.
 pub(super) fn render_contents(report: &AuditReport) -> Markup {

@@ -3,8 +3,10 @@
 use super::*;
 use crate::go::{Point, Symmetry};
 use crate::gtn::Diagram;
-use crate::model::{Book, SharedPositions};
-use crate::{Disposition, Location, Rule};
+use crate::model::{Book, BookOverlap, Occurrence, SharedPositions, Turn};
+use crate::solution::{Agreement, Verdict};
+use crate::svg::Picture;
+use crate::{Diagnostic, Disposition, Location, PositionKey, Rule};
 
 const HOSTILE: &str = "</script><script>document.title = 'taken'</script><img src=x onerror=\"\
                        document.title='taken'\">\u{202e}\u{2028}\0<!--";

@@ -125,9 +125,9 @@ impl Bytes<'_> {
                     break;
                 }
             }
-            match u32::try_from(back).map(|back| (back, index.checked_sub(back + 1))) {
+            match u32::try_from(back).map(|back| (back, index.checked_sub(back))) {
                 Ok((0, _)) => None,
-                Ok((_, Some(parent))) => Some(parent),
+                Ok((_, Some(next))) if next > 0 => Some(next - 1),
                 _ => return Ok(None),
             }
         } else {
@@ -230,5 +230,8 @@ mod tests {
         assert_eq!(Solution::decode(&[2], Dialect::None), Err(DecodeError::Version(2)));
         assert_eq!(Solution::decode(&[1, 0, 1], Dialect::None), Err(DecodeError::Damaged(3)));
         assert_eq!(Solution::decode(&[], Dialect::None), Err(DecodeError::Damaged(0)));
+        // The largest distance to a parent, from a node that has none so far back.
+        let far = [1, 17, 0b110000, 0xff, 0xff, 0xff, 0xff, 0x0f];
+        assert_eq!(Solution::decode(&far, Dialect::None), Err(DecodeError::Damaged(2)));
     }
 }

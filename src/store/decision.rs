@@ -1,18 +1,20 @@
-//! What people decided about records.
+//! What people decided about pairs of records.
 
 use rusqlite::{Row, ToSql};
 
-use super::{ImportSession, Store, StoreError};
+use super::connection::Store;
+use super::error::StoreError;
+use super::session::ImportSession;
 use crate::PositionKey;
 
-/// What somebody decided about two records.
+/// A decision about two records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgment {
-    /// They are different problems.
+    /// The records are different problems.
     Different,
-    /// The first is the one to keep.
+    /// Keep the first record.
     FirstIsBetter,
-    /// The second is.
+    /// Keep the second record.
     SecondIsBetter,
 }
 
@@ -34,8 +36,8 @@ impl Judgment {
         }
     }
 
-    /// The same of the two in the other order.
-    pub fn exchanged(self) -> Judgment {
+    /// The same decision about the two records in the other order.
+    pub fn swapped(self) -> Judgment {
         match self {
             Judgment::Different => Judgment::Different,
             Judgment::FirstIsBetter => Judgment::SecondIsBetter,
@@ -44,32 +46,32 @@ impl Judgment {
     }
 }
 
-/// A record of which something was decided.
+/// One of the two records of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
-    /// The first 16 bytes of BLAKE3 over its game tree as it stands: what it is
-    /// known by, wherever it lies.
+pub struct JudgedRecord {
+    /// The [`tree_hash`] of the record, which identifies the record in every
+    /// source and after every import.
     pub hash: [u8; 16],
-    /// The key of its position.
+    /// The key of the position.
     pub key: PositionKey,
-    /// Its source when it was decided.
+    /// The name of the source at the time of the decision.
     pub source: String,
-    /// Its game tree there, from 1.
+    /// The number of the game tree in that source, from 1.
     pub tree: u32,
 }
 
-/// A decision.
+/// A decision about two records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// What was decided.
     pub judgment: Judgment,
     /// One record.
-    pub first: Judged,
-    /// The other one.
-    pub second: Judged,
+    pub first: JudgedRecord,
+    /// The other record.
+    pub second: JudgedRecord,
 }
 
-/// How a game tree is known in decisions.
+/// The first 16 bytes of the BLAKE3 hash of a game tree, as it is in the source.
 pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(sgf).as_bytes()[..16]);
@@ -79,11 +81,11 @@ pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
 fn decision(row: &Row<'_>) -> rusqlite::Result<Decision> {
     let code: u8 = row.get(0)?;
     let judgment = Judgment::from_code(code).ok_or_else(|| {
-        let what = format!("{code} is no judgment").into();
+        let what = format!("{code} is not the code of a decision").into();
         rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Integer, what)
     })?;
-    let judged = |from: usize| -> rusqlite::Result<Judged> {
-        Ok(Judged {
+    let judged = |from: usize| -> rusqlite::Result<JudgedRecord> {
+        Ok(JudgedRecord {
             hash: row.get(from)?,
             key: PositionKey::from_bytes(row.get(from + 1)?),
             source: row.get(from + 2)?,
@@ -94,10 +96,10 @@ fn decision(row: &Row<'_>) -> rusqlite::Result<Decision> {
 }
 
 impl Store {
-    /// All decisions, in an order that does not change.
+    /// All decisions, sorted by the sources and trees of their records.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn decisions(&self) -> Result<Vec<Decision>, StoreError> {
         self.run(|connection| {
             connection
@@ -114,15 +116,15 @@ impl Store {
 }
 
 impl ImportSession {
-    /// Writes a decision down; one about the same two records is replaced.
+    /// Writes a decision, which replaces one about the same two records.
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), StoreError> {
         let Decision { mut judgment, mut first, mut second } = decision.clone();
         if first.hash > second.hash {
             std::mem::swap(&mut first, &mut second);
-            judgment = judgment.exchanged();
+            judgment = judgment.swapped();
         }
         self.execute(
             "INSERT OR REPLACE INTO decision (verdict, first_hash, first_key, first_name,
@@ -143,15 +145,74 @@ impl ImportSession {
         Ok(())
     }
 
-    /// Takes a decision about two records back; tells whether there was one.
+    /// Deletes the decision about two records, given by their
+    /// [`tree_hash`]es in any order. Returns whether there was one.
     ///
     /// # Errors
-    /// When the database cannot be written.
-    pub fn forget(&mut self, one: [u8; 16], other: [u8; 16]) -> Result<bool, StoreError> {
+    /// If the database cannot be written.
+    pub fn forget_decision(&mut self, one: [u8; 16], other: [u8; 16]) -> Result<bool, StoreError> {
         let removed = self.execute(
             "DELETE FROM decision WHERE first_hash = ?1 AND second_hash = ?2",
             &[&one.min(other) as &dyn ToSql, &one.max(other)],
         )?;
         Ok(removed > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(number: u8) -> JudgedRecord {
+        let source = format!("{number}.sgf");
+        JudgedRecord { hash: [number; 16], key: PositionKey::of_text("3x3|"), source, tree: 1 }
+    }
+
+    fn decision(judgment: Judgment, first: u8, second: u8) -> Decision {
+        Decision { judgment, first: judged(first), second: judged(second) }
+    }
+
+    #[test]
+    fn decisions_are_stored_in_one_order_and_replaced() {
+        let store = Store::open_in_memory().unwrap();
+        let decide = |decision: &Decision| {
+            let mut session = store.begin_import().unwrap();
+            session.decide(decision).unwrap();
+            session.commit().unwrap();
+        };
+        decide(&decision(Judgment::FirstIsBetter, 2, 1));
+        assert_eq!(store.decisions().unwrap(), [decision(Judgment::SecondIsBetter, 1, 2)]);
+        decide(&decision(Judgment::Different, 1, 2));
+        assert_eq!(store.decisions().unwrap(), [decision(Judgment::Different, 1, 2)]);
+        decide(&decision(Judgment::FirstIsBetter, 1, 3));
+        assert_eq!(
+            store.decisions().unwrap(),
+            [decision(Judgment::Different, 1, 2), decision(Judgment::FirstIsBetter, 1, 3)]
+        );
+    }
+
+    #[test]
+    fn a_decision_is_forgotten_once_and_no_other_with_it() {
+        let store = Store::open_in_memory().unwrap();
+        let mut session = store.begin_import().unwrap();
+        session.decide(&decision(Judgment::Different, 1, 2)).unwrap();
+        session.decide(&decision(Judgment::Different, 1, 3)).unwrap();
+        assert!(!session.forget_decision([2; 16], [3; 16]).unwrap());
+        assert!(session.forget_decision([2; 16], [1; 16]).unwrap());
+        assert!(!session.forget_decision([2; 16], [1; 16]).unwrap());
+        session.commit().unwrap();
+        assert_eq!(store.decisions().unwrap(), [decision(Judgment::Different, 1, 3)]);
+    }
+
+    #[test]
+    fn a_code_that_no_decision_has_is_damage() {
+        let store = Store::open_in_memory().unwrap();
+        let mut session = store.begin_import().unwrap();
+        session.decide(&decision(Judgment::Different, 1, 2)).unwrap();
+        let change = "PRAGMA ignore_check_constraints = ON; UPDATE decision SET verdict = 9";
+        session.store.connection.execute_batch(change).unwrap();
+        session.commit().unwrap();
+        let error = store.decisions().unwrap_err();
+        assert!(error.to_string().ends_with("is damaged: 9 is not the code of a decision"));
     }
 }

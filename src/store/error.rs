@@ -8,115 +8,139 @@ use thiserror::Error;
 
 /// Why a database could not be opened, read or written.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StoreError {
-    /// No file there.
-    #[error("there is no database at {}", path.display())]
+    /// There is no file, or an empty one.
+    #[error("no database at {}", path.display())]
     Missing {
-        /// Where it was looked for.
+        /// Where the database was looked for.
         path: PathBuf,
     },
-    /// The folder of a new database could not be made.
-    #[error("the folder {} could not be made", path.display())]
+    /// The folder of a new database could not be created.
+    #[error("cannot create the folder {}", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// The file of the lock could not be opened.
-    #[error("the database {} cannot be written", path.display())]
+    /// The lock file of the database could not be opened.
+    #[error("cannot write to the database {}", path.display())]
     Lock {
         /// The database.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// Another file.
-    #[error("{} is no database of gtn-db", path.display())]
-    Foreign {
+    /// The file is not a database, or one of another program.
+    #[error("{} is not a gtn-db database", path.display())]
+    NotADatabase {
         /// The file.
         path: PathBuf,
     },
-    /// Made by a later version.
+    /// A newer version of gtn-db wrote the database.
     #[error(
-        "the database {} was made by a newer gtn-db (schema {found}, this one knows {known})",
+        "the database {} was written by a newer version of gtn-db (schema {found}; this version \
+         reads schemas up to {known})",
         path.display()
     )]
     Newer {
-        /// The file.
+        /// The database.
         path: PathBuf,
         /// Its schema.
         found: i64,
-        /// The newest schema this program knows.
+        /// The newest schema that this version knows.
         known: i64,
     },
-    /// Keys made in another way.
-    #[error("the keys of {} are of the scheme `{}`, not `{known}`", path.display(), found.escape_debug())]
+    /// The keys were made by another key scheme.
+    #[error(
+        "the database {} has keys of the scheme `{}`; this version of gtn-db makes `{known}`",
+        path.display(),
+        found.escape_debug()
+    )]
     KeyScheme {
-        /// The file.
+        /// The database.
         path: PathBuf,
-        /// The scheme it names.
+        /// The scheme of its keys.
         found: String,
-        /// The scheme of this program.
+        /// The scheme of this version.
         known: &'static str,
     },
-    /// A second import.
+    /// Another import into the database is running.
     #[error("another import into {} is under way", path.display())]
+    ImportRunning {
+        /// The database.
+        path: PathBuf,
+    },
+    /// Another process or connection kept the database locked for too long.
+    #[error("the database {} is locked by another program", path.display())]
     Busy {
-        /// The file.
+        /// The database.
         path: PathBuf,
     },
-    /// A file or folder that may not be written.
-    #[error("the database {} cannot be written: it or its folder is read-only", path.display())]
+    /// The file or its folder may not be written to.
+    #[error("cannot write to the database {}: the file or its folder is read-only", path.display())]
     ReadOnly {
-        /// The file.
+        /// The database.
         path: PathBuf,
     },
-    /// No space left.
-    #[error("the disk that holds the database {} is full", path.display())]
+    /// There is no space left on the disk.
+    #[error("cannot write to the database {}: the disk is full", path.display())]
     Full {
-        /// The file.
+        /// The database.
         path: PathBuf,
     },
-    /// A stored value that this program never writes.
+    /// The file is corrupt, or holds a value that gtn-db never writes.
     #[error("the database {} is damaged: {what}", path.display())]
     Damaged {
-        /// The file.
+        /// The database.
         path: PathBuf,
         /// What was found.
         what: String,
     },
-    /// An SQL expression of the user's that cannot be read, or may not be run.
-    #[error("`{}` cannot be asked of a game: {cause}", expression.escape_debug())]
+    /// A condition on games, [`GameFilter::sql`](super::GameFilter::sql), is
+    /// not a valid SQL expression or does more than read games.
+    #[error("`{}` is not a condition on games: {cause}", expression.escape_debug())]
     Expression {
         /// The expression.
         expression: String,
-        /// What SQLite says of it.
+        /// What SQLite reports.
         cause: String,
     },
     /// Anything else that SQLite reports.
-    #[error("the database {}", path.display())]
+    #[error("cannot use the database {}", path.display())]
     Sqlite {
-        /// The file.
+        /// The database.
         path: PathBuf,
-        /// What SQLite says.
+        /// What SQLite reports.
         source: rusqlite::Error,
     },
 }
 
 impl StoreError {
-    /// What an error of SQLite means for the database at a path.
-    pub(super) fn sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
+    /// The meaning of an SQLite error for the database at `path`.
+    pub(super) fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
+        use rusqlite::Error::{
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType,
+        };
         let path = path.to_owned();
         match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => StoreError::Foreign { path },
+            Some(ErrorCode::NotADatabase) => StoreError::NotADatabase { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
             Some(ErrorCode::ReadOnly) => StoreError::ReadOnly { path },
             Some(ErrorCode::DiskFull) => StoreError::Full { path },
             Some(ErrorCode::DatabaseCorrupt) => {
                 StoreError::Damaged { path, what: error.to_string() }
             }
-            _ => StoreError::Sqlite { path, source: error },
+            _ => match error {
+                FromSqlConversionFailure(_, _, what) => {
+                    StoreError::Damaged { path, what: what.to_string() }
+                }
+                InvalidColumnType(..) | IntegralValueOutOfRange(..) => {
+                    StoreError::Damaged { path, what: error.to_string() }
+                }
+                source => StoreError::Sqlite { path, source },
+            },
         }
     }
 }

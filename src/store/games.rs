@@ -1,39 +1,42 @@
-//! Reading games.
-
-use std::path::Path;
-use std::time::Duration;
+//! Queries for games.
 
 use compact_str::CompactString;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
-use super::query::{charset, out_of_range};
-use super::{Store, StoreError};
+use super::connection::Store;
+use super::error::StoreError;
+use super::location::Location;
+use super::query::{charset, unknown_code};
+use super::schema::BUSY_TIMEOUT;
 use crate::model::{Charset, GameInfo, GameOutcome, Winner};
 
-/// Which games are wanted: those that fit all that is given.
+/// Conditions on games. A game has to fulfill all that are set.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
-    /// Part of the name of either player, in any case.
+    /// Part of the name of a player, in any letter case (of ASCII letters).
     pub player: Option<String>,
-    /// The rank of either player, as it is written.
+    /// The rank of a player, exactly as it is written in BR or WR.
     pub rank: Option<String>,
-    /// Part of the event or the name of the game, in any case.
+    /// Part of the event or of the name of the game, in any letter case (of
+    /// ASCII letters).
     pub event: Option<String>,
-    /// The first and the last year.
+    /// The first and the last year in which the game may have been played.
     pub years: Option<(u16, u16)>,
-    /// An SQL expression over the columns of the table `game`.
+    /// An SQL expression over the columns of the table `game`. The expression
+    /// can call functions but not read other tables or write.
     pub sql: Option<String>,
 }
 
 impl GameFilter {
-    /// Whether nothing is given.
+    /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
         let GameFilter { player, rank, event, years, sql } = self;
         [player, rank, event, sql].into_iter().all(Option::is_none) && years.is_none()
     }
 
-    /// The conditions but for the user's own, with their parameters.
+    /// All conditions except [`sql`](Self::sql) as an SQL expression, with its
+    /// parameters.
     fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let mut sql = String::from("1");
         let mut params: Vec<Box<dyn ToSql>> = Vec::new();
@@ -42,7 +45,7 @@ impl GameFilter {
             sql.push_str(" AND ");
             sql.push_str(&condition.replace('?', &format!("?{}", params.len())));
         };
-        // Not LIKE: in it, a text from the user would have wildcards.
+        // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
         let within = |column: &str| format!("instr(lower({column}), lower(?)) > 0");
         if let Some(player) = &self.player {
             let either = format!("({} OR {})", within("black"), within("white"));
@@ -63,25 +66,27 @@ impl GameFilter {
     }
 }
 
-/// A game without its moves and its SGF.
+/// A game in the database, without its moves and SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StoredGame {
-    /// Its number in this database; ascending in the order of import.
+    /// The id in this database, ascending in the order of import.
     pub id: i64,
-    /// The name of its source.
+    /// The name of the source.
     pub source: String,
-    /// Which game tree of it, from 1.
+    /// The number of the game tree in the source, from 1.
     pub tree: u32,
-    /// Columns of the board.
+    /// The number of columns of the board.
     pub cols: u8,
-    /// Rows of the board.
+    /// The number of rows of the board.
     pub rows: u8,
-    /// The number of moves in its first line, passes included.
+    /// The number of moves on the main line, passes included.
     pub moves: u32,
-    /// The same for games that begin alike.
+    /// The hash of the first moves: equal for games that begin with the same
+    /// moves, up to symmetry.
     pub opening: u64,
-    /// What its root says.
-    pub facts: GameInfo,
+    /// The game info properties of the root.
+    pub info: GameInfo,
 }
 
 const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
@@ -98,7 +103,7 @@ fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
         rows: row.get(4)?,
         moves: row.get(5)?,
         opening: row.get::<_, i64>(6)? as u64,
-        facts: GameInfo {
+        info: GameInfo {
             year: row.get(7)?,
             winner: winner(row, 8)?,
             komi: komi.map(|komi| (komi * 100.0).round() as i32),
@@ -121,15 +126,15 @@ fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<CompactString>>
 }
 
 fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
-    Winner::from_code(row.get(column)?).ok_or_else(|| out_of_range(column, "winner"))
+    Winner::from_code(row.get(column)?).ok_or_else(|| unknown_code(column, "winner"))
 }
 
 impl Store {
-    /// Hands the number and the moves of every game to `visit`, in the order
-    /// of import.
+    /// Calls `visit` with the id and the encoded moves of every game, in the
+    /// order of import.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn for_each_game(&self, mut visit: impl FnMut(i64, &[u8])) -> Result<(), StoreError> {
         self.run(|connection| {
             let mut statement =
@@ -142,10 +147,10 @@ impl Store {
         })
     }
 
-    /// The moves of a game.
+    /// The encoded moves of the game with an id.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn game_lines(&self, game: i64) -> Result<Option<Vec<u8>>, StoreError> {
         self.run(|connection| {
             connection
@@ -155,11 +160,11 @@ impl Store {
         })
     }
 
-    /// The game tree of a game, as it stands in its source, with its charset
-    /// when that is not UTF-8.
+    /// The game tree of the game with an id, as it is in the source, and its
+    /// charset if that is not UTF-8.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read or has no game with the id.
     pub fn game_tree(&self, game: i64) -> Result<(Vec<u8>, Option<Charset>), StoreError> {
         self.run(|connection| {
             connection
@@ -170,10 +175,10 @@ impl Store {
         })
     }
 
-    /// One game.
+    /// The game with an id.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn game(&self, id: i64) -> Result<Option<StoredGame>, StoreError> {
         self.run(|connection| {
             connection
@@ -186,10 +191,10 @@ impl Store {
         })
     }
 
-    /// What statistics want to know of every game, in the order of import.
+    /// Winner and year of every game, in the order of import.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn game_outcomes(&self) -> Result<Vec<GameOutcome>, StoreError> {
         self.run(|connection| {
             connection
@@ -201,15 +206,16 @@ impl Store {
         })
     }
 
-    /// The numbers of the games that fit, in the order of import.
+    /// The ids of the games that fulfill the filter, in the order of import.
     ///
-    /// An expression of the user's runs on a connection of its own that can
-    /// read the table `game` and do nothing else.
+    /// [`GameFilter::sql`] runs on a connection of its own that can only read
+    /// the table `game`.
     ///
     /// # Errors
-    /// When the database cannot be read, and when the expression is none or
-    /// wants something else than to read games.
-    pub fn games_that_fit(&self, filter: &GameFilter) -> Result<Vec<i64>, StoreError> {
+    /// If the database cannot be read, and [`StoreError::Expression`] if
+    /// [`GameFilter::sql`] is not an expression or does something that it may
+    /// not.
+    pub fn find_games(&self, filter: &GameFilter) -> Result<Vec<i64>, StoreError> {
         let (conditions, params) = filter.conditions();
         let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();
         let ids = |connection: &Connection, sql: &str| -> rusqlite::Result<Vec<i64>> {
@@ -219,15 +225,16 @@ impl Store {
             let sql = format!("SELECT id FROM game WHERE {conditions} ORDER BY id");
             return self.run(|connection| ids(connection, &sql));
         };
-        let fail = |error| StoreError::sqlite(&self.path, error);
-        let connection = guarded(&self.path).map_err(fail)?;
-        // On a line of its own, so that a comment in it ends.
+        let connection = connect_to_games_only(&self.location)
+            .map_err(|error| StoreError::from_sqlite(self.path(), error))?;
+        // On a line of its own, so that a comment in the expression ends there.
         let sql =
             format!("SELECT id FROM game WHERE {conditions} AND (\n{expression}\n) ORDER BY id");
         ids(&connection, &sql).map_err(|error| StoreError::Expression {
             expression: expression.clone(),
             cause: match error {
-                // Without the SQL around it, which is not the user's.
+                // The message alone: the error also shows the SQL around the
+                // expression, which the user did not write.
                 rusqlite::Error::SqlInputError { msg, .. } => msg,
                 rusqlite::Error::SqliteFailure(_, Some(message)) => message,
                 other => other.to_string(),
@@ -235,12 +242,12 @@ impl Store {
         })
     }
 
-    /// Every game of which another begins with the same moves, those that do
-    /// together: the number that they share, and their own.
+    /// The opening hash and the id of every game that shares its opening hash
+    /// with another game, sorted by hash and id.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn games_alike(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+    /// If the database cannot be read.
+    pub fn games_with_shared_opening(&self) -> Result<Vec<(u64, i64)>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare_cached(
@@ -254,20 +261,148 @@ impl Store {
     }
 }
 
-/// A connection that can read the table `game`, and nothing else.
-fn guarded(path: &Path) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(Duration::from_secs(5))?;
+/// Opens a connection that can read the table `game` and do nothing else.
+fn connect_to_games_only(location: &Location) -> rusqlite::Result<Connection> {
+    let connection = location.connect(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "query_only", true)?;
     connection.authorizer(Some(|context: AuthContext<'_>| match context.action {
         AuthAction::Select => Authorization::Allow,
         AuthAction::Read { table_name: "game", .. } => Authorization::Allow,
-        // Without extensions, SQLite has no function with an effect but this.
+        // No other built-in function of SQLite has side effects.
         AuthAction::Function { function_name } if function_name != "load_extension" => {
             Authorization::Allow
         }
         _ => Authorization::Deny,
     }))?;
     Ok(connection)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::{execute, game, import, source};
+
+    const FIRST: &str = "(;SZ[9]PB[Honinbo Shusaku]PW[Inoue]BR[4d]WR[8d]EV[Castle game]\
+        DT[1846-09-11]RE[B+2]KM[6.5]RU[Japanese]HA[0];B[cc];W[gg];B[cg])";
+    const SECOND: &str = "(;SZ[9]PB[A_B]PW[100%]WR[4d]GN[castle]DT[1999]RE[W+R];B[ee])";
+    /// The first game, turned by 180 degrees.
+    const TURNED: &str = "(;SZ[9]DT[1850];B[gg];W[cc];B[gc])";
+
+    fn store() -> Store {
+        let store = Store::open_in_memory().unwrap();
+        import(&store, &source(1), vec![], [FIRST, SECOND, TURNED].map(game).into());
+        store
+    }
+
+    #[test]
+    fn a_game_is_read_as_it_was_written() {
+        let store = store();
+        let written = game(FIRST);
+        let read = store.game(1).unwrap().unwrap();
+        assert_eq!(read.info, written.info);
+        assert_eq!((&*read.source, read.tree), ("folder/1.sgf", 1));
+        assert_eq!((read.cols, read.rows, read.moves), (9, 9, 3));
+        assert_eq!(read.opening, written.opening);
+        assert_eq!(store.game_lines(1).unwrap(), Some(written.lines));
+        assert_eq!(store.game_tree(1).unwrap(), (FIRST.as_bytes().to_vec(), None));
+        assert_eq!(store.game(4).unwrap(), None);
+        assert_eq!(store.game_lines(4).unwrap(), None);
+        assert!(store.game_tree(4).is_err());
+    }
+
+    #[test]
+    fn every_game_is_visited_in_the_order_of_import() {
+        let store = store();
+        let mut ids = Vec::new();
+        store.for_each_game(|id, lines| ids.push((id, lines.is_empty()))).unwrap();
+        assert_eq!(ids, [(1, false), (2, false), (3, false)]);
+        let outcomes = store.game_outcomes().unwrap();
+        let outcomes: Vec<_> = outcomes.iter().map(|game| (game.winner, game.year)).collect();
+        assert_eq!(
+            outcomes,
+            [
+                (Winner::Black, Some(1846)),
+                (Winner::White, Some(1999)),
+                (Winner::Unknown, Some(1850))
+            ]
+        );
+    }
+
+    #[test]
+    fn filters_find_what_they_name_and_nothing_else() {
+        let store = store();
+        let find = |change: &dyn Fn(&mut GameFilter)| -> Vec<i64> {
+            let mut filter = GameFilter::default();
+            assert!(filter.is_empty());
+            change(&mut filter);
+            store.find_games(&filter).unwrap()
+        };
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(find(&|_| ()), [1, 2, 3]);
+        assert_eq!(find(&|filter| filter.player = text("shusaku")), [1]);
+        assert_eq!(find(&|filter| filter.player = text("INOUE")), [1]);
+        // `_` and `%` are characters and not wildcards.
+        assert_eq!(find(&|filter| filter.player = text("_")), [2]);
+        assert_eq!(find(&|filter| filter.player = text("%")), [2]);
+        assert_eq!(find(&|filter| filter.player = text("' OR 1 --")), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.rank = text("4d")), [1, 2]);
+        assert_eq!(find(&|filter| filter.rank = text("4")), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.event = text("Castle")), [1, 2]);
+        assert_eq!(find(&|filter| filter.years = Some((1846, 1850))), [1, 3]);
+        assert_eq!(find(&|filter| filter.years = Some((1851, 1998))), [0_i64; 0]);
+        assert_eq!(
+            find(&|filter| {
+                filter.rank = text("4d");
+                filter.years = Some((1900, 2000));
+            }),
+            [2]
+        );
+        assert_eq!(find(&|filter| filter.sql = text("komi = 6.5 OR moves < 2")), [1, 2]);
+        assert_eq!(find(&|filter| filter.sql = text("1 -- a comment")), [1, 2, 3]);
+        assert_eq!(
+            find(&|filter| {
+                filter.sql = text("year > 1846 OR 1");
+                filter.years = Some((1999, 1999));
+            }),
+            [2]
+        );
+    }
+
+    #[test]
+    fn an_expression_that_does_more_than_read_games_is_an_error() {
+        let store = store();
+        for sql in [
+            "",
+            "nonsense",
+            "1) OR (1",
+            "1); DELETE FROM game; --",
+            "EXISTS (SELECT 1 FROM source)",
+            "load_extension('x') IS NULL",
+        ] {
+            let filter = GameFilter { sql: Some(sql.to_owned()), ..GameFilter::default() };
+            match store.find_games(&filter) {
+                Err(StoreError::Expression { expression, cause }) => {
+                    assert_eq!(expression, sql);
+                    assert!(!cause.contains("SELECT id"), "{cause}");
+                }
+                // Parentheses may be balanced this way; nothing else is read.
+                found => assert_eq!((sql, found.unwrap()), ("1) OR (1", vec![1, 2, 3])),
+            }
+        }
+        assert_eq!(store.counts().unwrap().games, 3);
+    }
+
+    #[test]
+    fn games_with_the_same_first_moves_share_their_opening() {
+        let store = store();
+        let opening = game(FIRST).opening;
+        let shared = store.games_with_shared_opening().unwrap();
+        assert_eq!(shared, [(opening, 1), (opening, 3)]);
+        execute(
+            &store,
+            "DELETE FROM game_line; DELETE FROM game_tree; DELETE FROM game WHERE id = 3",
+        );
+        assert!(store.games_with_shared_opening().unwrap().is_empty());
+    }
 }

@@ -1,17 +1,19 @@
-//! Reading the database.
+//! Queries for positions, records and sources.
 
-use rusqlite::{Connection, OptionalExtension, Row, Transaction};
+use rusqlite::{OptionalExtension, Row};
 
-use super::{Store, StoreError};
+use super::connection::Store;
+use super::error::StoreError;
 use crate::go::Symmetry;
 use crate::model::{Charset, Occurrence, Placement, Turn, TurnSource};
 use crate::solution::{DecodeError, Dialect, Solution};
 use crate::{KeyPrefix, PositionKey};
 
-/// How much there is of everything.
+/// The numbers of rows of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
-    /// Problems as sources have them.
+    /// Records: problems as sources have them.
     pub records: u64,
     /// Different problems: positions with a side to move.
     pub problems: u64,
@@ -19,81 +21,81 @@ pub struct Counts {
     pub games: u64,
     /// Different positions.
     pub positions: u64,
-    /// Files and entries of archives.
+    /// Sources: files and archive entries.
     pub sources: u64,
 }
 
-/// A position.
+/// A position in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StoredPosition {
-    /// Its number in this database.
+    /// The id in this database.
     pub id: i64,
-    /// Its key.
+    /// The key.
     pub key: PositionKey,
-    /// Its canonical text.
+    /// The canonical text.
     pub text: String,
 }
 
-/// A record without its SGF, which [`Store::sgf`] gives.
+/// A record in the database, without its SGF, which [`Store::sgf`] returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StoredRecord {
-    /// Its number in this database; ascending in the order of import.
+    /// The id in this database, ascending in the order of import.
     pub id: i64,
-    /// The number of its source.
+    /// The id of the source.
     pub source_id: i64,
-    /// Its source, number and name there, and how it lies.
+    /// The names of source and record, and the operation that leads to the
+    /// canonical text.
     pub at: Occurrence,
-    /// Where in the source it begins, in bytes.
+    /// The first byte of the game tree in the source.
     pub offset: u64,
-    /// Who moves, in the colors of the canonical text.
+    /// The side to move, in the colors of the canonical text.
     pub turn: Turn,
-    /// What told it.
+    /// How the side to move is known.
     pub turn_source: TurnSource,
-    /// The window on the record's board.
+    /// The window on the board of the record.
     pub placement: Placement,
     /// The number of moves in the solution tree.
     pub moves: u32,
-    /// The charset of the SGF when it is not UTF-8.
+    /// The charset of the SGF if it is not UTF-8.
     pub charset: Option<Charset>,
-    /// What it says is right, on the canonical board; none when it was
-    /// imported before solutions were kept.
+    /// The solution on the canonical board; `None` for records from before
+    /// schema 2, which stored no solutions.
     pub solution: Option<Solution>,
 }
 
 impl StoredRecord {
-    /// Who moves, in the record's own colors.
+    /// The side to move, in the colors of the record itself.
     pub fn own_turn(&self) -> Turn {
         self.turn.transform(self.at.symmetry)
     }
 }
 
-/// A source.
+/// A source in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StoredSource {
-    /// Its number in this database; ascending in the order of import.
+    /// The id in this database, ascending in the order of import.
     pub id: i64,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The problems in it.
+    /// The number of its records.
     pub records: u64,
-    /// The games in it.
+    /// The number of its games.
     pub games: u64,
 }
-
-/// While it lives, a [`Store`] reads one state of the database.
-#[derive(Debug)]
-pub struct Snapshot<'a>(#[expect(dead_code, reason = "ends when it is dropped")] Transaction<'a>);
 
 const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
 
-/// A number in a column that never holds it.
-pub(super) fn out_of_range(column: usize, what: &str) -> rusqlite::Error {
+/// The error for a stored code that gtn-db never writes.
+pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(
         column,
         rusqlite::types::Type::Integer,
-        format!("not a {what}").into(),
+        format!("a stored number is not the code of a {what}").into(),
     )
 }
 
@@ -110,19 +112,20 @@ fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             tree: row.get(3)?,
             name: row.get(5)?,
             symmetry: Symmetry::from_index(row.get(6)?)
-                .ok_or_else(|| out_of_range(6, "symmetry"))?,
+                .ok_or_else(|| unknown_code(6, "symmetry"))?,
         },
         offset: row.get::<_, i64>(4)? as u64,
-        turn: Turn::from_code(row.get(7)?).ok_or_else(|| out_of_range(7, "turn"))?,
-        turn_source: TurnSource::from_code(row.get(8)?).ok_or_else(|| out_of_range(8, "source"))?,
-        placement: Placement::from_numbers(numbers).ok_or_else(|| out_of_range(9, "window"))?,
+        turn: Turn::from_code(row.get(7)?).ok_or_else(|| unknown_code(7, "turn"))?,
+        turn_source: TurnSource::from_code(row.get(8)?)
+            .ok_or_else(|| unknown_code(8, "turn source"))?,
+        placement: Placement::from_numbers(numbers).ok_or_else(|| unknown_code(9, "window"))?,
         moves: row.get(16)?,
         charset: row.get::<_, Option<String>>(17)?.map(charset),
         solution: solution(row)?,
     })
 }
 
-/// A charset as it is stored.
+/// Reads a stored charset: its name, with `?` appended if it was guessed.
 pub(super) fn charset(stored: String) -> Charset {
     match stored.strip_suffix('?') {
         Some(name) => Charset { name: name.to_owned(), is_guessed: true },
@@ -130,10 +133,10 @@ pub(super) fn charset(stored: String) -> Charset {
     }
 }
 
-/// The solution, unless the record is older than its column.
+/// Reads the solution; `None` if the record is older than the column.
 fn solution(row: &Row<'_>) -> rusqlite::Result<Option<Solution>> {
     let Some(dialect) = row.get::<_, Option<u8>>(18)? else { return Ok(None) };
-    let dialect = Dialect::from_code(dialect).ok_or_else(|| out_of_range(18, "dialect"))?;
+    let dialect = Dialect::from_code(dialect).ok_or_else(|| unknown_code(18, "dialect"))?;
     let bytes = row.get_ref(19)?.as_blob()?;
     let damaged = |error: DecodeError| {
         rusqlite::Error::FromSqlConversionFailure(19, rusqlite::types::Type::Blob, error.into())
@@ -150,30 +153,10 @@ fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {
 }
 
 impl Store {
-    /// Runs statements, and names the database in their error.
-    pub(super) fn run<T>(
-        &self,
-        run: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, StoreError> {
-        run(&self.connection).map_err(|error| StoreError::sqlite(&self.path, error))
-    }
-
-    /// Begins a snapshot: until it is dropped, everything is read as it was
-    /// when first something was read, whatever is imported meanwhile, which
-    /// goes on undisturbed.
+    /// Counts the rows of the database.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn snapshot(&self) -> Result<Snapshot<'_>, StoreError> {
-        // What is dropped is rolled back, and has written nothing.
-        let transaction = self.connection.unchecked_transaction();
-        transaction.map(Snapshot).map_err(|error| StoreError::sqlite(&self.path, error))
-    }
-
-    /// How much there is of everything.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn counts(&self) -> Result<Counts, StoreError> {
         let count = |sql| {
             self.run(|connection| connection.query_row(sql, [], |row| row.get::<_, i64>(0)))
@@ -184,7 +167,8 @@ impl Store {
             games: count("SELECT ifnull(sum(games), 0) FROM source")?,
             sources: count("SELECT count(*) FROM source")?,
             positions: count("SELECT count(*) FROM position")?,
-            // An unknown side counts only where no side is known.
+            // Records without a side to move count only where no record of the
+            // position has one.
             problems: count(
                 "SELECT (SELECT count(*) FROM (SELECT DISTINCT position, turn FROM record WHERE turn <> 0))
                       + (SELECT count(*) FROM position
@@ -193,10 +177,10 @@ impl Store {
         })
     }
 
-    /// The position under a key.
+    /// The position with a key.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn position(&self, key: PositionKey) -> Result<Option<StoredPosition>, StoreError> {
         self.run(|connection| {
             connection
@@ -206,11 +190,11 @@ impl Store {
         })
     }
 
-    /// The first `limit` positions whose keys begin so, by key.
+    /// The first `limit` positions whose keys have a prefix, sorted by key.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn positions_under(
+    /// If the database cannot be read.
+    pub fn positions_with_prefix(
         &self,
         prefix: KeyPrefix,
         limit: u32,
@@ -226,10 +210,10 @@ impl Store {
         })
     }
 
-    /// The records of a position, in the order of import.
+    /// The records of the position with an id, in the order of import.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn records(&self, position: i64) -> Result<Vec<StoredRecord>, StoreError> {
         self.run(|connection| {
             connection
@@ -242,10 +226,11 @@ impl Store {
         })
     }
 
-    /// The record at a place of a source, and the key of its position.
+    /// The record of game tree number `tree` in the source with the id
+    /// `source`, and the key of its position.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn record_at(
         &self,
         source: i64,
@@ -266,27 +251,27 @@ impl Store {
         })
     }
 
-    /// The positions with at least so many records, in the order in which
-    /// their first records were imported.
+    /// The ids of the positions with `least` records or more, in the order in
+    /// which their first records were imported.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn positions_seen(&self, times: u64) -> Result<Vec<i64>, StoreError> {
+    /// If the database cannot be read.
+    pub fn positions_with_records(&self, least: u64) -> Result<Vec<i64>, StoreError> {
         self.run(|connection| {
             connection
                 .prepare_cached(
                     "SELECT position FROM record GROUP BY position HAVING count(*) >= ?1
                      ORDER BY min(id)",
                 )?
-                .query_map([times as i64], |row| row.get(0))?
+                .query_map([least as i64], |row| row.get(0))?
                 .collect()
         })
     }
 
-    /// The position with a number of [`positions_seen`](Self::positions_seen).
+    /// The position with an id.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn position_by_id(&self, id: i64) -> Result<Option<StoredPosition>, StoreError> {
         self.run(|connection| {
             connection
@@ -296,11 +281,11 @@ impl Store {
         })
     }
 
-    /// Hands every position to `visit`, in the order of import: its number,
-    /// its key, its text.
+    /// Calls `visit` with the id, key and canonical text of every position, in
+    /// the order of import.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn for_each_position(
         &self,
         mut visit: impl FnMut(i64, PositionKey, &str),
@@ -316,11 +301,11 @@ impl Store {
         })
     }
 
-    /// Hands every record to `visit`, with its game tree as it stands in its
+    /// Calls `visit` with every record and its game tree as it is in the
     /// source, in the order of import.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn for_each_record(
         &self,
         mut visit: impl FnMut(StoredRecord, Vec<u8>),
@@ -338,10 +323,10 @@ impl Store {
         })
     }
 
-    /// The game tree of a record, as it stands in its source.
+    /// The game tree of the record with an id, as it is in the source.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read or has no record with the id.
     pub fn sgf(&self, record: i64) -> Result<Vec<u8>, StoreError> {
         self.run(|connection| {
             connection
@@ -353,7 +338,7 @@ impl Store {
     /// All sources, in the order of import.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub fn sources(&self) -> Result<Vec<StoredSource>, StoreError> {
         self.run(|connection| {
             connection
@@ -370,11 +355,11 @@ impl Store {
         })
     }
 
-    /// What SQLite's own check finds; nothing when all is well.
+    /// Runs SQLite's integrity check. Returns one sentence for every fault.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn integrity_faults(&self) -> Result<Vec<String>, StoreError> {
+    /// If the database cannot be read.
+    pub fn check_integrity(&self) -> Result<Vec<String>, StoreError> {
         self.run(|connection| {
             let mut faults: Vec<String> = connection
                 .prepare("PRAGMA integrity_check")?
@@ -383,5 +368,144 @@ impl Store {
             faults.retain(|fault| fault != "ok");
             Ok(faults)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Color;
+    use crate::model::Source;
+    use crate::store::tests::{import, problem, records, source};
+
+    const ONE: &str = "3x3|X........";
+    const ONE_TURNED: &str = "3x3|......O..";
+    const TWO: &str = "3x3|XO.......";
+
+    fn store() -> Store {
+        let store = Store::open_in_memory().unwrap();
+        import(&store, &source(1), records(&[TWO, ONE]), vec![]);
+        import(&store, &source(2), records(&[ONE_TURNED]), vec![]);
+        store
+    }
+
+    /// The key of a position in one line.
+    fn key(igtn: &str) -> PositionKey {
+        records(&[igtn])[0].key
+    }
+
+    #[test]
+    fn a_position_is_found_by_its_key_only() {
+        let store = store();
+        let found = store.position(key(ONE)).unwrap().unwrap();
+        assert_eq!(PositionKey::of_text(&found.text), found.key);
+        assert_eq!(store.position(key(ONE_TURNED)).unwrap().unwrap(), found);
+        assert_eq!(store.position_by_id(found.id).unwrap().unwrap(), found);
+        assert_eq!(store.position(key("3x3|XX.......")).unwrap(), None);
+        assert_eq!(store.position_by_id(99).unwrap(), None);
+    }
+
+    #[test]
+    fn positions_are_found_by_the_prefix_of_their_keys() {
+        let store = store();
+        let mut keys = [key(ONE), key(TWO)];
+        keys.sort();
+        let found = |prefix: &str, limit| -> Vec<PositionKey> {
+            let positions = store.positions_with_prefix(prefix.parse().unwrap(), limit).unwrap();
+            positions.into_iter().map(|position| position.key).collect()
+        };
+        for key in keys {
+            assert_eq!(found(&key.to_string()[..8], 9), [key]);
+            assert_eq!(found(&key.to_string(), 9), [key]);
+        }
+        let all: KeyPrefix = KeyPrefix {
+            first: PositionKey::from_bytes([0; 16]),
+            last: PositionKey::from_bytes([255; 16]),
+        };
+        let all = |limit| store.positions_with_prefix(all, limit).unwrap();
+        assert_eq!(all(9).iter().map(|position| position.key).collect::<Vec<_>>(), keys);
+        assert_eq!(all(1).len(), 1);
+        let other = key("3x3|XX.......").to_string();
+        assert_eq!(found(&other[..8], 9), []);
+    }
+
+    #[test]
+    fn records_of_a_position_come_in_the_order_of_import() {
+        let store = store();
+        let position = store.position(key(ONE)).unwrap().unwrap();
+        let found = store.records(position.id).unwrap();
+        let at: Vec<_> = found.iter().map(|record| (&*record.at.source, record.at.tree)).collect();
+        assert_eq!(at, [("folder/1.sgf", 2), ("folder/2.sgf", 1)]);
+        assert!(store.records(99).unwrap().is_empty());
+    }
+
+    #[test]
+    fn positions_are_counted_by_their_records() {
+        let store = store();
+        let [one, two] = [ONE, TWO].map(|igtn| store.position(key(igtn)).unwrap().unwrap().id);
+        assert_eq!(store.positions_with_records(1).unwrap(), [two, one]);
+        assert_eq!(store.positions_with_records(2).unwrap(), [one]);
+        assert!(store.positions_with_records(3).unwrap().is_empty());
+        let counts = store.counts().unwrap();
+        assert_eq!([counts.records, counts.positions, counts.problems], [3, 2, 2]);
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written() {
+        let sgf = "(;GM[1]SZ[9]GN[name]PL[W]AB[aa][ba]AW[ab][bb];W[ca]C[RIGHT])";
+        let written = problem(sgf);
+        let store = Store::open_in_memory().unwrap();
+        let source_id = import(&store, &source(1), vec![written.clone()], vec![]);
+        let (key, read) = store.record_at(source_id, 1).unwrap().unwrap();
+        assert_eq!(key, written.key);
+        let name = read.at.name.clone();
+        assert_eq!((&*read.at.source, read.at.tree, name), ("folder/1.sgf", 1, written.name));
+        assert_eq!((read.source_id, read.offset), (source_id, written.offset));
+        assert_eq!((read.turn, read.turn_source), (written.turn, written.turn_source));
+        assert_eq!((read.placement, read.moves), (written.placement, 1));
+        assert_eq!((read.at.symmetry, &read.charset), (written.symmetry, &None));
+        assert_eq!(read.own_turn(), Turn::of(Some(Color::White)));
+        let solution = Solution::decode(&written.solution, written.dialect).unwrap();
+        assert_eq!(read.solution, Some(solution));
+        assert_eq!(store.sgf(read.id).unwrap(), sgf.as_bytes());
+        assert!(store.record_at(source_id, 2).unwrap().is_none());
+        assert!(store.record_at(source_id + 1, 1).unwrap().is_none());
+        assert!(store.sgf(read.id + 1).is_err());
+    }
+
+    #[test]
+    fn every_position_and_record_is_visited_in_the_order_of_import() {
+        let store = store();
+        let mut keys = Vec::new();
+        store.for_each_position(|_, key, text| keys.push((key, text.to_owned()))).unwrap();
+        assert_eq!(keys.iter().map(|(key, _)| *key).collect::<Vec<_>>(), [key(TWO), key(ONE)]);
+        assert!(keys.iter().all(|(key, text)| PositionKey::of_text(text) == *key));
+        let mut trees = Vec::new();
+        store.for_each_record(|record, _| trees.push((record.source_id, record.at.tree))).unwrap();
+        let ids: Vec<i64> = store.sources().unwrap().iter().map(|source| source.id).collect();
+        assert_eq!(trees, [(ids[0], 1), (ids[0], 2), (ids[1], 1)]);
+    }
+
+    #[test]
+    fn sources_come_in_the_order_of_import() {
+        let store = store();
+        import(&store, &Source { name: "0".to_owned(), ..source(3) }, records(&[TWO]), vec![]);
+        let sources: Vec<_> = store.sources().unwrap();
+        let lines: Vec<_> =
+            sources.iter().map(|source| (&*source.name, source.records, source.games)).collect();
+        assert_eq!(lines, [("folder/1.sgf", 2, 0), ("folder/2.sgf", 1, 0), ("0", 1, 0)]);
+        assert!(store.check_integrity().unwrap().is_empty());
+    }
+
+    #[test]
+    fn charsets_are_stored_with_their_guess() {
+        assert_eq!(
+            charset("gb18030".to_owned()),
+            Charset { name: "gb18030".to_owned(), is_guessed: false }
+        );
+        assert_eq!(
+            charset("Shift_JIS?".to_owned()),
+            Charset { name: "Shift_JIS".to_owned(), is_guessed: true }
+        );
     }
 }

@@ -1,20 +1,21 @@
-//! The schema, its versions, and how a connection is set up.
+//! The schema, its versions and migrations, and the settings of connections.
 
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::{M, Migrations};
 
-use super::StoreError;
+use super::error::StoreError;
+use super::location::Location;
 use crate::KEY_SCHEME;
 
-/// Tells a database of gtn-db from any other: `gtnd`.
+/// Marks the file as a database of gtn-db: `gtnd` in ASCII.
 const APPLICATION_ID: i64 = 0x6774_6e64;
 
-/// Every step from an empty database to the present schema. A step that has
-/// been released never changes.
+/// The migrations from an empty database to the current schema. A migration
+/// that has been released never changes.
 static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
     Migrations::new(vec![
         M::up(include_str!("../../migrations/0001-initial/up.sql")),
@@ -24,36 +25,40 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
     ])
 });
 
-/// The number of steps in [`MIGRATIONS`].
+/// The current schema: the number of [`MIGRATIONS`].
 const CURRENT: i64 = 4;
 
-/// The page size of a new database: the large ones save a seventh of the time
-/// of an import, and cost a small database 100 KiB.
+/// How long a connection waits for a lock of another one.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The page size of a new database. These large pages save a seventh of the
+/// time of an import and make a small database 100 KiB larger.
 const PAGE_BYTES: i64 = 16_384;
 
-/// What a file says of itself.
+/// What the header of a database file says.
 pub(super) struct Version {
     application: i64,
     schema: i64,
     pages: i64,
 }
 
-/// What can be done with a file.
+/// What has to be done with a database before it is used.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Nothing in it yet.
+    /// The file is empty.
     Blank,
-    /// To be migrated first.
+    /// The schema is to be migrated.
     Older,
-    /// As this program makes it.
+    /// Nothing: the schema is the current one.
     Current,
 }
 
-/// Reads what the file says of itself.
-pub(super) fn version(connection: &Connection) -> rusqlite::Result<Version> {
+/// Reads the header of a database file.
+pub(super) fn read_version(connection: &Connection) -> rusqlite::Result<Version> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
     Ok(Version {
-        // First: it reads the file, so a file of another sort is found out.
+        // The first one, because it reads the file and fails if the file is not
+        // a database.
         pages: pragma("page_count")?,
         application: pragma("application_id")?,
         schema: pragma("user_version")?,
@@ -68,19 +73,22 @@ impl Version {
             (APPLICATION_ID, CURRENT) => Ok(State::Current),
             (APPLICATION_ID, 0..CURRENT) => Ok(State::Older),
             (APPLICATION_ID, found) => Err(StoreError::Newer { path, found, known: CURRENT }),
-            _ => Err(StoreError::Foreign { path }),
+            _ => Err(StoreError::NotADatabase { path }),
         }
     }
 }
 
-/// Opens a file to write, and brings it to the present schema.
-pub(super) fn migrate(path: &Path) -> Result<Connection, StoreError> {
-    let fail = |error| StoreError::sqlite(path, error);
-    let mut connection = Connection::open(path).map_err(fail)?;
-    connection.busy_timeout(Duration::from_secs(5)).map_err(fail)?;
-    let state = version(&connection).map_err(fail)?.check(path)?;
+/// Opens a database for writing, creates it if there is none, and migrates it
+/// to the current schema.
+pub(super) fn open_for_writing(location: &Location) -> Result<Connection, StoreError> {
+    let path = location.path();
+    let fail = |error| StoreError::from_sqlite(path, error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let mut connection = location.connect(flags).map_err(fail)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(fail)?;
+    let state = read_version(&connection).map_err(fail)?.check(path)?;
     if state == State::Blank {
-        // There is nothing to lose yet, and nothing to wait for.
+        // There is nothing to lose yet, so no write has to wait for the disk.
         connection.pragma_update(None, "synchronous", "OFF").map_err(fail)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES).map_err(fail)?;
         connection.pragma_update(None, "application_id", APPLICATION_ID).map_err(fail)?;
@@ -94,31 +102,31 @@ pub(super) fn migrate(path: &Path) -> Result<Connection, StoreError> {
         })?;
     }
     connection.pragma_update(None, "foreign_keys", true).map_err(fail)?;
-    check_keys(&connection, path)?;
+    check_key_scheme(&connection, path)?;
     Ok(connection)
 }
 
-/// Whether the keys are made as this program makes them.
-fn check_keys(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Fails if the keys of the database were made by another key scheme.
+fn check_key_scheme(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let scheme: String = connection
         .query_row("SELECT value FROM meta WHERE name = 'key_scheme'", [], |row| row.get(0))
-        .map_err(|error| StoreError::sqlite(path, error))?;
+        .map_err(|error| StoreError::from_sqlite(path, error))?;
     if scheme == KEY_SCHEME {
         return Ok(());
     }
     Err(StoreError::KeyScheme { path: path.to_owned(), found: scheme, known: KEY_SCHEME })
 }
 
-/// Sets a connection up for reading.
+/// Configures a connection for reading.
 pub(super) fn prepare_reader(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let prepare = || {
-        connection.busy_timeout(Duration::from_secs(5))?;
-        // Pages are read where the system has them, without a copy.
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        // Pages are read from the page cache of the system, without a copy.
         connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
         connection.pragma_update(None, "query_only", true)
     };
-    prepare().map_err(|error| StoreError::sqlite(path, error))?;
-    check_keys(connection, path)
+    prepare().map_err(|error| StoreError::from_sqlite(path, error))?;
+    check_key_scheme(connection, path)
 }
 
 #[cfg(test)]
@@ -126,10 +134,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_steps_lead_from_nothing_to_the_present_schema() {
+    fn the_migrations_lead_to_the_current_schema() {
         assert!(MIGRATIONS.validate().is_ok());
         let mut connection = Connection::open_in_memory().unwrap();
         MIGRATIONS.to_latest(&mut connection).unwrap();
-        assert_eq!(version(&connection).unwrap().schema, CURRENT);
+        assert_eq!(read_version(&connection).unwrap().schema, CURRENT);
     }
 }

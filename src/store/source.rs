@@ -1,14 +1,19 @@
-//! Sources: whether they are there, and what comes and goes with them.
+//! Sources: which ones are in the database, and their insertion and removal.
 
 use std::sync::LazyLock;
 
 use rusqlite::ToSql;
 
-use super::{ImportSession, Store, StoreError};
+use super::connection::Store;
+use super::error::StoreError;
+use super::session::ImportSession;
 use crate::model::{Source, TreeKind, TreeOptions, Variations};
 
-/// Whether a source with this hash was taken for what it is to be taken for, as
-/// far as that is said, and its games are stored: schema 1 only counted them.
+/// The condition that the content of a source (hash ?1) was imported with the
+/// wanted tree kind (?2) and variations (?3), where 0 stands for any.
+///
+/// Schema 1 only counted games. A source from then whose games are not in the
+/// table `game` has to be imported again.
 const IS_AS_WANTED: &str = "hash = ?1 AND ?2 IN (0, kind) AND (games = 0
     OR ?3 IN (0, variations) AND EXISTS (SELECT 1 FROM game WHERE source = source.id))";
 
@@ -18,35 +23,35 @@ static AT_PLACE: LazyLock<String> =
 static WITH_CONTENT: LazyLock<String> =
     LazyLock::new(|| format!("SELECT id, name, {IS_AS_WANTED} FROM source WHERE hash = ?1"));
 
-/// What the database has of a source, wherever it lies.
+/// Whether the database has the content of a source, at whatever place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// This content and this file name, and its trees were taken for what
-    /// these are to be taken for, as far as that is said.
-    Whole,
-    /// Not that.
-    Not {
-        /// The numbers of the sources that are this one, taken for something
-        /// else, or whose games were only counted by an earlier version.
+pub enum SourceState {
+    /// A source with this content and file name was imported with the wanted
+    /// [`TreeOptions`].
+    Imported,
+    /// No such source was.
+    New {
+        /// The ids of sources that the import of this one replaces: they have
+        /// its content and file name but were imported with other
+        /// [`TreeOptions`], or by an early version that only counted games.
         replaced: Vec<i64>,
     },
 }
 
-/// What is said of its trees, as it is stored; 0 for what is not said.
-fn codes(taken: TreeOptions) -> (u8, u8) {
-    (TreeKind::code(taken.kind), Variations::code(taken.variations))
+/// The stored codes of the options; 0 for an option that is not set.
+fn codes(options: TreeOptions) -> (u8, u8) {
+    (TreeKind::code(options.kind), Variations::code(options.variations))
 }
 
 impl Store {
-    /// Whether a source with this content is there from the same place,
-    /// whatever it is called, and its trees were taken for what these are to
-    /// be taken for, as far as that is said.
+    /// Whether the source was imported from the same place with the same
+    /// content and the wanted [`TreeOptions`], under whatever name.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn holds_at_place(&self, source: &Source) -> Result<bool, StoreError> {
+    /// If the database cannot be read.
+    pub fn is_unchanged(&self, source: &Source) -> Result<bool, StoreError> {
         self.run(|connection| {
-            let (kind, variations) = codes(source.taken);
+            let (kind, variations) = codes(source.tree_options);
             let row = (source.hash, kind, variations, source.place);
             connection.prepare_cached(&AT_PLACE)?.exists(row)
         })
@@ -54,24 +59,14 @@ impl Store {
 }
 
 impl ImportSession {
-    /// Whether the database has no source yet.
+    /// Whether the database has the content of a source.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn is_empty(&self) -> Result<bool, StoreError> {
-        self.store.run(|connection| {
-            connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM source)", [], |row| row.get(0))
-        })
-    }
-
-    /// What the database has of a source.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
-    pub fn held(&self, source: &Source) -> Result<Held, StoreError> {
+    /// If the database cannot be read.
+    pub fn source_state(&self, source: &Source) -> Result<SourceState, StoreError> {
         self.store.run(|connection| {
             let mut statement = connection.prepare_cached(&WITH_CONTENT)?;
-            let (kind, variations) = codes(source.taken);
+            let (kind, variations) = codes(source.tree_options);
             let mut replaced = Vec::new();
             let mut rows = statement.query((source.hash, kind, variations))?;
             while let Some(row) = rows.next()? {
@@ -80,38 +75,42 @@ impl ImportSession {
                     continue;
                 }
                 if row.get(2)? {
-                    return Ok(Held::Whole);
+                    return Ok(SourceState::Imported);
                 }
                 replaced.push(row.get(0)?);
             }
-            Ok(Held::Not { replaced })
+            Ok(SourceState::New { replaced })
         })
     }
 
-    /// Begins a source; what lay at its place before goes, and so do those of
-    /// [`Held::Not`].
+    /// Inserts a source whose records and games are not counted yet;
+    /// [`end_source`](Self::end_source) adds the counts. Returns its id.
+    ///
+    /// The source at the same place is removed, and so are those with the ids
+    /// `replaced`, from [`SourceState::New`].
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub fn begin_source(&mut self, source: &Source, replaced: Vec<i64>) -> Result<i64, StoreError> {
-        self.add_source(source, replaced, 0, 0)
+        self.insert_source(source, replaced, 0, 0)
     }
 
-    /// Begins a source of which it is known how many records and games it
-    /// holds, and so also ends it.
+    /// Inserts a source with known numbers of records and games. Equivalent to
+    /// [`begin_source`](Self::begin_source) and
+    /// [`end_source`](Self::end_source), in one statement.
     ///
     /// # Errors
-    /// When the database cannot be written.
-    pub fn add_source(
+    /// If the database cannot be written.
+    pub fn insert_source(
         &mut self,
         source: &Source,
         replaced: Vec<i64>,
         records: u64,
         games: u64,
     ) -> Result<i64, StoreError> {
-        self.remove(replaced)?;
-        let kind = TreeKind::code(source.taken.kind);
-        let variations = Variations::code(Some(source.taken.variations.unwrap_or_default()));
+        self.remove_sources(replaced)?;
+        let kind = TreeKind::code(source.tree_options.kind);
+        let variations = Variations::code(Some(source.tree_options.variations.unwrap_or_default()));
         let row: [&dyn ToSql; 8] = [
             &source.place,
             &source.hash,
@@ -122,12 +121,13 @@ impl ImportSession {
             &(records as i64),
             &(games as i64),
         ];
-        // Mostly nothing lies at its place, as this finds out on its way.
+        // Few sources replace another one, so the insertion is tried first.
         const INSERT: &str = "INSERT INTO source
                  (place, hash, bytes, name, kind, variations, records, games)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (place) DO NOTHING";
         if self.execute(INSERT, &row)? == 0 {
-            self.remove(self.numbers("SELECT id FROM source WHERE place = ?1", &[&source.place])?)?;
+            let old = self.ids("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
+            self.remove_sources(old)?;
             self.execute(INSERT, &row)?;
         }
         self.pending.sources += 1;
@@ -135,22 +135,47 @@ impl ImportSession {
         Ok(self.store.connection.last_insert_rowid())
     }
 
-    /// Removes what lay at the place of a source, if it was something else.
+    /// Sets the numbers of records and games of a source, after they were
+    /// written.
     ///
     /// # Errors
-    /// When the database cannot be written.
-    pub fn remove_older(&mut self, source: &Source) -> Result<(), StoreError> {
-        let old = self.numbers(
+    /// If the database cannot be written.
+    pub fn end_source(&mut self, id: i64, records: u64, games: u64) -> Result<(), StoreError> {
+        self.pending.games += games;
+        self.execute(
+            "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
+            &[&id, &(records as i64), &(games as i64)],
+        )?;
+        Ok(())
+    }
+
+    /// Removes a source that was begun in this session and turned out to be
+    /// empty.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn remove_empty_source(&mut self, id: i64) -> Result<(), StoreError> {
+        self.pending.sources -= 1;
+        self.remove_sources(vec![id])
+    }
+
+    /// Removes the source at the place of `source` if its content is another
+    /// one.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn remove_outdated(&mut self, source: &Source) -> Result<(), StoreError> {
+        let old = self.ids(
             "SELECT id FROM source WHERE place = ?1 AND hash <> ?2",
             &[&source.place, &source.hash],
         )?;
-        self.remove(old)
+        self.remove_sources(old)
     }
 
-    fn remove(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
+    fn remove_sources(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
         for id in sources {
             let positions =
-                self.numbers("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
+                self.ids("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
             self.orphans.extend(positions);
             self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
             for table in ["game_line", "game_tree"] {
@@ -164,26 +189,111 @@ impl ImportSession {
         }
         Ok(())
     }
+}
 
-    /// Drops a source that was begun and turned out to hold nothing.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub fn drop_source(&mut self, id: i64) -> Result<(), StoreError> {
-        self.pending.sources -= 1;
-        self.remove(vec![id])
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::{execute, game, import, records, source};
+
+    /// A store with source 1, which has one record.
+    fn store() -> Store {
+        let store = Store::open_in_memory().unwrap();
+        import(&store, &source(1), records(&["3x3|X........"]), vec![]);
+        store
     }
 
-    /// Writes what a source holds, after its records.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
-    pub fn end_source(&mut self, id: i64, records: u64, games: u64) -> Result<(), StoreError> {
-        self.pending.games += games;
-        self.execute(
-            "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
-            &[&id, &(records as i64), &(games as i64)],
-        )?;
-        Ok(())
+    fn state(store: &Store, source: &Source) -> SourceState {
+        store.begin_import().unwrap().source_state(source).unwrap()
+    }
+
+    fn names(store: &Store) -> Vec<String> {
+        store.sources().unwrap().into_iter().map(|source| source.name).collect()
+    }
+
+    const NEW: SourceState = SourceState::New { replaced: Vec::new() };
+
+    #[test]
+    fn a_source_is_known_by_content_and_file_name_at_any_place() {
+        let store = store();
+        let moved = Source { place: [9; 16], name: "elsewhere/1.sgf".to_owned(), ..source(1) };
+        let renamed = Source { name: "folder/2.sgf".to_owned(), ..source(1) };
+        let changed = Source { hash: [9; 16], ..source(1) };
+        assert_eq!(state(&store, &source(1)), SourceState::Imported);
+        assert_eq!(state(&store, &moved), SourceState::Imported);
+        assert_eq!(state(&store, &renamed), NEW);
+        assert_eq!(state(&store, &changed), NEW);
+        assert_eq!(state(&store, &source(2)), NEW);
+    }
+
+    #[test]
+    fn a_source_is_unchanged_at_its_place_under_any_name() {
+        let store = store();
+        let is_unchanged = |source: Source| store.is_unchanged(&source).unwrap();
+        assert!(is_unchanged(source(1)));
+        assert!(is_unchanged(Source { name: "x.sgf".to_owned(), ..source(1) }));
+        assert!(!is_unchanged(Source { place: [9; 16], ..source(1) }));
+        assert!(!is_unchanged(Source { hash: [9; 16], ..source(1) }));
+    }
+
+    #[test]
+    fn other_tree_options_replace_a_source() {
+        let store = store();
+        let id = store.sources().unwrap()[0].id;
+        let with = |kind, variations| Source {
+            tree_options: TreeOptions { kind, variations },
+            ..source(1)
+        };
+        let as_games = with(Some(TreeKind::Game), None);
+        assert_eq!(state(&store, &as_games), SourceState::New { replaced: vec![id] });
+        assert!(!store.is_unchanged(&as_games).unwrap());
+        // Variations do not matter where there are no games.
+        let main_line = with(None, Some(Variations::Main));
+        assert_eq!(state(&store, &main_line), SourceState::Imported);
+        import(&store, &as_games, vec![], vec![game("(;SZ[9];B[aa];W[bb])")]);
+        assert_eq!(state(&store, &as_games), SourceState::Imported);
+        assert!(matches!(state(&store, &main_line), SourceState::New { .. }));
+        let counts = store.counts().unwrap();
+        assert_eq!((counts.sources, counts.records, counts.games), (1, 0, 1));
+    }
+
+    #[test]
+    fn a_source_whose_games_were_only_counted_is_replaced() {
+        let store = Store::open_in_memory().unwrap();
+        import(&store, &source(1), vec![], vec![game("(;SZ[9];B[aa];W[bb])")]);
+        assert!(store.is_unchanged(&source(1)).unwrap());
+        execute(&store, "DELETE FROM game_line; DELETE FROM game_tree; DELETE FROM game");
+        assert!(!store.is_unchanged(&source(1)).unwrap());
+        assert!(
+            matches!(state(&store, &source(1)), SourceState::New { replaced } if replaced.len() == 1)
+        );
+    }
+
+    #[test]
+    fn new_content_replaces_the_source_at_its_place() {
+        let store = store();
+        import(&store, &source(2), records(&["3x3|XO......."]), vec![]);
+        let changed = Source { hash: [9; 16], name: "new.sgf".to_owned(), ..source(1) };
+        import(&store, &changed, records(&["3x3|XX......."]), vec![]);
+        assert_eq!(names(&store), ["folder/2.sgf", "new.sgf"]);
+        // The old position went with its last record.
+        assert_eq!(store.counts().unwrap().positions, 2);
+    }
+
+    #[test]
+    fn an_outdated_source_is_removed_and_no_other() {
+        let store = store();
+        import(&store, &source(2), records(&["3x3|XO......."]), vec![]);
+        let remove = |source: &Source| {
+            let mut session = store.begin_import().unwrap();
+            session.remove_outdated(source).unwrap();
+            session.commit().unwrap();
+        };
+        remove(&source(1)); // the content is the same
+        remove(&source(3)); // nothing is at this place
+        assert_eq!(names(&store), ["folder/1.sgf", "folder/2.sgf"]);
+        remove(&Source { hash: [9; 16], ..source(1) });
+        assert_eq!(names(&store), ["folder/2.sgf"]);
+        assert_eq!(store.counts().unwrap().positions, 1);
     }
 }

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
-fn gtn_db(folder: &Path, arguments: &[&str]) -> Vec<Value> {
-    let printed = gtn_db_text(folder, arguments);
+use crate::common::gtn_db;
+
+fn json_of(folder: &Path, arguments: &[&str]) -> Vec<Value> {
+    let printed = text_of(folder, arguments);
     printed
         .lines()
         .filter(|line| line.starts_with('{'))
@@ -16,14 +17,8 @@ fn gtn_db(folder: &Path, arguments: &[&str]) -> Vec<Value> {
         .collect()
 }
 
-fn gtn_db_text(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("gtn-db")
-        .unwrap()
-        .current_dir(folder)
-        .args(["--db", "go.db"])
-        .args(arguments)
-        .output()
-        .unwrap();
+fn text_of(folder: &Path, arguments: &[&str]) -> String {
+    let output = gtn_db(Path::new("go.db")).current_dir(folder).args(arguments).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -84,7 +79,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     std::fs::write(&broken, "(;SZ[99])").unwrap();
 
     let check = |section: &str, arguments: &[&str], inner: &str| {
-        let printed = gtn_db(folder.path(), arguments);
+        let printed = json_of(folder.path(), arguments);
         assert!(!printed.is_empty(), "{section} prints nothing");
         assert_eq!(fields(&printed, inner), documented(&document, section), "{section}");
         printed
@@ -100,7 +95,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     );
     check("dups --near", &["dups", "--near", "1", "--json"], "members");
     check("dups --near --pairs", &["dups", "--near", "1", "--pairs", "--json"], "");
-    let counts = gtn_db(folder.path(), &["find", "--contains", key, "--count", "--json"]);
+    let counts = json_of(folder.path(), &["find", "--contains", key, "--count", "--json"]);
     assert_eq!(
         fields(&counts, ""),
         ["placements", "positions", "query", "records"].map(str::to_owned).into()
@@ -108,7 +103,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     check("show", &["show", key, "--json", "--sgf"], "");
     std::fs::write(&broken, CONFLICT).unwrap();
     let all = |section: &str, arguments: &[&str], outer: &[&str]| {
-        let printed = gtn_db(folder.path(), arguments);
+        let printed = json_of(folder.path(), arguments);
         assert!(!printed.is_empty(), "{section} prints nothing");
         let mut names = BTreeSet::new();
         printed.iter().for_each(|value| every_field(value, &mut names));
@@ -116,21 +111,21 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         expected.extend(outer.iter().map(|&name| name.to_owned()));
         assert_eq!(names, expected, "{section}");
     };
-    gtn_db(folder.path(), &["import", "broken.sgf"]);
+    json_of(folder.path(), &["import", "broken.sgf"]);
     let inside = "3x4|.XX._.XO._...._!!!!_"; // the first of them after its first move
     check("find", &["find", "--inside", key, inside, "--json"], "");
     all("dups --conflicts", &["dups", "--conflicts", "--json"], &["records", "moves", "accepted"]);
     let decision = r#"{"decision":"better","first":{"source":"broken.sgf","tree":1},"second":{"source":"broken.sgf","tree":2}}"#;
     std::fs::write(folder.path().join("decisions.jsonl"), decision).unwrap();
-    gtn_db_text(folder.path(), &["dups", "--decide", "decisions.jsonl"]);
+    text_of(folder.path(), &["dups", "--decide", "decisions.jsonl"]);
     all("dups --decisions", &["dups", "--decisions"], &["source", "tree"]);
     all("check", &["check", "broken.sgf", "--json"], &[]);
-    let audited = gtn_db(folder.path(), &["audit", "broken.sgf", data, "--json"]);
+    let audited = json_of(folder.path(), &["audit", "broken.sgf", data, "--json"]);
     let outer: BTreeSet<String> =
         audited.iter().flat_map(|line| line.as_object().unwrap().keys().cloned()).collect();
     assert_eq!(outer, documented(&document, "audit"));
     check("export --format json", &["export", "--format", "json"], "others");
-    let stats = gtn_db(folder.path(), &["stats", "--verify", "--json"]);
+    let stats = json_of(folder.path(), &["stats", "--verify", "--json"]);
     let expected = ["faults", "games", "positions", "problems", "records", "sources"];
     assert_eq!(fields(&stats, ""), expected.map(str::to_owned).into());
 }

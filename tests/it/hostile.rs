@@ -1,4 +1,4 @@
-//! Bad input does no harm: it is told, and what stands beside it is imported.
+//! Faulty input does no harm: it is reported, and everything else is imported.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 const GOOD: &str = "(;GM[1]SZ[9]GN[good]AB[aa][ba]AW[ca][bb];B[ab])\n";
 
-/// Imports a folder with one file beside a good neighbor.
-fn beside(bad: &[u8]) -> (TempDir, i32, Value) {
+/// Imports a folder with a file of this content and a faultless one.
+fn import_beside_good_file(bad: &[u8]) -> (TempDir, i32, Value) {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("f");
     fs::create_dir(&folder).unwrap();
@@ -23,8 +23,8 @@ fn beside(bad: &[u8]) -> (TempDir, i32, Value) {
     (dir, status, report)
 }
 
-/// What one file is told: `tree offset cause`, with a `+` when kept.
-fn told(report: &Value) -> Vec<String> {
+/// The findings in `x.sgf`: `tree offset cause`, after a `+` if the tree was kept.
+fn findings(report: &Value) -> Vec<String> {
     let skipped = report["skipped"].as_array().unwrap();
     let line = |skip: &Value| {
         assert_eq!(skip["source"], "f/x.sgf");
@@ -35,8 +35,8 @@ fn told(report: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_fault_is_told_and_costs_no_neighbor() {
-    // The records of the file itself, a good tree among them.
+fn every_fault_is_reported_and_costs_no_neighbor() {
+    // The number of records in the file, which ends with a good tree.
     for (bad, records, expected) in [
         (";GM[1]SZ[9]AB[aa];B[cc])", 2, "+ 1 0 the game tree has no opening parenthesis"),
         ("(;SZ[9]AB[aa];B[cc]", 2, "+ 1 20 the game tree is never closed"),
@@ -74,36 +74,37 @@ fn every_fault_is_told_and_costs_no_neighbor() {
         ("(;SZ[9]C[hi])", 1, "- 1 0 no stones are set up"),
         ("(;SZ[9]AB[aa] ] ;B[bb])", 2, "+ 1 14 text that belongs to no property was skipped"),
     ] {
-        let (_dir, status, report) = beside(format!("{bad}\n{GOOD}").as_bytes());
-        assert_eq!(told(&report), [expected], "{bad}");
+        let (_dir, status, report) = import_beside_good_file(format!("{bad}\n{GOOD}").as_bytes());
+        assert_eq!(findings(&report), [expected], "{bad}");
         assert_eq!((status, report["records"].as_u64()), (3, Some(records + 1)), "{bad}");
     }
 }
 
 #[test]
-fn a_file_that_begins_with_a_property() {
-    let (_dir, status, report) = beside(format!("GM[1]SZ[9]AB[aa];B[cc])\n{GOOD}").as_bytes());
+fn a_file_may_begin_with_a_property() {
+    let (_dir, status, report) =
+        import_beside_good_file(format!("GM[1]SZ[9]AB[aa];B[cc])\n{GOOD}").as_bytes());
     assert_eq!((status, report["records"].as_u64()), (3, Some(3)));
-    assert_eq!(told(&report)[0], "+ 1 0 the game tree has no opening parenthesis");
+    assert_eq!(findings(&report)[0], "+ 1 0 the game tree has no opening parenthesis");
 }
 
 #[test]
-fn files_without_a_tree() {
+fn a_file_without_a_tree_is_reported() {
     let rubbish: Vec<u8> = (0..=255).cycle().take(10_000).collect();
     let much: Vec<u8> = (0..=255).cycle().take(3 << 20).collect();
     for (bad, cause) in [
         (&b""[..], "- null 0 the file is empty"),
-        (&rubbish, "- null 0 there is no game tree in it"),
-        (&much, "- null 0 there is no game tree in it"),
+        (&rubbish, "- null 0 the file has no game tree"),
+        (&much, "- null 0 the file has no game tree"),
     ] {
-        let (_dir, status, report) = beside(bad);
-        assert_eq!(told(&report), [cause]);
+        let (_dir, status, report) = import_beside_good_file(bad);
+        assert_eq!(findings(&report), [cause]);
         assert_eq!((status, report["records"].as_u64()), (3, Some(1)));
     }
 }
 
 #[test]
-fn a_file_cut_anywhere_gives_true_positions_or_none() {
+fn a_file_cut_anywhere_has_right_positions_or_none() {
     let file = b"(;SZ[9]AB[aa][ba]AW[ca][bb:cc]GN[a];B[ab])\n(;SZ[13:9]AW[aa]C[x\\]y]AB[bb];W[cc])";
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("f");
@@ -125,7 +126,7 @@ fn a_file_cut_anywhere_gives_true_positions_or_none() {
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
     let mut found: Vec<(u32, String)> = rows.map(Result::unwrap).collect();
     found.sort();
-    // A whole property more or less is another position, half of one never is.
+    // The cut may lose whole properties. Half a property never makes a position.
     let prefixes =
         ["(;SZ[9]AB[aa][ba]", "(;SZ[9]AB[aa][ba]AW[ca][bb:cc]"].map(|prefix| format!("{prefix})"));
     let second = ["(;SZ[13:9]AW[aa]", "(;SZ[13:9]AW[aa]C[x]AB[bb]"].map(|p| format!("{p})"));
@@ -145,7 +146,7 @@ fn a_file_cut_anywhere_gives_true_positions_or_none() {
     };
     let mut expected: Vec<(u32, String)> = texts(&prefixes).into_iter().map(|t| (1, t)).collect();
     expected.extend(texts(&second).into_iter().map(|t| (2, t)));
-    // Between two values nothing tells that one more was to come.
+    // A cut between two values of a property cannot be seen.
     expected.extend(
         texts(&["(;SZ[9]AB[aa])".into(), "(;SZ[9]AB[aa][ba]AW[ca])".into()])
             .into_iter()
@@ -155,9 +156,9 @@ fn a_file_cut_anywhere_gives_true_positions_or_none() {
     assert_eq!(found, expected);
 }
 
-/// Files of about 1 MB that have one thing too often.
+/// Files of about 1 MB in which one part is repeated.
 #[test]
-fn endless_repetition() {
+fn endless_repetition_does_no_harm() {
     let repeat = |before: &str, part: &str, times: usize, after: &str| {
         format!("{before}{}{after}\n{GOOD}", part.repeat(times)).into_bytes()
     };
@@ -172,15 +173,15 @@ fn endless_repetition() {
         (repeat("(;SZ[9]AB[aa]", "Q", 5_000, "[x])"), 3),
     ] {
         let shown = String::from_utf8_lossy(&bad[..40]).into_owned();
-        let (_dir, _, report) = beside(&bad);
+        let (_dir, _, report) = import_beside_good_file(&bad);
         assert_eq!(report["records"].as_u64(), Some(records), "{shown}");
         assert!(report["skipped"].as_array().unwrap().len() <= 22, "{shown}");
     }
 }
 
-/// JSON is read as a whole, up to a bound, and is as deep as it likes.
+/// JSON is parsed as a whole, up to a limit, and may be nested to any depth.
 #[test]
-fn json() {
+fn large_and_deep_json_does_no_harm() {
     let dir = tempfile::tempdir().unwrap();
     let good = r#"{"AB": ["aa", "ba"], "AW": ["ca", "bb"], "SOL": [["B", "ab"]]}"#;
     let list = |count: usize| format!("[{}]", vec![good; count].join(",\n"));
@@ -196,7 +197,7 @@ fn json() {
             "endless.json",
             list((33 << 20) / good.len()),
             0,
-            vec!["JSON of more than 32 MiB: cut it into several files"],
+            vec!["is JSON of more than 32 MiB; split it into several files"],
         ),
         (
             "lists.json",
@@ -216,14 +217,14 @@ fn json() {
         fs::write(&path, text).unwrap();
         let (status, report) = import(&dir.path().join(format!("{name}.db")), &path);
         let skipped = report["skipped"].as_array().unwrap();
-        let told: Vec<_> = skipped.iter().map(|skip| skip["cause"].as_str().unwrap()).collect();
-        assert_eq!((report["records"].as_u64(), &told), (Some(records), &causes), "{name}");
+        let found: Vec<_> = skipped.iter().map(|skip| skip["cause"].as_str().unwrap()).collect();
+        assert_eq!((report["records"].as_u64(), &found), (Some(records), &causes), "{name}");
         assert_eq!(status, if causes.is_empty() { 0 } else { 3 }, "{name}");
     }
 }
 
 #[test]
-fn charsets() {
+fn charsets_are_read_from_marks_and_content() {
     let gn = |encoding: &'static encoding_rs::Encoding, ca: &str, text: &str| {
         let tree = format!("(;GM[1]FF[4]{ca}SZ[9]GN[{text}]AB[aa];B[bb])");
         encoding.encode(&tree).0.into_owned()
@@ -256,7 +257,7 @@ fn charsets() {
         (utf16(b"\xFE\xFF", u16::to_be_bytes, korean), korean, None),
         (padded, "x", None),
     ] {
-        let (dir, status, report) = beside(&bytes);
+        let (dir, status, report) = import_beside_good_file(&bytes);
         assert_eq!((status, report["records"].as_u64()), (0, Some(2)), "{name}");
         let connection = Connection::open(dir.path().join("x.db")).unwrap();
         let found: (String, Option<String>) = connection
@@ -285,7 +286,7 @@ fn keys(database: &Path) -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn a_large_file_gives_what_its_trees_give_one_by_one() {
+fn a_large_file_has_the_records_of_its_parts() {
     let dir = tempfile::tempdir().unwrap();
     let (small, large) = (dir.path().join("s"), dir.path().join("l"));
     fs::create_dir(&small).unwrap();
@@ -316,9 +317,9 @@ fn a_large_file_gives_what_its_trees_give_one_by_one() {
         report["skipped"].as_array().unwrap().iter().map(|s| s["cause"].clone()).collect()
     };
     assert_eq!(causes(&one_by_one), causes(&at_once));
-    let trees_told: Vec<u64> =
+    let reported_trees: Vec<u64> =
         at_once["skipped"].as_array().unwrap().iter().filter_map(|s| s["tree"].as_u64()).collect();
-    assert_eq!(trees_told, [2_001, 3_001, 8_991]);
+    assert_eq!(reported_trees, [2_001, 3_001, 8_991]);
     assert_eq!(keys(&databases[0]), keys(&databases[1]));
     databases.iter().for_each(|database| check(database));
 }
@@ -327,10 +328,10 @@ fn a_large_file_gives_what_its_trees_give_one_by_one() {
 fn a_tree_that_is_too_long_costs_no_neighbor() {
     let moves = ";B[bb];W[cc]".repeat((17 << 20) / 12);
     let file = format!("{GOOD}(;GM[1]SZ[9]AB[ab]{moves}\n(;B[dd];W[ee]))\n{GOOD}{}", problem(1));
-    let (_dir, status, report) = beside(file.as_bytes());
-    let told = told(&report);
-    assert!(told.len() <= 2, "{told:?}"); // the cut may go through a value
-    assert!(told[0].starts_with("+ 2 ") && told[0].contains("longer than 16777216 bytes"));
+    let (_dir, status, report) = import_beside_good_file(file.as_bytes());
+    let found = findings(&report);
+    assert!(found.len() <= 2, "{found:?}"); // the cut may be within a value
+    assert!(found[0].starts_with("+ 2 ") && found[0].contains("longer than 16777216 bytes"));
     assert_eq!(status, 3);
     assert_eq!((report["records"].as_u64(), report["games"].as_u64()), (Some(5), Some(0)));
 }
@@ -340,13 +341,13 @@ fn an_open_tree_far_from_the_end_costs_no_neighbor() {
     let open = "(;GM[1]SZ[9]AB[ab];B[bb]\n";
     let fill = format!("(;GM[1]SZ[9]AB[ac]C[{}];B[bb])\n", "x".repeat(100_000));
     let file = format!("{GOOD}{open}{}", fill.repeat(200));
-    let (_dir, status, report) = beside(file.as_bytes());
-    assert_eq!(told(&report), ["+ 2 73 the game tree is never closed"]);
+    let (_dir, status, report) = import_beside_good_file(file.as_bytes());
+    assert_eq!(findings(&report), ["+ 2 73 the game tree is never closed"]);
     assert_eq!((status, report["records"].as_u64()), (3, Some(203)));
 }
 
 #[test]
-fn a_large_list_of_igtn() {
+fn a_large_list_of_positions_is_read_in_pieces() {
     let mut list: String = (0..60_000).map(|_| "2x4|...X_XXXX_!!!!_\n").collect();
     list.push_str("2x4|...\n3x3|.O.X.....");
     let dir = tempfile::tempdir().unwrap();
@@ -363,9 +364,9 @@ fn a_large_list_of_igtn() {
     );
 }
 
-/// A tar archive of entries with any names.
+/// Writes a tar archive, whose entries may have any name.
 #[cfg(feature = "archives")]
-fn tar(path: &Path, entries: &[(&str, &str)]) {
+fn write_tar(path: &Path, entries: &[(&str, &str)]) {
     let mut builder = tar::Builder::new(fs::File::create(path).unwrap());
     for (name, text) in entries {
         let mut header = tar::Header::new_ustar();
@@ -380,13 +381,13 @@ fn tar(path: &Path, entries: &[(&str, &str)]) {
 
 #[cfg(feature = "archives")]
 #[test]
-fn archives() {
+fn entries_of_an_archive_are_written_nowhere() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("a").join("b");
     fs::create_dir_all(&folder).unwrap();
     let archive = folder.join("x.tar");
     let long = format!("(;AB[aa]C[{}])", "x".repeat(5_000));
-    tar(
+    write_tar(
         &archive,
         &[
             ("../up.sgf", &problem(1)),
@@ -404,19 +405,19 @@ fn archives() {
     let skipped = report["skipped"].as_array().unwrap();
     assert_eq!(skipped.len(), 1);
     assert_eq!(skipped[0]["source"], "x.tar/long.sgf");
-    assert_eq!(skipped[0]["cause"], "holds more than 4096 bytes");
+    assert_eq!(skipped[0]["cause"], "is longer than 4096 bytes");
     assert!(!dir.path().join("a/up.sgf").exists() && !folder.join("up.sgf").exists());
     assert!(!Path::new("/tmp/gtn-db-root.sgf").exists());
 }
 
 #[cfg(feature = "archives")]
 #[test]
-fn what_comes_through_pipes_replaces_nothing() {
+fn input_from_a_pipe_replaces_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let database = dir.path().join("x.db");
     for n in [1, 2] {
         let archive = dir.path().join(format!("{n}.tar"));
-        tar(&archive, &[("1.sgf", &problem(n))]);
+        write_tar(&archive, &[("1.sgf", &problem(n))]);
         gtn_db(&database).args(["import", "-"]).pipe_stdin(&archive).unwrap().assert().code(0);
     }
     assert_eq!(keys(&database).len(), 2);
@@ -424,7 +425,7 @@ fn what_comes_through_pipes_replaces_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn folders() {
+fn unreadable_files_in_a_folder_are_reported() {
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::fs::{PermissionsExt, symlink};
     let dir = tempfile::tempdir().unwrap();
@@ -441,7 +442,7 @@ fn folders() {
     let database = dir.path().join("x.db");
     let (status, report) = import(&database, &folder);
     assert_eq!(status, 3);
-    let told: Vec<String> = report["skipped"]
+    let found: Vec<String> = report["skipped"]
         .as_array()
         .unwrap()
         .iter()
@@ -450,22 +451,22 @@ fn folders() {
         })
         .collect();
     assert!(
-        told.iter().any(|told| told.starts_with("f/loop: ") && told.contains("leads back")),
-        "{told:?}"
+        found.iter().any(|line| line.starts_with("f/loop: ") && line.contains("leads back")),
+        "{found:?}"
     );
     assert!(
-        told.contains(&"f/gone.sgf: this symbolic link leads to nothing".to_owned()),
-        "{told:?}"
+        found.contains(&"f/gone.sgf: the target of the symbolic link does not exist".to_owned()),
+        "{found:?}"
     );
     assert_eq!(
-        told.iter().any(|told| told.starts_with("f/closed.sgf: cannot be read")),
+        found.iter().any(|line| line.starts_with("f/closed.sgf: cannot be read")),
         !is_readable
     );
     assert_eq!(report["records"].as_u64(), Some(1 + u64::from(is_readable)));
 }
 
 #[test]
-fn importing_again() {
+fn a_second_import_replaces_only_changed_files() {
     let dir = tempfile::tempdir().unwrap();
     let (first, second) = (dir.path().join("1"), dir.path().join("2"));
     fs::create_dir(&first).unwrap();
@@ -484,14 +485,14 @@ fn importing_again() {
     );
     assert_eq!(fs::read(&database).unwrap(), before, "nothing was written");
 
-    // The same name elsewhere is a copy; another name is another source.
+    // The same content and name is a copy; another name makes another source.
     fs::copy(&file, second.join("a.sgf")).unwrap();
     fs::copy(&file, second.join("c.sgf")).unwrap();
     let (_, report) = import(&database, &second);
     assert_eq!((report["unchanged"].as_u64(), report["sources"].as_u64()), (Some(1), Some(1)));
     fs::remove_file(second.join("c.sgf")).unwrap();
 
-    // A changed file replaces its old records, and lonely positions go.
+    // A changed file replaces its old records, and positions without a record go.
     fs::write(second.join("c.sgf"), problem(3)).unwrap();
     fs::write(&file, problem(4)).unwrap();
     let fresh = dir.path().join("fresh.db");
@@ -504,13 +505,13 @@ fn importing_again() {
     };
     let mut found = names(&database);
     found.sort();
-    // 2/a.sgf was passed over as a copy of 1/a.sgf, and now counts.
+    // 2/a.sgf was a copy of 1/a.sgf, and is a source of its own now.
     assert_eq!(found, ["1", "1", "2", "3", "4"]);
     assert!(contents(&database) == contents(&fresh));
 }
 
 #[test]
-fn a_file_that_holds_nothing_any_more_loses_its_records() {
+fn a_file_that_became_empty_loses_its_records() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("f");
     fs::create_dir(&folder).unwrap();
@@ -526,7 +527,7 @@ fn a_file_that_holds_nothing_any_more_loses_its_records() {
         check(&database);
         assert_eq!(keys(&database).len(), 1);
     }
-    // Nor does it keep them when it is now a copy of another one.
+    // The same for a file that became a copy of another one.
     let copy = dir.path().join("copy");
     fs::create_dir(&copy).unwrap();
     fs::write(folder.join("a.sgf"), problem(1)).unwrap();
@@ -541,7 +542,7 @@ fn a_file_that_holds_nothing_any_more_loses_its_records() {
 }
 
 #[test]
-fn the_number_of_threads_makes_no_difference() {
+fn the_database_does_not_depend_on_the_number_of_threads() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("f");
     fs::create_dir(&folder).unwrap();
@@ -559,7 +560,7 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn databases() {
+fn only_a_database_of_this_version_is_written_to() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("a.sgf");
     fs::write(&file, problem(1)).unwrap();
@@ -579,26 +580,26 @@ fn databases() {
     fs::write(&empty, "").unwrap();
     assert_eq!(import(&empty, &file).0, 0);
 
-    refused(&make("other.db", "CREATE TABLE t (x)"), "is no database of gtn-db");
+    refused(&make("other.db", "CREATE TABLE t (x)"), "is not a gtn-db database");
     let text = dir.path().join("text.db");
     fs::write(&text, "My diary\n".repeat(1_000)).unwrap();
-    refused(&text, "is no database of gtn-db");
+    refused(&text, "is not a gtn-db database");
     let later = "PRAGMA application_id = 0x67746e64; PRAGMA user_version = 99";
-    refused(&make("later.db", later), "was made by a newer gtn-db (schema 99, this one knows 4)");
+    refused(&make("later.db", later), "was written by a newer version of gtn-db (schema 99");
     let scheme = "UPDATE meta SET value = 'gtn9' WHERE name = 'key_scheme'";
     Connection::open(&new).unwrap().execute_batch(scheme).unwrap();
-    refused(&new, "of the scheme `gtn9`, not `gtn1`");
-    assert!(gtn_db::store::Store::open(&new).is_err(), "nor is it read");
-    refused(&file.join("x.db"), "a.sgf could not be made");
+    refused(&new, "has keys of the scheme `gtn9`");
+    assert!(gtn_db::store::Store::open(&new).is_err(), "it cannot be read either");
+    refused(&file.join("x.db"), "cannot create the folder ");
     if cfg!(target_os = "linux") {
         refused(Path::new("/proc/gtn.db"), "/proc/gtn.db");
     }
 }
 
-/// A limit on the size of files stands for a full disk.
+/// A limit on the size of files takes the place of a full disk.
 #[cfg(unix)]
 #[test]
-fn a_full_disk() {
+fn a_full_disk_leaves_the_database_as_it_was() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("f");
     fs::create_dir(&folder).unwrap();

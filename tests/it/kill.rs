@@ -1,5 +1,5 @@
-//! However an import ends, the database holds whole sources, and the next
-//! import completes it.
+//! However an import ends, the database has whole sources only, and the next
+//! import adds the rest.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,7 @@ const PROBLEMS: u32 = 5;
 const LARGE: u32 = 3_000;
 const KILLS: u32 = 20;
 
-/// Small files, a large one, and more small ones; gives the number of trees
-/// in each.
+/// Writes small files, a large one, and more small ones.
 fn make_collection(folder: &Path) {
     for file in 0..FILES {
         let name = if file < FILES / 2 { "a" } else { "z" };
@@ -23,7 +22,7 @@ fn make_collection(folder: &Path) {
         fs::write(folder.join(format!("{name}{file}.sgf")), trees).unwrap();
     }
     let trees: String = (0..LARGE).map(|i| problem(i + FILES)).collect();
-    assert!(trees.len() > 1 << 20, "to be read in pieces");
+    assert!(trees.len() > 1 << 20, "the file is not read in pieces");
     fs::write(folder.join("m.sgf"), trees).unwrap();
 }
 
@@ -53,8 +52,8 @@ fn a_killed_import_leaves_whole_sources_and_can_be_completed() {
     check(&whole);
     let expected = contents(&whole);
 
-    // Half of them at times spread over an import from nothing; the others
-    // one after the other, each into what the one before has left.
+    // Half of the imports begin with a new database and are killed at times that
+    // are spread over the import. The others go on with what the one before left.
     let mut seed = 42_u64;
     let mut random = move || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -71,9 +70,9 @@ fn a_killed_import_leaves_whole_sources_and_can_be_completed() {
         child.kill().unwrap();
         child.wait().unwrap();
         if !database.exists() {
-            continue; // it had not come so far
+            continue; // killed before the file was created
         }
-        if import_is_begun(database) {
+        if has_schema(database) {
             check(database);
             let contents = contents(database);
             let left: Vec<&String> =
@@ -89,8 +88,8 @@ fn a_killed_import_leaves_whole_sources_and_can_be_completed() {
     assert!(sources_left.len() > 1, "kills came only {sources_left:?} sources into the import");
 }
 
-/// Whether the schema is there.
-fn import_is_begun(database: &Path) -> bool {
+/// Whether the database has its schema.
+fn has_schema(database: &Path) -> bool {
     let connection = rusqlite::Connection::open(database).unwrap();
     let version: i64 =
         connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
@@ -117,7 +116,7 @@ fn an_interrupted_import_keeps_what_is_finished() {
     fs::create_dir(&folder).unwrap();
     make_collection(&folder);
     fs::write(dir.path().join("first.sgf"), problem(1)).unwrap();
-    // The pipe holds the import up.
+    // The import waits for the pipe.
     let pipe = dir.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let database = dir.path().join("x.db");
@@ -131,7 +130,7 @@ fn an_interrupted_import_keeps_what_is_finished() {
         .unwrap();
     let held_up = fs::File::options().write(true).open(&pipe).unwrap();
 
-    // Meanwhile nobody else can import.
+    // No other import can begin.
     let busy = gtn_db(&database).arg("import").arg(&folder).assert().code(2);
     let message = String::from_utf8_lossy(&busy.get_output().stderr).into_owned();
     assert!(message.contains("another import") && message.contains("under way"), "{message}");

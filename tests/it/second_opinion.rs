@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use gtn_db::Color;
 use gtn_db::go::Size;
-use gtn_db::import::inputs::{Delivery, Inputs, Kind, Limits};
+use gtn_db::import::inputs::{InputEvent, InputFormat, Inputs, Limits};
 use gtn_db::sgf::value::{self, Move};
 use gtn_db::sgf::{self, Charset, GameTree, SyntaxFault, SyntaxFaultKind};
 use rayon::prelude::*;
@@ -288,13 +288,13 @@ fn second_opinion(paths: &[PathBuf]) -> (usize, usize, Tally) {
     let mut files = Vec::new();
     Inputs::gather(paths, Limits::default()).visit(&mut |delivery| {
         match delivery {
-            Delivery::Input(mut input) if input.kind == Kind::Sgf => {
+            InputEvent::Input(mut input) if input.format == InputFormat::Sgf => {
                 let mut bytes = Vec::new();
                 input.content.reader().unwrap().read_to_end(&mut bytes).unwrap();
                 files.push((input.name, bytes));
             }
-            Delivery::Skipped(skip) => panic!("{skip}"),
-            Delivery::Input(_) | Delivery::Progress(_) => {}
+            InputEvent::Skipped(skip) => panic!("{skip}"),
+            InputEvent::Input(_) | InputEvent::Progress(_) => {}
         }
         ControlFlow::Continue(())
     });

@@ -1,5 +1,5 @@
-//! What is stored never changes its meaning: pinned keys, and a database of
-//! every schema there has been.
+//! Stored data never changes its meaning: pinned keys, and a database of every
+//! released schema.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn data() -> &'static Path {
 }
 
 #[test]
-fn keys_are_what_they_were() {
+fn keys_have_not_changed() {
     assert_eq!(KEY_SCHEME, "gtn1");
     let keys = fs::read_to_string(data().join("keys.txt")).unwrap();
     let lines: Vec<&str> = keys.lines().filter(|line| !line.starts_with('#')).collect();
@@ -29,7 +29,8 @@ fn keys_are_what_they_were() {
     }
 }
 
-/// A problem of `tests/data/databases/problems.sgf`, turned and recolored:
+/// A problem of `tests/data/databases/problems.sgf`, turned and with the colors
+/// exchanged:
 ///
 /// ```text
 ///   ~ ~ ~ ~ ~
@@ -41,7 +42,7 @@ fn keys_are_what_they_were() {
 const TURNED: &str = "4x4|!!!!_XXXX_XOOO_OO.._O..._";
 
 #[test]
-fn every_older_database_opens_and_answers() {
+fn every_older_database_can_be_opened_and_searched() {
     let mut opened = 0;
     for entry in fs::read_dir(data().join("databases")).unwrap() {
         let path = entry.unwrap().path();
@@ -56,7 +57,7 @@ fn every_older_database_opens_and_answers() {
         let counts = store.counts().unwrap();
         let all = [counts.records, counts.problems, counts.positions, counts.games, counts.sources];
         assert_eq!(all, [5, 4, 3, 1, 1], "{}", path.display());
-        assert!(store.integrity_faults().unwrap().is_empty());
+        assert!(store.check_integrity().unwrap().is_empty());
 
         let query = PositionQuery::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
         let found = find::find_exact(&store, &query).unwrap().unwrap();
@@ -73,7 +74,8 @@ fn every_older_database_opens_and_answers() {
                 (MatchKind::SamePosition, Some("one, White to play")),
             ]
         );
-        // The answer, mirrored onto itself: read from the tree where it was not kept.
+        // The answer is its own mirror image. Where the database has no solution, it is read
+        // from the game tree.
         let accepted: Vec<_> = found
             .matches
             .iter()

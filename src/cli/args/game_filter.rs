@@ -65,6 +65,6 @@ impl GameArgs {
     /// all games.
     pub fn select_games(&self, store: &Store) -> anyhow::Result<Option<Vec<i64>>> {
         let filter = self.to_filter();
-        Ok(if filter.is_empty() { None } else { Some(store.games_that_fit(&filter)?) })
+        Ok(if filter.is_empty() { None } else { Some(store.find_games(&filter)?) })
     }
 }

@@ -64,8 +64,8 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut report = AuditReport {
         folder: describe_paths(&args.paths),
         date: Some(jiff::Zoned::now().date().to_string()),
-        findings: check_with_progress(store, &imported.skipped, false, global)?,
-        skips: imported.skipped.clone(),
+        findings: check_with_progress(store, &imported.diagnostics, false, global)?,
+        skips: imported.diagnostics.clone(),
         ..AuditReport::default()
     };
     let mut lines = args.json.then(Vec::new);

@@ -53,10 +53,8 @@ pub struct CheckArgs {
 }
 
 fn rule_parser() -> impl TypedValueParser<Value = Rule> {
-    PossibleValuesParser::new(Rule::ALL.iter().map(|rule| rule.name())).map(|name| {
-        let rule = Rule::ALL.iter().copied().find(|rule| rule.name() == name);
-        rule.expect("the possible values are the names of all rules")
-    })
+    PossibleValuesParser::new(Rule::ALL.iter().map(|rule| rule.name()))
+        .map(|name| name.parse::<Rule>().expect("the possible values are the names of all rules"))
 }
 
 pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -68,7 +66,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     } else {
         let ScratchDatabase { store, imported, .. } =
             scratch.insert(ScratchDatabase::import(&args.paths, global)?);
-        (&*store, &imported.skipped[..])
+        (&*store, &imported.diagnostics[..])
     };
     let mut found = check_with_progress(store, skipped, args.strict, global)?;
     found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.rule));
@@ -86,7 +84,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     if let Some(ScratchDatabase { imported, .. }) = &scratch
-        && let unlisted @ 1.. = imported.untold()
+        && let unlisted @ 1.. = imported.omitted()
     {
         crate::cli::report(&format!("{unlisted} more findings of the import are not listed"));
     }

@@ -270,7 +270,7 @@ impl Job<'_> {
             }
         }
         let mut chosen = Vec::new();
-        let positions = self.store.positions_seen(1)?;
+        let positions = self.store.positions_with_records(1)?;
         let progress = Progress::start(global, "Grouping records", Some(positions.len() as u64));
         for id in positions {
             progress.add(1);

@@ -137,7 +137,7 @@ impl Row for GameRow {
 
 impl GameRow {
     fn new(game: StoredGame, same_as: Option<i64>) -> GameRow {
-        let facts = game.facts;
+        let facts = game.info;
         GameRow {
             game: game.id,
             winner: facts.winner.color().map(|color| color.name()),
@@ -212,7 +212,7 @@ fn select_games(
     args: &GamesArgs,
     global: &Global,
 ) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
-    let mut games = store.games_that_fit(&args.filter.to_filter())?;
+    let mut games = store.find_games(&args.filter.to_filter())?;
     if !args.games.is_empty() {
         let named: HashSet<i64> = args.games.iter().copied().collect();
         games.retain(|game| named.contains(game));
@@ -232,7 +232,7 @@ fn select_games(
     }
     let fitting: HashSet<i64> = games.into_iter().collect();
     let mut same: Vec<(i64, Option<i64>)> = Vec::new();
-    for group in store.games_alike()?.chunk_by(|one, other| one.0 == other.0) {
+    for group in store.games_with_shared_opening()?.chunk_by(|one, other| one.0 == other.0) {
         let ids: Vec<i64> =
             group.iter().map(|&(_, id)| id).filter(|id| fitting.contains(id)).collect();
         same.extend(find_same_games(store, &ids)?);
@@ -283,7 +283,7 @@ fn write_sgf(store: &Store, args: &GamesArgs, games: &[(i64, Option<i64>)]) -> a
     };
     for &(game, _) in games {
         let (sgf, charset) = store.game_tree(game)?;
-        let tree = GameTree::read(&sgf, Charset::to_read(charset.as_ref()));
+        let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
         writeln!(out, "{}", to_sgf(&tree, Layout::OneLine))?;
     }
     Ok(out.flush()?)

@@ -1,4 +1,4 @@
-//! `gtn-db import`: brings files into the database.
+//! `gtn-db import`: imports files into the database.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use gtn_db::import::inputs::{Inputs, Limits};
-use gtn_db::import::{self, Report};
+use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
-use gtn_db::store::Store;
+use gtn_db::store::ImportSession;
 use gtn_db::{Diagnostic, Location};
 use serde::Serialize;
 
@@ -17,18 +17,18 @@ use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome};
 use gtn_db::escape::write_json;
 
-/// Of what was not taken as it stands, so many of each kind are told one by one.
-const TOLD: usize = 10;
+/// The most findings with the same code that are shown to a person.
+const MAX_SHOWN: usize = 10;
 
 /// Set by Ctrl-C.
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
-/// Import problems and games from SGF files, folders, archives, JSON and lists of IGTN
+/// Import problems and games from SGF files, folders, archives, JSON and lists of positions
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A file that is in the database with the same content and name is passed over, unless --as or \
---variations wants something else of it; one that has changed replaces its old records. Games are \
-replayed by the rules; what these forbid ends a line.
+A file whose content is in the database under the same file name is not imported again, unless \
+--as or --variations asks for something else. A file that has changed replaces its old records. \
+Games are replayed under the Japanese rules; a variation is cut off at its first illegal move.
 
 Example:
   gtn-db import problems/ collection.zip")]
@@ -36,16 +36,16 @@ pub struct ImportArgs {
     /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Take every game tree for this, whatever it looks like
-    #[arg(long = "as", value_name = "WHAT")]
+    /// Import every game tree as a problem or as a game; by default its content decides
+    #[arg(long = "as", value_name = "KIND")]
     kind: Option<Kind>,
-    /// Which lines of games to keep: what was played, or the variations too; all unless told
+    /// Which lines of games to keep: the main line, or all variations (the default)
     #[arg(long, value_name = "WHICH")]
     variations: Option<VariationsArg>,
-    /// Skip an entry of an archive that unpacks to more than this, such as 500M or 2G
+    /// Skip archive entries that unpack to more than this number of bytes, such as 500M or 2G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_entry: u64,
-    /// Print what was done as one JSON object
+    /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -62,7 +62,7 @@ enum VariationsArg {
     All,
 }
 
-/// A number of bytes, with K, M or G for powers of 1024.
+/// Parses a number of bytes, with K, M or G for powers of 1024.
 fn parse_bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(['K', 'M', 'G', 'k', 'm', 'g']);
     let shift = match &text[digits.len()..] {
@@ -70,19 +70,20 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
         "K" | "k" => 10,
         "M" | "m" => 20,
         "G" | "g" => 30,
-        _ => return Err("write a number, with K, M or G behind it".to_owned()),
+        _ => return Err("write a number, followed by K, M or G if you like".to_owned()),
     };
-    let number: u64 = digits.parse().map_err(|error| format!("{error}"))?;
-    number.checked_mul(1 << shift).ok_or_else(|| "too many".to_owned())
+    let number: u64 =
+        digits.parse().map_err(|_| "not a number of bytes, such as 500M".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than a file can have".to_owned())
 }
 
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let session = Store::import(&global.database()?)?;
-    // From here on there is something to end cleanly.
+    let session = ImportSession::open(&global.database()?)?;
+    // The first Ctrl-C ends the import at the next opportunity.
     ctrlc::set_handler(|| {
         if CANCEL.swap(true, Ordering::Relaxed) {
-            // A second time: something is stuck, such as a pipe that nobody writes to. What is
-            // committed is safe.
+            // The second Ctrl-C: the import may hang, for example in a pipe that nobody writes to.
+            // Committed sources are safe.
             std::process::exit(Outcome::Interrupted.status().into());
         }
     })?;
@@ -98,20 +99,20 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         VariationsArg::Main => Variations::Main,
         VariationsArg::All => Variations::All,
     });
-    let listed = if args.json { import::MOST_LISTED } else { TOLD };
-    let options =
-        import::ImportOptions { taken: TreeOptions { kind, variations }, listed, cancel: &CANCEL };
+    let mut options = ImportOptions::new(&CANCEL);
+    options.tree_options = TreeOptions { kind, variations };
+    options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
     let report = import::import(session, inputs, options, &|bytes| progress.add(bytes))?;
     drop(progress);
 
     if args.json {
         write_json(&mut stdout(), &Json::of(&report))?;
     } else {
-        tell(&report)?;
+        print_summary(&report)?;
     }
     Ok(if report.is_interrupted {
         Outcome::Interrupted
-    } else if report.skipped.is_empty() {
+    } else if report.diagnostics.is_empty() {
         Outcome::Done
     } else {
         Outcome::Skipped
@@ -129,6 +130,8 @@ struct Json<'a> {
     sources: u64,
     unchanged: u64,
     interrupted: bool,
+    omitted: u64,
+    /// The old name of `omitted`.
     untold: u64,
     skipped: Vec<JsonSkip<'a>>,
 }
@@ -168,17 +171,18 @@ impl Json<'_> {
             sources: tally.sources,
             unchanged: report.unchanged,
             interrupted: report.is_interrupted,
-            untold: report.untold(),
-            skipped: report.skipped.iter().map(JsonSkip::of).collect(),
+            omitted: report.omitted(),
+            untold: report.omitted(),
+            skipped: report.diagnostics.iter().map(JsonSkip::of).collect(),
         }
     }
 }
 
-/// Tells a person what was done, and on standard error what was not.
-fn tell(report: &Report) -> anyhow::Result<()> {
-    for skip in &report.skipped {
+/// Prints the summary for a person, and the findings on standard error.
+fn print_summary(report: &Report) -> anyhow::Result<()> {
+    for skip in &report.diagnostics {
         let Diagnostic { location: Location { source, tree, offset }, message, .. } = skip;
-        // Without a tree the whole source is meant.
+        // Tree 0 stands for the whole source.
         let place = match tree {
             0 => String::new(),
             _ => format!(", tree {tree}, byte {offset}"),
@@ -187,8 +191,9 @@ fn tell(report: &Report) -> anyhow::Result<()> {
         crate::cli::report(&format!("{source}{place}: {message}{kept}"));
     }
     for (code, count) in &report.counts {
-        if let Some(more @ 1..) = count.checked_sub(TOLD as u64) {
-            crate::cli::report(&format!("and {more} more of the kind {code}, which --json lists"));
+        if let Some(more @ 1..) = count.checked_sub(MAX_SHOWN as u64) {
+            let findings = plural(more, "more finding");
+            crate::cli::report(&format!("and {findings} with the code {code}; --json lists all"));
         }
     }
     let mut out = stdout();
@@ -198,7 +203,7 @@ fn tell(report: &Report) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// What was done, in as many lines as there is to say.
+/// The lines of the summary.
 fn summary(report: &Report) -> Vec<String> {
     let tally = &report.tally;
     let mut lines = Vec::new();
@@ -215,18 +220,24 @@ fn summary(report: &Report) -> Vec<String> {
     if tally.games > 0 {
         lines.push(plural(tally.games, "game"));
     }
-    if report.unchanged > 0 {
-        lines.push(format!("{} unchanged", plural(report.unchanged, "source")));
+    let unchanged = report.unchanged - report.copies;
+    if unchanged > 0 {
+        lines.push(format!("{} unchanged", plural(unchanged, "source")));
     }
-    if report.lost > 0 {
-        let what = if report.lost == 1 { "tree or file" } else { "trees or files" };
-        lines.push(format!("{} {what} skipped", report.lost));
+    if report.copies > 0 {
+        let copies = if report.copies == 1 { "a copy" } else { "copies" };
+        let sources = plural(report.copies, "source");
+        lines.push(format!("{sources} skipped as {copies} of imported sources"));
+    }
+    if report.skipped_items > 0 {
+        let what = if report.skipped_items == 1 { "tree or file" } else { "trees or files" };
+        lines.push(format!("{} {what} skipped", report.skipped_items));
     }
     if report.is_interrupted {
-        lines.push("interrupted: what was finished is kept".to_owned());
+        lines.push("interrupted; the sources that were finished are kept".to_owned());
     }
     if lines.is_empty() {
-        lines.push("nothing to import was found".to_owned());
+        lines.push("found nothing to import".to_owned());
     }
     lines
 }

@@ -225,7 +225,7 @@ fn show(
 
 /// The game tree of a record, as text.
 fn sgf_text(store: &Store, record: &StoredRecord) -> anyhow::Result<String> {
-    let charset = Charset::to_read(record.charset.as_ref());
+    let charset = Charset::for_reading(record.charset.as_ref());
     Ok(charset.decode(&store.sgf(record.id)?).into_owned())
 }
 

@@ -1,4 +1,4 @@
-//! `gtn-db stats`: how much the database holds, and whether it is sound.
+//! `gtn-db stats`: counts of the database, and a check of its integrity.
 
 use std::io::Write;
 
@@ -11,20 +11,20 @@ use serde::Serialize;
 use crate::cli::output::{OutputArgs, Row};
 use crate::cli::{Global, Outcome, report};
 
-/// Tell how much the database holds, and check that it is sound
+/// Count the problems and games in the database, and check that it is sound
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
   gtn-db stats --verify")]
 pub struct StatsArgs {
-    /// Check the database: SQLite's own check, then every stored text against its key
+    /// Run SQLite's integrity check, and compare every stored position with its key
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-/// What there is; docs/json.md describes the fields.
+/// The row of the table; docs/json.md describes the fields.
 #[derive(Serialize)]
 struct Line {
     records: u64,
@@ -69,24 +69,24 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
     Ok(if faults.is_some_and(|faults| faults > 0) { Outcome::Failed } else { Outcome::Done })
 }
 
-/// Reports what is wrong with the database, and counts it.
+/// Reports the faults of the database. Returns their number.
 fn verify(store: &Store) -> anyhow::Result<u64> {
     let mut faults = 0;
     let mut fault = |what: &str| {
         faults += 1;
         report(what);
     };
-    for what in store.integrity_faults()? {
+    for what in store.check_integrity()? {
         fault(&what);
     }
     store.for_each_position(|_, key, text| {
         if PositionKey::of_text(text) != key {
-            fault(&format!("the text of position {key} has another key"));
+            fault(&format!("position {key}: the key of its text is another one"));
         }
         match text.parse::<SubPosition>() {
             Ok(sub) if sub.canonicalize().text() == text => {}
-            Ok(_) => fault(&format!("the text of position {key} is not canonical")),
-            Err(error) => fault(&format!("the text of position {key}: {error}")),
+            Ok(_) => fault(&format!("position {key}: its text is not canonical")),
+            Err(error) => fault(&format!("position {key}: its text cannot be read: {error}")),
         }
     })?;
     Ok(faults)

@@ -205,7 +205,7 @@ fn explain_wildcard(error: ParseGtnError) -> anyhow::Error {
 /// none.
 fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<RecordView>> {
     const SHOWN: u32 = 8;
-    let found = store.positions_under(prefix, SHOWN + 1)?;
+    let found = store.positions_with_prefix(prefix, SHOWN + 1)?;
     let position = match &*found {
         [] => return Ok(None),
         [position] => position,

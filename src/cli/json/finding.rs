@@ -16,7 +16,8 @@ pub struct FindingRow {
 }
 
 impl Row for FindingRow {
-    const HEADINGS: &'static [&'static str] = &["code", "source", "tree", "byte", "finding"];
+    const HEADINGS: &'static [&'static str] = &["rule", "source", "tree", "byte", "finding"];
+    const FIELDS: &'static [&'static str] = &["code", "source", "tree", "offset", "cause"];
 
     fn cells(&self) -> Vec<String> {
         vec![

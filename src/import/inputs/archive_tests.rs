@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io::{Cursor, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -9,6 +11,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::tests::{Seen, folder, visit, visit_within};
+use super::visit::visit_stream;
 use super::*;
 
 const IGTN: &str = "3x3|.........\n";
@@ -120,7 +123,7 @@ fn every_kind_gives_the_same() {
                 NAMES.iter().map(|name| format!("{prefix}{archive}{name}")).collect();
             assert_eq!(seen.names(), names);
             assert_eq!(seen.texts()[..2], ["(;B)", "(;A1)"]);
-            assert_eq!(seen.inputs[7].1, Kind::IgtnLines);
+            assert_eq!(seen.inputs[7].1, InputFormat::IgtnLines);
             assert_eq!(seen.ignored, 4, "{archive}");
             assert_eq!(
                 seen.skipped(),
@@ -202,7 +205,7 @@ fn single_files_may_be_compressed() {
     assert_eq!(named("x.sgf.gz", &twice).texts(), ["(;GM[1])"]);
     // Named, the content decides about its kind, and the name about nothing.
     let seen = named("x.dat", &gzip(IGTN.as_bytes()));
-    assert_eq!(seen.inputs, [("x.dat".to_owned(), Kind::IgtnLines, IGTN.to_owned())]);
+    assert_eq!(seen.inputs, [("x.dat".to_owned(), InputFormat::IgtnLines, IGTN.to_owned())]);
 }
 
 #[test]
@@ -239,12 +242,12 @@ fn entries_over_the_limit_are_skipped_and_the_rest_goes_on() {
         let seen = visit_within(&[&path], limits);
         assert_eq!(seen.texts(), ["(;)", &at_limit, "(;)"]);
         assert_eq!(seen.spooled, 1);
-        assert_eq!(seen.skipped(), [format!("{name}/b.sgf: holds more than 100000 bytes")]);
+        assert_eq!(seen.skipped(), [format!("{name}/b.sgf: is longer than 100000 bytes")]);
     }
     let path = folder.path().join("x.sgf.gz");
     fs::write(&path, gzip(long.as_bytes())).unwrap();
     let seen = visit_within(&[&path], limits);
-    assert_eq!(seen.skipped(), ["x.sgf.gz: holds more than 100000 bytes"]);
+    assert_eq!(seen.skipped(), ["x.sgf.gz: is longer than 100000 bytes"]);
 
     let path = stored("solid.7z");
     let limits = Limits { max_entry: 14, in_memory: 14 };
@@ -328,7 +331,7 @@ fn damage_in_a_solid_block_costs_the_rest_of_it() {
     assert_eq!(seen.names(), ["x.7z/empty.sgf"]);
     let skipped = seen.skipped();
     assert!(skipped[0].starts_with("x.7z/.hidden.sgf: is damaged or cut off: "));
-    assert_eq!(skipped[1..], ["x.7z: entries lost behind the one that could not be read: 4"]);
+    assert_eq!(skipped[1..], ["x.7z: could not be read to the end; entries not reached: 4"]);
 
     let mut bytes = fs::read(stored("solid.7z")).unwrap();
     bytes[70] ^= 0xFF;
@@ -397,7 +400,7 @@ fn encrypted_entries_are_told() {
         seen.skipped(),
         [
             "encrypted.7z/a.sgf: is encrypted",
-            "encrypted.7z: entries lost behind the one that could not be read: 1",
+            "encrypted.7z: could not be read to the end; entries not reached: 1",
             "encrypted-names.7z: is encrypted",
         ]
     );
@@ -410,8 +413,8 @@ fn unknown_methods_are_told() {
     assert_eq!(
         seen.skipped(),
         [
-            "bzip2.zip/a.sgf: is compressed in a way that cannot be read (bzip2)",
-            "bzip2.7z/a.sgf: is compressed in a way that cannot be read (BZIP2)",
+            "bzip2.zip/a.sgf: has an unsupported compression method (bzip2)",
+            "bzip2.7z/a.sgf: has an unsupported compression method (BZIP2)",
         ]
     );
 }
@@ -477,7 +480,7 @@ fn long_names_in_tar_are_whole() {
 }
 
 #[test]
-fn the_sink_can_stop_in_an_archive() {
+fn the_callback_can_stop_in_an_archive() {
     let folder = folder(&[]);
     let path = folder.path().join("x.zip");
     fs::write(&path, zip_of(ENTRIES)).unwrap();
@@ -500,20 +503,14 @@ fn the_sink_can_stop_in_an_archive() {
 fn archives_come_through_pipes() {
     let bytes = zip_of(ENTRIES);
     let mut names = Vec::new();
-    let mut sink = |delivery| {
-        if let Delivery::Input(input) = delivery {
+    let mut callback = |event| {
+        if let InputEvent::Input(input) = event {
             names.push(input.name);
         }
         ControlFlow::Continue(())
     };
-    let mut outlet = Outlet {
-        sink: &mut sink,
-        limits: Limits { in_memory: 100, ..Limits::default() },
-        ignored: 0,
-        in_sink: false,
-    };
-    let opened = Opened { label: &Label::stdin(), promise: Promise::Nothing, named: true, size: 0 };
-    assert!(outlet.stream(&opened, &mut bytes.as_slice()).is_continue());
+    let limits = Limits { in_memory: 100, ..Limits::default() };
+    assert!(visit_stream(&mut bytes.as_slice(), limits, &mut callback).is_continue());
     assert_eq!(names[0], "-/b.sgf");
     assert_eq!(names.len(), NAMES.len());
 }

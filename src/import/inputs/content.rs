@@ -1,4 +1,4 @@
-//! What an input holds: in memory when it is small, in a file when it is not.
+//! The content of an input: in memory if it is small, otherwise in a file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Take, Write};
@@ -19,19 +19,19 @@ use std::io::{self, Read, Seek, SeekFrom, Take, Write};
 /// ```
 #[derive(Debug)]
 pub enum Content {
-    /// All of it.
+    /// All bytes.
     Memory(Vec<u8>),
-    /// A file, either the one on disk that was asked for or an anonymous temporary one.
+    /// A file: the one on disk, or an anonymous temporary one.
     File {
         /// Opened for reading, at any position.
         file: File,
-        /// How many bytes count, from the start of the file.
+        /// The length of the content, from the start of the file.
         len: u64,
     },
 }
 
 impl Content {
-    /// How many bytes there are.
+    /// The number of bytes.
     pub fn len(&self) -> u64 {
         match self {
             // A usize has at most 64 bits on everything Rust runs on.
@@ -40,15 +40,15 @@ impl Content {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the content has no bytes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads it from the start.
+    /// A reader from the start of the content.
     ///
     /// # Errors
-    /// When the file cannot be rewound.
+    /// If the file cannot be rewound.
     pub fn reader(&mut self) -> io::Result<ContentReader<'_>> {
         Ok(ContentReader(match self {
             Content::Memory(bytes) => Source::Memory(bytes),
@@ -59,10 +59,10 @@ impl Content {
         }))
     }
 
-    /// The first 16 bytes of its BLAKE3 hash.
+    /// The first 16 bytes of the BLAKE3 hash of the content.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn hash(&mut self) -> io::Result<[u8; 16]> {
         let hash = match self {
             Content::Memory(bytes) => blake3::hash(bytes),
@@ -73,10 +73,10 @@ impl Content {
         Ok(prefix)
     }
 
-    /// All of it.
+    /// Reads all bytes.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn into_bytes(self) -> io::Result<Vec<u8>> {
         match self {
             Content::Memory(bytes) => Ok(bytes),
@@ -90,7 +90,7 @@ impl Content {
     }
 }
 
-/// Reads a [`Content`] in pieces.
+/// A reader of a [`Content`].
 #[derive(Debug)]
 pub struct ContentReader<'a>(Source<'a>);
 
@@ -109,7 +109,8 @@ impl Read for ContentReader<'_> {
     }
 }
 
-/// Takes in bytes of unknown number and moves them to a temporary file when they get too many.
+/// Collects bytes of unknown number, in memory or, when there are too many, in
+/// a temporary file.
 #[derive(Debug)]
 pub(super) struct Collector {
     in_memory: usize,
@@ -127,7 +128,7 @@ impl Collector {
         self.len
     }
 
-    /// Adds to the end. It fails when the temporary file cannot be made or written.
+    /// Appends bytes. Fails if the temporary file cannot be created or written.
     pub(super) fn push(&mut self, piece: &[u8]) -> io::Result<()> {
         self.len += piece.len() as u64;
         if let Some(spool) = &mut self.spool {
@@ -179,11 +180,11 @@ mod tests {
     }
 
     #[test]
-    fn large_content_goes_to_a_file() {
+    fn large_content_is_written_to_a_file() {
         let mut content = collect(4, &[b"ab", b"cde", b"", b"f"]);
         assert!(matches!(content, Content::File { len: 6, .. }));
         assert_eq!(all(&mut content), b"abcdef");
-        // Reading starts over each time.
+        // Every reader starts at the beginning.
         assert_eq!(all(&mut content), b"abcdef");
     }
 

@@ -1,145 +1,146 @@
-//! What a file is, by its name or by its first bytes.
+//! The format of a file, by its extension or by its first bytes.
 
 use memchr::memmem;
 
-use super::Kind;
+use super::input::InputFormat;
 use crate::sgf::to_utf8;
 
-/// How much of a file is looked at to find out what it is.
-pub(super) const HEAD: usize = 64 * 1024;
+/// How many bytes of a file decide about its format.
+pub(super) const HEAD_BYTES: usize = 64 * 1024;
 
-/// What a text has to be, as far as is known before it is read.
+/// What the format of a text can be, as far as is known before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expect {
+pub(super) enum FormatHint {
     Sgf,
     Lines,
-    /// Positions or nothing of interest.
+    /// Positions in lines, or of no interest.
     LinesOrNothing,
-    /// Problems in JSON or nothing of interest.
+    /// Problems in JSON, or of no interest.
     JsonOrNothing,
-    /// What its first bytes say, and this if they do not say it.
-    Any(Kind),
+    /// The format that the first bytes have, and this one if they have none.
+    Any(InputFormat),
 }
 
-impl Expect {
-    /// Decides by the first [`HEAD`] bytes; `None` is a text of no interest.
-    pub(super) fn decide(self, head: &[u8]) -> Option<Kind> {
+impl FormatHint {
+    /// Decides by the first [`HEAD_BYTES`]; `None` for a text of no interest.
+    pub(super) fn decide(self, head: &[u8]) -> Option<InputFormat> {
         match self {
-            Expect::Sgf => Some(Kind::Sgf),
-            Expect::Lines => Some(Kind::IgtnLines),
-            Expect::LinesOrNothing => starts_with_igtn(head).then_some(Kind::IgtnLines),
-            Expect::JsonOrNothing => has_json_problem(head).then_some(Kind::Json),
-            Expect::Any(_) if starts_with_igtn(head) => Some(Kind::IgtnLines),
-            Expect::Any(_) if starts_with_json(head) => Some(Kind::Json),
-            Expect::Any(_) if without_mark(head).starts_with(b"(") => Some(Kind::Sgf),
-            Expect::Any(kind) => Some(kind),
+            FormatHint::Sgf => Some(InputFormat::Sgf),
+            FormatHint::Lines => Some(InputFormat::IgtnLines),
+            FormatHint::LinesOrNothing => starts_with_igtn(head).then_some(InputFormat::IgtnLines),
+            FormatHint::JsonOrNothing => has_json_problem(head).then_some(InputFormat::Json),
+            FormatHint::Any(_) if starts_with_igtn(head) => Some(InputFormat::IgtnLines),
+            FormatHint::Any(_) if starts_with_json(head) => Some(InputFormat::Json),
+            FormatHint::Any(_) if without_mark(head).starts_with(b"(") => Some(InputFormat::Sgf),
+            FormatHint::Any(format) => Some(format),
         }
     }
 
-    /// What a file of this promise has to be when the user named it: then its
-    /// content counts more than its name.
-    pub(super) fn named(self) -> Expect {
+    /// The hint for a file with this hint that the user named. The content then
+    /// counts more than the extension.
+    pub(super) fn of_named_file(self) -> FormatHint {
         match self {
-            Expect::JsonOrNothing => Expect::Any(Kind::Json),
-            _ => Expect::Any(Kind::Sgf),
+            FormatHint::JsonOrNothing => FormatHint::Any(InputFormat::Json),
+            _ => FormatHint::Any(InputFormat::Sgf),
         }
     }
 }
 
-/// The containers that can be opened.
+/// A file format that holds other files or compresses one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum Container {
     Zip,
     SevenZip,
-    /// One stream, of entries or of one text.
+    /// A tar archive or a single text, compressed as one stream or not at all.
     Stream {
-        packing: Packing,
-        tar: bool,
+        compression: Compression,
+        is_tar: bool,
     },
 }
 
-/// How a stream is compressed.
+/// The compression of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(super) enum Compression {
     None,
     Gzip,
     Xz,
     Zstd,
 }
 
-/// What the name of a file promises.
+/// What the extension of a file says about its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Promise {
-    Text(Expect),
-    /// A container, and what its text has to be if it holds just one.
-    Container(Format, Expect),
-    Nothing,
+pub(super) enum ExtensionHint {
+    Text(FormatHint),
+    /// A container, and the format of its text if it compresses just one.
+    Container(Container, FormatHint),
+    /// The extension is not a known one.
+    None,
 }
 
-impl Promise {
-    /// Reads the extensions, in any letter case.
-    pub(super) fn of(name: &str) -> Promise {
+impl ExtensionHint {
+    /// Reads the extensions of a file name, in any letter case.
+    pub(super) fn of(name: &str) -> ExtensionHint {
         let Some((stem, extension)) = name.rsplit_once('.') else {
-            return Promise::Nothing;
+            return ExtensionHint::None;
         };
-        if let Some(promise) = look_up(&EXTENSIONS, extension) {
-            return promise;
+        if let Some(hint) = look_up(&EXTENSIONS, extension) {
+            return hint;
         }
-        let Some(packing) = look_up(&PACKINGS, extension) else {
-            return Promise::Nothing;
+        let Some(compression) = look_up(&COMPRESSIONS, extension) else {
+            return ExtensionHint::None;
         };
         match stem.rsplit_once('.') {
-            Some((_, inner)) if inner.eq_ignore_ascii_case("tar") => tar(packing),
+            Some((_, inner)) if inner.eq_ignore_ascii_case("tar") => tar(compression),
             Some((_, inner)) if inner.eq_ignore_ascii_case("sgf") => {
-                let tar = false;
-                Promise::Container(Format::Stream { packing, tar }, Expect::Sgf)
+                let is_tar = false;
+                ExtensionHint::Container(Container::Stream { compression, is_tar }, FormatHint::Sgf)
             }
-            _ => Promise::Nothing,
+            _ => ExtensionHint::None,
         }
     }
 }
 
-/// What extensions promise by themselves.
-const EXTENSIONS: [(&str, Promise); 13] = [
-    ("sgf", Promise::Text(Expect::Sgf)),
-    ("igtn", Promise::Text(Expect::Lines)),
-    ("json", Promise::Text(Expect::JsonOrNothing)),
-    ("jsonl", Promise::Text(Expect::JsonOrNothing)),
-    ("ndjson", Promise::Text(Expect::JsonOrNothing)),
-    ("gtn", Promise::Text(Expect::LinesOrNothing)),
-    ("txt", Promise::Text(Expect::LinesOrNothing)),
-    ("zip", Promise::Container(Format::Zip, Expect::Sgf)),
-    ("7z", Promise::Container(Format::SevenZip, Expect::Sgf)),
-    ("tar", tar(Packing::None)),
-    ("tgz", tar(Packing::Gzip)),
-    ("txz", tar(Packing::Xz)),
-    ("tzst", tar(Packing::Zstd)),
+/// Extensions with a meaning of their own.
+const EXTENSIONS: [(&str, ExtensionHint); 13] = [
+    ("sgf", ExtensionHint::Text(FormatHint::Sgf)),
+    ("igtn", ExtensionHint::Text(FormatHint::Lines)),
+    ("json", ExtensionHint::Text(FormatHint::JsonOrNothing)),
+    ("jsonl", ExtensionHint::Text(FormatHint::JsonOrNothing)),
+    ("ndjson", ExtensionHint::Text(FormatHint::JsonOrNothing)),
+    ("gtn", ExtensionHint::Text(FormatHint::LinesOrNothing)),
+    ("txt", ExtensionHint::Text(FormatHint::LinesOrNothing)),
+    ("zip", ExtensionHint::Container(Container::Zip, FormatHint::Sgf)),
+    ("7z", ExtensionHint::Container(Container::SevenZip, FormatHint::Sgf)),
+    ("tar", tar(Compression::None)),
+    ("tgz", tar(Compression::Gzip)),
+    ("txz", tar(Compression::Xz)),
+    ("tzst", tar(Compression::Zstd)),
 ];
 
-/// Extensions that promise what the one before them does.
-const PACKINGS: [(&str, Packing); 3] =
-    [("gz", Packing::Gzip), ("xz", Packing::Xz), ("zst", Packing::Zstd)];
+/// Extensions of compressed files, which follow another extension.
+const COMPRESSIONS: [(&str, Compression); 3] =
+    [("gz", Compression::Gzip), ("xz", Compression::Xz), ("zst", Compression::Zstd)];
 
-/// What stands beside an extension, in any letter case.
+/// The value for an extension, in any letter case.
 fn look_up<T: Copy>(table: &[(&str, T)], extension: &str) -> Option<T> {
     table.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension)).map(|&(_, found)| found)
 }
 
-const fn tar(packing: Packing) -> Promise {
-    Promise::Container(Format::Stream { packing, tar: true }, Expect::Sgf)
+const fn tar(compression: Compression) -> ExtensionHint {
+    ExtensionHint::Container(Container::Stream { compression, is_tar: true }, FormatHint::Sgf)
 }
 
 /// The container that begins with these bytes.
-pub(super) fn container(head: &[u8]) -> Option<Format> {
-    let stream = |packing, tar| Some(Format::Stream { packing, tar });
+pub(super) fn detect_container(head: &[u8]) -> Option<Container> {
+    let stream = |compression, is_tar| Some(Container::Stream { compression, is_tar });
     match head {
-        // The second is what an archive without entries begins with.
-        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Format::Zip),
-        [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => Some(Format::SevenZip),
-        [0x1F, 0x8B, 8, ..] => stream(Packing::Gzip, false),
-        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => stream(Packing::Xz, false),
-        [0x28, 0xB5, 0x2F, 0xFD, ..] => stream(Packing::Zstd, false),
-        _ if is_tar(head) => stream(Packing::None, true),
+        // An archive without entries begins as in the second pattern.
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Container::Zip),
+        [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => Some(Container::SevenZip),
+        [0x1F, 0x8B, 8, ..] => stream(Compression::Gzip, false),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => stream(Compression::Xz, false),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => stream(Compression::Zstd, false),
+        _ if is_tar(head) => stream(Compression::None, true),
         _ => None,
     }
 }
@@ -149,12 +150,12 @@ pub(super) fn is_tar(head: &[u8]) -> bool {
     head.get(257..262) == Some(b"ustar")
 }
 
-/// The text without a byte order mark, and without blanks before it.
+/// The text without a byte order mark and without white space at the start.
 fn without_mark(head: &[u8]) -> &[u8] {
     head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start()
 }
 
-/// Whether this begins as objects of JSON do, or as a list of them.
+/// Whether a text begins like JSON objects or a list of them.
 fn starts_with_json(head: &[u8]) -> bool {
     let text = without_mark(head);
     let inner = text.strip_prefix(b"[").map_or(text, <[u8]>::trim_ascii_start);
@@ -164,17 +165,18 @@ fn starts_with_json(head: &[u8]) -> bool {
     }
 }
 
-/// Whether the objects are problems in one of the forms that are read: `AB` or
-/// `AW` with a list, or a puzzle's tree of moves. Two letters alone may be
-/// anything, and many a program has an `initial_state`.
+/// Whether JSON objects look like problems in one of the forms that
+/// [`extract_json`](crate::extract::extract_json) reads: they have `AB` or `AW` with a
+/// list, or the move tree of a puzzle. The names alone decide nothing, as other
+/// programs use `AB` and `initial_state` too.
 fn has_json_problem(head: &[u8]) -> bool {
     let utf8 = to_utf8(head);
     let head = utf8.as_deref().unwrap_or(head);
     let has = |name: &[u8]| memmem::find(head, name).is_some();
     let has_list = |name: &[u8]| {
         memmem::find_iter(head, name).any(|at| {
-            let behind = head[at + name.len()..].trim_ascii_start();
-            let value = behind.strip_prefix(b":").map(<[u8]>::trim_ascii_start);
+            let rest = head[at + name.len()..].trim_ascii_start();
+            let value = rest.strip_prefix(b":").map(<[u8]>::trim_ascii_start);
             value.is_some_and(|value| value.starts_with(b"["))
         })
     };
@@ -185,7 +187,8 @@ fn has_json_problem(head: &[u8]) -> bool {
             || has_list(b"\"AW\""))
 }
 
-/// Whether the first line that says anything begins as a position in one line does: `19x19|`.
+/// Whether the first line that is neither empty nor a comment begins like a
+/// position in one line, such as `19x19|`.
 fn starts_with_igtn(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     text.split(|&byte| byte == b'\n' || byte == b'\r')
@@ -199,7 +202,7 @@ fn starts_with_igtn(head: &[u8]) -> bool {
         })
 }
 
-/// What follows the digits at the start, if there are any.
+/// The text after the digits at its start; `None` if there are none.
 fn after_digits(text: &[u8]) -> Option<&[u8]> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     (digits > 0).then(|| &text[digits..])
@@ -210,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_in_lines_are_told_by_the_first_one() {
+    fn positions_in_lines_are_recognized_by_the_first_one() {
         for text in
             ["3x3|.........", "\n\n  19x19|", "# a comment\r\n\r\n#3\r\n9x13|..", "\u{FEFF}3x3|..."]
         {
@@ -222,25 +225,26 @@ mod tests {
     }
 
     #[test]
-    fn what_a_text_turns_out_to_be() {
+    fn hints_decide_with_the_first_bytes() {
         let texts = ["3x3|.........", "[{\"AB\": []", "{\"name\": 7}", "(;)", "junk"];
-        let (sgf, igtn, json) = (Some(Kind::Sgf), Some(Kind::IgtnLines), Some(Kind::Json));
-        for (expect, kinds) in [
-            (Expect::Sgf, [sgf; 5]),
-            (Expect::Lines, [igtn; 5]),
-            (Expect::LinesOrNothing, [igtn, None, None, None, None]),
-            (Expect::JsonOrNothing, [None, json, None, None, None]),
-            (Expect::Any(Kind::Sgf), [igtn, json, json, sgf, sgf]),
-            (Expect::Any(Kind::Json), [igtn, json, json, sgf, json]),
+        let (sgf, igtn, json) =
+            (Some(InputFormat::Sgf), Some(InputFormat::IgtnLines), Some(InputFormat::Json));
+        for (hint, formats) in [
+            (FormatHint::Sgf, [sgf; 5]),
+            (FormatHint::Lines, [igtn; 5]),
+            (FormatHint::LinesOrNothing, [igtn, None, None, None, None]),
+            (FormatHint::JsonOrNothing, [None, json, None, None, None]),
+            (FormatHint::Any(InputFormat::Sgf), [igtn, json, json, sgf, sgf]),
+            (FormatHint::Any(InputFormat::Json), [igtn, json, json, sgf, json]),
         ] {
-            for (text, kind) in texts.iter().zip(kinds) {
-                assert_eq!(expect.decide(text.as_bytes()), kind, "{expect:?} {text}");
+            for (text, format) in texts.iter().zip(formats) {
+                assert_eq!(hint.decide(text.as_bytes()), format, "{hint:?} {text}");
             }
         }
     }
 
     #[test]
-    fn problems_in_json_are_told_by_the_names_of_their_fields() {
+    fn problems_in_json_are_recognized_by_their_fields() {
         let wide: Vec<u8> =
             "\u{FEFF}{\"AB\": [1]}".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert!(has_json_problem(&wide));
@@ -269,37 +273,38 @@ mod tests {
     }
 
     #[test]
-    fn names_promise() {
-        let stream =
-            |packing, tar| Promise::Container(Format::Stream { packing, tar }, Expect::Sgf);
-        for (name, promise) in [
-            ("x.sgf", Promise::Text(Expect::Sgf)),
-            ("X.SgF", Promise::Text(Expect::Sgf)),
-            ("x.igtn", Promise::Text(Expect::Lines)),
-            ("x.gtn", Promise::Text(Expect::LinesOrNothing)),
-            ("x.json", Promise::Text(Expect::JsonOrNothing)),
-            ("x.JSONL", Promise::Text(Expect::JsonOrNothing)),
-            ("x.ndjson", Promise::Text(Expect::JsonOrNothing)),
-            ("README.txt", Promise::Text(Expect::LinesOrNothing)),
-            ("x.ZIP", Promise::Container(Format::Zip, Expect::Sgf)),
-            ("x.7z", Promise::Container(Format::SevenZip, Expect::Sgf)),
-            ("x.tar", stream(Packing::None, true)),
-            ("x.tar.gz", stream(Packing::Gzip, true)),
-            ("x.tgz", stream(Packing::Gzip, true)),
-            ("x.tar.xz", stream(Packing::Xz, true)),
-            ("x.txz", stream(Packing::Xz, true)),
-            ("x.tar.zst", stream(Packing::Zstd, true)),
-            ("x.tzst", stream(Packing::Zstd, true)),
-            ("x.sgf.gz", stream(Packing::Gzip, false)),
-            ("x.SGF.XZ", stream(Packing::Xz, false)),
-            ("x.sgf.zst", stream(Packing::Zstd, false)),
-            ("x.csv.gz", Promise::Nothing),
-            ("x.gz", Promise::Nothing),
-            ("sgf", Promise::Nothing),
-            ("x.sgf~", Promise::Nothing),
-            ("", Promise::Nothing),
+    fn extensions_give_hints() {
+        let stream = |compression, is_tar| {
+            ExtensionHint::Container(Container::Stream { compression, is_tar }, FormatHint::Sgf)
+        };
+        for (name, hint) in [
+            ("x.sgf", ExtensionHint::Text(FormatHint::Sgf)),
+            ("X.SgF", ExtensionHint::Text(FormatHint::Sgf)),
+            ("x.igtn", ExtensionHint::Text(FormatHint::Lines)),
+            ("x.gtn", ExtensionHint::Text(FormatHint::LinesOrNothing)),
+            ("x.json", ExtensionHint::Text(FormatHint::JsonOrNothing)),
+            ("x.JSONL", ExtensionHint::Text(FormatHint::JsonOrNothing)),
+            ("x.ndjson", ExtensionHint::Text(FormatHint::JsonOrNothing)),
+            ("README.txt", ExtensionHint::Text(FormatHint::LinesOrNothing)),
+            ("x.ZIP", ExtensionHint::Container(Container::Zip, FormatHint::Sgf)),
+            ("x.7z", ExtensionHint::Container(Container::SevenZip, FormatHint::Sgf)),
+            ("x.tar", stream(Compression::None, true)),
+            ("x.tar.gz", stream(Compression::Gzip, true)),
+            ("x.tgz", stream(Compression::Gzip, true)),
+            ("x.tar.xz", stream(Compression::Xz, true)),
+            ("x.txz", stream(Compression::Xz, true)),
+            ("x.tar.zst", stream(Compression::Zstd, true)),
+            ("x.tzst", stream(Compression::Zstd, true)),
+            ("x.sgf.gz", stream(Compression::Gzip, false)),
+            ("x.SGF.XZ", stream(Compression::Xz, false)),
+            ("x.sgf.zst", stream(Compression::Zstd, false)),
+            ("x.csv.gz", ExtensionHint::None),
+            ("x.gz", ExtensionHint::None),
+            ("sgf", ExtensionHint::None),
+            ("x.sgf~", ExtensionHint::None),
+            ("", ExtensionHint::None),
         ] {
-            assert_eq!(Promise::of(name), promise, "{name}");
+            assert_eq!(ExtensionHint::of(name), hint, "{name}");
         }
     }
 }

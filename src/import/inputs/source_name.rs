@@ -1,69 +1,70 @@
-//! What inputs are called: a name to show and an identity to tell places apart.
+//! The names of inputs: one to show, and one that differs for any two places.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-/// How one place is called.
+/// The names of the place of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Label {
-    /// For people.
-    pub(super) name: String,
-    /// For telling places apart.
+pub(super) struct SourceName {
+    /// The name to show.
+    pub(super) shown: String,
+    /// The name that differs for any two places.
     pub(super) identity: String,
 }
 
-impl Label {
+impl SourceName {
     /// Standard input.
-    pub(super) fn stdin() -> Label {
-        Label { name: "-".to_owned(), identity: "-".to_owned() }
+    pub(super) fn stdin() -> SourceName {
+        SourceName { shown: "-".to_owned(), identity: "-".to_owned() }
     }
 
-    /// The file or folder an argument names.
-    pub(super) fn argument(path: &Path) -> Label {
+    /// The file or folder that an argument names.
+    pub(super) fn of_argument(path: &Path) -> SourceName {
         let full = full_path(path);
-        // `.` and `..` have no name of their own, `/` has none at all.
+        // `.` and `..` have no name of their own, and `/` has none at all.
         let name = path.file_name().or_else(|| full.file_name());
-        Label {
-            name: name.map(lossy).unwrap_or_default(),
+        SourceName {
+            shown: name.map(lossy).unwrap_or_default(),
             identity: exact(full.as_os_str().as_encoded_bytes()).into_owned(),
         }
     }
 
-    /// An argument that leads nowhere is called what the user wrote.
-    pub(super) fn as_written(path: &Path) -> Label {
-        Label {
-            name: lossy(path.as_os_str()),
+    /// An argument that leads nowhere, by the words of the user.
+    pub(super) fn as_written(path: &Path) -> SourceName {
+        SourceName {
+            shown: lossy(path.as_os_str()),
             identity: exact(path.as_os_str().as_encoded_bytes()).into_owned(),
         }
     }
 
     /// A file found at `relative` below the folder `root`, whose own name is `root_name`.
-    pub(super) fn below(root_name: &str, root: &Path, relative: &Path) -> Label {
-        let mut name = root_name.to_owned();
+    pub(super) fn below(root_name: &str, root: &Path, relative: &Path) -> SourceName {
+        let mut shown = root_name.to_owned();
         for component in relative.components() {
             if let Component::Normal(part) = component {
-                if !name.is_empty() {
-                    name.push('/');
+                if !shown.is_empty() {
+                    shown.push('/');
                 }
-                name.push_str(&lossy(part));
+                shown.push_str(&lossy(part));
             }
         }
         let full = root.join(relative);
-        Label { name, identity: exact(full.as_os_str().as_encoded_bytes()).into_owned() }
+        SourceName { shown, identity: exact(full.as_os_str().as_encoded_bytes()).into_owned() }
     }
 
     /// An entry of the archive `self`.
     #[cfg(feature = "archives")]
-    pub(super) fn entry(&self, entry: &EntryName<'_>) -> Label {
-        Label {
-            name: [&self.name, "/", entry.shown.trim_start_matches('/')].concat(),
+    pub(super) fn entry(&self, entry: &EntryName<'_>) -> SourceName {
+        SourceName {
+            shown: [&self.shown, "/", entry.shown.trim_start_matches('/')].concat(),
             identity: [&self.identity, "/", &*entry.exact].concat(),
         }
     }
 }
 
-/// What an archive calls an entry. It is a label only: nothing is ever written there.
+/// The name of an archive entry. It serves as a label, and nothing is ever
+/// written to a path made of it.
 #[cfg(feature = "archives")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryName<'a> {
@@ -73,27 +74,27 @@ pub(super) struct EntryName<'a> {
 
 #[cfg(feature = "archives")]
 impl<'a> EntryName<'a> {
-    /// A name in UTF-8 or in something unknown.
+    /// A name in UTF-8 or in an unknown encoding.
     pub(super) fn new(raw: &'a [u8]) -> EntryName<'a> {
         EntryName::decoded(raw, String::from_utf8_lossy(raw))
     }
 
-    /// A name whose encoding was found out.
+    /// A name whose encoding is known: `shown` is `raw`, decoded.
     pub(super) fn decoded(raw: &'a [u8], shown: Cow<'a, str>) -> EntryName<'a> {
         EntryName { shown, exact: exact(raw) }
     }
 
-    /// The same, apart from the archive that it was read from.
+    /// The same name without a borrow.
     pub(super) fn into_owned(self) -> EntryName<'static> {
         EntryName { shown: self.shown.into_owned().into(), exact: self.exact.into_owned().into() }
     }
 
-    /// The name without the folders it is in.
+    /// The last part of the name, without folders.
     pub(super) fn file_name(&self) -> &str {
         self.shown.rsplit(SEPARATORS).next().unwrap_or_default()
     }
 
-    /// Whether it or a folder it is in is hidden, or is what macOS adds to its archives.
+    /// Whether the entry or one of its folders is hidden, or was added by macOS.
     pub(super) fn is_hidden(&self) -> bool {
         self.shown
             .split(SEPARATORS)
@@ -101,16 +102,16 @@ impl<'a> EntryName<'a> {
     }
 }
 
-/// Archives made on Windows may use either.
+/// The separators of archives; those made on Windows may have either.
 #[cfg(feature = "archives")]
 const SEPARATORS: [char; 2] = ['/', '\\'];
 
-/// Whether a file or folder of this name is passed over.
+/// Whether files and folders with this name are ignored.
 pub(super) fn is_hidden(name: &[u8]) -> bool {
     name.starts_with(b".") || name == b"__MACOSX"
 }
 
-/// The same place has the same full path, whatever way was taken to it.
+/// The full path, which is the same for all paths to a place.
 pub(super) fn full_path(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
@@ -119,8 +120,9 @@ fn lossy(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Text for bytes that are mostly text, never the same for two different ones: what is not UTF-8
-/// is repeated behind it, percent-escaped.
+/// A text for bytes that differs for any two byte strings: the bytes as UTF-8
+/// or, if they are not UTF-8, a lossy text followed by the percent-escaped
+/// bytes.
 fn exact(bytes: &[u8]) -> Cow<'_, str> {
     let mut text = match String::from_utf8_lossy(bytes) {
         Cow::Owned(text) => text,
@@ -143,24 +145,24 @@ mod tests {
 
     #[test]
     fn names_below_a_folder_use_slashes() {
-        let label = Label::below("problems", Path::new("/a/problems"), Path::new("1a/x.sgf"));
-        assert_eq!(label.name, "problems/1a/x.sgf");
-        let label = Label::below("", Path::new("/"), Path::new("x.sgf"));
-        assert_eq!(label.name, "x.sgf");
+        let name = SourceName::below("problems", Path::new("/a/problems"), Path::new("1a/x.sgf"));
+        assert_eq!(name.shown, "problems/1a/x.sgf");
+        let name = SourceName::below("", Path::new("/"), Path::new("x.sgf"));
+        assert_eq!(name.shown, "x.sgf");
     }
 
     #[test]
-    fn a_dot_is_called_by_its_folder() {
+    fn a_dot_is_named_like_its_folder() {
         let here = std::env::current_dir().unwrap();
         let here = here.canonicalize().unwrap();
-        let label = Label::argument(Path::new("."));
-        assert_eq!(label.name, here.file_name().unwrap().to_string_lossy().into_owned());
-        assert_eq!(label.identity, here.to_string_lossy().into_owned());
-        assert_eq!(Label::argument(Path::new("/")).name, "");
+        let name = SourceName::of_argument(Path::new("."));
+        assert_eq!(name.shown, here.file_name().unwrap().to_string_lossy().into_owned());
+        assert_eq!(name.identity, here.to_string_lossy().into_owned());
+        assert_eq!(SourceName::of_argument(Path::new("/")).shown, "");
     }
 
     #[test]
-    fn bytes_that_are_not_utf_8_stay_apart() {
+    fn names_that_are_not_utf_8_stay_distinct() {
         assert_eq!(exact("é%".as_bytes()), "é%");
         assert_eq!(exact(b"a\xFF"), "a\u{FFFD} a%FF");
         assert_eq!(exact(b"a\xFE"), "a\u{FFFD} a%FE");
@@ -169,7 +171,7 @@ mod tests {
     #[cfg(feature = "archives")]
     #[test]
     fn entry_names_are_labels() {
-        let archive = Label { name: "a.zip".to_owned(), identity: "/tmp/a.zip".to_owned() };
+        let archive = SourceName { shown: "a.zip".to_owned(), identity: "/tmp/a.zip".to_owned() };
         for (raw, name) in [
             ("../x.sgf", "a.zip/../x.sgf"),
             ("/x.sgf", "a.zip/x.sgf"),
@@ -179,9 +181,9 @@ mod tests {
         ] {
             let entry = EntryName::new(raw.as_bytes());
             assert!(!entry.is_hidden(), "{raw}");
-            assert_eq!(archive.entry(&entry).name, name);
+            assert_eq!(archive.entry(&entry).shown, name);
         }
-        // Only the name loses the slash.
+        // Only the shown name loses the slash.
         let identity = |raw| archive.entry(&EntryName::new(raw)).identity;
         assert_ne!(identity(b"/x.sgf"), identity(b"x.sgf"));
         assert_ne!(identity(b"\xFE.sgf"), identity(b"\xFF.sgf"));

@@ -1,14 +1,19 @@
-//! Tests of files and folders, and what the tests of archives use too.
+//! Tests of files and folders, and helpers for the tests of archives.
 
 use std::fs;
+use std::fs::File;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
+use super::sniff::HEAD_BYTES;
 use super::*;
 
-/// All that came out, in words.
+/// Everything that a visit delivered.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// Names, kinds and texts of what was delivered.
-    pub(super) inputs: Vec<(String, Kind, String)>,
+    /// Name, format and text of every input.
+    pub(super) inputs: Vec<(String, InputFormat, String)>,
     pub(super) identities: Vec<String>,
     pub(super) skips: Vec<SkippedInput>,
     pub(super) spooled: usize,
@@ -35,20 +40,20 @@ pub(super) fn visit_within(paths: &[&Path], limits: Limits) -> Seen {
     let paths: Vec<PathBuf> = paths.iter().map(|path| path.to_path_buf()).collect();
     let inputs = Inputs::gather(&paths, limits);
     let mut seen = Seen { total: inputs.total_bytes(), ..Seen::default() };
-    let ignored = inputs.visit(&mut |delivery| {
-        match delivery {
-            Delivery::Input(mut input) => {
+    let ignored = inputs.visit(&mut |event| {
+        match event {
+            InputEvent::Input(mut input) => {
                 let mut text = Vec::new();
                 let mut reader = input.content.reader().unwrap();
                 reader.read_to_end(&mut text).unwrap();
                 assert_eq!(input.content.len(), text.len() as u64);
                 seen.spooled += usize::from(matches!(input.content, Content::File { .. }));
                 let text = String::from_utf8_lossy(&text).into_owned();
-                seen.inputs.push((input.name, input.kind, text));
+                seen.inputs.push((input.name, input.format, text));
                 seen.identities.push(input.identity);
             }
-            Delivery::Skipped(skip) => seen.skips.push(skip),
-            Delivery::Progress(step) => seen.progress += step,
+            InputEvent::Skipped(skip) => seen.skips.push(skip),
+            InputEvent::Progress(step) => seen.progress += step,
         }
         ControlFlow::Continue(())
     });
@@ -119,17 +124,20 @@ fn in_folders_the_extension_decides() {
         ("__MACOSX/11.sgf", ""),
     ]);
     let seen = visit(&[folder.path()]);
-    let kinds: Vec<_> = seen.inputs.iter().map(|(_, kind, _)| *kind).collect();
+    let formats: Vec<_> = seen.inputs.iter().map(|(_, format, _)| *format).collect();
     let texts = seen.texts();
     assert_eq!(texts, [IGTN, "(;)", IGTN, IGTN, JSON, JSON, JSON]);
-    assert_eq!(kinds[..4], [Kind::Sgf, Kind::IgtnLines, Kind::IgtnLines, Kind::IgtnLines]);
-    assert_eq!(kinds[4..], [Kind::Json; 3]);
-    // Those in hidden folders are not looked for.
+    assert_eq!(
+        formats[..4],
+        [InputFormat::Sgf, InputFormat::IgtnLines, InputFormat::IgtnLines, InputFormat::IgtnLines]
+    );
+    assert_eq!(formats[4..], [InputFormat::Json; 3]);
+    // Files in hidden folders are not counted.
     assert_eq!(seen.ignored, 7);
 }
 
 #[test]
-fn named_files_are_told_by_their_content() {
+fn named_files_are_recognized_by_their_content() {
     let folder = folder(&[
         ("a.html", "(;GM[1])"),
         ("b", IGTN),
@@ -146,17 +154,17 @@ fn named_files_are_told_by_their_content() {
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     let seen = visit(&paths);
     let expected = [
-        ("a.html", Kind::Sgf, "(;GM[1])"),
-        ("b", Kind::IgtnLines, IGTN),
-        ("c.igtn", Kind::Sgf, "(;)"),
-        (".d.sgf", Kind::IgtnLines, IGTN),
-        ("e.sgf", Kind::Sgf, ""),
-        ("f.sgf", Kind::Json, JSON),
-        ("g.json", Kind::Json, "{}"),
-        ("h.json", Kind::Sgf, "(;GM[1])"),
-        ("i.json", Kind::Json, "junk"),
+        ("a.html", InputFormat::Sgf, "(;GM[1])"),
+        ("b", InputFormat::IgtnLines, IGTN),
+        ("c.igtn", InputFormat::Sgf, "(;)"),
+        (".d.sgf", InputFormat::IgtnLines, IGTN),
+        ("e.sgf", InputFormat::Sgf, ""),
+        ("f.sgf", InputFormat::Json, JSON),
+        ("g.json", InputFormat::Json, "{}"),
+        ("h.json", InputFormat::Sgf, "(;GM[1])"),
+        ("i.json", InputFormat::Json, "junk"),
     ];
-    let expected = expected.map(|(name, kind, text)| (name.to_owned(), kind, text.to_owned()));
+    let expected = expected.map(|(name, format, text)| (name.to_owned(), format, text.to_owned()));
     assert_eq!(seen.inputs, expected);
 }
 
@@ -194,11 +202,11 @@ fn a_file_that_vanishes_is_skipped() {
     let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default());
     fs::remove_file(folder.path().join("a.sgf")).unwrap();
     let (mut skips, mut names, mut progress) = (Vec::new(), Vec::new(), 0);
-    inputs.visit(&mut |delivery| {
-        match delivery {
-            Delivery::Input(input) => names.push(input.name),
-            Delivery::Skipped(skip) => skips.push(skip.cause),
-            Delivery::Progress(step) => progress += step,
+    inputs.visit(&mut |event| {
+        match event {
+            InputEvent::Input(input) => names.push(input.name),
+            InputEvent::Skipped(skip) => skips.push(skip.cause),
+            InputEvent::Progress(step) => progress += step,
         }
         ControlFlow::Continue(())
     });
@@ -214,8 +222,8 @@ fn large_files_stay_on_disk() {
     assert_eq!(seen.texts(), ["1234", "12345"]);
     assert_eq!(seen.spooled, 1);
 
-    // Longer than what is looked at first.
-    let long = "x".repeat(HEAD + 1);
+    // Longer than the head that decides about the format.
+    let long = "x".repeat(HEAD_BYTES + 1);
     fs::write(folder.path().join("a.sgf"), &long).unwrap();
     let seen = visit(&[folder.path()]);
     assert_eq!(seen.texts(), [long.as_str(), "12345"]);
@@ -223,7 +231,7 @@ fn large_files_stay_on_disk() {
 }
 
 #[test]
-fn the_sink_can_stop_at_any_time() {
+fn the_callback_can_stop_at_any_time() {
     let folder = folder(&[("a.sgf", "a"), ("b.sgf", "b"), ("c.sgf", "c")]);
     for stop_after in 1..=6 {
         let paths = [folder.path().to_owned()];
@@ -236,34 +244,6 @@ fn the_sink_can_stop_at_any_time() {
     }
 }
 
-#[test]
-fn a_stream_is_taken_in_up_to_the_limit() {
-    let limits = Limits { max_entry: 10, in_memory: 4 };
-    for (text, delivered) in [("", true), ("0123456789", true), ("0123456789a", false)] {
-        let (mut contents, mut skips) = (0, 0);
-        let mut sink = |delivery| {
-            match delivery {
-                Delivery::Input(input) => {
-                    assert_eq!(input.content.len(), text.len() as u64);
-                    contents += 1;
-                }
-                Delivery::Skipped(skip) => {
-                    assert!(matches!(skip.cause, SkipCause::TooLarge { limit: 10 }));
-                    skips += 1;
-                }
-                Delivery::Progress(_) => {}
-            }
-            ControlFlow::Continue(())
-        };
-        let mut outlet = Outlet { sink: &mut sink, limits, ignored: 0, in_sink: false };
-        let opened =
-            Opened { label: &Label::stdin(), promise: Promise::Nothing, named: true, size: 0 };
-        let flow = outlet.stream(&opened, &mut text.as_bytes());
-        assert!(flow.is_continue());
-        assert_eq!((contents, skips), (delivered.into(), (!delivered).into()));
-    }
-}
-
 #[cfg(unix)]
 mod unix {
     use std::ffi::OsStr;
@@ -273,7 +253,7 @@ mod unix {
     use super::*;
 
     #[test]
-    fn links_are_followed_but_not_in_circles() {
+    fn links_are_followed_but_not_in_cycles() {
         let folder = folder(&[("p/a/x.sgf", "x"), ("elsewhere/y.sgf", "y")]);
         let p = folder.path().join("p");
         symlink("..", p.join("a/back")).unwrap();
@@ -287,21 +267,21 @@ mod unix {
         assert_eq!(
             skipped[..2],
             [
-                "p/a/back: this symbolic link leads back to p, which holds it",
-                "p/d.sgf: this symbolic link leads to nothing",
+                "p/a/back: the symbolic link leads back to p, which contains it",
+                "p/d.sgf: the target of the symbolic link does not exist",
             ]
         );
-        assert!(skipped[2].ends_with("d.sgf: this symbolic link leads to nothing"));
+        assert!(skipped[2].ends_with("d.sgf: the target of the symbolic link does not exist"));
         assert_eq!(skipped.len(), 3);
         assert_eq!(seen.ignored, 1);
     }
 
     #[test]
-    fn names_that_are_not_utf_8_stay_apart() {
+    fn names_that_are_not_utf_8_stay_distinct() {
         let folder = tempfile::tempdir().unwrap();
         for name in [b"\xFE.sgf", b"\xFF.sgf"] {
             let path = folder.path().join(OsStr::from_bytes(name));
-            // Not every file system takes such names.
+            // Some file systems refuse such names.
             if fs::write(path, "").is_err() {
                 return;
             }
@@ -314,7 +294,7 @@ mod unix {
     }
 
     #[test]
-    fn what_may_not_be_read_is_skipped() {
+    fn unreadable_files_and_folders_are_skipped() {
         let folder = folder(&[("p/a.sgf", "a"), ("p/b.sgf", "b"), ("p/c/d.sgf", "d")]);
         let p = folder.path().join("p");
         let set = |path: &str, mode| {
@@ -347,7 +327,7 @@ mod unix {
     fn devices_are_read_up_to_the_limit() {
         let limits = Limits { max_entry: 1 << 20, ..Limits::default() };
         let seen = visit_within(&[Path::new("/dev/zero")], limits);
-        assert_eq!(seen.skipped(), ["zero: holds more than 1048576 bytes"]);
+        assert_eq!(seen.skipped(), ["zero: is longer than 1048576 bytes"]);
     }
 }
 
@@ -362,7 +342,7 @@ fn archives_are_reported_when_they_cannot_be_opened() {
 }
 
 #[test]
-fn deliveries_can_be_sent_to_other_threads() {
+fn events_can_be_sent_to_other_threads() {
     fn sendable<T: Send>() {}
-    sendable::<Delivery>();
+    sendable::<InputEvent>();
 }

@@ -7,31 +7,31 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
-use super::sniff::Promise;
-use super::source_name::{Label, full_path, is_hidden};
-use super::{SkipCause, SkippedInput};
+use super::skip::{SkipCause, SkippedInput};
+use super::sniff::ExtensionHint;
+use super::source_name::{SourceName, full_path, is_hidden};
 
-/// One thing to do, in order.
+/// One step of a visit.
 #[derive(Debug)]
 pub(super) enum Step {
     Stdin,
-    /// A file the user named: anything may be in it.
+    /// A file that the user named, whatever its extension.
     Named {
         path: PathBuf,
         size: u64,
     },
-    /// A file in a folder, taken for what its name promises.
+    /// A file in a folder, with a known extension.
     Found {
         folder: Arc<Folder>,
         relative: PathBuf,
-        promise: Promise,
+        hint: ExtensionHint,
         size: u64,
     },
     Skip(SkippedInput),
 }
 
 impl Step {
-    /// Bytes on disk.
+    /// The number of bytes on disk.
     pub(super) fn size(&self) -> u64 {
         match self {
             Step::Named { size, .. } | Step::Found { size, .. } => *size,
@@ -40,7 +40,7 @@ impl Step {
     }
 }
 
-/// A folder the user named.
+/// A folder that the user named.
 #[derive(Debug)]
 pub(super) struct Folder {
     name: String,
@@ -52,24 +52,24 @@ impl Folder {
         self.full.join(relative)
     }
 
-    pub(super) fn label(&self, relative: &Path) -> Label {
-        Label::below(&self.name, &self.full, relative)
+    pub(super) fn name_of(&self, relative: &Path) -> SourceName {
+        SourceName::below(&self.name, &self.full, relative)
     }
 }
 
-/// The steps found so far.
+/// The steps of a visit, in order.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) steps: Vec<Step>,
-    /// Files in folders that are of no interest.
+    /// The number of files in folders that are hidden or of no interest.
     pub(super) ignored: u64,
 }
 
 impl Plan {
-    /// Adds what one argument stands for.
+    /// Adds the steps for one argument.
     pub(super) fn add(&mut self, path: &Path) {
         if path.as_os_str().is_empty() {
-            self.skip(Label::as_written(path), SkipCause::EmptyArgument);
+            self.skip(SourceName::as_written(path), SkipCause::EmptyArgument);
         } else if path == Path::new("-") {
             self.steps.push(Step::Stdin);
         } else {
@@ -78,18 +78,20 @@ impl Plan {
                 Ok(metadata) => self
                     .steps
                     .push(Step::Named { path: path.to_owned(), size: size_on_disk(&metadata) }),
-                Err(error) => self.skip(Label::as_written(path), cause(path, error)),
+                Err(error) => self.skip(SourceName::as_written(path), cause_of(path, error)),
             }
         }
     }
 
     fn walk(&mut self, path: &Path) {
-        let folder = Arc::new(Folder { name: Label::argument(path).name, full: full_path(path) });
+        let folder =
+            Arc::new(Folder { name: SourceName::of_argument(path).shown, full: full_path(path) });
         let entries = WalkDir::new(&folder.full)
             .follow_links(true)
             .sort_by_file_name()
             .into_iter()
-            // The folder itself was named: it may be hidden. Files stay, to be counted.
+            // The folder itself may be hidden, as the user named it. Hidden files
+            // are kept here to be counted.
             .filter_entry(|entry| {
                 entry.depth() == 0
                     || entry.file_type().is_file()
@@ -108,11 +110,11 @@ impl Plan {
             return;
         }
         let name = entry.file_name();
-        let promise = Promise::of(&name.to_string_lossy());
-        // Opening a pipe or a device nobody asked for could block for good.
+        let hint = ExtensionHint::of(&name.to_string_lossy());
+        // Opening a pipe or a device that nobody named could block forever.
         if !entry.file_type().is_file()
             || is_hidden(name.as_encoded_bytes())
-            || promise == Promise::Nothing
+            || hint == ExtensionHint::None
         {
             self.ignored += 1;
             return;
@@ -122,7 +124,7 @@ impl Plan {
             Ok(metadata) => self.steps.push(Step::Found {
                 folder: Arc::clone(folder),
                 relative,
-                promise,
+                hint,
                 size: size_on_disk(&metadata),
             }),
             Err(error) => self.walk_error(folder, error),
@@ -136,21 +138,21 @@ impl Plan {
             self.ignored += 1;
             return;
         }
-        let label = folder.label(&relative(folder, &path));
+        let name = folder.name_of(&relative(folder, &path));
         let cause = match error.loop_ancestor() {
             Some(ancestor) => {
-                SkipCause::LinkLoop { folder: folder.label(&relative(folder, ancestor)).name }
+                SkipCause::LinkLoop { folder: folder.name_of(&relative(folder, ancestor)).shown }
             }
             None => {
                 let unknown = || io::Error::other("the folder cannot be walked");
-                cause(&path, error.into_io_error().unwrap_or_else(unknown))
+                cause_of(&path, error.into_io_error().unwrap_or_else(unknown))
             }
         };
-        self.skip(label, cause);
+        self.skip(name, cause);
     }
 
-    fn skip(&mut self, label: Label, cause: SkipCause) {
-        let name = label.name;
+    fn skip(&mut self, name: SourceName, cause: SkipCause) {
+        let name = name.shown;
         self.steps.push(Step::Skip(SkippedInput { name, cause }));
     }
 }
@@ -159,12 +161,12 @@ fn relative(folder: &Folder, path: &Path) -> PathBuf {
     path.strip_prefix(&folder.full).unwrap_or(path).to_owned()
 }
 
-/// Devices and pipes have no size to count on.
+/// The number of bytes on disk; 0 for devices and pipes.
 fn size_on_disk(metadata: &Metadata) -> u64 {
     if metadata.is_file() { metadata.len() } else { 0 }
 }
 
-fn cause(path: &Path, error: io::Error) -> SkipCause {
+fn cause_of(path: &Path, error: io::Error) -> SkipCause {
     if error.kind() != io::ErrorKind::NotFound {
         SkipCause::Unreadable(error)
     } else if path.is_symlink() {

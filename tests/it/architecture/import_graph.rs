@@ -185,7 +185,7 @@ impl ImportGraph {
                 source
                     .test_modules
                     .iter()
-                    .map(|name| [&source.module[..], &[name.clone()]].concat())
+                    .map(|name| [&source.module[..], std::slice::from_ref(name)].concat())
             })
             .collect();
         sources.retain(|source| !of_tests.iter().any(|tests| source.module.starts_with(tests)));

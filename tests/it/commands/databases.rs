@@ -20,7 +20,7 @@ fn where_the_database_lies() {
     let missing = stats(&[], &[]);
     assert_eq!((missing.status, missing.out.as_str()), (2, ""));
     let default = at("nobody").join(".local/share/gtn-db/gtn.db");
-    let message = format!("gtn-db: there is no database at {}\n", default.display());
+    let message = format!("gtn-db: no database at {}\n", default.display());
     assert_eq!(missing.err, message + "hint: `gtn-db import FOLDER` makes one\n");
 
     let mut import = gtn_db(&["import", "data/problems.igtn"]);
@@ -52,7 +52,7 @@ fn every_command_needs_a_database() {
         let ran = db.run(args);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
         let path = db.path("gtn.db");
-        let message = format!("gtn-db: there is no database at {}\n", path.display());
+        let message = format!("gtn-db: no database at {}\n", path.display());
         assert!(ran.err.starts_with(&message), "{}", ran.err);
         assert!(!path.exists());
     }
@@ -68,7 +68,7 @@ fn what_is_no_database() {
     for command in ["stats", "dups"] {
         let ran = ran(&mut gtn_db(&["--db", &text, command]));
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-        assert_eq!(ran.err, format!("gtn-db: {text} is no database of gtn-db\n"));
+        assert_eq!(ran.err, format!("gtn-db: {text} is not a gtn-db database\n"));
     }
 }
 

@@ -29,11 +29,11 @@ fn import_summarizes_a_collection() {
 #[test]
 fn import_as_json() {
     let db = Db::new();
-    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"unchanged":0,"interrupted":false,"untold":0,"skipped":[]}"#);
+    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"unchanged":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[]}"#);
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: the point (1,1) is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn import_reports_every_kind_of_fault() {
     assert_snapshot!(end, @"
     gtn-db: games.sgf, tree 10, byte 155: KM: `375` is not a komi (kept)
     gtn-db: games.sgf, tree 13, byte 212: the line ends before move 2: (1,1) is occupied (Article 3) (kept)
-    gtn-db: and 2 more of the kind game-fact, which --json lists
+    gtn-db: and 2 more findings with the code game-fact; --json lists all
     ");
     assert_snapshot!(ran.out, @"13 games");
 }

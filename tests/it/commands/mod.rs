@@ -84,8 +84,8 @@ impl Db {
 
 /// The program, run where the project lies.
 fn gtn_db(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("GTN_DB").args(args);
+    let mut command = crate::common::program();
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(args);
     command
 }
 

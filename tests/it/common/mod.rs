@@ -1,4 +1,4 @@
-//! What the whole-command tests of `gtn-db import` share.
+//! Helpers for tests of whole commands.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,15 +7,21 @@ use assert_cmd::Command;
 use rusqlite::Connection;
 use serde_json::Value;
 
-/// `gtn-db` with a database.
-pub fn gtn_db(database: &Path) -> Command {
+/// The program, without the database that the environment names.
+pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
-    command.env_remove("GTN_DB").arg("--db").arg(database);
+    command.env_remove("GTN_DB");
     command
 }
 
-/// Runs `import --json`; gives the exit status and what was printed.
-#[allow(dead_code, reason = "not every test needs it")]
+/// The program with a database.
+pub fn gtn_db(database: &Path) -> Command {
+    let mut command = program();
+    command.arg("--db").arg(database);
+    command
+}
+
+/// Runs `import --json`. Returns the exit status and the summary.
 pub fn import(database: &Path, path: &Path) -> (i32, Value) {
     let output = gtn_db(database).args(["import", "--json"]).arg(path).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -24,7 +30,7 @@ pub fn import(database: &Path, path: &Path) -> (i32, Value) {
     (output.status.code().unwrap(), json)
 }
 
-/// A problem, the `n`th: a few stones that the number chooses.
+/// The `n`th problem. The number decides where its few stones are.
 pub fn problem(n: u32) -> String {
     let letter = |bits: u32| char::from(b'a' + (bits % 19) as u8);
     let mut tree = format!("(;GM[1]SZ[19]GN[{n}]AB[aa]");
@@ -36,7 +42,7 @@ pub fn problem(n: u32) -> String {
     tree + "\n"
 }
 
-/// Everything a database holds, but the numbers of its rows, sorted.
+/// The rows of a database without their ids, sorted.
 pub fn contents(database: &Path) -> Vec<String> {
     let connection = Connection::open(database).unwrap();
     let mut lines = Vec::new();
@@ -67,8 +73,8 @@ pub fn contents(database: &Path) -> Vec<String> {
     lines
 }
 
-/// Checks that a database is sound and holds whole sources only, and what no
-/// source has not at all.
+/// Asserts that a database is sound, and that it has whole sources only and
+/// nothing that belongs to no source.
 pub fn check(database: &Path) {
     let connection = Connection::open(database).unwrap();
     let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();

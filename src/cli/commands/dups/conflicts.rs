@@ -13,7 +13,7 @@ use gtn_db::store::{Store, StoredPosition};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::Limit;
+use super::limit::Limit;
 use crate::cli::Outcome;
 use crate::cli::json::conflict::ConflictJson;
 use crate::cli::output::board::Drawing;
@@ -150,7 +150,7 @@ fn draw(
     let placement = Some(view.place);
     let drawing =
         Drawing { diagram: &diagram, placement, labels: &labels, is_styled: has_colors() };
-    writeln!(out, "{drawing}")?;
+    writeln!(out, "{}", drawing.with_margin())?;
     for pair in comparison.groups.chunks(2) {
         let blocks: Vec<Vec<String>> =
             pair.iter().map(|group| describe(group, view.place.board)).collect();

@@ -10,12 +10,12 @@ use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{Decisions, Identity, RecordView, UndecidedPair, identify_at, walk_positions};
 use gtn_db::gtn::Diagram;
 use gtn_db::store::{
-    Decision, ImportSession, Judged, Judgment, Store, StoredPosition, StoredSource,
+    Decision, ImportSession, JudgedRecord, Judgment, Store, StoredPosition, StoredSource,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::cli::output::board::Drawing;
-use crate::cli::output::{Stdout, has_colors, plural, stdout};
+use crate::cli::output::points::draw_with_margin;
+use crate::cli::output::{Stdout, plural, stdout};
 use crate::cli::{Outcome, report};
 
 /// A decision as a line of JSON; docs/json.md describes its fields.
@@ -47,8 +47,8 @@ struct RecordJson {
     key: Option<String>,
 }
 
-impl From<Judged> for RecordJson {
-    fn from(judged: Judged) -> RecordJson {
+impl From<JudgedRecord> for RecordJson {
+    fn from(judged: JudgedRecord) -> RecordJson {
         let hash: String = judged.hash.iter().map(|byte| format!("{byte:02x}")).collect();
         RecordJson {
             source: judged.source,
@@ -92,7 +92,7 @@ pub fn import(database: &Path, path: &Path) -> anyhow::Result<Outcome> {
     } else {
         Box::new(File::open(path).with_context(|| path.display().to_string())?)
     };
-    let mut session = Store::import(database)?;
+    let mut session = ImportSession::open(database)?;
     let (mut imported, mut has_failed) = (0, false);
     for (line, number) in BufReader::new(input).split(b'\n').zip(1..) {
         let line = line.with_context(|| path.display().to_string())?;
@@ -129,7 +129,7 @@ fn import_line(
         Verdict::Different => Judgment::Different,
         Verdict::Better => Judgment::FirstIsBetter,
         Verdict::Forget => {
-            let was_decided = session.forget(first.hash, second.hash)?;
+            let was_decided = session.forget_decision(first.hash, second.hash)?;
             ensure!(was_decided, "there is no decision about these two records");
             return Ok(());
         }
@@ -139,12 +139,16 @@ fn import_line(
 
 /// Identifies a record by its hash and key, so that decisions can be imported
 /// before their records; or else by its source and tree number.
-fn identify(store: &Store, sources: &[StoredSource], record: RecordJson) -> anyhow::Result<Judged> {
+fn identify(
+    store: &Store,
+    sources: &[StoredSource],
+    record: RecordJson,
+) -> anyhow::Result<JudgedRecord> {
     let RecordJson { source, tree, hash, key } = record;
     match (hash, key) {
         (Some(hash), Some(key)) => {
             let key: PositionKey = key.parse()?;
-            Ok(Judged { hash: parse_hash(&hash)?, key, source, tree })
+            Ok(JudgedRecord { hash: parse_hash(&hash)?, key, source, tree })
         }
         _ => Ok(identify_at(store, sources, &source, tree)?),
     }
@@ -164,7 +168,7 @@ pub fn ask(database: &Path, identity: Identity) -> anyhow::Result<Outcome> {
     let store = Store::open(database)?;
     let decisions = Decisions::load(&store)?;
     let mut dialog = Dialog {
-        session: Store::import(database)?,
+        session: ImportSession::open(database)?,
         input: Box::new(io::stdin().lock()),
         out: stdout(),
         decided: 0,
@@ -205,9 +209,7 @@ impl Dialog {
     fn ask(&mut self, position: &StoredPosition, pair: UndecidedPair<'_>) -> anyhow::Result<Next> {
         let RecordView { window, place, .. } = RecordView::new(position, pair.records[0])?;
         let diagram = Diagram::from(&window);
-        let is_styled = has_colors();
-        let drawing = Drawing { diagram: &diagram, placement: Some(place), labels: &[], is_styled };
-        writeln!(self.out, "{drawing}")?;
+        writeln!(self.out, "{}", draw_with_margin(&diagram, place))?;
         for (record, number) in pair.records.into_iter().zip(1..) {
             let name = record.at.name.as_deref().unwrap_or_default();
             let text = format!("{} tree {} {name}", record.at.source, record.at.tree);

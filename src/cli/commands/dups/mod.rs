@@ -2,6 +2,7 @@
 
 mod conflicts;
 mod decide;
+mod limit;
 mod near;
 
 use std::io::Write;
@@ -13,6 +14,8 @@ use gtn_db::find::{Decisions, Identity, walk_positions};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::store::Store;
 use serde::Serialize;
+
+use limit::Limit;
 
 use crate::cli::json::cluster::{ClusterJson, RecordJson};
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
@@ -73,29 +76,6 @@ enum IdentityArg {
     Problem,
     /// Position alone
     Position,
-}
-
-/// The number of items to list at most.
-#[derive(Clone, Copy, Debug)]
-struct Limit(Option<u64>);
-
-impl Limit {
-    fn max(self) -> usize {
-        self.0.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
-    }
-
-    /// Whether the item with this number, from 1, is listed.
-    fn allows(self, number: u64) -> bool {
-        self.0.is_none_or(|limit| number <= limit)
-    }
-
-    /// A note for a summary when not all items are listed.
-    fn note(self, all: u64) -> String {
-        match self.0 {
-            Some(limit) if limit < all => format!(" (the first {limit} are listed)"),
-            _ => String::new(),
-        }
-    }
 }
 
 /// A record of a cluster as a row of its own.

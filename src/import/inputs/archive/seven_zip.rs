@@ -1,32 +1,31 @@
 //! `.7z`
 //!
-//! The entries of a block are compressed as one stream, so they are read in order and never by
-//! name. Blocks do not depend on each other.
+//! The entries of a block are compressed as one stream, so they are read in
+//! order. Blocks do not depend on each other.
 
 use std::io::{self, Read};
 
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};
 
-use super::lzma::{self, EntryData};
-use super::{Halt, MAX_MEMORY, Source, Unpacker, damaged, promise};
-use crate::import::inputs::SkipCause;
-use crate::import::inputs::sniff::Promise;
+use super::unpacker::{ArchiveReader, Halt, MAX_MEMORY, Unpacker, damaged, hint_of};
+use crate::import::inputs::skip::SkipCause;
+use crate::import::inputs::sniff::ExtensionHint;
 use crate::import::inputs::source_name::EntryName;
 
-pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, mut source: Source) -> Result<(), Halt> {
+pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, mut source: ArchiveReader) -> Result<(), Halt> {
     let password = Password::empty();
     let archive =
-        Archive::read(&mut source, &password).map_err(|error| Halt::Archive(cause(error)))?;
+        Archive::read(&mut source, &password).map_err(|error| Halt::Archive(cause_of(error)))?;
     for index in 0..archive.blocks.len() {
         read_block(unpacker, &archive, index, &mut source)?;
     }
     let blocks = &archive.stream_map.file_block_index;
     for (entry, block) in archive.files.iter().zip(blocks) {
-        // Empty files belong to no block.
+        // Empty files are in no block.
         if block.is_none() && is_file(entry) {
             let name = name(entry);
-            if let Some(expect) = unpacker.expect(&name)? {
-                unpacker.take(&name, expect, None, &mut io::empty())?;
+            if let Some(hint) = unpacker.expect(&name)? {
+                unpacker.deliver_entry(&name, hint, None, &mut io::empty())?;
             }
         }
     }
@@ -37,30 +36,32 @@ fn read_block(
     unpacker: &mut Unpacker<'_, '_>,
     archive: &Archive,
     index: usize,
-    source: &mut Source,
+    source: &mut ArchiveReader,
 ) -> Result<(), Halt> {
     let first = archive.stream_map.block_first_file_index[index];
     let count = BlockDecoder::new(1, index, archive, &Password::empty(), source).entry_count();
     let entries = &archive.files[first..first + count];
     let files = || entries.iter().filter(|entry| is_file(entry));
-    let wanted: Vec<EntryName<'_>> =
-        files().map(name).filter(|name| matches!(promise(name), Promise::Text(_))).collect();
+    let wanted: Vec<EntryName<'_>> = files().map(name).filter(|name| is_wanted(name)).collect();
     if wanted.is_empty() {
-        // Nothing to unpack, but something to count or to report.
+        // There is nothing to unpack, but something to count or to report.
         for entry in files() {
             unpacker.expect(&name(entry))?;
         }
         return Ok(());
     }
 
-    let mut run = Run { unpacker, begun: 0, halt: None };
+    let mut block = BlockReader { unpacker, begun: 0, halt: None };
     let result = match too_much_memory(&archive.blocks[index]) {
         Some(cause) => Err(cause),
-        None => run.block(entries, archive, index, source).map_err(cause),
+        None => BlockDecoder::new(1, index, archive, &Password::empty(), source)
+            .for_each_entries(&mut |entry, data| Ok(block.read_entry(entry, data)))
+            .map(|_| ())
+            .map_err(cause_of),
     };
-    let mut begun = run.begun;
-    match (run.halt, result) {
-        // The entry that could not be read has been reported.
+    let mut begun = block.begun;
+    match (block.halt, result) {
+        // The entry that could not be read was reported.
         (Some(Halt::Read(_)), _) => {}
         (Some(halt), _) => return Err(halt),
         (None, Ok(())) => return Ok(()),
@@ -78,60 +79,32 @@ fn read_block(
     }
 }
 
-/// One going through the entries of a block.
-struct Run<'r, 'a, 'b> {
+/// Reads the entries of a block one after the other.
+struct BlockReader<'r, 'a, 'b> {
     unpacker: &'r mut Unpacker<'a, 'b>,
-    /// How many of the wanted entries have had their turn.
+    /// The number of wanted entries that were begun.
     begun: usize,
     halt: Option<Halt>,
 }
 
-impl Run<'_, '_, '_> {
-    /// Goes through the entries of a block, up to where it ends.
-    fn block(
-        &mut self,
-        entries: &[ArchiveEntry],
-        archive: &Archive,
-        index: usize,
-        source: &mut Source,
-    ) -> Result<(), Error> {
-        let Some(mut data) = lzma::unpacked(archive, index, &mut *source)? else {
-            let password = Password::empty();
-            let decoder = BlockDecoder::new(1, index, archive, &password, source);
-            decoder.for_each_entries(&mut |entry, data| Ok(self.entry(entry, data)))?;
-            return Ok(());
-        };
-        let last = entries.iter().rposition(|entry| entry.has_stream);
-        for (at, entry) in entries.iter().enumerate() {
-            let mut data = EntryData::next(entry, &mut data);
-            if !self.entry(entry, &mut data) {
-                break;
-            }
-            if Some(at) < last {
-                data.skip()?; // what is no file is not read
-            }
-        }
-        Ok(())
-    }
-
-    /// Tells whether to go on.
-    fn entry(&mut self, entry: &ArchiveEntry, data: &mut dyn Read) -> bool {
+impl BlockReader<'_, '_, '_> {
+    /// Returns whether the next entry is to be read.
+    fn read_entry(&mut self, entry: &ArchiveEntry, data: &mut dyn Read) -> bool {
         if !is_file(entry) {
             return true;
         }
         let name = name(entry);
-        match self.read(&name, entry.size, data) {
+        match self.deliver(&name, entry.size, data) {
             Ok(()) => true,
             Err(Halt::Read(error)) => {
-                // With a wrong checksum only this entry is lost: the stream itself goes on.
+                // After a wrong checksum the stream still leads to the next entry.
                 let goes_on = is_checksum(&error);
                 let cause = if goes_on {
-                    cause(Error::ChecksumVerificationFailed)
+                    cause_of(Error::ChecksumVerificationFailed)
                 } else {
                     damaged(&error)
                 };
-                // Nobody misses an entry that would not have been taken, but the others.
-                if goes_on && !matches!(promise(&name), Promise::Text(_)) {
+                if goes_on && !is_wanted(&name) {
                     return true;
                 }
                 match self.unpacker.skip_entry(&name, cause) {
@@ -144,10 +117,15 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn read(&mut self, name: &EntryName<'_>, size: u64, data: &mut dyn Read) -> Result<(), Halt> {
-        if let Some(expect) = self.unpacker.expect(name)? {
+    fn deliver(
+        &mut self,
+        name: &EntryName<'_>,
+        size: u64,
+        data: &mut dyn Read,
+    ) -> Result<(), Halt> {
+        if let Some(hint) = self.unpacker.expect(name)? {
             self.begun += 1;
-            self.unpacker.take(name, expect, Some(size), data)?;
+            self.unpacker.deliver_entry(name, hint, Some(size), data)?;
         }
         self.unpacker.drain(data)
     }
@@ -162,30 +140,36 @@ fn name(entry: &ArchiveEntry) -> EntryName<'_> {
     EntryName::new(entry.name.as_bytes())
 }
 
+/// Whether an entry is delivered, by its name.
+fn is_wanted(name: &EntryName<'_>) -> bool {
+    matches!(hint_of(name), ExtensionHint::Text(_))
+}
+
 fn is_file(entry: &ArchiveEntry) -> bool {
-    /// Says that the upper half of the attributes is a Unix mode.
+    /// The flag for a Unix mode in the upper half of the attributes.
     const UNIX: u32 = 0x8000;
     let has_mode = entry.has_windows_attributes && entry.windows_attributes & UNIX != 0;
     let kind = (entry.windows_attributes >> 16) & 0o170_000;
-    // Symbolic links, for example.
-    let special = has_mode && kind != 0 && kind != 0o100_000;
-    !entry.is_directory && !entry.is_anti_item && !special
+    // A symbolic link, for example.
+    let is_special = has_mode && kind != 0 && kind != 0o100_000;
+    !entry.is_directory && !entry.is_anti_item && !is_special
 }
 
-/// The memory for a block is set by its maker and not bounded by the decoder.
+/// Whether a block asks for too much memory. The decoder itself has no limit.
 fn too_much_memory(block: &Block) -> Option<SkipCause> {
     block
         .coders
         .iter()
-        .map(|coder| dictionary(coder.encoder_method_id(), coder.properties()))
+        .map(|coder| dictionary_bytes(coder.encoder_method_id(), coder.properties()))
         .find(|&needed| needed > MAX_MEMORY)
         .map(|needed| SkipCause::TooMuchMemory { needed, limit: MAX_MEMORY })
 }
 
-fn dictionary(method: &[u8], properties: &[u8]) -> u64 {
+/// The size of the dictionary that a compression method asks for.
+fn dictionary_bytes(method: &[u8], properties: &[u8]) -> u64 {
     match (method, properties) {
         (EncoderMethod::ID_LZMA, &[_, a, b, c, d, ..]) => u32::from_le_bytes([a, b, c, d]).into(),
-        // Every other size lies halfway between two powers of two.
+        // Powers of two and, between them, three halves of each.
         (EncoderMethod::ID_LZMA2, &[size @ 0..40, ..]) => {
             u64::from(2 | (size & 1)) << (size / 2 + 11)
         }
@@ -201,7 +185,7 @@ fn is_checksum(error: &io::Error) -> bool {
         .is_some_and(|inner| matches!(inner, Error::ChecksumVerificationFailed))
 }
 
-fn cause(error: Error) -> SkipCause {
+fn cause_of(error: Error) -> SkipCause {
     let reason = match error {
         Error::PasswordRequired | Error::MaybeBadPassword(_) => return SkipCause::Encrypted,
         Error::UnsupportedCompressionMethod(method) if method.starts_with("AES") => {
@@ -224,10 +208,10 @@ fn cause(error: Error) -> SkipCause {
         }
         Error::Io(error, _) | Error::FileOpen(error, _) => return damaged(&error),
         Error::Other(reason) => reason.into_owned(),
-        Error::BadSignature(_) => "it does not begin as a 7z archive does".to_owned(),
+        Error::BadSignature(_) => "it does not begin like a 7z archive".to_owned(),
         Error::ChecksumVerificationFailed => "its checksum is wrong".to_owned(),
         Error::NextHeaderCrcMismatch => "the checksum of the list of entries is wrong".to_owned(),
-        _ => "the list of entries makes no sense".to_owned(),
+        _ => "the list of entries is invalid".to_owned(),
     };
     SkipCause::Damaged { reason }
 }
@@ -237,15 +221,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dictionary_sizes() {
-        let lzma2 = |size| dictionary(EncoderMethod::ID_LZMA2, &[size]);
+    fn the_size_of_the_dictionary_is_decoded() {
+        let lzma2 = |size| dictionary_bytes(EncoderMethod::ID_LZMA2, &[size]);
         assert_eq!(lzma2(0), 4 << 10);
         assert_eq!(lzma2(1), 6 << 10);
         assert_eq!(lzma2(24), 16 << 20);
         assert_eq!(lzma2(39), 3 << 30);
         assert_eq!(lzma2(40), u64::from(u32::MAX));
         assert_eq!(lzma2(41), 0);
-        assert_eq!(dictionary(EncoderMethod::ID_LZMA, &[0x5D, 0, 0, 0, 2]), 32 << 20);
-        assert_eq!(dictionary(EncoderMethod::ID_LZMA, &[0x5D]), 0);
+        assert_eq!(dictionary_bytes(EncoderMethod::ID_LZMA, &[0x5D, 0, 0, 0, 2]), 32 << 20);
+        assert_eq!(dictionary_bytes(EncoderMethod::ID_LZMA, &[0x5D]), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! `.zip`
+//! `.zip`, whose entries can be read independently of each other.
 
 use std::io;
 
@@ -7,20 +7,19 @@ use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{Halt, Source, Unpacker, damaged};
-use crate::import::inputs::SkipCause;
+use super::unpacker::{ArchiveReader, Halt, Unpacker, damaged};
+use crate::import::inputs::skip::SkipCause;
 use crate::import::inputs::source_name::EntryName;
 
-/// Entries can be read one by one: one that cannot be read does not touch the others.
-pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: Source) -> Result<(), Halt> {
-    let mut zip = ZipArchive::new(source).map_err(|error| Halt::Archive(cause(error)))?;
-    let encoding = encoding(&zip);
+pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: ArchiveReader) -> Result<(), Halt> {
+    let mut zip = ZipArchive::new(source).map_err(|error| Halt::Archive(cause_of(error)))?;
+    let encoding = detect_name_encoding(&zip);
     for index in 0..zip.len() {
         let (name, encrypted) = {
             let entry = match zip.by_index_data(index) {
                 Ok(entry) => entry,
                 Err(error) => {
-                    unpacker.skip_archive(cause(error))?;
+                    unpacker.skip_archive(cause_of(error))?;
                     continue;
                 }
             };
@@ -30,13 +29,13 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: Source) -> Result<()
             let raw = entry.name_raw();
             let name = match (std::str::from_utf8(raw), encoding, entry.name()) {
                 (Err(_), Some(encoding), _) => EntryName::decoded(raw, encoding.decode(raw).0),
-                // In the code page of the first zip programs.
+                // Decoded from code page 437, as the zip format has it.
                 (Err(_), None, Ok(name)) => EntryName::decoded(raw, name),
                 _ => EntryName::new(raw),
             };
             (name.into_owned(), entry.encrypted())
         };
-        let Some(expect) = unpacker.expect(&name)? else {
+        let Some(hint) = unpacker.expect(&name)? else {
             continue;
         };
         if encrypted {
@@ -46,11 +45,11 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: Source) -> Result<()
         let mut data = match zip.by_index(index) {
             Ok(data) => data,
             Err(error) => {
-                unpacker.skip_entry(&name, cause(error))?;
+                unpacker.skip_entry(&name, cause_of(error))?;
                 continue;
             }
         };
-        match unpacker.take(&name, expect, None, &mut data) {
+        match unpacker.deliver_entry(&name, hint, None, &mut data) {
             Err(Halt::Read(error)) => unpacker.skip_entry(&name, read_cause(error))?,
             result => result?,
         }
@@ -58,9 +57,10 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: Source) -> Result<()
     Ok(())
 }
 
-/// Zip archives made on East Asian systems give their names in the system's encoding and do not
-/// say so. All names together show it better than each alone.
-fn encoding(zip: &ZipArchive<Source>) -> Option<&'static Encoding> {
+/// Detects the encoding of entry names. Zip archives made on East Asian systems
+/// often have names in the encoding of the system and do not say so. All names
+/// together give better evidence than one alone.
+fn detect_name_encoding(zip: &ZipArchive<ArchiveReader>) -> Option<&'static Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     for raw in zip.file_names_raw() {
         if std::str::from_utf8(raw).is_err() {
@@ -72,15 +72,16 @@ fn encoding(zip: &ZipArchive<Source>) -> Option<&'static Encoding> {
     [SHIFT_JIS, GBK, BIG5, EUC_KR, EUC_JP].into_iter().find(|&encoding| encoding == guess)
 }
 
-/// Some of what the directory says turns out to be wrong only when the entry is read.
+/// The cause for an entry that could not be read. Some faults of the directory
+/// show only then.
 fn read_cause(error: io::Error) -> SkipCause {
     match error.downcast::<ZipError>() {
-        Ok(error) => cause(error),
+        Ok(error) => cause_of(error),
         Err(error) => damaged(&error),
     }
 }
 
-fn cause(error: ZipError) -> SkipCause {
+fn cause_of(error: ZipError) -> SkipCause {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             SkipCause::Encrypted
@@ -92,12 +93,21 @@ fn cause(error: ZipError) -> SkipCause {
             SkipCause::UnsupportedMethod { method: method.to_owned() }
         }
         ZipError::Io(error) => damaged(&error),
-        ZipError::InvalidArchive(reason) => SkipCause::Damaged { reason: reason.into_owned() },
+        ZipError::InvalidArchive(reason) => SkipCause::Damaged { reason: explain(&reason) },
         other => SkipCause::Damaged { reason: other.to_string() },
     }
 }
 
-/// The methods that are met, by the numbers of the zip specification.
+/// A reason of the zip library in words for users.
+fn explain(reason: &str) -> String {
+    match reason {
+        // EOCD: end of central directory record
+        "Could not find EOCD" => "the list of entries at its end is missing".to_owned(),
+        _ => reason.to_owned(),
+    }
+}
+
+/// The name of a compression method, by its number in the zip specification.
 fn method(number: u16) -> String {
     match number {
         9 => "Deflate64".to_owned(),

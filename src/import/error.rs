@@ -1,0 +1,36 @@
+//! Why an import failed as a whole.
+
+use std::any::Any;
+
+use thiserror::Error;
+
+use crate::store::StoreError;
+
+/// Why an import failed. Sources that were committed before are kept.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// The database could not be read or written.
+    #[error("the import failed")]
+    Store(#[from] StoreError),
+    /// A thread of the import panicked, which is a bug in gtn-db.
+    #[error("a bug in gtn-db: the {thread} panicked: {message}")]
+    Panicked {
+        /// Which thread: `reader` or `parser`.
+        thread: &'static str,
+        /// The message of the panic.
+        message: String,
+    },
+}
+
+impl ImportError {
+    /// The error for the payload of a panic.
+    pub(super) fn from_panic(thread: &'static str, payload: &(dyn Any + Send)) -> ImportError {
+        let message = payload
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| payload.downcast_ref::<&str>().copied())
+            .unwrap_or("no message");
+        ImportError::Panicked { thread, message: message.to_owned() }
+    }
+}

@@ -1,0 +1,62 @@
+//! What inputs are delivered as.
+
+use super::content::Content;
+use super::skip::SkippedInput;
+
+/// Limits on the size of contents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes that standard input or one archive entry may have when
+    /// unpacked. A whole archive may unpack to 64 times as many.
+    pub max_entry: u64,
+    /// The most bytes of a content that are kept in memory. Larger contents
+    /// stay in their file or are written to a temporary one.
+    pub in_memory: usize,
+}
+
+impl Default for Limits {
+    /// 256 MiB per entry and 8 MiB in memory.
+    fn default() -> Self {
+        Limits { max_entry: 256 << 20, in_memory: 8 << 20 }
+    }
+}
+
+/// What [`Inputs::visit`](super::Inputs::visit) passes to its callback.
+#[derive(Debug)]
+pub enum InputEvent {
+    /// Something to import.
+    Input(Input),
+    /// Something that could not be read.
+    Skipped(SkippedInput),
+    /// The number of bytes on disk that were processed since the last event of
+    /// this kind. These numbers add up to
+    /// [`Inputs::total_bytes`](super::Inputs::total_bytes). Zero is a heartbeat
+    /// during a long unpacking.
+    Progress(u64),
+}
+
+/// Something to import.
+#[derive(Debug)]
+pub struct Input {
+    /// The name to show: `x.sgf`, `folder/1a/x.sgf`, `archive.7z/1a/x.sgf`, or
+    /// `-` for standard input. It may contain control characters.
+    pub name: String,
+    /// The full path on disk, followed by the name of the archive entry. It
+    /// differs for any two places.
+    pub identity: String,
+    /// How to read the content.
+    pub format: InputFormat,
+    /// The bytes.
+    pub content: Content,
+}
+
+/// The format of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputFormat {
+    /// Smart Game Format.
+    Sgf,
+    /// Positions in GobanTN, one per line.
+    IgtnLines,
+    /// Problems as JSON objects: one object, a list, or a sequence.
+    Json,
+}

@@ -1,0 +1,97 @@
+//! The data of a report.
+
+use crate::model::{BookOverlap, Occurrence, Turn};
+use crate::solution::{Agreement, Verdict};
+use crate::svg::Picture;
+use crate::{Diagnostic, PositionKey};
+
+/// The content of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuditReport {
+    /// The name of the collection.
+    pub folder: String,
+    /// The date of the report, in any format.
+    pub date: Option<String>,
+    /// How much the collection holds.
+    pub totals: Totals,
+    /// The books of the collection, and what they share.
+    pub overlap: BookOverlap,
+    /// The problems with more than one record.
+    pub duplicates: Vec<Duplicate>,
+    /// The duplicate problems whose records disagree on the answer.
+    pub conflicts: Vec<Conflict>,
+    /// The faults of the records.
+    pub findings: Vec<Diagnostic>,
+    /// The faults that were met while reading the files.
+    pub skips: Vec<Diagnostic>,
+}
+
+/// How much a collection holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Files, and entries of archives.
+    pub files: u64,
+    /// Problems, duplicates included.
+    pub records: u64,
+    /// Games; the report says nothing else about them.
+    pub games: u64,
+    /// Different positions.
+    pub positions: u64,
+    /// Different problems: positions with a side to move.
+    pub problems: u64,
+    /// Records besides the first one of each problem.
+    pub redundant: u64,
+}
+
+/// A problem with more than one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplicate {
+    /// The board of one record.
+    pub picture: Picture,
+    /// The side to move in the picture.
+    pub turn: Turn,
+    /// The key of the position.
+    pub key: PositionKey,
+    /// The records, each with the operation that maps the record to the
+    /// picture.
+    pub records: Vec<Occurrence>,
+}
+
+/// A problem whose records do not accept the same first moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// How the records disagree.
+    pub agreement: Agreement,
+    /// The board of one record, with letters on the accepted moves.
+    pub picture: Picture,
+    /// The side to move in the picture.
+    pub turn: Turn,
+    /// The key of the position.
+    pub key: PositionKey,
+    /// The records by what they accept.
+    pub sides: Vec<ConflictSide>,
+}
+
+/// Records of a problem that accept the same first moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictSide {
+    /// The letters of the accepted moves in the picture.
+    pub accepted: Vec<String>,
+    /// The records; operations as in [`Duplicate::records`].
+    pub records: Vec<Occurrence>,
+    /// The solution tree in the orientation of the picture, in depth-first
+    /// order.
+    pub tree: Vec<TreeMove>,
+}
+
+/// A move of a solution tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeMove {
+    /// The number of moves before this one in its line. The parent is the
+    /// nearest preceding move whose depth is smaller by one.
+    pub depth: u32,
+    /// The text to show, such as `B C3`.
+    pub name: String,
+    /// The verdict on the line that ends with this move.
+    pub verdict: Option<Verdict>,
+}

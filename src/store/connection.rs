@@ -1,0 +1,130 @@
+//! The connection that reads a database.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags, Transaction};
+
+use super::error::StoreError;
+use super::location::{self, Location};
+use super::schema;
+
+/// A connection that reads a database.
+/// [`ImportSession`](super::ImportSession) is the one that writes.
+#[derive(Debug)]
+pub struct Store {
+    pub(super) connection: Connection,
+    pub(super) location: Location,
+}
+
+/// A [`Store`] reads one state of the database as long as its snapshot lives.
+#[derive(Debug)]
+pub struct Snapshot<'a>(#[expect(dead_code, reason = "ends when it is dropped")] Transaction<'a>);
+
+impl Store {
+    /// Opens the database in the file `path` for reading.
+    ///
+    /// A database with an older schema is migrated first, which writes to the
+    /// file.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] if there is no such file or the file is empty,
+    /// [`StoreError::NotADatabase`] if it is something else, and
+    /// [`StoreError::Newer`] if a newer version of gtn-db wrote it.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing { path: path.to_owned() });
+        }
+        Store::connect(Location::File(path.to_owned()))
+    }
+
+    /// Makes an empty database in memory. [`begin_import`](Self::begin_import)
+    /// fills it. The database is gone with the last [`Store`] or
+    /// [`ImportSession`](super::ImportSession) on it.
+    ///
+    /// Unlike reads from a file, reads from memory fail with
+    /// [`StoreError::Busy`] while an import has uncommitted changes.
+    ///
+    /// # Errors
+    /// If SQLite cannot make it.
+    pub fn open_in_memory() -> Result<Store, StoreError> {
+        let location = Location::new_in_memory();
+        // Keeps the database alive until the second connection is open.
+        let _first = schema::open_for_writing(&location)?;
+        Store::connect(location)
+    }
+
+    /// Opens another connection to the same database, for another thread.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub fn reopen(&self) -> Result<Store, StoreError> {
+        Store::connect(self.location.clone())
+    }
+
+    pub(super) fn connect(location: Location) -> Result<Store, StoreError> {
+        let path = location.path();
+        let fail = |error| StoreError::from_sqlite(path, error);
+        // With write access where that is allowed, so that SQLite can remove
+        // the files beside the database when the last connection is closed.
+        let connection = location.connect(OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fail)?;
+        let connection = match schema::read_version(&connection) {
+            Ok(version) => match version.check(path)? {
+                schema::State::Current => connection,
+                schema::State::Older => schema::open_for_writing(&location)?,
+                schema::State::Blank => {
+                    return Err(StoreError::Missing { path: path.to_owned() });
+                }
+            },
+            Err(error) if is_blocked_by_folder(&error) && !has_wal(path) => {
+                // SQLite writes beside a database in WAL mode even to read it.
+                // Nobody can change this one and no WAL waits to be read, so
+                // SQLite need not do so here.
+                let connection = location::connect_immutable(path).map_err(fail)?;
+                match schema::read_version(&connection).map_err(fail)?.check(path)? {
+                    schema::State::Current => connection,
+                    _ => return Err(StoreError::ReadOnly { path: path.to_owned() }),
+                }
+            }
+            Err(error) => return Err(fail(error)),
+        };
+        schema::prepare_reader(&connection, path)?;
+        Ok(Store { connection, location })
+    }
+
+    /// The path of the database; `:memory:` for one in memory.
+    pub fn path(&self) -> &Path {
+        self.location.path()
+    }
+
+    /// Begins a snapshot: until it is dropped, this connection reads the
+    /// database as it was at the first read after this call. An import into a
+    /// file can go on at the same time.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn snapshot(&self) -> Result<Snapshot<'_>, StoreError> {
+        // The transaction only reads, so the rollback on drop undoes nothing.
+        self.run(|connection| connection.unchecked_transaction()).map(Snapshot)
+    }
+
+    /// Runs statements and adds the path of the database to their error.
+    pub(super) fn run<'a, T>(
+        &'a self,
+        run: impl FnOnce(&'a Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        run(&self.connection).map_err(|error| StoreError::from_sqlite(self.path(), error))
+    }
+}
+
+/// Whether SQLite could not read a file because it could not write beside it.
+fn is_blocked_by_folder(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+    matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
+}
+
+/// Whether there is a write-ahead log with content beside the database.
+fn has_wal(path: &Path) -> bool {
+    let mut wal = path.as_os_str().to_owned();
+    wal.push("-wal");
+    std::fs::metadata(wal).is_ok_and(|wal| wal.len() > 0)
+}

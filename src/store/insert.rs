@@ -1,0 +1,183 @@
+//! Insertion of records and games.
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Statement, params};
+
+use super::error::StoreError;
+use super::session::ImportSession;
+use crate::PositionKey;
+use crate::model::{Charset, Game, Record};
+
+impl ImportSession {
+    /// Writes records, each with the id of its source.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn write_records(&mut self, records: &[(i64, Record)]) -> Result<(), StoreError> {
+        if records.is_empty() {
+            return Ok(());
+        }
+        self.enlarge_cache()?;
+        self.begin_transaction()?;
+        let positions = self.insert_positions(records)?;
+        self.store.run(|connection| {
+            let mut insert = connection.prepare_cached(INSERT_RECORD)?;
+            for ((source, record), &position) in records.iter().zip(&positions) {
+                insert_record(&mut insert, *source, record, position)?;
+            }
+            Ok(())
+        })?;
+        for ((_, record), &position) in records.iter().zip(&positions) {
+            self.pending.count_record(position, record.turn);
+        }
+        Ok(())
+    }
+
+    /// Writes games, each with the id of its source.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn write_games(&mut self, games: &[(i64, Game)]) -> Result<(), StoreError> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        self.begin_transaction()?;
+        self.store.run(|connection| {
+            let mut insert = connection.prepare_cached(INSERT_GAME)?;
+            let mut insert_line =
+                connection.prepare_cached("INSERT INTO game_line (game, lines) VALUES (?1, ?2)")?;
+            let mut insert_tree = connection
+                .prepare_cached("INSERT INTO game_tree (game, charset, sgf) VALUES (?1, ?2, ?3)")?;
+            for (source, game) in games {
+                insert_game(&mut insert, *source, game)?;
+                let id = connection.last_insert_rowid();
+                insert_line.execute(params![id, game.lines])?;
+                let charset = game.charset.as_ref();
+                insert_tree.execute(params![
+                    id,
+                    charset.map(charset_column),
+                    sgf_column(charset, &game.sgf),
+                ])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The ids of the records' positions. Inserts the positions that are new.
+    fn insert_positions(&mut self, records: &[(i64, Record)]) -> Result<Vec<i64>, StoreError> {
+        // Sorted by key, so that the index of keys is read and written in order.
+        let mut by_key: Vec<(PositionKey, usize)> =
+            records.iter().enumerate().map(|(i, (_, record))| (record.key, i)).collect();
+        by_key.sort_unstable();
+        let mut positions = vec![0; records.len()];
+        let mut new = 0;
+        self.store.run(|connection| {
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO position (key, text) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING",
+            )?;
+            let mut find = connection.prepare_cached("SELECT id FROM position WHERE key = ?1")?;
+            let mut last: Option<(PositionKey, i64)> = None;
+            for (key, i) in by_key {
+                let position = match last {
+                    Some((last, position)) if last == key => position,
+                    _ if insert.execute(params![key.as_bytes(), records[i].1.text])? == 1 => {
+                        new += 1;
+                        connection.last_insert_rowid()
+                    }
+                    _ => find.query_row([key.as_bytes()], |row| row.get(0))?,
+                };
+                last = Some((key, position));
+                positions[i] = position;
+            }
+            Ok(())
+        })?;
+        self.pending.new_positions += new;
+        Ok(positions)
+    }
+}
+
+const INSERT_RECORD: &str =
+    "INSERT INTO record (position, source, tree, offset, symmetry, turn, turn_source, board_cols,
+         board_rows, window_col, window_row, window_cols, window_rows, window_open, moves, name,
+         charset, sgf, dialect, solution)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+         ?19, ?20)";
+
+fn insert_record(
+    insert: &mut Statement<'_>,
+    source: i64,
+    record: &Record,
+    position: i64,
+) -> rusqlite::Result<()> {
+    let [board_cols, board_rows, col, row, cols, rows, open] = record.placement.to_numbers();
+    insert.execute(params![
+        position,
+        source,
+        record.tree,
+        record.offset as i64,
+        record.symmetry.index(),
+        record.turn.code(),
+        record.turn_source.code(),
+        board_cols,
+        board_rows,
+        col,
+        row,
+        cols,
+        rows,
+        open,
+        record.moves,
+        record.name,
+        record.charset.as_ref().map(charset_column),
+        sgf_column(record.charset.as_ref(), &record.sgf),
+        record.dialect.code(),
+        record.solution,
+    ])?;
+    Ok(())
+}
+
+/// The stored form of a charset: its name, with `?` appended if it was guessed.
+fn charset_column(charset: &Charset) -> String {
+    format!("{}{}", charset.name, if charset.is_guessed { "?" } else { "" })
+}
+
+/// The stored form of a game tree: text if it is UTF-8, otherwise a blob.
+fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
+    let value = match (charset, std::str::from_utf8(sgf)) {
+        (None, Ok(_)) => ValueRef::Text(sgf),
+        _ => ValueRef::Blob(sgf),
+    };
+    ToSqlOutput::Borrowed(value)
+}
+
+const INSERT_GAME: &str =
+    "INSERT INTO game (source, tree, offset, cols, rows, moves, opening, year, winner, komi,
+         handicap, black, white, black_rank, white_rank, event, name, date, result, rules)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+         ?19, ?20)";
+
+fn insert_game(insert: &mut Statement<'_>, source: i64, game: &Game) -> rusqlite::Result<()> {
+    let info = &game.info;
+    insert.execute(params![
+        source,
+        game.tree,
+        game.offset as i64,
+        game.size.cols(),
+        game.size.rows(),
+        game.moves,
+        game.opening as i64,
+        info.year,
+        info.winner.code(),
+        info.komi.map(|komi| f64::from(komi) / 100.0),
+        info.handicap,
+        info.black.as_deref(),
+        info.white.as_deref(),
+        info.black_rank.as_deref(),
+        info.white_rank.as_deref(),
+        info.event.as_deref(),
+        info.name.as_deref(),
+        info.date.as_deref(),
+        info.result.as_deref(),
+        info.rules.as_deref(),
+    ])?;
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! What an import has added.
+
+use crate::model::Turn;
+
+/// What an import has added, as far as it is committed.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Records: problems as sources have them.
+    pub records: u64,
+    /// Games.
+    pub games: u64,
+    /// Sources with a problem or a game.
+    pub sources: u64,
+    /// Positions that the database did not have before.
+    pub new_positions: u64,
+    /// For each turn a bitmap of the positions that records have with it, by
+    /// position id.
+    positions_by_turn: [Vec<u64>; 4],
+}
+
+impl Tally {
+    /// Counts a record of the position with the id `position`.
+    pub(super) fn count_record(&mut self, position: i64, turn: Turn) {
+        self.records += 1;
+        let bitmap = &mut self.positions_by_turn[usize::from(turn.code())];
+        let (word, bit) = ((position / 64) as usize, position % 64);
+        if bitmap.len() <= word {
+            bitmap.resize(word + 1, 0);
+        }
+        bitmap[word] |= 1 << bit;
+    }
+
+    /// The words of the four bitmaps, side by side: unknown, black, white,
+    /// either.
+    fn words(&self) -> impl Iterator<Item = [u64; 4]> {
+        let bitmaps = self.positions_by_turn.each_ref();
+        let len = bitmaps.map(|bitmap| bitmap.len()).into_iter().max().unwrap_or(0);
+        (0..len).map(move |i| bitmaps.map(|bitmap| bitmap.get(i).copied().unwrap_or(0)))
+    }
+
+    /// The number of different positions among the records.
+    pub fn positions(&self) -> u64 {
+        self.words().map(|[u, b, w, e]| u64::from((u | b | w | e).count_ones())).sum()
+    }
+
+    /// The number of different problems among the records: positions with a
+    /// side to move. Records that do not name the side count as one problem,
+    /// and only where no record of the position names it.
+    pub fn problems(&self) -> u64 {
+        self.words()
+            .map(|[u, b, w, e]| {
+                let unknown = u & !(b | w | e);
+                [unknown, b, w, e].map(|word| u64::from(word.count_ones())).iter().sum::<u64>()
+            })
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_problems_are_counted_once() {
+        let mut tally = Tally::default();
+        assert_eq!((tally.positions(), tally.problems()), (0, 0));
+        for (position, turn) in [
+            (1, Turn::Black),
+            (1, Turn::Black),
+            (1, Turn::White),
+            (1, Turn::Unknown), // belongs to both problems
+            (200, Turn::Unknown),
+            (200, Turn::Unknown),
+            (201, Turn::Either),
+        ] {
+            tally.count_record(position, turn);
+        }
+        assert_eq!((tally.records, tally.positions(), tally.problems()), (7, 3, 4));
+    }
+}
