@@ -132,8 +132,8 @@ fn errors_name_the_place_and_the_other_texts_are_converted() {
         .code(2)
         .stdout("1x1|X\n1x1|O\n")
         .stderr(format!(
-            "gtn-db: argument 2: row 2, column 2 (character 9): `?` stands for no point{HINT}\n\
-             gtn-db: argument 3: row 2, column 2 (character 5): `?` stands for no point{HINT}\n"
+            "gtn-db: argument 2: row 2, column 2 (character 9): `?` is not a point: write `.`, `X` or `O`{HINT}\n\
+             gtn-db: argument 3: row 2, column 2 (character 5): `?` is not a point: write `.`, `X` or `O`{HINT}\n"
         ));
     convert(&["-"])
         .write_stdin("# two\n1x1|X\n\n2x2|...\n  1x1|O\r\n#end\n\u{feff}\x1b[2J|\n")
@@ -204,7 +204,7 @@ fn files() {
     let rows = write("rows", "# A corner, then another.\n#X\n.O\n# within\n..\n\n\nX_\n!_\n");
     let result = convert(&[&lines, "1x1|O", &rows]).assert().code(2);
     result.stdout("1x1|X\n1x1|O\n3x2|#X.O..\n1x1|X_!_\n").stderr(format!(
-        "gtn-db: {lines}: line 4: row 1, column 1 (character 5): `?` stands for no point{HINT}\n"
+        "gtn-db: {lines}: line 4: row 1, column 1 (character 5): `?` is not a point: write `.`, `X` or `O`{HINT}\n"
     ));
 }
 

@@ -24,7 +24,7 @@ use gtn_db::extract::{BoardPlace, diagram_to_sgf};
 Example:
   gtn-db convert '4x6|...XO.XXXXO.OOOOO.......' --region A4-D3 --op SR0 --to diagram")]
 pub struct ConvertArgs {
-    /// PositionIndex: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', a file with any
+    /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', a file with any
     /// of these or with SGF, or - for standard input [default: standard input]
     #[arg(value_name = "POSITION")]
     positions: Vec<OsString>,

@@ -273,7 +273,7 @@ fn list_positions(
     let names = PointNames::new(asked.place());
     let mut nodes: Vec<(Corner, Node)> = Vec::new();
     let mut seen = HashSet::new();
-    // PositionIndex to visit, with the points that lead to them and the players.
+    // Positions to visit, with the points that lead to them and the players.
     let mut stack = vec![(asked.corner.clone(), turn, Vec::<(Color, Option<Point>)>::new())];
     while let Some((corner, turn, line)) = stack.pop() {
         let key = asked.diagram(&corner).sub_position().canonicalize().key();

@@ -31,7 +31,7 @@ canonical text.
 Example:
   gtn-db show c7ad6d26")]
 pub struct ShowArgs {
-    /// PositionIndex: the beginning of a key (4 or more digits), an IGTN, typed moves, a file with any
+    /// Positions: the beginning of a key (4 or more digits), an IGTN, typed moves, a file with any
     /// of these or with SGF, or - for standard input
     #[arg(required = true, value_name = "QUERY")]
     queries: Vec<OsString>,

@@ -190,8 +190,8 @@ fn refused_queries_name_argument_line_and_cause() {
     let game = "data/game.sgf";
     assert_snapshot!(error(&["find", game, "--move", "9999"]), @"gtn-db: data/game.sgf, tree 1: --move 9999: the main line has only 27 moves");
     assert_snapshot!(error(&["convert", "b5512845"]), @"gtn-db: b5512845: a key stands for a stored position: `gtn-db show` prints it");
-    assert_snapshot!(error(&["find", "2x2|X?_.._!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
-    assert_snapshot!(error(&["joseki", "2x2|X?_.._!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
+    assert_snapshot!(error(&["find", "2x2|X?_.._!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` is not a point: write `.`, `X` or `O`; patterns with `?` work with find --contains, find --in games and games --shape");
+    assert_snapshot!(error(&["joseki", "2x2|X?_.._!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` is not a point: write `.`, `X` or `O`; patterns with `?` work with find --contains, find --in games and games --shape");
     assert_snapshot!(error(&["find", "--contains", "2x2|X?_.._!!_", "--region", "A19-A18"]), @"gtn-db: argument 1: --region does not cut patterns with `?`");
     assert_snapshot!(error(&["find", "2x2|X._.._!!_", "--region", "A1-A18"]), @"gtn-db: argument 1: A1-A18 is not inside the 2x2 position it is cut from");
     assert_snapshot!(error(&["find", "b5512845", "--region", "A1-A18"]), @"gtn-db: b5512845: --region does not cut stored positions");

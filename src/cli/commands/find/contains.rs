@@ -18,7 +18,7 @@ use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
 
 /// Which of the two contains the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum MatchKind {
+pub enum Direction {
     /// Stored positions contain the query.
     Contains,
     /// The query contains stored positions.
@@ -121,7 +121,7 @@ enum Answers {
 /// Finds the positions that contain each query, or are contained in it.
 pub fn run(
     request: &Request<'_>,
-    kind: MatchKind,
+    direction: Direction,
     edges: Edges,
     is_counted: bool,
 ) -> anyhow::Result<Outcome> {
@@ -137,7 +137,7 @@ pub fn run(
     };
     let (mut tally, mut total) = (Tally::default(), Count::default());
     for (label, text) in request.read_queries() {
-        let search = text.and_then(|text| prepare(request, text, kind, edges));
+        let search = text.and_then(|text| prepare(request, text, direction, edges));
         let Some(search) = tally.accept(&label, search) else { continue };
         let count = list(request, &positions, &search, &label, &mut answers)?;
         tally.count(count.positions > 0);
@@ -153,7 +153,7 @@ pub fn run(
         Answers::Records(listing) => {
             drop(listing.finish()?);
             if output.is_table() && tally.outcome() != Outcome::Failed {
-                print_total(kind, &total)?;
+                print_total(direction, &total)?;
             }
         }
     }
@@ -164,17 +164,17 @@ pub fn run(
 fn prepare(
     request: &Request<'_>,
     text: QueryText,
-    kind: MatchKind,
+    direction: Direction,
     edges: Edges,
 ) -> anyhow::Result<Option<ContainmentQuery>> {
-    match kind {
-        MatchKind::Contains => {
+    match direction {
+        Direction::Contains => {
             let Some(asked) = text.into_pattern(request.store, Extent::Window)? else {
                 return Ok(None);
             };
             Ok(Some(ContainmentQuery::Containing(Containing::new(&asked.pattern, edges)?)))
         }
-        MatchKind::Within => {
+        Direction::Within => {
             let Some(placed) = request.resolve(Ok(text))? else { return Ok(None) };
             Ok(Some(ContainmentQuery::Within(Within::new(&placed.query.given, edges))))
         }
@@ -206,12 +206,12 @@ fn list(
     Ok(count)
 }
 
-fn print_total(kind: MatchKind, total: &Count) -> anyhow::Result<()> {
-    let verb = match (kind, total.positions) {
-        (MatchKind::Contains, 0 | 1) => "contains the query",
-        (MatchKind::Contains, _) => "contain the query",
-        (MatchKind::Within, 0 | 1) => "is contained in the query",
-        (MatchKind::Within, _) => "are contained in the query",
+fn print_total(direction: Direction, total: &Count) -> anyhow::Result<()> {
+    let verb = match (direction, total.positions) {
+        (Direction::Contains, 0 | 1) => "contains the query",
+        (Direction::Contains, _) => "contain the query",
+        (Direction::Within, 0 | 1) => "is contained in the query",
+        (Direction::Within, _) => "are contained in the query",
     };
     let mut out = stdout();
     if total.positions == 0 {

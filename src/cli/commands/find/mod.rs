@@ -43,7 +43,7 @@ Example:
   gtn-db find --in games 'Q16 R14' --region K10-T19",
 )]
 pub struct FindArgs {
-    /// PositionIndex: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', the beginning
+    /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', the beginning
     /// of a key, a file with any of these or with SGF, or - for standard input
     #[arg(required = true, value_name = "QUERY")]
     queries: Vec<OsString>,
@@ -150,10 +150,10 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         _ if is_in_games => in_games::run(&request, &args.games, args.count),
         Some(k) => near::run(&request, k),
         None if args.contains => {
-            contains::run(&request, contains::MatchKind::Contains, edges, args.count)
+            contains::run(&request, contains::Direction::Contains, edges, args.count)
         }
         None if args.within => {
-            contains::run(&request, contains::MatchKind::Within, edges, args.count)
+            contains::run(&request, contains::Direction::Within, edges, args.count)
         }
         None if args.count => bail!("--count applies only to --contains, --within and --in games"),
         None => exact::run(&request, args.inside),
