@@ -331,7 +331,7 @@ fn what_cannot_be_searched_for() {
     assert_snapshot!(error(&["--contains", "2x2|.?_??_!!_"]), @"gtn-db: argument 1: a pattern without a stone is everywhere: put at least one X or O in it");
     assert_snapshot!(error(&["--contains", "0x0|"]), @"gtn-db: argument 1: a board has 1 to 52 lines a side, not 0");
     assert_snapshot!(error(&["--contains", "60x60|X"]), @"gtn-db: argument 1: a board has 1 to 52 lines a side, not 60");
-    assert_snapshot!(error(&["--contains", "2x2|X?_?.?!!_"]), @"gtn-db: argument 1: row 2, column 3 (character 10): `?` where `_` is due: the markers fit no set of open sides");
+    assert_snapshot!(error(&["--contains", "2x2|X?_?.?!!_"]), @"gtn-db: argument 1: row 2, column 3 (character 10): expected `_`, found `?`: `_` and `!` must mark whole sides");
     assert_snapshot!(error(&["--contains", ""]), @"gtn-db: argument 1: an empty text");
     assert_snapshot!(error(&["--near", "2", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
     assert_snapshot!(error(&["--within", "2x2|X?_??_!!_"]), @"gtn-db: argument 1: row 1, column 2 (character 6): `?` stands for no point; patterns with `?` work with find --contains, find --in games and games --shape");
