@@ -40,11 +40,18 @@ impl Database {
     /// the file `a.sgf`.
     fn decide(&self, decisions: &[(Judgment, u32, u32)]) {
         let sources = self.store.sources().unwrap();
+        let identify = |tree| identify_at(&self.store, &sources, "a.sgf", tree).unwrap();
+        let decisions: Vec<Decision> = decisions
+            .iter()
+            .map(|&(judgment, first, second)| Decision {
+                judgment,
+                first: identify(first),
+                second: identify(second),
+            })
+            .collect();
         let mut session = self.store.begin_import().unwrap();
-        for &(judgment, first, second) in decisions {
-            let [first, second] = [first, second]
-                .map(|tree| identify_at(&self.store, &sources, "a.sgf", tree).unwrap());
-            session.decide(&Decision { judgment, first, second }).unwrap();
+        for decision in &decisions {
+            session.decide(decision).unwrap();
         }
         session.commit().unwrap();
         session.finish().unwrap();
