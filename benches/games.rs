@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use gtn_db::Color;
 use gtn_db::find::load_games;
 use gtn_db::games::{CountMatches, ListMatches, Search};
-use gtn_db::joseki::{Corner, Joseki, Kept, Options};
+use gtn_db::joseki::{Corner, CornerOptions, Joseki, Kept};
 use gtn_db::store::Store;
 
 /// A pattern to search for, the time of Kombilo's engine, and the limit.
@@ -149,10 +149,10 @@ fn main() {
     let mut bytes = Vec::new();
     store.for_each_game(|_, lines| bytes.push(lines.to_vec())).expect("games");
     let games: Vec<_> = outcomes.iter().copied().zip(bytes.iter().map(Vec::as_slice)).collect();
-    let corners = |kept| Joseki::new(&games, Options::default(), kept).expect("corners");
+    let corners = |kept| Joseki::new(&games, CornerOptions::default(), kept).expect("corners");
     let (joseki, _) = times(|| corners(Kept::Shared));
     row("joseki of all games, from their moves", joseki, "", "1,100 ms");
-    let empty = Corner::empty(Options::default().window).expect("a corner");
+    let empty = Corner::empty(CornerOptions::default().window).expect("a corner");
     let (position, _) = times(|| corners(Kept::Only(&empty, Color::Black)));
     row("the empty corner alone", position, "", "");
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::Options;
 use super::corner::{Corner, NormalForm};
+use super::corner_options::CornerOptions;
 use crate::Color;
 use crate::games::{DecodeGameError, GameDecoder, Step};
 use crate::go::{Board, Point, Size, Symmetry};
@@ -103,7 +103,7 @@ impl SeenTwiceFilter {
 /// index of its game.
 fn visit_games(
     games: &[&[u8]],
-    options: Options,
+    options: CornerOptions,
     mut visit: impl FnMut(usize, CornerMove),
 ) -> Result<(), DecodeGameError> {
     let mut windows: Option<Windows> = None;
@@ -124,7 +124,7 @@ fn visit_games(
 /// Extracts the entries of the wanted nodes, sorted and deduplicated.
 pub(super) fn extract_entries(
     games: &[&[u8]],
-    options: Options,
+    options: CornerOptions,
     is_wanted: impl Fn(u64) -> bool + Sync,
 ) -> Result<Vec<Entry>, DecodeGameError> {
     let entries = Mutex::new(Vec::new());
@@ -149,7 +149,7 @@ pub(super) fn extract_entries(
 /// to one game only, and their entries would take most of the memory.
 pub(super) fn extract_shared_entries(
     games: &[&[u8]],
-    options: Options,
+    options: CornerOptions,
 ) -> Result<Vec<Entry>, DecodeGameError> {
     let twice = SeenTwiceFilter::new(games.len());
     games.par_chunks(GAMES).try_for_each(|games| {
@@ -193,7 +193,7 @@ struct CornerState {
 }
 
 impl Windows {
-    fn new(board: Size, options: Options) -> Windows {
+    fn new(board: Size, options: CornerOptions) -> Windows {
         let side = options.window.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
         let window = Size::new(side, side).expect("the window is not larger than the board");
         // The rotation by 180 degrees and the mirrors: each moves one corner to the upper left.
@@ -211,7 +211,7 @@ impl Windows {
     fn visit_line(
         &self,
         lines: &GameDecoder<'_>,
-        options: Options,
+        options: CornerOptions,
         mut visit: impl FnMut(CornerMove),
     ) {
         let mut corners = [(); 4].map(|()| CornerState {

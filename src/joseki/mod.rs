@@ -12,10 +12,12 @@
 //! symmetric corner are named by their canonical point ([`crate::games::Stabilizer`]).
 
 mod corner;
+mod corner_options;
 mod entries;
 mod tree;
 
 pub use corner::{Corner, NormalForm};
+pub use corner_options::CornerOptions;
 pub use tree::write_sgf;
 
 use std::cmp::Reverse;
@@ -26,21 +28,6 @@ use crate::games::DecodeGameError;
 use crate::go::Point;
 use crate::model::{GameOutcome, Results};
 use entries::{Entry, TENUKI};
-
-/// What counts as a corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Columns and rows of the window, at most half of the board, rounded up.
-    pub window: u8,
-    /// Number of moves followed in a corner.
-    pub moves: u8,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { window: 10, moves: 30 }
-    }
-}
 
 /// Which positions are kept. Most occur in one game only and take most of the memory.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +52,7 @@ pub struct Move {
 /// The moves in the corners of many games.
 #[derive(Debug)]
 pub struct Joseki {
-    options: Options,
+    options: CornerOptions,
     /// Sorted, without duplicates.
     entries: Vec<Entry>,
     /// For each game, by the number in the entries.
@@ -80,7 +67,7 @@ impl Joseki {
     /// When the moves of a game cannot be decoded.
     pub fn new(
         games: &[(GameOutcome, &[u8])],
-        options: Options,
+        options: CornerOptions,
         kept: Kept<'_>,
     ) -> Result<Joseki, DecodeGameError> {
         let lines: Vec<&[u8]> = games.iter().map(|&(_, bytes)| bytes).collect();
@@ -97,7 +84,7 @@ impl Joseki {
     }
 
     /// The options given to [`new`](Self::new).
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> CornerOptions {
         self.options
     }
 
@@ -185,7 +172,7 @@ mod tests {
             cols in 1u8..=7, rows in 1u8..=7, moves in 1u8..12,
         ) {
             let size = Size::new(cols, rows).unwrap();
-            let options = Options { window: 3, moves };
+            let options = CornerOptions { window: 3, moves };
             let side = 3.min(cols.div_ceil(2)).min(rows.div_ceil(2));
             let games: Vec<Vec<u8>> = seeds.iter().map(|seeds| game(size, seeds)).collect();
             let with: Vec<(GameOutcome, &[u8])> = games

@@ -20,7 +20,7 @@ use crate::go::{MAX_SIDE, Point, Size};
 /// ```
 /// use gtn_db::{go::Point, sgf::value::format_point};
 ///
-/// assert_eq!(letters(Point::new(2, 27)), "cB");
+/// assert_eq!(format_point(Point::new(2, 27)), "cB");
 /// ```
 pub fn format_point(at: Point) -> String {
     let letter = |n| match n {

@@ -1,7 +1,7 @@
 //! Options that say how the corners of games are read.
 
 use clap::{Args, value_parser};
-use gtn_db::joseki::{Joseki, Kept, Options};
+use gtn_db::joseki::{CornerOptions, Joseki, Kept};
 use gtn_db::model::GameOutcome;
 use gtn_db::store::Store;
 
@@ -33,9 +33,9 @@ impl CornerArgs {
     }
 
     /// The options for the library.
-    pub fn to_options(self) -> Options {
-        let default = Options::default();
-        Options {
+    pub fn to_options(self) -> CornerOptions {
+        let default = CornerOptions::default();
+        CornerOptions {
             window: self.window.unwrap_or(default.window),
             moves: self.moves.unwrap_or(default.moves),
         }
