@@ -225,9 +225,8 @@ fn summary(report: &Report) -> Vec<String> {
         lines.push(format!("{} unchanged", plural(unchanged, "source")));
     }
     if report.copies > 0 {
-        let copies = if report.copies == 1 { "a copy" } else { "copies" };
         let sources = plural(report.copies, "source");
-        lines.push(format!("{sources} skipped as {copies} of imported sources"));
+        lines.push(format!("{sources} already imported from another path"));
     }
     if report.skipped_items > 0 {
         let what = if report.skipped_items == 1 { "tree or file" } else { "trees or files" };

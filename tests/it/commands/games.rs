@@ -310,7 +310,7 @@ fn variations_of_an_older_database_are_read_when_they_are_asked_for() {
     let db = Db::new();
     std::fs::copy("tests/data/databases/schema-3.db", db.path("gtn.db")).unwrap();
     let file = "tests/data/databases/problems.sgf";
-    assert_snapshot!(db.run(&["import", file]).out, @"1 source skipped as a copy of imported sources");
+    assert_snapshot!(db.run(&["import", file]).out, @"1 source already imported from another path");
     assert_snapshot!(db.run(&["import", "--variations", "all", file]).out, @"
     5 records from 1 source: 3 positions (0 new), 4 problems
     1 game
@@ -318,7 +318,7 @@ fn variations_of_an_older_database_are_read_when_they_are_asked_for() {
     assert_snapshot!(db.run(&["import", "--variations", "all", file]).out, @"1 source unchanged");
     // One of schema 4 does.
     std::fs::copy("tests/data/databases/schema-4.db", db.path("gtn.db")).unwrap();
-    assert_snapshot!(db.run(&["import", "--variations", "main", file]).out, @"1 source skipped as a copy of imported sources");
+    assert_snapshot!(db.run(&["import", "--variations", "main", file]).out, @"1 source already imported from another path");
 }
 
 #[test]
