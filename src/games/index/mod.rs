@@ -15,6 +15,7 @@
 mod block;
 mod change_log;
 mod first_stone;
+mod point_filter;
 mod variation_tree;
 
 use thiserror::Error;
@@ -26,6 +27,7 @@ use block::BLOCK_GAMES;
 pub(super) use block::{Block, IndexedGame, MainLineView, Tile};
 pub(super) use change_log::{Interval, Occupancy};
 pub(super) use first_stone::{FirstStone, FirstStones, LANES};
+pub(super) use point_filter::PointFilter;
 pub(super) use variation_tree::{PackedChange, VariationTree};
 
 /// Flush a batch at this size even if it holds fewer than [`BLOCK_GAMES`] games, so that

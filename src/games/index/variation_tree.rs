@@ -1,6 +1,7 @@
 //! The variations of a game, as the changes by which each line differs from the line
 //! before.
 
+use super::point_filter::PointFilter;
 use crate::Color;
 use crate::games::decoding::GameDecoder;
 use crate::games::encoding::DecodeGameError;
@@ -13,6 +14,8 @@ pub(crate) struct VariationTree {
     changes: Box<[PackedChange]>,
     /// For each line the steps that are setups, without step 0. Empty if there are none.
     setups: Box<[Box<[u16]>]>,
+    /// The states of points that occur in any line.
+    pub filter: PointFilter,
     /// Number of positions that are not in the main line.
     pub positions: u64,
 }
@@ -70,6 +73,7 @@ impl VariationTree {
         let mut lines = Vec::with_capacity(moves.len() / 3);
         let mut changes = Vec::with_capacity(moves.len());
         let mut setups: Vec<Box<[u16]>> = Vec::new();
+        let mut filter = PointFilter::default();
         let mut positions = 0;
         while decoder.next_line()? {
             let shared = decoder.shared() as u16; // at most MAX_LINE_STEPS
@@ -80,6 +84,7 @@ impl VariationTree {
                 }
                 let is_first = change.step >= next_step;
                 changes.push(PackedChange::new(is_first, change.point, change.stone));
+                filter.add(change.point, change.stone);
                 next_step = change.step + 1;
             }
             if !lines.is_empty() {
@@ -95,6 +100,7 @@ impl VariationTree {
             lines: lines.into(),
             changes: changes.into(),
             setups: setups.into(),
+            filter,
             positions,
         })
     }
@@ -127,5 +133,6 @@ impl VariationTree {
             + size_of_val(&*self.lines)
             + size_of_val(&*self.changes)
             + setups.sum::<usize>()
+            + self.filter.bytes()
     }
 }

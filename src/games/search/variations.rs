@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::matches::{BoardMatch, PlayedStone};
 use crate::Color;
-use crate::games::index::{PackedChange, VariationTree};
-use crate::games::pattern::{PlacementIndex, PlacementSet};
+use crate::games::index::{PackedChange, PointFilter, VariationTree};
+use crate::games::pattern::{Placement, PlacementIndex, PlacementSet};
 
 /// A match in a variation.
 #[derive(Debug)]
@@ -40,6 +40,18 @@ struct UndoEntry {
     after: Option<Color>,
 }
 
+/// Whether a match of the placement may begin in some variation. That takes all its stones
+/// or, if it has none, a point that becomes empty.
+fn may_match(placement: Placement<'_>, filter: &PointFilter) -> bool {
+    let at = |point: &u16| placement.offset + point;
+    if Color::ALL.into_iter().all(|color| placement.stones(color).is_empty()) {
+        return placement.empty().iter().any(|point| filter.becomes_empty(at(point)));
+    }
+    Color::ALL
+        .into_iter()
+        .all(|color| placement.stones(color).iter().all(|point| filter.has_stone(at(point), color)))
+}
+
 impl<'a> Replay<'a> {
     pub(super) fn new(
         placements: &'a PlacementSet,
@@ -57,6 +69,9 @@ impl<'a> Replay<'a> {
         variations: &VariationTree,
         mut visit: impl FnMut(&[VariationMatch], &[u16]),
     ) {
+        if !self.placements.iter().any(|placement| may_match(placement, &variations.filter)) {
+            return;
+        }
         self.undo_from(0);
         // The kernel finds the matches of the main line: play only what the variations share.
         self.play(variations.changes(0), 0..variations.shared(1));
