@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use gtn_db::extract::{self, Extracted};
-use gtn_db::games::Lines;
+use gtn_db::extract::{Extracted, TreeLocation, extract_tree};
+use gtn_db::games::GameDecoder;
 use gtn_db::sgf;
 use libfuzzer_sys::fuzz_target;
 
@@ -13,16 +13,18 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let charset = sgf::detect_charset(bytes);
-    if let (Extracted::Game(game), _) = extract::tree(bytes, charset, 1, 0, Default::default()) {
+    let options = Default::default();
+    let (extracted, _) = extract_tree(bytes, charset, TreeLocation::FIRST, options);
+    if let Extracted::Game(game) = extracted {
         assert!(decode(&game.lines), "what the encoder writes can be decoded");
     }
 });
 
 /// Decodes all lines. Whether this succeeds.
 fn decode(bytes: &[u8]) -> bool {
-    let Ok(mut lines) = Lines::new(bytes) else { return false };
+    let Ok(mut lines) = GameDecoder::new(bytes) else { return false };
     loop {
-        match lines.next() {
+        match lines.next_line() {
             Ok(true) => {
                 let (steps, area) = (lines.steps().len(), lines.size().area());
                 assert!(lines.shared() <= steps);

@@ -2,13 +2,13 @@
 
 #![no_main]
 
-use gtn_db::extract;
+use gtn_db::extract::{TreeLocation, extract_line};
 use gtn_db::go::Symmetry;
 use gtn_db::gtn::{Diagram, SubPosition};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let _ = extract::line(text, 1, 0);
+    let _ = extract_line(text, TreeLocation::FIRST);
     let Ok(diagram) = text.parse::<Diagram>().or_else(|_| Diagram::from_gtn(text)) else {
         return;
     };

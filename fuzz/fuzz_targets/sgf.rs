@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use gtn_db::extract::{self, Extracted};
+use gtn_db::extract::{Extracted, TreeLocation, extract_tree};
 use gtn_db::go::Symmetry;
 use gtn_db::gtn::SubPosition;
 use gtn_db::sgf::{self, Charset, GameTree, Layout};
@@ -27,15 +27,15 @@ fuzz_target!(|file: &[u8]| {
         let symmetry = Symmetry::ALL[usize::from(bytes[0] ^ bytes[bytes.len() - 1]) % 16];
         sgf::transform(&tree, symmetry, Layout::NodePerLine);
 
-        let (extracted, faults) =
-            extract::tree(bytes, detected, number, span.start as u64, Default::default());
+        let location = TreeLocation { tree: number, offset: span.start as u64 };
+        let (extracted, faults) = extract_tree(bytes, detected, location, Default::default());
         match extracted {
             Extracted::Problem(record) => {
                 let canonical: SubPosition = record.text.parse().expect("a canonical text");
                 assert_eq!(canonical.canonicalize().key(), record.key);
             }
-            Extracted::Game(_) => {}
             Extracted::Nothing => assert!(!faults.is_empty(), "a reason is given"),
+            _ => {}
         }
     }
 });
