@@ -17,8 +17,8 @@ use super::output::stdout_error;
 /// An error of a command with a hint of its own.
 ///
 /// ```ignore
-/// return Err(CommandError::new("there is no source x.sgf")
-///     .with_hint("`gtn-db stats --sources` lists the sources")
+/// return Err(CommandError::new("the database has no games")
+///     .with_hint("`gtn-db import FOLDER` adds those of a folder")
 ///     .into());
 /// ```
 #[derive(Debug, Error)]
