@@ -309,7 +309,8 @@ fn only_the_first_line_is_kept_when_told() {
 fn variations_of_an_older_database_are_read_when_they_are_asked_for() {
     let db = Db::new();
     std::fs::copy("tests/data/databases/schema-3.db", db.path("gtn.db")).unwrap();
-    let file = "tests/data/databases/problems.sgf";
+    // A copy elsewhere: the database knows the place of the original on some machine.
+    let file = &*db.write("problems.sgf", include_str!("../../data/databases/problems.sgf"));
     assert_snapshot!(db.run(&["import", file]).out, @"1 source already imported from another path");
     assert_snapshot!(db.run(&["import", "--variations", "all", file]).out, @"
     5 records from 1 source: 3 positions (0 new), 4 problems
