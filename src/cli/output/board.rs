@@ -24,7 +24,7 @@ use std::fmt::{self, Write};
 
 use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
-use gtn_db::go::{Point, Sides, Size, column_name};
+use gtn_db::go::{Point, Sides, column_name};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use owo_colors::Style;
 
@@ -54,31 +54,6 @@ fn naming_place(diagram: &Diagram, known: Option<BoardPlace>) -> BoardPlace {
     let place = known.map_or_else(|| BoardPlace::likely(diagram), Ok);
     // Too large for any board with its open sides: a board of its own.
     place.unwrap_or(BoardPlace { origin: Point::new(0, 0), board: diagram.size() })
-}
-
-/// The diagram with one more line on every open side where stones touch the
-/// side, and the lines added at the left and at the top. A diagram that would
-/// become larger than any board stays as it is.
-fn add_margin(diagram: &Diagram) -> (Diagram, [u8; 2]) {
-    let (size, open) = (diagram.size(), diagram.open());
-    let (cols, rows) = (size.cols(), size.rows());
-    let needs = |side: Sides, is_on_line: &dyn Fn(Point) -> bool| {
-        let mut line = size.points().filter(|&point| is_on_line(point));
-        u8::from(open.contains(side) && line.any(|point| diagram.cell(point).stone.is_some()))
-    };
-    let left = needs(Sides::LEFT, &|point| point.col == 0);
-    let right = needs(Sides::RIGHT, &|point| point.col == cols - 1);
-    let top = needs(Sides::TOP, &|point| point.row == 0);
-    let bottom = needs(Sides::BOTTOM, &|point| point.row == rows - 1);
-    let Ok(grown) = Size::new(left + cols + right, top + rows + bottom) else {
-        return (diagram.clone(), [0, 0]);
-    };
-    let with_margin = Diagram::build(grown, open, |point| {
-        let inside = point.col.checked_sub(left).zip(point.row.checked_sub(top));
-        let inside = inside.map(|(col, row)| Point::new(col, row));
-        inside.filter(|&point| size.contains(point)).map_or(Cell::default(), |p| diagram.cell(p))
-    });
-    (with_margin, [left, top])
 }
 
 impl Drawing<'_> {
@@ -154,7 +129,7 @@ impl Drawing<'_> {
     /// The same with one line of margin beyond the stones on every open side.
     /// For whole positions only: the margin is drawn as empty points.
     pub fn with_margin(&self) -> String {
-        let (diagram, [left, top]) = add_margin(self.diagram);
+        let (diagram, Point { col: left, row: top }) = self.diagram.with_margin();
         let moved = |point: Point| Point::new(point.col + left, point.row + top);
         let labels: Vec<(Point, char)> =
             self.labels.iter().map(|&(point, label)| (moved(point), label)).collect();
@@ -203,6 +178,8 @@ impl fmt::Display for Drawing<'_> {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
+
+    use gtn_db::go::Size;
 
     use super::*;
 
@@ -374,7 +351,7 @@ mod tests {
              ~ ~ ~
         ");
         let whole: Diagram = "1x2|XO".parse().unwrap();
-        assert_eq!(add_margin(&whole), (whole, [0, 0]));
+        assert_eq!(whole.with_margin(), (whole, Point::new(0, 0)));
     }
 
     #[test]
