@@ -27,12 +27,12 @@ pub struct ScratchDatabase {
 impl ScratchDatabase {
     /// Imports files, folders and archives into a new database.
     pub fn import(paths: &[PathBuf], global: &Global) -> anyhow::Result<ScratchDatabase> {
+        let inputs = Inputs::gather(paths, Limits::default())?;
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("gtn.db");
         let cancel = AtomicBool::new(false);
         let mut options = ImportOptions::new(&cancel);
         options.max_listed = import::MAX_LISTED;
-        let inputs = Inputs::gather(paths, Limits::default());
         let progress = Progress::start_bytes(global, "Reading", inputs.total_bytes());
         let add = |bytes| progress.add(bytes);
         let imported = import::import(ImportSession::open(&path)?, inputs, options, &add)?;

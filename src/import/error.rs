@@ -13,6 +13,12 @@ pub enum ImportError {
     /// The database could not be read or written.
     #[error("the import failed")]
     Store(#[from] StoreError),
+    /// The name for standard input is that of a file in the database.
+    #[error("a file in the database is named `{name}` or lies below it")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
     /// A thread of the import panicked, which is a bug in gtn-db.
     #[error("a bug in gtn-db: the {thread} panicked: {message}")]
     Panicked {

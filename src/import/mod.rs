@@ -15,10 +15,12 @@
 mod error;
 pub mod inputs;
 mod json;
+mod moves;
 mod options;
 mod parser;
 mod pieces;
 mod pipeline;
+mod place;
 mod reader;
 mod report;
 mod stage;

@@ -28,6 +28,7 @@ mod checksum;
 mod connection;
 mod decision;
 mod error;
+mod file;
 mod games;
 mod insert;
 mod location;
@@ -41,11 +42,12 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use connection::{DatabaseVersion, Snapshot, Store};
+pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
+pub use file::StoredFile;
 pub use games::{GameFilter, StoredGame};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
-pub use source::SourceState;
+pub use source::{PlacedSource, SourceState};
 pub use tally::Tally;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 /// Something that could not be read.
 #[derive(Debug)]
@@ -16,6 +17,17 @@ impl fmt::Display for SkippedInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, self.cause)
     }
+}
+
+/// An argument that names nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {cause}", path.display())]
+pub struct ArgumentError {
+    /// The argument.
+    pub path: PathBuf,
+    /// Why it names nothing: [`SkipCause::EmptyArgument`],
+    /// [`SkipCause::Missing`] or [`SkipCause::BrokenLink`].
+    pub cause: SkipCause,
 }
 
 /// Why something was skipped. The message is shown after the name of the input

@@ -156,7 +156,7 @@ fn exit_statuses() {
         (2, &["export", "--format", "pdf"]),
         (2, &["import"]),
         (3, &["import", &broken]),
-        (3, &["import", "no-such-folder"]),
+        (2, &["import", "no-such-folder"]),
     ] {
         let ran = db.run(args);
         assert_eq!(ran.status, status, "{args:?}: {} {}", ran.out, ran.err);
