@@ -161,7 +161,7 @@ fn compare_solutions<'a>(
 }
 
 /// The operations that map the position to itself, on the canonical board.
-fn find_images(
+pub(super) fn find_images(
     position: &StoredPosition,
     record: &StoredRecord,
 ) -> Result<PositionStabilizer, DamagedTextError> {
