@@ -17,8 +17,8 @@ use crate::model::{Charset, Occurrence, OtherTree, Placement};
 use crate::sgf::value::{escape, format_point};
 use crate::sgf::{self, GameTree, Property, to_sgf};
 use crate::solution::{
-    CanonicalFrame, Dialect, MergedNode, MergedTree, PositionStabilizer, Reading, Solution,
-    Verdict, align, read_as, strip_marks,
+    AlignmentBase, CanonicalFrame, Dialect, MergedNode, MergedTree, PositionStabilizer, Reading,
+    Solution, Verdict, read_as, strip_marks,
 };
 
 /// The marks of the records, which are replaced by those of the merged tree.
@@ -52,10 +52,11 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> String {
         let open = problem.placement.open.transform(problem.kept.symmetry);
         PositionStabilizer::new(&canonical.board, &frame, open)
     });
+    let base = AlignmentBase::new(&records[0].solution);
     for (tree, other, at) in &trees {
         let mut record = read_record(oriented, tree, &other.placement, other.dialect, at);
         if let Some(stabilizer) = &stabilizer {
-            record.solution = align(&record.solution, &records[0].solution, stabilizer).0;
+            record.solution = base.align(&record.solution, stabilizer).0;
         }
         records.push(record);
     }

@@ -35,7 +35,7 @@ mod solution_tree;
 pub use canonical_frame::{CanonicalFrame, PositionStabilizer};
 pub use codec::DecodeError;
 pub use compare::{
-    Agreement, Answer, align, canonicalize_answer, collect_answers, compare_answers,
+    Agreement, AlignmentBase, Answer, canonicalize_answer, collect_answers, compare_answers,
 };
 pub use dialect::{Dialect, ParseDialectError};
 pub use dialect_writer::convert_marks;
