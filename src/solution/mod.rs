@@ -40,7 +40,7 @@ pub use compare::{
 pub use dialect::{Dialect, ParseDialectError};
 pub use dialect_writer::convert_marks;
 pub(crate) use dialect_writer::strip_marks;
-pub use merged_tree::{MergedNode, MergedTree};
+pub use merged_tree::{MergedNode, MergedTree, SolutionMerger};
 pub use read::{Reading, read, read_as};
 pub use replay::{Refusal, ReplayedMove, replay};
 pub use solution_point::SolutionPoint;
