@@ -61,7 +61,20 @@ fn equal_files_at_two_places_are_two_sources() {
     assert_snapshot!(db.import(&["bookA", "bookB"]).done(), @"2 records from 2 sources: 1 position (1 new), 1 problem");
     assert_eq!(db.names(), ["bookA/001.sgf", "bookB/001.sgf"]);
     let dups = db.run(&["dups", "--json"]).json();
-    assert_eq!(dups[0]["records"].as_array().unwrap().len(), 2);
+    let records = dups[0]["records"].as_array().unwrap();
+    assert_eq!(records.len(), 2);
+    assert_eq!([&records[0]["copy_of"], &records[1]["copy_of"]], [&Value::Null, &1.into()]);
+    let table = db.run(&["dups"]).done();
+    assert!(table.lines().nth(3).unwrap().ends_with("  1"), "{table}");
+    let key = dups[0]["key"].as_str().unwrap();
+    assert_eq!(db.run(&["show", key, "--json"]).column("copy_of"), [Value::Null, 1.into()]);
+    let books = ["bookA", "bookB"].map(|name| db.path(name).to_str().unwrap().to_owned());
+    let audit = db.run(&["audit", "--json", &books[0], &books[1]]).json();
+    let duplicate = audit.iter().find(|line| line.get("duplicate").is_some()).unwrap();
+    assert_eq!(duplicate["duplicate"]["records"][1]["copy_of"], 1);
+    let page = db.path("page.html");
+    db.run(&["audit", &books[0], &books[1], "-o", page.to_str().unwrap()]).done();
+    assert!(fs::read_to_string(page).unwrap().contains("exact copy of record 1"));
     assert_snapshot!(db.import(&["bookA", "bookB"]).done(), @"2 sources unchanged");
 }
 
