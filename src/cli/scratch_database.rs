@@ -1,19 +1,17 @@
 //! A database in a temporary folder, for commands that take files and leave the
 //! user's database alone.
 
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::bail;
 use gtn_db::Diagnostic;
 use gtn_db::find::check_records;
-use gtn_db::import::inputs::{Inputs, Limits};
+use gtn_db::import::inputs::Inputs;
 use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::store::{ImportSession, Store};
-use tempfile::TempDir;
 
 use crate::cli::Global;
 use crate::cli::output::progress::Progress;
+use crate::cli::temporaries::TemporaryFolder;
 
 /// An imported database that is deleted when it is dropped.
 pub struct ScratchDatabase {
@@ -21,24 +19,20 @@ pub struct ScratchDatabase {
     /// What the import reported.
     pub imported: Report,
     /// Dropped after the store, which keeps files open in it.
-    _folder: TempDir,
+    _folder: TemporaryFolder,
 }
 
 impl ScratchDatabase {
-    /// Imports files, folders and archives into a new database.
-    pub fn import(paths: &[PathBuf], global: &Global) -> anyhow::Result<ScratchDatabase> {
-        let folder = tempfile::tempdir()?;
+    /// Imports inputs into a new database.
+    pub fn import(inputs: Inputs, global: &Global) -> anyhow::Result<ScratchDatabase> {
+        let folder = TemporaryFolder::create()?;
         let path = folder.path().join("gtn.db");
         let cancel = AtomicBool::new(false);
         let mut options = ImportOptions::new(&cancel);
         options.max_listed = import::MAX_LISTED;
-        let inputs = Inputs::gather(paths, Limits::default());
         let progress = Progress::start_bytes(global, "Reading", inputs.total_bytes());
         let add = |bytes| progress.add(bytes);
         let imported = import::import(ImportSession::open(&path)?, inputs, options, &add)?;
-        if imported.is_interrupted {
-            bail!("the import of the files was interrupted");
-        }
         let store = Store::open(&path)?;
         Ok(ScratchDatabase { store, imported, _folder: folder })
     }

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gtn_db::Rule;
+use gtn_db::import::inputs::Limits;
 use gtn_db::store::Store;
 
+use crate::cli::input::gather_inputs;
 use crate::cli::json::finding::FindingRow;
 use crate::cli::output::{LimitArgs, OutputArgs, plural};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
@@ -64,8 +66,9 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
         stored = Store::open(&global.database()?)?;
         (&stored, &[][..])
     } else {
+        let inputs = gather_inputs(&args.paths, Limits::default())?;
         let ScratchDatabase { store, imported, .. } =
-            scratch.insert(ScratchDatabase::import(&args.paths, global)?);
+            scratch.insert(ScratchDatabase::import(inputs, global)?);
         (&*store, &imported.diagnostics[..])
     };
     let mut found = check_with_progress(store, skipped, args.strict, global)?;
