@@ -120,6 +120,7 @@ fn a_path_that_leads_nowhere_is_an_error_before_anything_is_written() {
         &["import", &good, ""],
         &["import", "--json", &good, &db.text("good.sgf/x")],
         &["check", &good, &gone],
+        &["compare", &good, &gone],
         &["audit", &good, &gone, "-o", &page],
     ] {
         db.refused(args);
