@@ -103,7 +103,7 @@ const ROWS: &[Row] = &[
         command: OnInput(&["audit", "-o", "audit.html"]),
     },
     Row {
-        what: "games --same of k games with 40 common moves",
+        what: "games --same of k games with 40 common moves, each twice",
         k: 2_000,
         write: inputs::games_with_an_opening,
         command: OnDatabase(&["games", "--same", "--json"]),
