@@ -14,7 +14,7 @@ mod inputs;
 
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use child::Cost;
@@ -208,7 +208,7 @@ fn measure(row: &Row, size: usize) -> Result<Cost, Box<dyn Error>> {
 fn run(
     subject: &Subject,
     folder: &Path,
-    database: &PathBuf,
+    database: &Path,
     input: &Path,
 ) -> Result<Cost, Box<dyn Error>> {
     let mut command = match subject {

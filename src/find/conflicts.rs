@@ -155,7 +155,7 @@ pub fn compare_cluster<'a>(
 }
 
 /// The operations that map the position to itself, on the canonical board.
-fn find_images(
+pub(super) fn find_images(
     position: &StoredPosition,
     record: &StoredRecord,
 ) -> Result<PositionStabilizer, DamagedTextError> {
