@@ -88,6 +88,14 @@ pub fn different_answers(folder: &Path, size: usize) -> Written {
     })
 }
 
+/// One problem with one answer and a line of its own behind it in each record.
+pub fn different_lines(folder: &Path, size: usize) -> Written {
+    write_each(folder, size, |text, number| {
+        let (reply, next) = (point(40 + number % 300), point(40 + number / 300 % 300));
+        let _ = writeln!(text, "{PROBLEM};B[ab]TE[1];W[{reply}];B[{next}])");
+    })
+}
+
 /// Games of 240 moves of which the first 40 are the same in all; every game occurs twice.
 pub fn games_with_an_opening(folder: &Path, size: usize) -> Written {
     write_games(folder, size, |number| number / 2)

@@ -121,9 +121,9 @@ const ROWS: &[Row] = &[
         command: OnDatabase(&["export", "--solutions", "union"]),
     },
     Row {
-        what: "export --solutions union of one problem with k different answers",
+        what: "export --solutions union of one problem with k different lines",
         k: 5_000,
-        write: inputs::different_answers,
+        write: inputs::different_lines,
         command: OnDatabase(&["export", "--solutions", "union"]),
     },
     Row {
