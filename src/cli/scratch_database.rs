@@ -55,14 +55,18 @@ impl ScratchDatabase {
     }
 }
 
-/// Checks the records of a database, with a progress bar; see
-/// [`check_records`].
+/// Checks the records of a database; see [`check_records`]. Shows a progress bar
+/// with `has_bar`, which must be false when `visit` prints to the terminal.
 pub fn check_with_progress(
     store: &Store,
     imported: &[Diagnostic],
     strict: bool,
+    has_bar: bool,
     global: &Global,
-) -> anyhow::Result<Vec<Diagnostic>> {
-    let progress = Progress::start(global, "Checking", Some(store.counts()?.records));
-    Ok(check_records(store, imported, strict, |checked| progress.add(checked))?)
+    visit: impl FnMut(Diagnostic) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let records = Some(store.counts()?.records);
+    let progress = has_bar.then(|| Progress::start(global, "Checking", records));
+    let add = |checked| progress.iter().for_each(|progress| progress.add(checked));
+    check_records(store, imported, strict, add, visit)
 }

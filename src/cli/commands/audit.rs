@@ -72,10 +72,13 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut report = AuditReport {
         folder: describe_paths(&args.paths),
         date: Some(jiff::Zoned::now().date().to_string()),
-        findings: check_with_progress(store, &imported.diagnostics, false, global)?,
         skips: imported.diagnostics.clone(),
         ..AuditReport::default()
     };
+    check_with_progress(store, &imported.diagnostics, false, true, global, |finding| {
+        report.findings.push(finding);
+        Ok(())
+    })?;
     let mut lines = args.json.then(Vec::new);
     audit_positions(store, &mut report, lines.as_mut(), global)?;
 
