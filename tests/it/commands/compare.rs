@@ -61,7 +61,7 @@ fn every_problem_gets_a_verdict() {
     assert_eq!(write("new"), 1);
     let trees = std::fs::read_to_string(&path).unwrap();
     assert!(trees.contains("GN[four]") && trees.contains("GN[five]"), "{trees}");
-    assert_eq!(trees.matches("(;").count(), 4); // two trees, each with one variation
+    assert_eq!(trees.lines().count(), 2);
     assert_eq!(write("near"), 1); // nothing to write
     assert_eq!(std::fs::read_to_string(&path).unwrap(), trees);
     assert_eq!(db.run(&["compare", &file, "--only", "new", "-o", "-"]).out, trees);
