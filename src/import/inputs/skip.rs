@@ -19,15 +19,21 @@ impl fmt::Display for SkippedInput {
     }
 }
 
-/// An argument that names nothing.
+/// An argument that names no file or folder.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {cause}", path.display())]
-pub struct ArgumentError {
-    /// The argument.
-    pub path: PathBuf,
-    /// Why it names nothing: [`SkipCause::EmptyArgument`],
-    /// [`SkipCause::Missing`] or [`SkipCause::BrokenLink`].
-    pub cause: SkipCause,
+#[non_exhaustive]
+pub enum ArgumentError {
+    /// An empty argument.
+    #[error("a path is empty")]
+    Empty,
+    /// A path that leads nowhere.
+    #[error("{}: {cause}", path.display())]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// Why it leads nowhere.
+        cause: SkipCause,
+    },
 }
 
 /// Why something was skipped. The message is shown after the name of the input
@@ -35,9 +41,6 @@ pub struct ArgumentError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SkipCause {
-    /// An empty argument.
-    #[error("the path is empty")]
-    EmptyArgument,
     /// A path without a file or folder.
     #[error("there is no such file or folder")]
     Missing,

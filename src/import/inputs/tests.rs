@@ -192,10 +192,9 @@ fn the_way_to_a_folder_does_not_change_its_identity() {
 #[test]
 fn an_argument_that_names_nothing_is_an_error() {
     let folder = folder(&[("a.sgf", "a")]);
-    for (path, message) in [
-        ("", ": the path is empty"),
-        ("no/such.sgf", "no/such.sgf: there is no such file or folder"),
-    ] {
+    for (path, message) in
+        [("", "a path is empty"), ("no/such.sgf", "no/such.sgf: there is no such file or folder")]
+    {
         let paths = [folder.path().to_owned(), path.into()];
         let error = Inputs::gather(&paths, Limits::default()).unwrap_err();
         assert_eq!(error.to_string(), message);
@@ -278,7 +277,9 @@ mod unix {
         symlink("gone", p.join("d.sgf")).unwrap();
         symlink("gone", p.join(".#lock")).unwrap();
         let link = Inputs::gather(&[p.join("d.sgf")], Limits::default()).unwrap_err();
-        assert!(matches!(link.cause, SkipCause::BrokenLink));
+        assert!(
+            link.to_string().ends_with("d.sgf: the target of the symbolic link does not exist")
+        );
         let seen = visit(&[&p]);
         assert_eq!(seen.names(), ["p/a/x.sgf", "p/b/y.sgf", "p/c.sgf"]);
         let skipped = seen.skipped();

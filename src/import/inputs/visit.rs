@@ -60,6 +60,18 @@ impl Inputs {
         self.plan.steps.iter().fold(0, |total, step| total.saturating_add(step.size()))
     }
 
+    /// The files that a visit reads, in order. `None` stands for standard input.
+    pub fn files(&self) -> impl Iterator<Item = Option<PathBuf>> {
+        self.plan.steps.iter().filter_map(|step| match step {
+            Step::Stdin => Some(None),
+            Step::Named { root, .. } => Some(Some(self.plan.roots[*root].path.clone())),
+            Step::Found { root, relative, .. } => {
+                Some(Some(self.plan.roots[*root].full.join(relative)))
+            }
+            Step::Skip { .. } => None,
+        })
+    }
+
     /// The name of standard input, if it has one.
     pub(in crate::import) fn stdin_name(&self) -> Option<&str> {
         self.stdin_name.as_deref()

@@ -63,27 +63,19 @@ impl Plan {
             self.steps.push(Step::Stdin);
             return Ok(());
         }
-        let fail = |cause| Err(ArgumentError { path: path.to_owned(), cause });
         if path.as_os_str().is_empty() {
-            return fail(SkipCause::EmptyArgument);
+            return Err(ArgumentError::Empty);
         }
+        let metadata = path.metadata().map_err(|error| ArgumentError::Unreadable {
+            path: path.to_owned(),
+            cause: cause_of(path, error),
+        })?;
         let root = self.roots.len();
-        match path.metadata() {
-            Ok(metadata) if metadata.is_dir() => {
-                self.roots.push(Root::new(path, true));
-                self.walk(root);
-            }
-            Ok(metadata) => {
-                self.roots.push(Root::new(path, false));
-                self.steps.push(Step::Named { root, size: size_on_disk(&metadata) });
-            }
-            Err(error) => match cause_of(path, error) {
-                cause @ SkipCause::Unreadable(_) => {
-                    self.roots.push(Root::new(path, false));
-                    self.skip(root, PathBuf::new(), cause);
-                }
-                cause => return fail(cause),
-            },
+        self.roots.push(Root::new(path, metadata.is_dir()));
+        if metadata.is_dir() {
+            self.walk(root);
+        } else {
+            self.steps.push(Step::Named { root, size: size_on_disk(&metadata) });
         }
         Ok(())
     }

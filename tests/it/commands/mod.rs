@@ -9,6 +9,7 @@ mod import_and_dups;
 mod json;
 mod likeness;
 mod output;
+mod outputs;
 mod places;
 mod query_forms;
 mod show_and_export;
