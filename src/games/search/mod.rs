@@ -38,7 +38,8 @@ pub use matches::{Continuation, Match};
 /// A search for a pattern under all sixteen symmetries, in all lines of all games.
 ///
 /// A variation has the matches that begin after it leaves the line before it. The next
-/// stone is looked for in the line in which a match begins.
+/// stone is looked for in the line in which a match begins. Setups before the first move are
+/// one position, that of move 0; stones of a later setup are no next stones.
 #[derive(Clone, Debug)]
 pub struct Search {
     pattern: Pattern,
