@@ -27,6 +27,8 @@ pub struct GameDecoder<'a> {
     /// The stored setups that make step 0.
     start: Vec<StartSetup>,
     shared: usize,
+    /// Number of stored steps that the line before has too.
+    stored_shared: usize,
     /// Index of the first change that the line before does not have.
     own: usize,
 }
@@ -54,6 +56,7 @@ impl<'a> GameDecoder<'a> {
             setups: Vec::new(),
             start: Vec::new(),
             shared: 0,
+            stored_shared: 0,
             own: 0,
         })
     }
@@ -92,6 +95,14 @@ impl<'a> GameDecoder<'a> {
         self.shared
     }
 
+    /// Where the current line leaves the line before: the number of stored steps that both
+    /// have, and the number of the move that follows, from 1.
+    pub(super) fn branch(&self) -> (usize, usize) {
+        let steps = (self.stored_shared + 1).saturating_sub(self.start.len()).max(1);
+        let moves = self.steps[..steps].iter().filter(|step| step.player().is_some());
+        (self.stored_shared, moves.count() + 1)
+    }
+
     /// Whether another line follows.
     pub fn has_more(&self) -> bool {
         self.cursor.has_more()
@@ -107,6 +118,7 @@ impl<'a> GameDecoder<'a> {
         }
         let (shared, stored) = self.cursor.line_lengths()?;
         self.truncate(shared)?;
+        self.stored_shared = shared;
         let mut left = stored - shared;
         let mut cursor = self.cursor.clone();
         while self.steps.len() <= 1 && left > 0 && cursor.is_at_setup() {

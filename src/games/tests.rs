@@ -69,6 +69,7 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Plain {
     game: i64,
+    line: u32,
     step: u16,
     origin: Point,
     symmetry: Symmetry,
@@ -134,8 +135,9 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
     let mut found = Vec::new();
     for &(game, bytes) in games {
         let mut lines = GameDecoder::new(bytes).unwrap();
-        let size = lines.size();
+        let (size, mut number) = (lines.size(), 0..);
         while lines.next_line().unwrap() {
+            let line = number.next().unwrap();
             let mut board = Board::new(size);
             let boards: Vec<Board> = (0..lines.steps().len())
                 .map(|step| {
@@ -191,7 +193,7 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                         });
                         let (symmetry, next) = canonicalize(pattern, symmetry, image.size(), next);
                         let step = step as u16;
-                        found.push(Plain { game, step, origin, symmetry, next });
+                        found.push(Plain { game, line, step, origin, symmetry, next });
                     }
                 }
             }
@@ -204,9 +206,9 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
 /// The same by the search.
 fn searched(search: &Search, index: &GameIndex) -> Vec<Plain> {
     let found = search.run(index, &ListMatches::all()).into_iter().map(|found| {
-        let Match { game, step, symmetry, origin, next, .. } = found;
+        let Match { game, line, step, symmetry, origin, next, .. } = found;
         let next = next.map(|next| (next.step, next.point, next.color));
-        Plain { game, step, origin, symmetry, next }
+        Plain { game, line, step, origin, symmetry, next }
     });
     let mut found: Vec<Plain> = found.collect();
     found.sort();

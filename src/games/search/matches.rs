@@ -11,6 +11,8 @@ use crate::go::{Point, Symmetry};
 pub struct Match {
     /// The number of the game in the database.
     pub game: i64,
+    /// The number of the line among those of the game, 0 for the main line.
+    pub line: u32,
     /// The step with which the match begins, setups included, 0 for the position before the
     /// first move.
     pub step: u16,
@@ -35,6 +37,17 @@ pub struct Continuation {
     pub point: Point,
     /// The player, in the colors of the pattern.
     pub color: Color,
+}
+
+/// A line in which matches are found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchedLine<'a> {
+    /// The number of the game in the database.
+    pub game: i64,
+    /// The number of the line in the game.
+    pub number: u32,
+    /// The steps that are setups, without step 0.
+    pub setups: &'a [u16],
 }
 
 /// A match before its conversion to the coordinates of the pattern.

@@ -60,12 +60,12 @@ impl<'a> Replay<'a> {
         Replay { placements, index, wants_stones, board, undo: vec![], matches: vec![] }
     }
 
-    /// Passes the matches of each variation, by step and placement, to `visit`, together with the setups of
-    /// the line. A match belongs to the first line that has its position.
+    /// Passes the number of each variation, its matches by step and placement, and its setups
+    /// to `visit`. A match belongs to the first line that has its position.
     pub(super) fn find_matches(
         &mut self,
         variations: &VariationTree,
-        mut visit: impl FnMut(&[VariationMatch], &[u16]),
+        mut visit: impl FnMut(u32, &[VariationMatch], &[u16]),
     ) {
         let may_match = |placement| may_match(placement, &variations.filter);
         if !variations.has_other_start && !self.placements.iter().any(may_match) {
@@ -81,7 +81,7 @@ impl<'a> Replay<'a> {
             self.play(variations.changes(line), variations.shared(line), setups);
             if !self.matches.is_empty() {
                 self.matches.sort_by_key(|found| (found.found.step, found.found.placement));
-                visit(&self.matches, setups);
+                visit(line as u32, &self.matches, setups);
                 self.matches.clear();
             }
         }

@@ -3,6 +3,7 @@
 mod answers;
 mod databases;
 mod find;
+mod game_setup;
 mod games;
 mod import_and_dups;
 mod json;
