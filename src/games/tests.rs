@@ -519,13 +519,15 @@ fn the_number_of_threads_does_not_change_the_result() {
     assert_eq!(one, with(2));
 }
 
+type Stones = [(Point, Option<Color>)];
+
 /// A game whose first two moves follow after a setup: at the root, in the node behind it, or
 /// in several nodes. The last node removes a stone.
 fn handicap_games(size: Size) -> [Vec<u8>; 3] {
     let at = |col, row| Point::new(col, row);
     let (black, white) = (Some(Color::Black), Some(Color::White));
     let stones = [(at(2, 2), black), (at(6, 6), black), (at(6, 2), white)];
-    let nodes: [&[&[(Point, Option<Color>)]]; 3] = [
+    let nodes: [&[&Stones]; 3] = [
         &[&stones],
         &[&[], &stones],
         &[

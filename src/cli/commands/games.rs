@@ -40,8 +40,7 @@ white_rank, event, name, date, result, rules.
 Example:
   gtn-db games --player 'Shusaku' --year 1850-1860 --sort date
   gtn-db games --player 'Shusaku' --player 'Gennan'
-  gtn-db games 8 --move 12
-  gtn-db games 8 --line 3")]
+  gtn-db games 8 --line 1 --move 12")]
 pub struct GamesArgs {
     /// Numbers of games [default: all games]
     #[arg(value_name = "GAME")]
