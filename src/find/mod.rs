@@ -47,7 +47,10 @@ pub use conflicts::{
     for_each_conflict, load_solution,
 };
 pub use containment::{ContainmentMatch, ContainmentQuery};
-pub use continuations::{LoadGamesError, Played, load_games, played_next};
+pub use continuations::{
+    ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
+    played_next,
+};
 pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identify_record};
 pub use duplicates::{Cluster, Identity, cluster_records};
 pub use exact::{FoundPosition, find_exact};

@@ -44,7 +44,7 @@ mod tests;
 pub use connection::{DatabaseVersion, Snapshot, Store};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
-pub use games::{GameFilter, StoredGame};
+pub use games::{GameFilter, GameOrder, GameOrderKey, StoredGame};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
 pub use source::SourceState;

@@ -4,6 +4,7 @@ mod answers;
 mod compare;
 mod databases;
 mod find;
+mod game_setup;
 mod games;
 mod import_and_dups;
 mod json;
