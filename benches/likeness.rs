@@ -183,7 +183,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let small = Database::with_positions(folder.path(), 20_000)?;
     measure_searches(&small, 1.0, 2.0);
     for k in [1, 2, 3] {
-        let pairs = measure_each(&[(), (), ()], |()| small.positions.index().find_near_pairs(k));
+        let pairs =
+            measure_each(&[(), (), ()], |()| small.positions.index().find_near_pairs(k, |_| ()));
         let what = format!("`dups --near {k}`, {}", small.name());
         print_row(&what, pairs, (k == 2).then_some(500.0));
     }

@@ -153,11 +153,11 @@ fn a_difference_is_in_the_coordinates_of_the_query_as_given() {
 fn near_pairs_are_sorted_by_keys_and_respect_decisions() {
     let database = Database::new(&[("a.sgf", &[BLACK_TO_PLAY, NEAR].concat())]);
     let positions = PositionIndex::load(&database.store).unwrap();
-    let pairs = find_near_pairs(&database.store, &positions, 1).unwrap();
+    let pairs = find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap();
     assert_eq!((pairs.len(), pairs[0].distance), (1, 1));
     assert!(positions.key(pairs[0].numbers.0) < positions.key(pairs[0].numbers.1));
     database.decide(&[(Judgment::Different, 1, 2)]);
-    assert_eq!(find_near_pairs(&database.store, &positions, 1).unwrap(), []);
+    assert_eq!(find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap(), []);
     let similar = find_similar(&database.store, &positions, &query(CORNER, None), 1).unwrap();
     assert_eq!(similar.len(), 1, "only the position itself");
 }
