@@ -227,7 +227,8 @@ fn conflicts_are_shown_on_the_board_of_the_first_answered_record() {
     let text = ["(;AB[ba][bb]AW[ca]PL[B])", BLACK_TO_PLAY, TURNED, other].concat();
     let database = Database::new(&[("a.sgf", &text)]);
     let mut conflicts = 0;
-    let counts = for_each_conflict(&database.store, |position, comparison| {
+    let walk = walk_positions(&database.store, 2).unwrap();
+    let counts = for_each_conflict(&database.store, walk, |position, comparison| {
         conflicts += 1;
         assert_eq!(comparison.agreement, Some(Agreement::Disjoint));
         assert_eq!(comparison.shown.at.tree, 2);
@@ -251,7 +252,9 @@ fn conflicts_are_shown_on_the_board_of_the_first_answered_record() {
 fn records_without_answers_are_no_conflict() {
     let text = ["(;AB[ba][bb]AW[ca]PL[B])", BLACK_TO_PLAY].concat();
     let database = Database::new(&[("a.sgf", &text)]);
-    let counts = for_each_conflict(&database.store, |_, _| -> anyhow::Result<()> { panic!() });
+    let walk = walk_positions(&database.store, 2).unwrap();
+    let counts =
+        for_each_conflict(&database.store, walk, |_, _| -> anyhow::Result<()> { panic!() });
     assert_eq!(counts.unwrap().unanswered, 1);
 }
 

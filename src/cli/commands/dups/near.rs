@@ -47,11 +47,11 @@ struct FirstRecord {
 impl FirstRecord {
     /// Empty when an import has removed the position meanwhile.
     fn load(store: &Store, position: i64) -> Result<FirstRecord, StoreError> {
-        let first = store.first_record(position)?;
-        Ok(first.map_or_else(FirstRecord::default, |record| FirstRecord {
-            source: record.at.source,
-            tree: Some(record.at.tree),
-            name: record.at.name.unwrap_or_default(),
+        let first = store.first_occurrence(position)?;
+        Ok(first.map_or_else(FirstRecord::default, |at| FirstRecord {
+            source: at.source,
+            tree: Some(at.tree),
+            name: at.name.unwrap_or_default(),
         }))
     }
 }
