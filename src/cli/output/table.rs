@@ -221,7 +221,7 @@ fn push_row(text: &mut String, cells: &[Vec<String>], widths: &[usize]) {
         for (cell, width) in cells.iter().zip(widths) {
             let part = cell.get(line).map_or("", String::as_str);
             joined.push_str(part);
-            joined.push_str(&" ".repeat((width + GAP).saturating_sub(part.width())));
+            joined.push_str(&" ".repeat((width + GAP).saturating_sub(part.width()).max(GAP)));
         }
         text.push_str(joined.trim_end());
         text.push('\n');
@@ -400,9 +400,9 @@ mod tests {
     #[test]
     fn a_long_table_is_rendered_in_parts() {
         for (width, later) in [
-            (None, "a longer source    a name  1\n"),
-            (Some(30), "a lon…source    a name  1\n"),
-            (Some(16), "\nsource a longer source\nname   a name\ntree   1\n"),
+            (None, "a longer source  a name  1\n"),
+            (Some(30), "a l…r source  a     1\n              name\n"),
+            (Some(16), "\nsource  a l…r source\nname    a name\ntree    1\n"),
         ] {
             let mut table = Table::new(&["source", "name", "tree"], width);
             let row = |source: &str, name: &str| vec![source.into(), name.into(), "1".into()];
