@@ -129,6 +129,19 @@ impl Store {
         self.run(|connection| connection.unchecked_transaction()).map(Snapshot)
     }
 
+    /// Reads the database through a cache of 8 MiB from now on. Until then, and
+    /// faster, each page that was read once is mapped into memory, so a query of
+    /// all records occupies as much memory as the file.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn limit_cache(&self) -> Result<(), StoreError> {
+        self.run(|connection| {
+            connection.pragma_update(None, "mmap_size", 0)?;
+            connection.pragma_update(None, "cache_size", -8 * 1024)
+        })
+    }
+
     /// Runs statements and adds the path of the database to their error.
     pub(super) fn run<'a, T>(
         &'a self,

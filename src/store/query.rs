@@ -226,6 +226,33 @@ impl Store {
         })
     }
 
+    /// The place of the first record of the position with an id, in the order of
+    /// import. Takes the same time for any number of records.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn first_occurrence(&self, position: i64) -> Result<Option<Occurrence>, StoreError> {
+        // The index on position and turn has the records of each turn in order.
+        self.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT source.name, tree, record.name, symmetry
+                     FROM record JOIN source ON source.id = record.source
+                     WHERE record.id = (
+                         SELECT min((SELECT min(id) FROM record WHERE position = ?1 AND turn = column1))
+                         FROM (VALUES (0), (1), (2), (3))
+                     )",
+                )?
+                .query_row([position], |row| {
+                    let symmetry = Symmetry::from_index(row.get(3)?)
+                        .ok_or_else(|| unknown_code(3, "symmetry"))?;
+                    let (source, tree, name) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    Ok(Occurrence { source, tree, name, symmetry })
+                })
+                .optional()
+        })
+    }
+
     /// The record of game tree number `tree` in the source with the id
     /// `source`, and the key of its position.
     ///
@@ -488,6 +515,8 @@ mod tests {
         let at: Vec<_> = found.iter().map(|record| (&*record.at.source, record.at.tree)).collect();
         assert_eq!(at, [("folder/1.sgf", 2), ("folder/2.sgf", 1)]);
         assert!(store.records(99).unwrap().is_empty());
+        assert_eq!(store.first_occurrence(position.id).unwrap().as_ref(), Some(&found[0].at));
+        assert_eq!(store.first_occurrence(99).unwrap(), None);
     }
 
     #[test]

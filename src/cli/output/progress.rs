@@ -48,6 +48,15 @@ impl Progress {
         Progress::start_counting(global, task, total, Unit::Items)
     }
 
+    /// Starts to count items of work that prints as it goes: like
+    /// [`Progress::start`], but hidden when standard output is a terminal too.
+    pub fn start_beside_output(global: &Global, task: &'static str, total: u64) -> Progress {
+        if io::stdout().is_terminal() {
+            return Progress { bar: ProgressBar::hidden(), timer: None };
+        }
+        Progress::start(global, task, Some(total))
+    }
+
     /// Starts to count bytes; otherwise like [`Progress::start`].
     pub fn start_bytes(global: &Global, task: &'static str, total: u64) -> Progress {
         Progress::start_counting(global, task, Some(total), Unit::Bytes)
