@@ -3,7 +3,7 @@
 use super::tree_reader::TreeSummary;
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
-use crate::model::{Placement, Record, Turn};
+use crate::model::{Placement, Record, Turn, format_answers};
 use crate::sgf::{Charset, GameTree};
 use crate::solution::{self, CanonicalFrame, Dialect, Solution};
 use crate::{Fault, Rule};
@@ -41,6 +41,8 @@ pub(super) fn read_problem(
         moves: summary.moves,
         turn_source,
         dialect: solution.dialect,
+        answers: format_answers(&solution, &record.placement, record.symmetry)
+            .expect("the moves of a solution are on the board of the record"),
         solution: solution.encode(),
         ..record
     };
@@ -81,6 +83,7 @@ pub(super) fn record_of_window(window: &Window, board: Size, turn: Turn) -> Reco
         moves: 0,
         dialect: Dialect::None,
         solution: Solution::default().encode(),
+        answers: String::new(),
         charset: None,
         sgf: Vec::new(),
     }

@@ -16,6 +16,8 @@ pub struct ImportOptions<'a> {
     /// The most diagnostics of each rule that
     /// [`Report::diagnostics`](super::Report::diagnostics) lists.
     pub max_listed: usize,
+    /// When the import began, in seconds since 1970; `None` if not known.
+    pub started: Option<i64>,
     /// A flag by which another thread ends the import early. What was finished
     /// is kept.
     pub cancel: &'a AtomicBool,
@@ -26,6 +28,11 @@ impl<'a> ImportOptions<'a> {
     /// problem or a game, all variations are kept, and ten diagnostics of each
     /// rule are listed.
     pub fn new(cancel: &'a AtomicBool) -> ImportOptions<'a> {
-        ImportOptions { tree_options: TreeOptions::default(), max_listed: 10, cancel }
+        ImportOptions {
+            tree_options: TreeOptions::default(),
+            max_listed: 10,
+            started: None,
+            cancel,
+        }
     }
 }

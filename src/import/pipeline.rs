@@ -46,11 +46,14 @@ const QUEUE: usize = 2;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import(
-    session: ImportSession,
+    mut session: ImportSession,
     inputs: Inputs,
     options: ImportOptions<'_>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, ImportError> {
+    if let Some(started) = options.started {
+        session.set_started(started);
+    }
     let known = session.open_reader()?;
     thread::scope(|scope| {
         let (to_parser, from_reader) = sync_channel(QUEUE);

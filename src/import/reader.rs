@@ -97,13 +97,14 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, input: Input) -> Result<ControlFlow<()>, ReadError> {
-        let Input { name, identity, format, mut content } = input;
+        let Input { name, file, identity, format, mut content } = input;
         let hash = content.hash()?;
         // A pipe has no place, so its content replaces nothing.
         let is_pipe = identity == "-" || identity.starts_with("-/");
         let place = if is_pipe { format!("{identity} {hash:02x?}") } else { identity };
         let source = Source {
             name,
+            file,
             place: hash_place(&place),
             hash,
             bytes: content.len(),

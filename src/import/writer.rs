@@ -239,6 +239,7 @@ mod tests {
     fn source(number: u8) -> Source {
         Source {
             name: format!("{number}.igtn"),
+            file: None,
             place: [number; 16],
             hash: [number; 16],
             bytes: 1,

@@ -10,8 +10,8 @@ mod turn;
 
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
-pub use problem_record::{Placement, Record};
+pub use problem_record::{Placement, Record, format_answers};
 pub use published::{Occurrence, OtherTree, Problem};
-pub use source::{Charset, Source, TreeKind, TreeOptions, Variations};
+pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, Variations};
 pub use statistics::{GameOutcome, Results};
 pub use turn::{Turn, TurnSource};

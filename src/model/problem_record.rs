@@ -4,7 +4,8 @@ use super::source::Charset;
 use super::turn::{Turn, TurnSource};
 use crate::PositionKey;
 use crate::go::{Point, Region, Sides, Size, Symmetry};
-use crate::solution::Dialect;
+use crate::sgf::value::format_point;
+use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +75,31 @@ pub struct Record {
     /// The solution on the canonical board, encoded by
     /// [`Solution::encode`](crate::solution::Solution::encode).
     pub solution: Vec<u8>,
+    /// The accepted first moves, by [`format_answers`].
+    pub answers: String,
     /// The charset of [`sgf`](Self::sgf) if it is not UTF-8.
     pub charset: Option<Charset>,
     /// The game tree as it is in the source, or a game tree made from a source
     /// in another format.
     pub sgf: Vec<u8>,
+}
+
+/// The accepted first moves of a solution as points of SGF on the board of the
+/// record, in the order of the solution, separated by spaces; `tenuki` stands
+/// for a move elsewhere. Returns `None` if a move is outside that board.
+///
+/// `symmetry` maps the window of `placement` onto the canonical board of the
+/// solution.
+pub fn format_answers(
+    solution: &Solution,
+    placement: &Placement,
+    symmetry: Symmetry,
+) -> Option<String> {
+    let frame = CanonicalFrame::new(placement.region, placement.open, symmetry);
+    let format = |node: SolutionNode| match node.at {
+        Some(point) => frame.to_board(point, placement.board).map(format_point),
+        None => Some("tenuki".to_owned()),
+    };
+    let answers: Option<Vec<String>> = solution.accepted(None).into_iter().map(format).collect();
+    Some(answers?.join(" "))
 }

@@ -1,5 +1,8 @@
 //! Sources, and how their game trees are read.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use crate::sgf;
 
 /// What to read every game tree of a source as, whatever it looks like.
@@ -37,6 +40,8 @@ pub struct Source {
     /// The name that is shown and exported. It begins with the name of the file
     /// or folder that the user named.
     pub name: String,
+    /// The file on disk; `None` for standard input and other streams.
+    pub file: Option<Arc<SourceFile>>,
     /// The first 16 bytes of the BLAKE3 hash of the full path, which differ for
     /// any two places.
     pub place: [u8; 16],
@@ -46,6 +51,17 @@ pub struct Source {
     pub bytes: u64,
     /// How the game trees are read.
     pub tree_options: TreeOptions,
+}
+
+/// A file on disk that sources come from: one source, or one for each entry of
+/// an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The absolute path.
+    pub path: PathBuf,
+    /// The end of the path that is shown. The name of each source of the file
+    /// begins with the label.
+    pub label: String,
 }
 
 impl Source {

@@ -20,6 +20,15 @@ pub struct Store {
 #[derive(Debug)]
 pub struct Snapshot<'a>(#[expect(dead_code, reason = "ends when it is dropped")] Transaction<'a>);
 
+/// The state of a database at some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DatabaseVersion {
+    /// The database: random bytes that are made with it.
+    pub identity: [u8; 16],
+    /// The number of commits so far. Every commit that writes raises the number.
+    pub generation: i64,
+}
+
 impl Store {
     /// Opens the database in the file `path` for reading.
     ///
@@ -94,6 +103,19 @@ impl Store {
     /// The path of the database; `:memory:` for one in memory.
     pub fn path(&self) -> &Path {
         self.location.path()
+    }
+
+    /// Which database this is, and in which state. Whoever caches what a
+    /// database holds compares two versions to learn whether the cache is stale.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn version(&self) -> Result<DatabaseVersion, StoreError> {
+        self.run(|connection| {
+            connection.query_row("SELECT identity, generation FROM database", [], |row| {
+                Ok(DatabaseVersion { identity: row.get(0)?, generation: row.get(1)? })
+            })
+        })
     }
 
     /// Begins a snapshot: until it is dropped, this connection reads the

@@ -2,6 +2,7 @@
 
 use rusqlite::{Row, ToSql};
 
+use super::checksum;
 use super::connection::Store;
 use super::error::StoreError;
 use super::session::ImportSession;
@@ -126,18 +127,17 @@ impl ImportSession {
             std::mem::swap(&mut first, &mut second);
             judgment = judgment.swapped();
         }
+        self.forget_decision(first.hash, second.hash)?;
         self.execute(
-            "INSERT OR REPLACE INTO decision (verdict, first_hash, first_key, first_name,
-                 first_tree, second_hash, second_key, second_name, second_tree)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            &checksum::DECISION.insert(0),
             &[
-                &judgment.code() as &dyn ToSql,
-                &first.hash,
+                &first.hash as &dyn ToSql,
+                &second.hash,
+                &judgment.code(),
                 first.key.as_bytes(),
+                second.key.as_bytes(),
                 &first.source,
                 &first.tree,
-                &second.hash,
-                second.key.as_bytes(),
                 &second.source,
                 &second.tree,
             ],

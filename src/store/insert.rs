@@ -1,8 +1,11 @@
 //! Insertion of records and games.
 
+use std::sync::LazyLock;
+
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Statement, params};
 
+use super::checksum;
 use super::error::StoreError;
 use super::session::ImportSession;
 use crate::PositionKey;
@@ -20,13 +23,16 @@ impl ImportSession {
         self.enlarge_cache()?;
         self.begin_transaction()?;
         let positions = self.insert_positions(records)?;
+        let first = self.ids.record;
         self.store.run(|connection| {
-            let mut insert = connection.prepare_cached(INSERT_RECORD)?;
-            for ((source, record), &position) in records.iter().zip(&positions) {
-                insert_record(&mut insert, *source, record, position)?;
+            let mut insert = connection.prepare_cached(&INSERT_RECORD)?;
+            for (id, ((source, record), &position)) in (first..).zip(records.iter().zip(&positions))
+            {
+                insert_record(&mut insert, id, *source, record, position)?;
             }
             Ok(())
         })?;
+        self.ids.record += records.len() as i64;
         for ((_, record), &position) in records.iter().zip(&positions) {
             self.pending.count_record(position, record.turn);
         }
@@ -42,15 +48,15 @@ impl ImportSession {
             return Ok(());
         }
         self.begin_transaction()?;
+        let first = self.ids.game;
         self.store.run(|connection| {
-            let mut insert = connection.prepare_cached(INSERT_GAME)?;
+            let mut insert = connection.prepare_cached(&INSERT_GAME)?;
             let mut insert_line =
                 connection.prepare_cached("INSERT INTO game_line (game, lines) VALUES (?1, ?2)")?;
             let mut insert_tree = connection
                 .prepare_cached("INSERT INTO game_tree (game, charset, sgf) VALUES (?1, ?2, ?3)")?;
-            for (source, game) in games {
-                insert_game(&mut insert, *source, game)?;
-                let id = connection.last_insert_rowid();
+            for (id, (source, game)) in (first..).zip(games) {
+                insert_game(&mut insert, id, *source, game)?;
                 insert_line.execute(params![id, game.lines])?;
                 let charset = game.charset.as_ref();
                 insert_tree.execute(params![
@@ -60,7 +66,9 @@ impl ImportSession {
                 ])?;
             }
             Ok(())
-        })
+        })?;
+        self.ids.game += games.len() as i64;
+        Ok(())
     }
 
     /// The ids of the records' positions. Inserts the positions that are new.
@@ -70,19 +78,21 @@ impl ImportSession {
             records.iter().enumerate().map(|(i, (_, record))| (record.key, i)).collect();
         by_key.sort_unstable();
         let mut positions = vec![0; records.len()];
-        let mut new = 0;
+        let first = self.ids.position;
+        let mut next = first;
         self.store.run(|connection| {
             let mut insert = connection.prepare_cached(
-                "INSERT INTO position (key, text) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING",
+                "INSERT INTO position (id, key, text) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (key) DO NOTHING",
             )?;
             let mut find = connection.prepare_cached("SELECT id FROM position WHERE key = ?1")?;
             let mut last: Option<(PositionKey, i64)> = None;
             for (key, i) in by_key {
                 let position = match last {
                     Some((last, position)) if last == key => position,
-                    _ if insert.execute(params![key.as_bytes(), records[i].1.text])? == 1 => {
-                        new += 1;
-                        connection.last_insert_rowid()
+                    _ if insert.execute(params![next, key.as_bytes(), records[i].1.text])? == 1 => {
+                        next += 1;
+                        next - 1
                     }
                     _ => find.query_row([key.as_bytes()], |row| row.get(0))?,
                 };
@@ -91,26 +101,24 @@ impl ImportSession {
             }
             Ok(())
         })?;
-        self.pending.new_positions += new;
+        self.ids.position = next;
+        self.pending.new_positions += (next - first) as u64;
         Ok(positions)
     }
 }
 
-const INSERT_RECORD: &str =
-    "INSERT INTO record (position, source, tree, offset, symmetry, turn, turn_source, board_cols,
-         board_rows, window_col, window_row, window_cols, window_rows, window_open, moves, name,
-         charset, sgf, dialect, solution)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-         ?19, ?20)";
+static INSERT_RECORD: LazyLock<String> = LazyLock::new(|| checksum::RECORD.insert(0));
 
 fn insert_record(
     insert: &mut Statement<'_>,
+    id: i64,
     source: i64,
     record: &Record,
     position: i64,
 ) -> rusqlite::Result<()> {
     let [board_cols, board_rows, col, row, cols, rows, open] = record.placement.to_numbers();
     insert.execute(params![
+        id,
         position,
         source,
         record.tree,
@@ -131,6 +139,7 @@ fn insert_record(
         sgf_column(record.charset.as_ref(), &record.sgf),
         record.dialect.code(),
         record.solution,
+        record.answers,
     ])?;
     Ok(())
 }
@@ -149,15 +158,19 @@ fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
     ToSqlOutput::Borrowed(value)
 }
 
-const INSERT_GAME: &str =
-    "INSERT INTO game (source, tree, offset, cols, rows, moves, opening, year, winner, komi,
-         handicap, black, white, black_rank, white_rank, event, name, date, result, rules)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-         ?19, ?20)";
+/// After the columns, the checksum of a game takes its lines, charset and SGF.
+static INSERT_GAME: LazyLock<String> = LazyLock::new(|| checksum::GAME.insert(3));
 
-fn insert_game(insert: &mut Statement<'_>, source: i64, game: &Game) -> rusqlite::Result<()> {
+fn insert_game(
+    insert: &mut Statement<'_>,
+    id: i64,
+    source: i64,
+    game: &Game,
+) -> rusqlite::Result<()> {
     let info = &game.info;
+    let charset = game.charset.as_ref();
     insert.execute(params![
+        id,
         source,
         game.tree,
         game.offset as i64,
@@ -178,6 +191,9 @@ fn insert_game(insert: &mut Statement<'_>, source: i64, game: &Game) -> rusqlite
         info.date.as_deref(),
         info.result.as_deref(),
         info.rules.as_deref(),
+        game.lines,
+        charset.map(charset_column),
+        sgf_column(charset, &game.sgf),
     ])?;
     Ok(())
 }

@@ -23,6 +23,8 @@
 //! [`Store`] reads a database and [`ImportSession`] writes it. Both can work on
 //! the same database at the same time.
 
+mod answers;
+mod checksum;
 mod connection;
 mod decision;
 mod error;
@@ -39,7 +41,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use connection::{Snapshot, Store};
+pub use connection::{DatabaseVersion, Snapshot, Store};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
 pub use games::{GameFilter, StoredGame};

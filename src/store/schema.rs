@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
-use rusqlite_migration::{M, Migrations};
+use rusqlite::{Connection, OpenFlags, Transaction};
+use rusqlite_migration::{HookResult, M, Migrations};
 
 use super::error::StoreError;
 use super::location::Location;
+use super::{answers, checksum};
 use crate::KEY_SCHEME;
 
 /// Marks the file as a database of gtn-db: `gtnd` in ASCII.
@@ -22,11 +23,22 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("../../migrations/0002-solutions/up.sql")),
         M::up(include_str!("../../migrations/0003-games/up.sql")),
         M::up(include_str!("../../migrations/0004-variations/up.sql")),
+        M::up_with_hook(include_str!("../../migrations/0005-places/up.sql"), complete_rows),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 4;
+const CURRENT: i64 = 5;
+
+/// Gives the rows of an older database their answers and checksums.
+fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
+    checksum::register(transaction)?;
+    answers::complete(transaction)?;
+    for checked in checksum::CHECKED {
+        transaction.execute(&checked.update("1"), [])?;
+    }
+    Ok(())
+}
 
 /// How long a connection waits for a lock of another one.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -86,6 +98,7 @@ pub(super) fn open_for_writing(location: &Location) -> Result<Connection, StoreE
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let mut connection = location.connect(flags).map_err(fail)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(fail)?;
+    checksum::register(&connection).map_err(fail)?;
     let state = read_version(&connection).map_err(fail)?.check(path)?;
     if state == State::Blank {
         // There is nothing to lose yet, so no write has to wait for the disk.
@@ -121,6 +134,7 @@ fn check_key_scheme(connection: &Connection, path: &Path) -> Result<(), StoreErr
 pub(super) fn prepare_reader(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let prepare = || {
         connection.busy_timeout(BUSY_TIMEOUT)?;
+        checksum::register(connection)?;
         // Pages are read from the page cache of the system, without a copy.
         connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
         connection.pragma_update(None, "query_only", true)

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use rusqlite::ToSql;
+use rusqlite::{Connection, ToSql};
 
 use super::connection::Store;
 use super::error::StoreError;
@@ -11,6 +12,7 @@ use super::location::Location;
 use super::lock::ImportLock;
 use super::schema;
 use super::tally::Tally;
+use crate::model::SourceFile;
 
 /// The length of the write-ahead log, in pages, at which a commit checkpoints
 /// it. A page that changes in several commits is checkpointed once.
@@ -42,6 +44,14 @@ pub struct ImportSession {
     /// What the import has added, with the changes that are not committed.
     pub(super) pending: Tally,
     committed: Tally,
+    /// The ids of the next rows, valid in a transaction.
+    pub(super) ids: NextIds,
+    /// The file of the last source and its id.
+    pub(super) last_file: Option<(Arc<SourceFile>, i64)>,
+    /// When the import began, in seconds since 1970.
+    started: Option<i64>,
+    /// The id of this import in the table `import`, once it is there.
+    import: Option<i64>,
     _lock: Option<ImportLock>,
 }
 
@@ -89,14 +99,37 @@ impl ImportSession {
             orphans: BTreeSet::new(),
             pending: Tally::default(),
             committed: Tally::default(),
+            ids: NextIds::default(),
+            last_file: None,
+            started: None,
+            import: None,
             _lock: lock,
         })
+    }
+
+    /// Sets when the import began, in seconds since 1970. Sources that are
+    /// written from now on belong to a new import.
+    pub fn set_started(&mut self, seconds: i64) {
+        self.started = Some(seconds);
+        self.import = None;
+    }
+
+    /// The id of this import in the table `import`; `None` without a time.
+    pub(super) fn import_id(&mut self) -> Result<Option<i64>, StoreError> {
+        if let (None, Some(started)) = (self.import, self.started) {
+            self.execute("INSERT INTO import (started) VALUES (?1)", &[&started])?;
+            self.import = Some(self.store.connection.last_insert_rowid());
+        }
+        Ok(self.import)
     }
 
     /// Begins a transaction unless one is open.
     pub(super) fn begin_transaction(&mut self) -> Result<(), StoreError> {
         if !self.is_in_transaction {
-            self.store.run(|connection| connection.execute_batch("BEGIN IMMEDIATE"))?;
+            self.ids = self.store.run(|connection| {
+                connection.execute_batch("BEGIN IMMEDIATE")?;
+                NextIds::read(connection)
+            })?;
             self.is_in_transaction = true;
         }
         Ok(())
@@ -160,7 +193,10 @@ impl ImportSession {
             )?;
         }
         if self.is_in_transaction {
-            self.store.run(|connection| connection.execute_batch("COMMIT"))?;
+            self.store.run(|connection| {
+                self.ids.write(connection)?;
+                connection.execute_batch("COMMIT")
+            })?;
             self.is_in_transaction = false;
         }
         self.committed = self.pending.clone();
@@ -176,6 +212,8 @@ impl ImportSession {
         if self.is_in_transaction {
             self.store.run(|connection| connection.execute_batch("ROLLBACK"))?;
             self.is_in_transaction = false;
+            self.import = None;
+            self.last_file = None;
         }
         self.pending = self.committed.clone();
         Ok(())
@@ -198,6 +236,43 @@ impl ImportSession {
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
         })?;
         Ok(self.committed)
+    }
+}
+
+/// The ids of the next rows. Ids of deleted rows are not used again.
+#[derive(Debug, Default)]
+pub(super) struct NextIds {
+    pub(super) source: i64,
+    pub(super) position: i64,
+    pub(super) record: i64,
+    pub(super) game: i64,
+}
+
+impl NextIds {
+    fn read(connection: &Connection) -> rusqlite::Result<NextIds> {
+        connection
+            .prepare_cached(
+                "SELECT next_source, next_position, next_record, next_game FROM database",
+            )?
+            .query_row([], |row| {
+                Ok(NextIds {
+                    source: row.get(0)?,
+                    position: row.get(1)?,
+                    record: row.get(2)?,
+                    game: row.get(3)?,
+                })
+            })
+    }
+
+    /// Writes the ids and raises the generation of the database.
+    fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
+        connection
+            .prepare_cached(
+                "UPDATE database SET generation = generation + 1, next_source = ?1,
+                     next_position = ?2, next_record = ?3, next_game = ?4",
+            )?
+            .execute([self.source, self.position, self.record, self.game])
+            .map(drop)
     }
 }
 

@@ -1,13 +1,16 @@
 //! Sources: which ones are in the database, and their insertion and removal.
 
-use std::sync::LazyLock;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use rusqlite::ToSql;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 
+use super::checksum;
 use super::connection::Store;
 use super::error::StoreError;
 use super::session::ImportSession;
-use crate::model::{Source, TreeKind, TreeOptions, Variations};
+use crate::model::{Source, SourceFile, TreeKind, TreeOptions, Variations};
 
 /// The condition that the content of a source (hash ?1) was imported with the
 /// wanted tree kind (?2) and variations (?3), where 0 stands for any.
@@ -16,6 +19,8 @@ use crate::model::{Source, TreeKind, TreeOptions, Variations};
 /// table `game` has to be imported again.
 const IS_AS_WANTED: &str = "hash = ?1 AND ?2 IN (0, kind) AND (games = 0
     OR ?3 IN (0, variations) AND EXISTS (SELECT 1 FROM game WHERE source = source.id))";
+
+static INSERT: LazyLock<String> = LazyLock::new(|| checksum::SOURCE.insert(0));
 
 static AT_PLACE: LazyLock<String> =
     LazyLock::new(|| format!("SELECT 1 FROM source WHERE place = ?4 AND {IS_AS_WANTED}"));
@@ -36,6 +41,16 @@ pub enum SourceState {
         /// [`TreeOptions`], or by an early version that only counted games.
         replaced: Vec<i64>,
     },
+}
+
+/// The stored form of a path: text if the path is UTF-8, otherwise a blob.
+fn path_column(path: &Path) -> ToSqlOutput<'_> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let value = match path.to_str() {
+        Some(_) => ValueRef::Text(bytes),
+        None => ValueRef::Blob(bytes),
+    };
+    ToSqlOutput::Borrowed(value)
 }
 
 /// The stored codes of the options; 0 for an option that is not set.
@@ -111,7 +126,17 @@ impl ImportSession {
         self.remove_sources(replaced)?;
         let kind = TreeKind::code(source.tree_options.kind);
         let variations = Variations::code(Some(source.tree_options.variations.unwrap_or_default()));
-        let row: [&dyn ToSql; 8] = [
+        let old = self.ids("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
+        self.remove_sources(old)?;
+        let file = match &source.file {
+            Some(file) => Some(self.file_id(file)?),
+            None => None,
+        };
+        let import = self.import_id()?;
+        self.begin_transaction()?;
+        let id = self.ids.source;
+        let row: [&dyn ToSql; 11] = [
+            &id,
             &source.place,
             &source.hash,
             &(source.bytes as i64),
@@ -120,19 +145,14 @@ impl ImportSession {
             &variations,
             &(records as i64),
             &(games as i64),
+            &file,
+            &import,
         ];
-        // Few sources replace another one, so the insertion is tried first.
-        const INSERT: &str = "INSERT INTO source
-                 (place, hash, bytes, name, kind, variations, records, games)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (place) DO NOTHING";
-        if self.execute(INSERT, &row)? == 0 {
-            let old = self.ids("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
-            self.remove_sources(old)?;
-            self.execute(INSERT, &row)?;
-        }
+        self.execute(&INSERT, &row)?;
+        self.ids.source += 1;
         self.pending.sources += 1;
         self.pending.games += games;
-        Ok(self.store.connection.last_insert_rowid())
+        Ok(id)
     }
 
     /// Sets the numbers of records and games of a source, after they were
@@ -146,6 +166,7 @@ impl ImportSession {
             "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
             &[&id, &(records as i64), &(games as i64)],
         )?;
+        self.execute(&checksum::SOURCE.update("id = ?1"), &[&id])?;
         Ok(())
     }
 
@@ -170,6 +191,24 @@ impl ImportSession {
             &[&source.place, &source.hash],
         )?;
         self.remove_sources(old)
+    }
+
+    /// The id of a file in the table `file`, with the label that it has now.
+    fn file_id(&mut self, file: &Arc<SourceFile>) -> Result<i64, StoreError> {
+        let path = path_column(&file.path);
+        if let Some((known, id)) = &self.last_file
+            && known == file
+        {
+            return Ok(*id);
+        }
+        self.execute(
+            "INSERT INTO file (path, label) VALUES (?1, ?2)
+             ON CONFLICT (path) DO UPDATE SET label = ?2 WHERE label <> ?2",
+            &[&path, &file.label],
+        )?;
+        let id = self.ids("SELECT id FROM file WHERE path = ?1", &[&path])?[0];
+        self.last_file = Some((Arc::clone(file), id));
+        Ok(id)
     }
 
     fn remove_sources(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {

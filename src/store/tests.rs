@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
+use super::checksum::{self, Checked};
 use super::connection::Store;
 use super::error::StoreError;
 use super::session::ImportSession;
@@ -16,6 +17,7 @@ use crate::sgf::{Charset, CharsetSource, Detected};
 pub(super) fn source(number: u8) -> Source {
     Source {
         name: format!("folder/{number}.sgf"),
+        file: None,
         place: [number; 16],
         hash: [number; 16],
         bytes: 100,
@@ -160,4 +162,70 @@ fn a_stored_code_that_nothing_has_is_damage() {
         execute(&store, &format!("UPDATE record SET {column} = {column} - 100"));
     }
     assert_eq!(store.records(id).unwrap().len(), 1);
+}
+
+/// The rows whose checksum is not that of their values, as table and number.
+fn altered_rows(store: &Store) -> Vec<(&'static str, i64)> {
+    let count = |checked: &&Checked| {
+        let (table, expression) = (checked.table, checked.expression());
+        let sql = format!("SELECT count(*) FROM {table} WHERE checksum IS NOT {expression}");
+        let count = store.connection.query_row(&sql, [], |row| row.get(0)).unwrap();
+        (count > 0).then_some((checked.table, count))
+    };
+    checksum::CHECKED.iter().filter_map(count).collect()
+}
+
+#[test]
+fn every_row_has_the_checksum_of_its_values() {
+    let store = Store::open_in_memory().unwrap();
+    let games = vec![game("(;SZ[9]PB[Ear Reddener]KM[6.5]DT[1846];B[aa];W[bb](;B[cc])(;B[dd]))")];
+    import(&store, &source(1), records(&["3x3|X........", "3x3|XO......."]), games);
+    assert_eq!(altered_rows(&store), []);
+    execute(&store, "UPDATE record SET turn = 1 WHERE tree = 2");
+    execute(&store, "UPDATE game_line SET lines = x'00'");
+    execute(&store, "UPDATE source SET name = 'other'");
+    assert_eq!(altered_rows(&store), [("source", 1), ("record", 1), ("game", 1)]);
+}
+
+#[test]
+fn a_migrated_database_has_checksums_and_answers() {
+    for number in 1..=4 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        let old = format!("tests/data/databases/schema-{number}.db");
+        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(old), &path).unwrap();
+        let store = Store::open(&path).unwrap();
+        assert_eq!(altered_rows(&store), []);
+        let answers: Vec<Option<String>> = store
+            .connection
+            .prepare("SELECT answers FROM record ORDER BY id")
+            .unwrap()
+            .query_map([], |row| row.get(0))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        // Schema 1 has no solutions.
+        let expected = match number {
+            1 => [None; 5],
+            _ => [Some("ac"), Some("sc"), Some("ac"), Some(""), Some("kj")],
+        };
+        assert_eq!(answers.iter().map(Option::as_deref).collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
+fn no_id_is_used_twice_and_every_commit_raises_the_generation() {
+    let store = Store::open_in_memory().unwrap();
+    let first = import(&store, &source(1), records(&["3x3|X........"]), vec![]);
+    let before = store.version().unwrap();
+    let (_, record) = store.record_at(first, 1).unwrap().unwrap();
+    let changed = Source { hash: [9; 16], ..source(1) };
+    let second = import(&store, &changed, records(&["3x3|XO......."]), vec![]);
+    let (_, later) = store.record_at(second, 1).unwrap().unwrap();
+    assert!(second > first && later.id > record.id);
+    assert!(store.position_by_id(1).unwrap().is_none());
+    let after = store.version().unwrap();
+    assert_eq!(after.identity, before.identity);
+    assert!(after.generation > before.generation);
+    assert_ne!(Store::open_in_memory().unwrap().version().unwrap().identity, before.identity);
 }

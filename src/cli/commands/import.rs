@@ -101,6 +101,7 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     });
     let mut options = ImportOptions::new(&CANCEL);
     options.tree_options = TreeOptions { kind, variations };
+    options.started = Some(jiff::Timestamp::now().as_second());
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
     let report = import::import(session, inputs, options, &|bytes| progress.add(bytes))?;
     drop(progress);

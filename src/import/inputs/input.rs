@@ -1,7 +1,10 @@
 //! What inputs are delivered as.
 
+use std::sync::Arc;
+
 use super::content::Content;
 use super::skip::SkippedInput;
+use crate::model::SourceFile;
 
 /// Limits on the size of contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +44,8 @@ pub struct Input {
     /// The name to show: `x.sgf`, `folder/1a/x.sgf`, `archive.7z/1a/x.sgf`, or
     /// `-` for standard input. It may contain control characters.
     pub name: String,
+    /// The file on disk; `None` for a stream.
+    pub file: Option<Arc<SourceFile>>,
     /// The full path on disk, followed by the name of the archive entry. It
     /// differs for any two places.
     pub identity: String,

@@ -42,7 +42,7 @@ impl<'a> Sink<'a> {
         format: InputFormat,
         content: Content,
     ) -> ControlFlow<()> {
-        let SourceName { shown, identity } = name;
-        self.send(InputEvent::Input(Input { name: shown, identity, format, content }))
+        let SourceName { shown, identity, file } = name;
+        self.send(InputEvent::Input(Input { name: shown, file, identity, format, content }))
     }
 }

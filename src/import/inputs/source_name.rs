@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use crate::model::SourceFile;
 
 /// The names of the place of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,12 +14,14 @@ pub(super) struct SourceName {
     pub(super) shown: String,
     /// The name that differs for any two places.
     pub(super) identity: String,
+    /// The file on disk; `None` for a stream.
+    pub(super) file: Option<Arc<SourceFile>>,
 }
 
 impl SourceName {
     /// Standard input.
     pub(super) fn stdin() -> SourceName {
-        SourceName { shown: "-".to_owned(), identity: "-".to_owned() }
+        SourceName { shown: "-".to_owned(), identity: "-".to_owned(), file: None }
     }
 
     /// The file or folder that an argument names.
@@ -24,10 +29,7 @@ impl SourceName {
         let full = full_path(path);
         // `.` and `..` have no name of their own, and `/` has none at all.
         let name = path.file_name().or_else(|| full.file_name());
-        SourceName {
-            shown: name.map(lossy).unwrap_or_default(),
-            identity: exact(full.as_os_str().as_encoded_bytes()).into_owned(),
-        }
+        SourceName::on_disk(name.map(lossy).unwrap_or_default(), full)
     }
 
     /// An argument that leads nowhere, by the words of the user.
@@ -35,6 +37,16 @@ impl SourceName {
         SourceName {
             shown: lossy(path.as_os_str()),
             identity: exact(path.as_os_str().as_encoded_bytes()).into_owned(),
+            file: None,
+        }
+    }
+
+    /// The file at an absolute path.
+    fn on_disk(label: String, path: PathBuf) -> SourceName {
+        SourceName {
+            shown: label.clone(),
+            identity: exact(path.as_os_str().as_encoded_bytes()).into_owned(),
+            file: Some(Arc::new(SourceFile { path, label })),
         }
     }
 
@@ -49,8 +61,7 @@ impl SourceName {
                 shown.push_str(&lossy(part));
             }
         }
-        let full = root.join(relative);
-        SourceName { shown, identity: exact(full.as_os_str().as_encoded_bytes()).into_owned() }
+        SourceName::on_disk(shown, root.join(relative))
     }
 
     /// An entry of the archive `self`.
@@ -59,6 +70,7 @@ impl SourceName {
         SourceName {
             shown: [&self.shown, "/", entry.shown.trim_start_matches('/')].concat(),
             identity: [&self.identity, "/", &*entry.exact].concat(),
+            file: self.file.clone(),
         }
     }
 }
@@ -171,7 +183,8 @@ mod tests {
     #[cfg(feature = "archives")]
     #[test]
     fn entry_names_are_labels() {
-        let archive = SourceName { shown: "a.zip".to_owned(), identity: "/tmp/a.zip".to_owned() };
+        let archive =
+            SourceName { shown: "a.zip".to_owned(), identity: "/tmp/a.zip".to_owned(), file: None };
         for (raw, name) in [
             ("../x.sgf", "a.zip/../x.sgf"),
             ("/x.sgf", "a.zip/x.sgf"),

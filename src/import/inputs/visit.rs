@@ -101,7 +101,7 @@ impl Visitor<'_> {
             Ok((_, mut file)) => {
                 // Like `-`, its path says nothing about its content.
                 let identity = format!("-{}", opened.name.identity);
-                let name = SourceName { shown: opened.name.shown.clone(), identity };
+                let name = SourceName { shown: opened.name.shown.clone(), identity, file: None };
                 self.read_stream(&Opened { name: &name, ..*opened }, &mut file)
             }
             Err(error) => {
