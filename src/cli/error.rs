@@ -108,6 +108,7 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
         StoreError::ReadOnly { .. } | StoreError::Lock { .. } | StoreError::Folder { .. } => {
             "choose another place with --db".to_owned()
         }
+        StoreError::HardLinks { .. } => "copy the file, and use the copy with --db".to_owned(),
         StoreError::Full { .. } => {
             "free some space and import again; finished files are kept".to_owned()
         }

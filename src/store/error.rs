@@ -72,6 +72,18 @@ pub enum StoreError {
         /// The database.
         path: PathBuf,
     },
+    /// The database has several hard links.
+    #[error(
+        "cannot write to the database {}: the file has {links} names (hard links), and SQLite \
+         protects a file with one name only",
+        path.display()
+    )]
+    HardLinks {
+        /// The database.
+        path: PathBuf,
+        /// The number of its names.
+        links: u64,
+    },
     /// Another process or connection kept the database locked for too long.
     #[error("the database {} is locked by another program", path.display())]
     Busy {
