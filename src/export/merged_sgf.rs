@@ -48,7 +48,7 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> String {
             (GameTree::read(&tree.sgf, charset), tree, at)
         })
         .collect();
-    let stabilizer = problem.text.parse().ok().map(|canonical: SubPosition| {
+    let stabilizer = problem.text.parse().ok().and_then(|canonical: SubPosition| {
         let open = problem.placement.open.transform(problem.kept.symmetry);
         PositionStabilizer::new(&canonical.board, &frame, open)
     });

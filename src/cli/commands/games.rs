@@ -293,7 +293,9 @@ fn write_sgf(store: &Store, args: &GamesArgs, games: &[(i64, Option<i64>)]) -> a
 fn show(store: &Store, id: i64, number: Option<u32>) -> anyhow::Result<()> {
     let Some(game) = store.game(id)? else { return Ok(()) };
     let stored = store.game_lines(id)?.unwrap_or_default();
-    let Replayed { board, moves, last, .. } = replay_game(&stored, number.unwrap_or(game.moves))?;
+    let replayed = replay_game(&stored, number.unwrap_or(game.moves));
+    let replayed = replayed.with_context(|| format!("game {}", game.id))?;
+    let Replayed { board, moves, last, .. } = replayed;
     let place = BoardPlace { origin: Point::new(0, 0), board: board.size() };
     let last = match last {
         Some((color, Some(point))) => format!(", {color} {}", point.name(board.size())),
