@@ -24,8 +24,8 @@ use std::time::Instant;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
-    stats,
+    audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
+    next, show, stats,
 };
 pub use global::{Global, Outcome, report};
 
@@ -62,6 +62,7 @@ enum Command {
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
     Check(check::CheckArgs),
+    Compare(compare::CompareArgs),
     Audit(audit::AuditArgs),
     Games(games::GamesArgs),
     Next(next::NextArgs),
@@ -107,6 +108,7 @@ impl Cli {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
             Command::Check(args) => check::run(args, &self.global),
+            Command::Compare(args) => compare::run(args, &self.global),
             Command::Audit(args) => audit::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
             Command::Games(args) => games::run(args, &self.global),

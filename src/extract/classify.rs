@@ -77,7 +77,7 @@ pub fn extract_tree(
 }
 
 /// [`extract_tree`] for a tree that marks its answers in a known dialect.
-pub(super) fn extract_tree_as(
+pub(crate) fn extract_tree_as(
     bytes: &[u8],
     charset: Detected,
     location: TreeLocation,

@@ -8,8 +8,10 @@
 //! | positions that a solution leads to | [`find_in_solutions`] |
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
+//! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
+//! | rows that are not as they were written | [`verify`] |
 //!
 //! Every query takes the way of an imported record: window, canonical text,
 //! key. The answer therefore does not depend on how the position was cropped,
@@ -20,6 +22,7 @@
 //! database in memory; the module [`similarity`](crate::similarity) holds the
 //! index itself, which knows no database.
 
+mod assessment;
 mod check_records;
 mod conflicts;
 mod containment;
@@ -36,8 +39,10 @@ mod record_view;
 mod similar;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod walk;
 
+pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
@@ -55,4 +60,5 @@ pub use position_index::PositionIndex;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_view::{DamagedTextError, RecordView};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar};
+pub use verify::verify;
 pub use walk::{PositionWalk, walk_positions};

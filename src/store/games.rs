@@ -89,11 +89,11 @@ pub struct StoredGame {
     pub info: GameInfo,
 }
 
-const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
+pub(super) const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
      year, winner, komi, handicap, black, white, black_rank, white_rank, event, game.name, date, \
      result, rules";
 
-fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+pub(super) fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
     read_row(row, "game", read_game)
 }
 

@@ -87,7 +87,7 @@ pub struct StoredSource {
     pub games: u64,
 }
 
-const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
+pub(super) const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
 
@@ -100,7 +100,7 @@ pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
     )
 }
 
-fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+pub(super) fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     read_row(row, "record", read_record)
 }
 
@@ -333,6 +333,20 @@ impl Store {
                 visit(record(row)?, row.get(20)?);
             }
             Ok(())
+        })
+    }
+
+    /// The source and the game tree of every record, in the order of import:
+    /// what [`record_at`](Self::record_at) takes.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn record_places(&self) -> Result<Vec<(i64, u32)>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare("SELECT source, tree FROM record ORDER BY id")?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
         })
     }
 
