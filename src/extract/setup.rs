@@ -2,8 +2,7 @@
 
 use super::fault_list::FaultList;
 use crate::go::{Board, Point, Size};
-use crate::sgf::Property;
-use crate::sgf::value;
+use crate::sgf::{Property, stated_size, value};
 use crate::{Color, Fault, Rule};
 
 /// A set of points: for each row a bitmask of columns.
@@ -90,7 +89,7 @@ impl SetupReader {
 
     /// Reads the properties that only the root has.
     fn read_root(&mut self, root: &[Property<'_>], faults: &mut FaultList) -> Result<(), Fault> {
-        let size = value::stated_size(root);
+        let size = stated_size(root);
         let mut has_size = false;
         for property in root {
             let name = property.name();

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use super::reader::stated_size;
 use super::value::{
     Move, format_point, parse_move, parse_point, parse_points, parse_size, split_compose,
-    stated_size,
 };
 use super::writer::{write_property, write_tree_with, write_value};
 use super::{Charset, GameTree, Ident, Layout, Property};

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 use super::scan::{find_colon, is_blank};
-use super::{Charset, Ident, Property};
+use super::{Charset, Ident};
 use crate::Color;
 use crate::go::{MAX_SIDE, Point, Size};
 
@@ -215,18 +215,6 @@ pub fn parse_size(value: &[u8]) -> Result<Size, ValueError> {
     cols.zip(rows)
         .and_then(|(cols, rows)| Size::new(cols, rows).ok())
         .ok_or_else(|| ValueError::NotASize { value: excerpt(value) })
-}
-
-/// The board size that a node states: the value of its first `SZ`. `None` without one; more
-/// values and further properties of this name count for nothing.
-///
-/// The size of a tree is that of its first node with properties.
-///
-/// # Errors
-/// As for [`parse_size`].
-pub(crate) fn stated_size(node: &[Property<'_>]) -> Option<Result<Size, ValueError>> {
-    let stated = node.iter().find(|property| property.name() == *b"SZ")?;
-    Some(parse_size(stated.value()))
 }
 
 /// Splits a composed value such as `aa:label` at its first unescaped `:`. Returns `None` without
