@@ -158,10 +158,10 @@ pub(super) fn find_images(
     position: &StoredPosition,
     record: &StoredRecord,
 ) -> Result<PositionStabilizer, DamagedTextError> {
-    let damaged = |_| DamagedTextError { key: position.key };
-    let square: SubPosition = position.text.parse().map_err(damaged)?;
+    let damaged = DamagedTextError { key: position.key };
+    let square: SubPosition = position.text.parse().map_err(|_| damaged)?;
     let open = record.placement.open.transform(record.at.symmetry);
-    Ok(PositionStabilizer::new(&square.board, &build_frame(record), open))
+    PositionStabilizer::new(&square.board, &build_frame(record), open).ok_or(damaged)
 }
 
 impl Comparison<'_> {

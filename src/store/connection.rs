@@ -159,7 +159,9 @@ fn is_blocked_by_folder(error: &rusqlite::Error) -> bool {
 
 /// Whether there is a write-ahead log with content beside the database.
 fn has_wal(path: &Path) -> bool {
-    let mut wal = path.as_os_str().to_owned();
+    // SQLite resolves symbolic links.
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut wal = path.into_os_string();
     wal.push("-wal");
     std::fs::metadata(wal).is_ok_and(|wal| wal.len() > 0)
 }

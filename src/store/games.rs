@@ -5,7 +5,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
 use super::connection::Store;
-use super::error::StoreError;
+use super::error::{StoreError, read_row};
 use super::location::Location;
 use super::query::{charset, unknown_code};
 use super::schema::BUSY_TIMEOUT;
@@ -176,11 +176,15 @@ pub struct StoredGame {
     pub info: GameInfo,
 }
 
-const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
+pub(super) const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
      year, winner, komi, handicap, black, white, black_rank, white_rank, event, game.name, date, \
      result, rules";
 
-fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+pub(super) fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+    read_row(row, "game", read_game)
+}
+
+fn read_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
     let komi: Option<f64> = row.get(9)?;
     Ok(StoredGame {
         id: row.get(0)?,
@@ -315,7 +319,10 @@ impl Store {
             connection
                 .prepare_cached("SELECT id, winner, year FROM game ORDER BY id")?
                 .query_map([], |row| {
-                    Ok(GameOutcome { id: row.get(0)?, winner: winner(row, 1)?, year: row.get(2)? })
+                    read_row(row, "game", |row| {
+                        let (id, year) = (row.get(0)?, row.get(2)?);
+                        Ok(GameOutcome { id, winner: winner(row, 1)?, year })
+                    })
                 })?
                 .collect()
         })

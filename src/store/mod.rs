@@ -37,6 +37,7 @@ mod schema;
 mod session;
 mod source;
 mod tally;
+mod verify;
 
 #[cfg(test)]
 mod tests;
@@ -49,3 +50,4 @@ pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
 pub use source::SourceState;
 pub use tally::Tally;
+pub use verify::{Difference, GameRow, RecordRow};

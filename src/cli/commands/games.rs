@@ -355,15 +355,16 @@ fn write_sgf(
 fn show(store: &Store, id: i64, number: Option<u32>, line: u32) -> anyhow::Result<()> {
     let Some(game) = store.game(id)? else { return Ok(()) };
     let stored = store.game_lines(id)?.unwrap_or_default();
-    let mut walk = LineWalk::new(&stored)?;
-    if !walk.go_to(line)? {
+    let damaged = || format!("game {id}");
+    let mut walk = LineWalk::new(&stored).with_context(damaged)?;
+    if !walk.go_to(line).with_context(damaged)? {
         bail!("game {id} has {}", plural(walk.count().into(), "line"));
     }
     let all_moves = walk.line().steps().iter().filter(|step| step.player().is_some()).count();
     let Replayed { board, moves, last, .. } =
         replay_line(walk.line(), number.unwrap_or(all_moves as u32));
     let path = if line > 0 { format!(" in line {} ({walk})", line + 1) } else { String::new() };
-    walk.go_to(u32::MAX)?;
+    walk.go_to(u32::MAX).with_context(damaged)?;
     let lines = Some(walk.count()).filter(|&count| count > 1);
     let place = BoardPlace { origin: Point::new(0, 0), board: board.size() };
     let last = match last {

@@ -2,6 +2,7 @@
 
 mod answers;
 mod compare;
+mod damage;
 mod databases;
 mod find;
 mod game_setup;

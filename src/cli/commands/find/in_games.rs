@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 
+use anyhow::Context;
 use clap::Args;
 use compact_str::CompactString;
 use gtn_db::Color;
@@ -339,11 +340,12 @@ fn list_hits(
         let board = Size::new(game.cols, game.rows)?;
         let has_variations = matches.iter().any(|found| found.line > 0);
         let lines = if has_variations { request.store.game_lines(game.id)? } else { None };
-        let mut walk = lines.as_deref().map(LineWalk::new).transpose()?;
+        let damaged = || format!("game {}", game.id);
+        let mut walk = lines.as_deref().map(LineWalk::new).transpose().with_context(damaged)?;
         for found in matches {
             let path = match &mut walk {
                 Some(walk) if found.line > 0 => {
-                    walk.go_to(found.line)?; // lines in ascending order
+                    walk.go_to(found.line).with_context(damaged)?; // lines in ascending order
                     Some(walk.to_string())
                 }
                 _ => None,
