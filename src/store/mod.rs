@@ -38,6 +38,7 @@ mod schema;
 mod session;
 mod source;
 mod tally;
+mod verify;
 
 #[cfg(test)]
 mod tests;
@@ -46,8 +47,9 @@ pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
 pub use file::StoredFile;
-pub use games::{GameFilter, StoredGame};
+pub use games::{GameFilter, GameOrder, GameOrderKey, StoredGame};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
 pub use source::{PlacedSource, SourceState};
 pub use tally::Tally;
+pub use verify::{Difference, GameRow, RecordRow};
