@@ -35,6 +35,8 @@ CREATE TABLE file (
 -- Null in both: standard input, or from before these columns.
 ALTER TABLE source ADD COLUMN file INTEGER REFERENCES file (id);
 ALTER TABLE source ADD COLUMN import INTEGER REFERENCES import (id); -- the last one that wrote the source
+CREATE INDEX source_file ON source (file);
+CREATE INDEX source_import ON source (import);
 
 -- The moves of solution that are right first moves, as points of SGF on the
 -- record's own board, separated by spaces; `tenuki` for a move elsewhere.

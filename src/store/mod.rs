@@ -36,6 +36,7 @@ mod query;
 mod schema;
 mod session;
 mod source;
+mod source_list;
 mod tally;
 
 #[cfg(test)]
@@ -48,4 +49,5 @@ pub use games::{GameFilter, StoredGame};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
 pub use source::SourceState;
+pub use source_list::{RenameError, SourceDetails, SourceImport};
 pub use tally::Tally;

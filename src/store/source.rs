@@ -211,7 +211,7 @@ impl ImportSession {
         Ok(id)
     }
 
-    fn remove_sources(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
+    pub(super) fn remove_sources(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
         for id in sources {
             let positions =
                 self.ids("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
