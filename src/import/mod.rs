@@ -21,6 +21,7 @@ mod pieces;
 mod pipeline;
 mod reader;
 mod report;
+mod source_check;
 mod stage;
 mod writer;
 
@@ -28,3 +29,4 @@ pub use error::ImportError;
 pub use options::{ImportOptions, MAX_LISTED};
 pub use pipeline::import;
 pub use report::Report;
+pub use source_check::{CheckDepth, PlaceState, check_places};
