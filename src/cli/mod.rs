@@ -24,7 +24,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
     audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
-    stats,
+    sources, stats,
 };
 pub use global::{Global, Outcome, report};
 
@@ -67,6 +67,7 @@ enum Command {
     Joseki(joseki::JosekiArgs),
     Export(export::ExportArgs),
     Show(show::ShowArgs),
+    Sources(sources::SourcesArgs),
     Stats(stats::StatsArgs),
     Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
@@ -110,6 +111,7 @@ impl Cli {
             Command::Joseki(args) => joseki::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
+            Command::Sources(args) => sources::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),
             Command::Completions(args) => completions::run(args, Cli::command()),
@@ -126,6 +128,7 @@ impl Command {
                 false
             }
             Command::Dups(args) => !args.is_interactive(),
+            Command::Sources(args) => !args.is_interactive(),
             _ => true,
         }
     }

@@ -13,4 +13,5 @@ pub mod joseki;
 pub mod man;
 pub mod next;
 pub mod show;
+pub mod sources;
 pub mod stats;

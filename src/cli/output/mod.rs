@@ -21,6 +21,7 @@ pub mod progress;
 mod table;
 mod terminal;
 pub mod text;
+pub mod time;
 
 pub use args::{LimitArgs, OutputArgs};
 pub use listing::{Listing, Row};

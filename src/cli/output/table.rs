@@ -40,7 +40,7 @@ enum Kind {
 impl Kind {
     fn of(heading: &str) -> Kind {
         match heading.rsplit([' ', '_']).next() {
-            Some("source") => Kind::Path,
+            Some("source" | "path") => Kind::Path,
             Some("key") => Kind::Key,
             _ => Kind::Text,
         }

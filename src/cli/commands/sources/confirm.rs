@@ -1,0 +1,44 @@
+//! The question before something is removed or renamed.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::anyhow;
+use gtn_db::escape::Escaped;
+use gtn_db::store::SourceDetails;
+
+use super::{Consent, summarize};
+use crate::cli::error::CommandError;
+
+/// The most names that are shown in a question.
+const MAX_SHOWN: usize = 10;
+
+/// Asks whether to change sources, unless `--yes` is given.
+///
+/// # Errors
+/// If nobody can be asked.
+pub fn confirm(verb: &str, sources: &[SourceDetails], consent: Consent) -> anyhow::Result<bool> {
+    if consent.yes {
+        return Ok(true);
+    }
+    let summary = summarize(sources);
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Err(anyhow!(
+            CommandError::new(format!(
+                "{verb} {summary}: nobody can be asked, so nothing was done"
+            ))
+            .with_hint("--yes does it without a question")
+        ));
+    }
+    let mut out = io::stderr().lock();
+    for source in sources.iter().take(MAX_SHOWN) {
+        writeln!(out, "  {}", Escaped(&source.name))?;
+    }
+    if let Some(more @ 1..) = sources.len().checked_sub(MAX_SHOWN) {
+        writeln!(out, "  and {more} more")?;
+    }
+    write!(out, "{verb} {summary}? [y/N] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
