@@ -49,5 +49,5 @@ pub use games::{GameFilter, StoredGame};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
 pub use source::SourceState;
-pub use source_list::{RenameError, SourceDetails, SourceImport};
+pub use source_list::{DatabaseSummary, RenameError, SourceDetails, SourceImport};
 pub use tally::Tally;

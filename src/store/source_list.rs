@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Row, ToSql};
+use rusqlite::{OptionalExtension, Row, ToSql};
 
 use super::checksum;
 use super::connection::Store;
@@ -116,6 +116,47 @@ impl Store {
             )?;
             let mut last_file = None;
             statement.query_map([], |row| details(row, &mut last_file))?.collect()
+        })
+    }
+}
+
+/// A database file, and what was imported last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DatabaseSummary {
+    /// The length of the database in bytes, without the write-ahead log.
+    pub bytes: u64,
+    /// The version of the schema.
+    pub schema: i64,
+    /// The last import whose sources are in the database, and their number.
+    pub last_import: Option<(SourceImport, u64)>,
+}
+
+impl Store {
+    /// The size, the schema and the last import.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn summary(&self) -> Result<DatabaseSummary, StoreError> {
+        self.run(|connection| {
+            let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+            let last_import = connection
+                .query_row(
+                    "SELECT import.id, started,
+                         (SELECT count(*) FROM source WHERE import = import.id)
+                     FROM import WHERE import.id = (SELECT max(import) FROM source)",
+                    [],
+                    |row| {
+                        let import = SourceImport { id: row.get(0)?, started: row.get(1)? };
+                        Ok((import, row.get::<_, i64>(2)? as u64))
+                    },
+                )
+                .optional()?;
+            Ok(DatabaseSummary {
+                bytes: (number("PRAGMA page_count")? * number("PRAGMA page_size")?) as u64,
+                schema: number("PRAGMA user_version")?,
+                last_import,
+            })
         })
     }
 }
@@ -296,6 +337,9 @@ mod tests {
         assert_eq!(sources[2].file, file("/b/3.sgf", "b/3.sgf"));
         assert_eq!(sources[2].import, Some(SourceImport { id: 7, started: 1000 }));
         assert_eq!((sources[3].import, &sources[3].file), (None, &None));
+        let summary = store.summary().unwrap();
+        assert_eq!(summary.last_import, Some((SourceImport { id: 7, started: 1000 }, 1)));
+        assert_eq!((summary.schema, summary.bytes % 16_384), (5, 0));
         assert_eq!((sources[0].bytes, sources[0].records, sources[0].games), (100, 2, 1));
     }
 

@@ -14,15 +14,11 @@ fn import_summarizes_a_collection() {
     17 games
     ");
     assert_snapshot!(db.run(&["import", "data"]).done(), @"5 sources unchanged");
-    assert_snapshot!(db.run(&["stats"]).done(), @"
+    assert_snapshot!(db.run(&["stats", "--verify"]).done(), @"
     records  problems  positions  games  sources
     -------- --------- ---------- ------ --------
     52       37        36         17     5
-    ");
-    assert_snapshot!(db.run(&["stats", "--verify", "--json"]).done(), @r#"{"records":52,"problems":37,"positions":36,"games":17,"sources":5,"faults":0}"#);
-    assert_snapshot!(db.run(&["stats", "--csv"]).done(), @"
-    records,problems,positions,games,sources,faults
-    52,37,36,17,5,
+    The database is sound: every text has its key
     ");
 }
 
@@ -78,7 +74,11 @@ fn import_as_another_kind_replaces_the_source() {
     assert_snapshot!(db.run(&games).done(), @"29 games");
     assert_snapshot!(db.run(&games).done(), @"1 source unchanged");
     assert_snapshot!(db.run(&auto).done(), @"1 source unchanged");
-    assert_snapshot!(db.run(&["stats", "--json"]).done(), @r#"{"records":0,"problems":0,"positions":0,"games":29,"sources":1}"#);
+    let stats = &db.run(&["stats", "--json"]).json()[0];
+    assert_eq!(
+        (&stats["records"], &stats["games"], &stats["sources"]),
+        (&0.into(), &29.into(), &1.into())
+    );
 }
 
 #[test]

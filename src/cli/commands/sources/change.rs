@@ -30,7 +30,7 @@ impl Change {
     /// Removes sources, after a question.
     fn remove(self, sources: &[SourceDetails], consent: Consent) -> anyhow::Result<Outcome> {
         let Change { mut session, .. } = self;
-        if !confirm("Remove", sources, consent)? {
+        if !confirm("remove", sources, consent)? {
             return Ok(Outcome::NothingFound);
         }
         session.remove(sources)?;
@@ -118,7 +118,7 @@ pub fn rename(old: &str, new: &str, consent: Consent, global: &Global) -> anyhow
         report(&format!("no source is named `{old}` or is in it"));
         return Ok(Outcome::NothingFound);
     }
-    if !confirm(&format!("Rename `{old}` to `{new}` in the names of"), &sources, consent)? {
+    if !confirm(&format!("rename `{old}` to `{new}` in the names of"), &sources, consent)? {
         return Ok(Outcome::NothingFound);
     }
     let renamed = session.rename(old, new)?;

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::anyhow;
 use gtn_db::escape::Escaped;
 use gtn_db::store::SourceDetails;
 
@@ -12,7 +11,8 @@ use crate::cli::error::CommandError;
 /// The most names that are shown in a question.
 const MAX_SHOWN: usize = 10;
 
-/// Asks whether to change sources, unless `--yes` is given.
+/// Asks whether to change sources, unless `--yes` is given. `verb` is the
+/// beginning of the question, as in `remove 2 sources?`.
 ///
 /// # Errors
 /// If nobody can be asked.
@@ -22,12 +22,11 @@ pub fn confirm(verb: &str, sources: &[SourceDetails], consent: Consent) -> anyho
     }
     let summary = summarize(sources);
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return Err(anyhow!(
-            CommandError::new(format!(
-                "{verb} {summary}: nobody can be asked, so nothing was done"
-            ))
-            .with_hint("--yes does it without a question")
-        ));
+        return Err(CommandError::new(format!(
+            "nobody can be asked whether to {verb} {summary}; nothing was done"
+        ))
+        .with_hint("--yes does it without a question")
+        .into());
     }
     let mut out = io::stderr().lock();
     for source in sources.iter().take(MAX_SHOWN) {
@@ -36,7 +35,7 @@ pub fn confirm(verb: &str, sources: &[SourceDetails], consent: Consent) -> anyho
     if let Some(more @ 1..) = sources.len().checked_sub(MAX_SHOWN) {
         writeln!(out, "  and {more} more")?;
     }
-    write!(out, "{verb} {summary}? [y/N] ")?;
+    write!(out, "Do you want to {verb} {summary}? [y/N] ")?;
     out.flush()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;
