@@ -97,6 +97,7 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
             format!("`gtn-db --db {} import FOLDER` makes one", path.display())
         }
         StoreError::Missing { .. } => "`gtn-db import FOLDER` makes one".to_owned(),
+        StoreError::Itself { .. } => "name the other database, or another one with --db".to_owned(),
         StoreError::Newer { .. } => {
             "update gtn-db, or import the files into another database with --db".to_owned()
         }

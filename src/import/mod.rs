@@ -15,6 +15,7 @@
 mod error;
 pub mod inputs;
 mod json;
+mod merge;
 mod options;
 mod parser;
 mod pieces;
@@ -26,6 +27,7 @@ mod stage;
 mod writer;
 
 pub use error::ImportError;
+pub use merge::merge_database;
 pub use options::{ImportOptions, MAX_LISTED};
 pub use pipeline::import;
 pub use report::Report;

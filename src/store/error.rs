@@ -66,6 +66,12 @@ pub enum StoreError {
         /// The scheme of this version.
         known: &'static str,
     },
+    /// A database was to be merged into itself.
+    #[error("{} is the database itself", path.display())]
+    Itself {
+        /// The database.
+        path: PathBuf,
+    },
     /// Another import into the database is running.
     #[error("another import into {} is under way", path.display())]
     ImportRunning {

@@ -86,9 +86,12 @@ pub struct StoredSource {
     pub games: u64,
 }
 
-const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
+pub(super) const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
+
+/// The number of [`RECORD_COLUMNS`].
+pub(super) const RECORD_COLUMN_COUNT: usize = 20;
 
 /// The error for a stored code that gtn-db never writes.
 pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
@@ -99,7 +102,7 @@ pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
     )
 }
 
-fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+pub(super) fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     let mut numbers = [0; 7];
     for (number, column) in numbers.iter_mut().zip(9..) {
         *number = row.get(column)?;

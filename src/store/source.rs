@@ -194,7 +194,7 @@ impl ImportSession {
     }
 
     /// The id of a file in the table `file`, with the label that it has now.
-    fn file_id(&mut self, file: &Arc<SourceFile>) -> Result<i64, StoreError> {
+    pub(super) fn file_id(&mut self, file: &Arc<SourceFile>) -> Result<i64, StoreError> {
         let path = path_column(&file.path);
         if let Some((known, id)) = &self.last_file
             && known == file

@@ -1,5 +1,7 @@
 //! `gtn-db import`: imports files into the database.
 
+mod databases;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +25,7 @@ const MAX_SHOWN: usize = 10;
 /// Set by Ctrl-C.
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
-/// Import problems and games from SGF files, folders, archives, JSON and lists of positions
+/// Import problems and games from SGF files, folders, archives, JSON, lists of positions, databases
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file whose content is in the database under the same file name is not imported again, unless \
@@ -33,7 +35,8 @@ Games are replayed under the Japanese rules; a variation is cut off at its first
 Example:
   gtn-db import problems/ collection.zip")]
 pub struct ImportArgs {
-    /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), or - for standard input
+    /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), other databases of
+    /// gtn-db, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Import every game tree as a problem or as a game; by default its content decides
@@ -78,7 +81,9 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let session = ImportSession::open(&global.database()?)?;
+    let database = global.database()?;
+    let (databases, files) = databases::open(&args.paths, &database)?;
+    let mut session = ImportSession::open(&database)?;
     // The first Ctrl-C ends the import at the next opportunity.
     ctrlc::set_handler(|| {
         if CANCEL.swap(true, Ordering::Relaxed) {
@@ -89,8 +94,7 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     })?;
 
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
-    let inputs = Inputs::gather(&args.paths, limits);
-    let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
+    let inputs = Inputs::gather(&files, limits);
     let kind = args.kind.map(|kind| match kind {
         Kind::Problems => TreeKind::Problem,
         Kind::Games => TreeKind::Game,
@@ -103,7 +107,9 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     options.tree_options = TreeOptions { kind, variations };
     options.started = Some(jiff::Timestamp::now().as_second());
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
-    let report = import::import(session, inputs, options, &|bytes| progress.add(bytes))?;
+    let mut report = databases::merge(&mut session, databases, options, global)?;
+    let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
+    report.append(import::import(session, inputs, options, &|bytes| progress.add(bytes))?);
     drop(progress);
 
     if args.json {
@@ -130,6 +136,8 @@ struct Json<'a> {
     new_positions: u64,
     sources: u64,
     unchanged: u64,
+    older: u64,
+    decisions: u64,
     interrupted: bool,
     omitted: u64,
     /// The old name of `omitted`.
@@ -171,6 +179,8 @@ impl Json<'_> {
             new_positions: tally.new_positions,
             sources: tally.sources,
             unchanged: report.unchanged,
+            older: report.older,
+            decisions: report.decisions,
             interrupted: report.is_interrupted,
             omitted: report.omitted(),
             untold: report.omitted(),
@@ -228,6 +238,13 @@ fn summary(report: &Report) -> Vec<String> {
     if report.copies > 0 {
         let sources = plural(report.copies, "source");
         lines.push(format!("{sources} already imported from another path"));
+    }
+    if report.older > 0 {
+        let sources = plural(report.older, "source");
+        lines.push(format!("{sources} left out: the database has a newer import of the same file"));
+    }
+    if report.decisions > 0 {
+        lines.push(plural(report.decisions, "decision"));
     }
     if report.skipped_items > 0 {
         let what = if report.skipped_items == 1 { "tree or file" } else { "trees or files" };
