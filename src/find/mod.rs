@@ -8,6 +8,7 @@
 //! | positions that a solution leads to | [`find_in_solutions`] |
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
+//! | sources that other sources contain | [`find_redundant_sources`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
 //!
@@ -33,6 +34,7 @@ mod overlap;
 mod position_index;
 mod query;
 mod record_view;
+mod redundant_sources;
 mod similar;
 #[cfg(test)]
 mod tests;
@@ -54,5 +56,6 @@ pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_view::{DamagedTextError, RecordView};
+pub use redundant_sources::{Containment, RedundantSource, SourceContent, find_redundant_sources};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar};
 pub use walk::{PositionWalk, walk_positions};

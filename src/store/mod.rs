@@ -26,6 +26,7 @@
 mod answers;
 mod checksum;
 mod connection;
+mod contents;
 mod decision;
 mod error;
 mod games;
