@@ -9,6 +9,7 @@
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
 //! | sources that other sources contain | [`find_redundant_sources`] |
+//! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
 //!
@@ -21,6 +22,8 @@
 //! database in memory; the module [`similarity`](crate::similarity) holds the
 //! index itself, which knows no database.
 
+mod assessment;
+mod between;
 mod check_records;
 mod conflicts;
 mod containment;
@@ -40,6 +43,8 @@ mod similar;
 mod tests;
 mod walk;
 
+pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
+pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
