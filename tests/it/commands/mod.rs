@@ -11,6 +11,7 @@ mod likeness;
 mod output;
 mod query_forms;
 mod show_and_export;
+mod sources;
 
 use std::fs;
 use std::path::PathBuf;
