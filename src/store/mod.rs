@@ -31,6 +31,7 @@ mod decision;
 mod error;
 mod games;
 mod insert;
+mod labels;
 mod location;
 mod lock;
 mod merge;
@@ -42,6 +43,8 @@ mod source;
 mod source_list;
 mod tally;
 
+#[cfg(test)]
+mod merge_tests;
 #[cfg(test)]
 mod tests;
 
