@@ -7,8 +7,8 @@ use gtn_db::import::{CheckDepth, PlaceState};
 use gtn_db::model::SourcePattern;
 use gtn_db::store::{ImportSession, SourceDetails, Store};
 
-use super::confirm::confirm;
-use super::{Consent, check, summarize};
+use super::confirm::{Consent, confirm};
+use super::summary::{check, summarize};
 use crate::cli::error::CommandError;
 use crate::cli::output::{plural, stdout};
 use crate::cli::{Global, Outcome, report};

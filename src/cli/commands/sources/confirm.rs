@@ -2,11 +2,20 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use clap::Args;
 use gtn_db::escape::Escaped;
 use gtn_db::store::SourceDetails;
 
-use super::{Consent, summarize};
+use super::summary::summarize;
 use crate::cli::error::CommandError;
+
+/// The option of actions that change the database.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Consent {
+    /// Do not ask
+    #[arg(long, short)]
+    yes: bool,
+}
 
 /// The most names that are shown in a question.
 const MAX_SHOWN: usize = 10;
