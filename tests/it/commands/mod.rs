@@ -9,6 +9,7 @@ mod import_and_dups;
 mod json;
 mod likeness;
 mod output;
+mod outputs;
 mod query_forms;
 mod show_and_export;
 mod sources;
