@@ -42,6 +42,7 @@ mod session;
 mod source;
 mod source_list;
 mod tally;
+mod verify;
 
 #[cfg(test)]
 mod merge_tests;
@@ -51,7 +52,7 @@ mod tests;
 pub use connection::{DatabaseVersion, Snapshot, Store};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
-pub use games::{GameFilter, StoredGame};
+pub use games::{GameFilter, GameOrder, GameOrderKey, StoredGame};
 pub use merge::{MergeChecks, MergeFault, MergeReport};
 pub use other_database::{OtherDatabase, SQLITE_HEADER};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
@@ -59,3 +60,4 @@ pub use session::ImportSession;
 pub use source::SourceState;
 pub use source_list::{DatabaseSummary, RenameError, SourceDetails, SourceImport};
 pub use tally::Tally;
+pub use verify::{Difference, GameRow, RecordRow};

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use clap::Args;
-use gtn_db::PositionKey;
 use gtn_db::escape::Escaped;
-use gtn_db::gtn::SubPosition;
-use gtn_db::store::{DatabaseSummary, Store};
+use gtn_db::find;
+use gtn_db::store::{DatabaseSummary, Difference, Store};
 use indicatif::BinaryBytes;
 use serde::Serialize;
 
+use crate::cli::output::progress::Progress;
 use crate::cli::output::time::{local_time, utc_time};
 use crate::cli::output::{OutputArgs, Row, plural};
 use crate::cli::{Global, Outcome, report};
@@ -20,7 +20,8 @@ use crate::cli::{Global, Outcome, report};
 Example:
   gtn-db stats --verify")]
 pub struct StatsArgs {
-    /// Run SQLite's integrity check, and compare every stored position with its key
+    /// Run SQLite's integrity check, compare every row with its checksum, and derive positions,
+    /// solutions and games again from the stored SGF; list each row that differs
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
@@ -41,6 +42,16 @@ struct Line {
     last_import: Option<LastImport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<DifferenceJson>>,
+}
+
+/// A row that is not as it was written.
+#[derive(Serialize)]
+struct DifferenceJson {
+    table: &'static str,
+    row: String,
+    what: String,
 }
 
 /// The last import; docs/json.md describes the fields.
@@ -75,12 +86,20 @@ impl Row for Line {
 
 pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
-    let faults = if args.verify { Some(verify(&store)?) } else { None };
+    let found = if args.verify { Some(verify(&store, global)?) } else { None };
+    let faults = found.as_ref().map(|found| found.len() as u64);
+    if !args.output.json {
+        for Difference { table, row, what } in found.iter().flatten() {
+            report(&format!("{table} {row}: {what}"));
+        }
+    }
     let counts = store.counts()?;
     let summary = store.summary()?;
     let last_import = summary
         .last_import
         .map(|(import, sources)| LastImport { time: utc_time(import.started), sources });
+    let json = |Difference { table, row, what }| DifferenceJson { table, row, what };
+    let differences = found.filter(|_| args.output.json);
     let mut listing = args.output.listing()?;
     listing.push(&Line {
         records: counts.records,
@@ -93,6 +112,7 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
         schema: summary.schema,
         last_import,
         faults,
+        differences: differences.map(|found| found.into_iter().map(json).collect()),
     })?;
     let mut out = listing.finish()?;
     if args.output.is_table() {
@@ -102,7 +122,7 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
                     writeln!(out, "{}", Escaped(&line))?;
                 }
             }
-            Some(0) => writeln!(out, "The database is sound: every text has its key")?,
+            Some(0) => writeln!(out, "The database is sound: every row is as it was written")?,
             Some(_) => {}
         }
         out.flush()?;
@@ -122,25 +142,14 @@ fn describe(store: &Store, summary: &DatabaseSummary) -> Vec<String> {
     lines
 }
 
-/// Reports the faults of the database. Returns their number.
-fn verify(store: &Store) -> anyhow::Result<u64> {
-    let mut faults = 0;
-    let mut fault = |what: &str| {
-        faults += 1;
-        report(what);
-    };
-    for what in store.check_integrity()? {
-        fault(&what);
-    }
-    store.for_each_position(|_, key, text| {
-        if PositionKey::of_text(text) != key {
-            fault(&format!("position {key}: the key of its text is another one"));
-        }
-        match text.parse::<SubPosition>() {
-            Ok(sub) if sub.canonicalize().text() == text => {}
-            Ok(_) => fault(&format!("position {key}: its text is not canonical")),
-            Err(error) => fault(&format!("position {key}: its text cannot be read: {error}")),
-        }
-    })?;
-    Ok(faults)
+/// Lists what is wrong with the database.
+fn verify(store: &Store, global: &Global) -> anyhow::Result<Vec<Difference>> {
+    let integrity = store.check_integrity()?;
+    let fault = |what| Difference { table: "sqlite", row: "?".to_owned(), what };
+    let mut found: Vec<Difference> = integrity.into_iter().map(fault).collect();
+    let counts = store.counts()?;
+    let total = counts.positions + counts.records + counts.games;
+    let progress = Progress::start(global, "Verifying", Some(total));
+    found.extend(find::verify(store, &|checked| progress.add(checked))?);
+    Ok(found)
 }

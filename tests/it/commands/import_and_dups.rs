@@ -18,7 +18,7 @@ fn import_summarizes_a_collection() {
     records  problems  positions  games  sources
     -------- --------- ---------- ------ --------
     52       37        36         17     5
-    The database is sound: every text has its key
+    The database is sound: every row is as it was written
     ");
 }
 

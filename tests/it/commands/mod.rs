@@ -2,8 +2,10 @@
 
 mod answers;
 mod compare;
+mod damage;
 mod databases;
 mod find;
+mod game_setup;
 mod games;
 mod import_and_dups;
 mod json;

@@ -22,6 +22,7 @@ use limit::Limit;
 
 use crate::cli::error::CommandError;
 use crate::cli::json::cluster::{ClusterJson, RecordJson};
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 use crate::cli::{Global, Outcome};
 
@@ -160,8 +161,10 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     if let Some(k) = args.near {
         return near::run(&store, k, args.pairs, limit, args.output, global);
     }
+    // What follows walks through the database in its order.
+    store.limit_cache()?;
     if args.conflicts {
-        return conflicts::run(&store, limit, args.output);
+        return conflicts::run(&store, limit, args.output, global);
     }
     if args.decisions {
         return decide::list(&store);
@@ -170,7 +173,7 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
         [] => None,
         patterns => Some(between::select(&store, patterns)?),
     };
-    list(&store, identity, between.as_ref(), limit, args.output)
+    list(&store, identity, between.as_ref(), limit, args.output, global)
 }
 
 fn list_files(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -214,6 +217,7 @@ fn list(
     between: Option<&SourcePair>,
     limit: Limit,
     output: OutputArgs,
+    global: &Global,
 ) -> anyhow::Result<Outcome> {
     let decisions = Decisions::load(store)?;
     let (mut duplicates, mut redundant) = (0, 0);
@@ -222,7 +226,11 @@ fn list(
     } else {
         Output::Listing(Box::new(output.listing()?))
     };
-    for stored in walk_positions(store, 2)? {
+    let walk = walk_positions(store, 2)?;
+    let progress =
+        Progress::start_beside_output(global, "Grouping records", walk.remaining() as u64);
+    for stored in walk {
+        progress.add(1);
         let (position, mut records) = stored?;
         records.retain(|record| between.is_none_or(|pair| pair.has(record)));
         let clusters = decisions.cluster_records(store, &position, &records, identity)?;
@@ -237,6 +245,7 @@ fn list(
             }
         }
     }
+    drop(progress);
     let mut out = match list {
         Output::Json(out) => out,
         Output::Listing(listing) => listing.finish()?,
