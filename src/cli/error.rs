@@ -114,8 +114,8 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
         StoreError::Damaged { .. } => "`gtn-db stats --verify` lists what is damaged; importing \
                                        the files into a new database repairs it"
             .to_owned(),
-        StoreError::Expression { .. } => {
-            "`gtn-db games --help` lists the columns for --where".to_owned()
+        StoreError::Expression { what, .. } => {
+            format!("`gtn-db {what} --help` lists the columns for --where")
         }
         _ => return None,
     })

@@ -3,6 +3,8 @@
 use clap::Args;
 use gtn_db::store::{GameFilter, Store};
 
+use super::expression::ExpressionArgs;
+
 /// Options that select games by player, rank, event, year or an SQL expression.
 #[derive(Debug, Args)]
 pub struct GameArgs {
@@ -18,10 +20,8 @@ pub struct GameArgs {
     /// Only games of this year, or of a range of years such as 1990-1999
     #[arg(long, visible_alias = "years", value_name = "YEARS", value_parser = parse_years)]
     year: Option<(u16, u16)>,
-    /// Only games for which this SQL expression over their columns is true, such as "komi > 6 AND
-    /// winner = 1"; `gtn-db games --help` lists the columns
-    #[arg(long = "where", value_name = "SQL")]
-    sql: Option<String>,
+    #[command(flatten)]
+    pub expression: ExpressionArgs,
 }
 
 fn parse_years(text: &str) -> Result<(u16, u16), String> {
@@ -45,7 +45,7 @@ impl GameArgs {
             rank: self.rank.clone(),
             event: self.event.clone(),
             years: self.year,
-            sql: self.sql.clone(),
+            sql: self.expression.to_expression(),
         }
     }
 
@@ -56,7 +56,7 @@ impl GameArgs {
             ("--rank", self.rank.is_some()),
             ("--event", self.event.is_some()),
             ("--year", self.year.is_some()),
-            ("--where", self.sql.is_some()),
+            ("--where", self.expression.is_given()),
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }
