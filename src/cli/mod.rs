@@ -23,8 +23,8 @@ use std::time::Instant;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    audit, check, completions, convert, dups, export, find, games, import, joseki, man, next, show,
-    stats,
+    audit, check, completions, convert, dups, export, find, games, import, joseki, man, next,
+    problems, show, stats,
 };
 pub use global::{Global, Outcome, report};
 
@@ -60,6 +60,7 @@ enum Command {
     Import(import::ImportArgs),
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
+    Problems(problems::ProblemsArgs),
     Check(check::CheckArgs),
     Audit(audit::AuditArgs),
     Games(games::GamesArgs),
@@ -105,6 +106,7 @@ impl Cli {
             Command::Check(args) => check::run(args, &self.global),
             Command::Audit(args) => audit::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
+            Command::Problems(args) => problems::run(args, &self.global),
             Command::Games(args) => games::run(args, &self.global),
             Command::Next(args) => next::run(args, &self.global),
             Command::Joseki(args) => joseki::run(args, &self.global),

@@ -51,12 +51,16 @@ impl GameArgs {
 
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
+        self.given_game_option().or(self.expression.is_given().then_some("--where"))
+    }
+
+    /// The name of the first option that was given and has no meaning for problems.
+    pub fn given_game_option(&self) -> Option<&'static str> {
         let options = [
             ("--player", self.player.is_some()),
             ("--rank", self.rank.is_some()),
             ("--event", self.event.is_some()),
             ("--year", self.year.is_some()),
-            ("--where", self.expression.is_given()),
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }

@@ -13,9 +13,9 @@ use gtn_db::find::{Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
-use gtn_db::store::{Store, StoredRecord, StoredSource};
+use gtn_db::store::{ProblemFilter, Store, StoredRecord, StoredSource};
 
-use crate::cli::args::{CornerArgs, GameArgs};
+use crate::cli::args::{CornerArgs, GameArgs, ProblemArgs, TurnArg, dialect_parser};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
@@ -67,9 +67,27 @@ pub struct ExportArgs {
     /// counts in its comments
     #[arg(
         long,
-        conflicts_with_all = ["orient", "black_first", "prefer", "marks", "solutions"],
+        conflicts_with_all = [
+            "orient", "black_first", "prefer", "marks", "solutions", "turn", "marked", "limit",
+        ],
     )]
     joseki: bool,
+    #[command(flatten, next_help_heading = "Selecting problems")]
+    filter: ProblemArgs,
+    /// Only records in which this color is to move
+    #[arg(long, value_name = "COLOR", ignore_case = true, help_heading = "Selecting problems")]
+    turn: Option<TurnArg>,
+    /// Only records that mark their answers in this way
+    #[arg(
+        long,
+        value_name = "MARKS",
+        value_parser = dialect_parser(),
+        help_heading = "Selecting problems",
+    )]
+    marked: Option<Dialect>,
+    /// Export at most N problems [default: all]
+    #[arg(long, value_name = "N", help_heading = "Selecting problems")]
+    limit: Option<usize>,
     #[command(flatten, next_help_heading = "With --joseki")]
     corners: CornerArgs,
     #[command(flatten, next_help_heading = "With --joseki")]
@@ -143,6 +161,12 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         export_joseki(args, &store, global)?;
         return Ok(Outcome::Done);
     }
+    store.select_records(&ProblemFilter {
+        turn: args.turn.map(Color::from),
+        dialect: args.marked,
+        sql: args.games.expression.to_expression(),
+        ..args.filter.to_filter()
+    })?;
     let job = Job {
         store: &store,
         prefer: &args.prefer,
@@ -159,7 +183,8 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             merge_solutions: args.solutions == SolutionsArg::Union,
         },
     };
-    let chosen = job.choose_problems(global)?;
+    let mut chosen = job.choose_problems(global)?;
+    chosen.truncate(args.limit.unwrap_or(usize::MAX));
     match &args.output {
         None if io::stdout().is_terminal() => job.show_all(&chosen)?,
         None => job.write_all(&chosen, &mut stdout(), global)?,
@@ -186,7 +211,10 @@ impl ExportArgs {
         if self.joseki && self.format != FormatArg::Sgf {
             return Err(CommandError::new("--joseki writes SGF; --format cannot be changed"));
         }
-        let option = self.games.given_option().or_else(|| self.corners.given_option());
+        if let (true, Some(option)) = (self.joseki, self.filter.given_option()) {
+            return Err(CommandError::new(format!("{option} does not apply to --joseki")));
+        }
+        let option = self.games.given_game_option().or_else(|| self.corners.given_option());
         match option {
             Some(option) if !self.joseki => {
                 Err(CommandError::new(format!("{option} can only be used with --joseki")))

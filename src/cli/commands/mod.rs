@@ -12,5 +12,6 @@ pub mod import;
 pub mod joseki;
 pub mod man;
 pub mod next;
+pub mod problems;
 pub mod show;
 pub mod stats;

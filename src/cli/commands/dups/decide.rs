@@ -14,6 +14,7 @@ use gtn_db::store::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::cli::args::RecordArgs;
 use crate::cli::output::points::draw_with_margin;
 use crate::cli::output::{Stdout, plural, stdout};
 use crate::cli::{Outcome, report};
@@ -164,8 +165,9 @@ fn parse_hash(digits: &str) -> anyhow::Result<[u8; 16]> {
 }
 
 /// Asks about every pair of duplicates without a decision.
-pub fn ask(database: &Path, identity: Identity) -> anyhow::Result<Outcome> {
+pub fn ask(database: &Path, identity: Identity, filter: &RecordArgs) -> anyhow::Result<Outcome> {
     let store = Store::open(database)?;
+    filter.apply(&store)?;
     let decisions = Decisions::load(&store)?;
     let mut dialog = Dialog {
         session: ImportSession::open(database)?,

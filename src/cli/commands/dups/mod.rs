@@ -8,6 +8,7 @@ mod near;
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 use gtn_db::escape::write_json;
 use gtn_db::find::{Decisions, Identity, walk_positions};
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 use limit::Limit;
 
+use crate::cli::args::RecordArgs;
 use crate::cli::json::cluster::{ClusterJson, RecordJson};
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 use crate::cli::{Global, Outcome};
@@ -31,6 +33,9 @@ position. The operation listed maps the record to the canonical position.
 --decide saves what you decide about two records: records that are different problems are no \
 longer listed together, and export leaves out a record that is worse than another one. A decision \
 identifies a record by its text, so it survives a new import.
+
+Options that select records make dups look at these records alone: --source A lists the \
+duplicates within A. gtn-db problems --help lists the columns for --where.
 
 --near lists groups: a position and others that differ from it in at most K points. A position is \
 in at most one group. docs/find.md defines the distance.
@@ -68,6 +73,8 @@ pub struct DupsArgs {
     limit: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten, next_help_heading = "Selecting records")]
+    filter: RecordArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -112,6 +119,14 @@ impl DupsArgs {
     pub fn is_interactive(&self) -> bool {
         matches!(self.decide, Some(None))
     }
+
+    /// Fails if records are to be selected, which has no effect with `option`.
+    fn refuse_filter(&self, option: &str) -> anyhow::Result<()> {
+        match self.filter.given_option() {
+            Some(given) => bail!("{given} does not apply to {option}"),
+            None => Ok(()),
+        }
+    }
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -120,11 +135,18 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
         IdentityArg::Position => Identity::Position,
     };
     match &args.decide {
-        Some(Some(path)) => return decide::import(&global.database()?, path),
-        Some(None) => return decide::ask(&global.database()?, identity),
+        Some(Some(path)) => {
+            args.refuse_filter("--decide FILE")?;
+            return decide::import(&global.database()?, path);
+        }
+        Some(None) => return decide::ask(&global.database()?, identity, &args.filter),
         None => {}
     }
+    if args.decisions {
+        args.refuse_filter("--decisions")?;
+    }
     let store = Store::open(&global.database()?)?;
+    args.filter.apply(&store)?;
     let limit = Limit(args.limit);
     if let Some(k) = args.near {
         return near::run(&store, k, args.pairs, limit, args.output, global);
