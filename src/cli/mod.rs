@@ -23,8 +23,8 @@ use std::time::Instant;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    audit, check, completions, convert, dups, export, find, games, import, joseki, man, next,
-    problems, show, stats,
+    audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
+    next, problems, show, stats,
 };
 pub use global::{Global, Outcome, report};
 
@@ -62,6 +62,7 @@ enum Command {
     Dups(dups::DupsArgs),
     Problems(problems::ProblemsArgs),
     Check(check::CheckArgs),
+    Compare(compare::CompareArgs),
     Audit(audit::AuditArgs),
     Games(games::GamesArgs),
     Next(next::NextArgs),
@@ -104,6 +105,7 @@ impl Cli {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
             Command::Check(args) => check::run(args, &self.global),
+            Command::Compare(args) => compare::run(args, &self.global),
             Command::Audit(args) => audit::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
             Command::Problems(args) => problems::run(args, &self.global),

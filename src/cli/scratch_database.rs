@@ -12,8 +12,9 @@ use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::store::{ImportSession, Store};
 use tempfile::TempDir;
 
-use crate::cli::Global;
+use crate::cli::output::plural;
 use crate::cli::output::progress::Progress;
+use crate::cli::{Global, report};
 
 /// An imported database that is deleted when it is dropped.
 pub struct ScratchDatabase {
@@ -41,6 +42,22 @@ impl ScratchDatabase {
         }
         let store = Store::open(&path)?;
         Ok(ScratchDatabase { store, imported, _folder: folder })
+    }
+
+    /// Prints the first ten of what the import skipped, on standard error.
+    pub fn report_skipped(&self) {
+        const SHOWN: usize = 10;
+        let skipped = self.imported.diagnostics.iter().filter(|diagnostic| !diagnostic.is_kept());
+        for Diagnostic { location, message, .. } in skipped.take(SHOWN) {
+            let tree = match location.tree {
+                0 => String::new(),
+                tree => format!(", tree {tree}, byte {}", location.offset),
+            };
+            report(&format!("{}{tree}: {message}", location.source));
+        }
+        if let Some(more @ 1..) = self.imported.skipped_items.checked_sub(SHOWN as u64) {
+            report(&format!("and {} skipped", plural(more, "more tree or file")));
+        }
     }
 }
 

@@ -13,12 +13,12 @@ use std::fmt::Write;
 use super::orientation::read_kept_tree;
 use super::oriented_problem::OrientedProblem;
 use crate::gtn::SubPosition;
-use crate::model::{Charset, Occurrence, OtherTree, Placement};
+use crate::model::{Charset, Occurrence, Placement};
 use crate::sgf::value::{escape, format_point};
-use crate::sgf::{self, GameTree, Property, to_sgf};
+use crate::sgf::{self, GameTree, NodeId, Property, to_sgf};
 use crate::solution::{
-    CanonicalFrame, Dialect, MergedNode, MergedTree, PositionStabilizer, Reading, Solution,
-    Verdict, align, read_as, strip_marks,
+    AlignmentBase, CanonicalFrame, Dialect, MergedTree, PositionStabilizer, Reading,
+    SolutionMerger, Verdict, read_as, strip_marks,
 };
 
 /// The marks of the records, which are replaced by those of the merged tree.
@@ -36,63 +36,113 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> String {
     let problem = oriented.problem;
     let kept = to_sgf(&read_kept_tree(problem), sgf::Layout::OneLine);
     let kept = GameTree::read(kept.as_bytes(), sgf::Charset::UTF_8);
-    let mut records =
-        vec![read_record(oriented, &kept, &problem.placement, problem.dialect, &problem.kept)];
     let frame = frame_of(&problem.placement, &problem.kept);
-    let trees: Vec<(GameTree<'_>, &OtherTree, &Occurrence)> = problem
-        .other_trees
-        .iter()
-        .zip(&problem.others)
-        .map(|(tree, at)| {
-            let charset = Charset::for_reading(tree.charset.as_ref());
-            (GameTree::read(&tree.sgf, charset), tree, at)
-        })
-        .collect();
+    let reading = read_record(&kept, &problem.placement, problem.dialect, &problem.kept);
+    let base = AlignmentBase::new(&reading.solution);
     let stabilizer = problem.text.parse().ok().map(|canonical: SubPosition| {
         let open = problem.placement.open.transform(problem.kept.symmetry);
         PositionStabilizer::new(&canonical.board, &frame, open)
     });
-    for (tree, other, at) in &trees {
-        let mut record = read_record(oriented, tree, &other.placement, other.dialect, at);
-        if let Some(stabilizer) = &stabilizer {
-            record.solution = align(&record.solution, &records[0].solution, stabilizer).0;
+    let mut records = Records::default();
+    let mut kept_ids = Vec::new();
+    let indices = records.add(oriented.label(&problem.kept), &kept, &reading);
+    for (index, &id) in indices.into_iter().zip(&reading.ids) {
+        if index as usize == kept_ids.len() {
+            kept_ids.push(id);
         }
-        records.push(record);
     }
-    let solutions: Vec<&Solution> = records.iter().map(|record| &record.solution).collect();
-    let merged = MergedTree::merge(&solutions);
-    let writer = Writer { merged: &merged, records: &records, frame, placement: problem.placement };
+    for (other, at) in problem.other_trees.iter().zip(&problem.others) {
+        let tree = GameTree::read(&other.sgf, Charset::for_reading(other.charset.as_ref()));
+        let mut reading = read_record(&tree, &other.placement, other.dialect, at);
+        if let Some(stabilizer) = &stabilizer {
+            reading.solution = base.align(&reading.solution, stabilizer).0;
+        }
+        records.add(oriented.label(at), &tree, &reading);
+    }
+    let Records { merger, labels, are_assumed, comments } = records;
+    let merged = merger.finish();
+    let judged = find_judged(&merged);
+    let placement = problem.placement;
+    let writer =
+        Writer { merged, judged, labels, are_assumed, comments, kept, kept_ids, frame, placement };
     let mut out = String::from("(");
-    write_setup(&kept, &mut out);
+    write_setup(&writer.kept, &mut out);
     writer.write(&mut out);
     out.push(')');
     out
 }
 
-/// A record with its solution.
-struct RecordSolution<'t, 'a> {
-    /// The name of the record for people.
-    label: String,
-    tree: &'t GameTree<'a>,
-    reading: Reading,
-    /// The solution on the canonical board.
-    solution: Solution,
+/// The records that have been merged. Keeps their names and comments, not their trees.
+#[derive(Default)]
+struct Records {
+    merger: SolutionMerger,
+    /// The name of each record for people.
+    labels: Vec<String>,
+    /// Whether the record has no marks, so that its verdicts are assumed.
+    are_assumed: Vec<bool>,
+    /// For each merged move, the comments with the numbers of their records.
+    comments: Vec<Vec<(usize, String)>>,
+}
+
+impl Records {
+    /// Adds a record with its solution on the canonical board. Returns the places of its
+    /// moves in the merged tree.
+    fn add(
+        &mut self,
+        label: String,
+        tree: &GameTree<'_>,
+        Reading { solution, ids, .. }: &Reading,
+    ) -> Vec<u32> {
+        let number = self.labels.len();
+        self.labels.push(label);
+        self.are_assumed.push(solution.dialect == Dialect::None);
+        let indices = self.merger.add(solution);
+        for (&index, &id) in indices.iter().zip(ids) {
+            let index = index as usize;
+            if index == self.comments.len() {
+                self.comments.push(Vec::new());
+            }
+            for property in tree.node(id).properties() {
+                if property.name() == b"C" {
+                    let text = strip_marks(&property.text(), solution.dialect);
+                    let text = text.trim();
+                    if !text.is_empty() {
+                        self.comments[index].push((number, text.to_owned()));
+                    }
+                }
+            }
+        }
+        indices
+    }
+}
+
+/// For each move the nearest move with a verdict: itself or one before it, else the move
+/// itself.
+fn find_judged(merged: &MergedTree) -> Vec<usize> {
+    let mut judged: Vec<usize> = Vec::with_capacity(merged.nodes.len());
+    for (place, node) in merged.nodes.iter().enumerate() {
+        judged.push(match node.parent {
+            Some(parent) if node.verdicts.is_empty() => judged[parent as usize],
+            _ => place,
+        });
+    }
+    judged
 }
 
 fn frame_of(placement: &Placement, at: &Occurrence) -> CanonicalFrame {
     CanonicalFrame::new(placement.region, placement.open, at.symmetry)
 }
 
-fn read_record<'t, 'a>(
-    oriented: &OrientedProblem<'_>,
-    tree: &'t GameTree<'a>,
+/// Reads a record, with its solution on the canonical board.
+fn read_record(
+    tree: &GameTree<'_>,
     placement: &Placement,
     dialect: Option<Dialect>,
     at: &Occurrence,
-) -> RecordSolution<'t, 'a> {
-    let reading = read_as(tree, placement.board, dialect);
-    let solution = frame_of(placement, at).canonicalize(&reading.solution, placement.board);
-    RecordSolution { label: oriented.label(at), tree, reading, solution }
+) -> Reading {
+    let mut reading = read_as(tree, placement.board, dialect);
+    reading.solution = frame_of(placement, at).canonicalize(&reading.solution, placement.board);
+    reading
 }
 
 /// Writes the nodes before the first move.
@@ -115,14 +165,22 @@ fn write_property(property: &Property<'_>, out: &mut String) {
     out.push_str(&String::from_utf8_lossy(&bytes));
 }
 
-struct Writer<'w, 't, 'a> {
-    merged: &'w MergedTree,
-    records: &'w [RecordSolution<'t, 'a>],
+struct Writer<'a> {
+    merged: MergedTree,
+    /// For each move the nearest one with a verdict.
+    judged: Vec<usize>,
+    labels: Vec<String>,
+    are_assumed: Vec<bool>,
+    comments: Vec<Vec<(usize, String)>>,
+    /// The game tree of the kept record.
+    kept: GameTree<'a>,
+    /// The nodes of its moves, which are the first moves of the merged tree.
+    kept_ids: Vec<NodeId>,
     frame: CanonicalFrame,
     placement: Placement,
 }
 
-impl Writer<'_, '_, '_> {
+impl Writer<'_> {
     /// Writes all moves, without recursion.
     fn write(&self, out: &mut String) {
         enum Step {
@@ -170,7 +228,7 @@ impl Writer<'_, '_, '_> {
             },
         };
         let _ = write!(out, ";{color}[{value}]");
-        self.write_kept(node, out);
+        self.write_kept(place, out);
         if let Some(mark) = self.mark(place, is_leaf) {
             out.push_str(mark);
         }
@@ -183,8 +241,9 @@ impl Writer<'_, '_, '_> {
 
     /// Writes the properties of the kept record other than moves, marks and
     /// comments.
-    fn write_kept(&self, node: &MergedNode, out: &mut String) {
-        for property in self.properties(node, 0) {
+    fn write_kept(&self, place: usize, out: &mut String) {
+        let Some(&id) = self.kept_ids.get(place) else { return };
+        for property in self.kept.node(id).properties() {
             let name = property.name();
             let is_new = [b"B", b"W", b"C"].iter().any(|new| name == **new)
                 || MARKS.iter().any(|mark| name == **mark);
@@ -194,25 +253,12 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// The properties of a move in one record.
-    fn properties(&self, node: &MergedNode, number: usize) -> &[Property<'_>] {
-        let own = node.sources.iter().find(|(source, _)| *source == number);
-        let record = &self.records[number];
-        own.map_or(&[], |&(_, own)| record.tree.node(record.reading.ids[own as usize]).properties())
-    }
-
     /// The verdicts of a move. The last move of a line without any takes those of
     /// the nearest move before that has some: the line of another record ends
     /// there.
     fn verdicts(&self, place: usize, is_leaf: bool) -> &[(usize, Verdict)] {
-        let mut node = &self.merged.nodes[place];
-        while is_leaf && node.verdicts.is_empty() {
-            match node.parent {
-                Some(parent) => node = &self.merged.nodes[parent as usize],
-                None => break,
-            }
-        }
-        &node.verdicts
+        let place = if is_leaf { self.judged[place] } else { place };
+        &self.merged.nodes[place].verdicts
     }
 
     fn mark(&self, place: usize, is_leaf: bool) -> Option<&'static str> {
@@ -234,54 +280,34 @@ impl Writer<'_, '_, '_> {
 
     fn comment(&self, place: usize, is_leaf: bool) -> String {
         let node = &self.merged.nodes[place];
-        let label = |number: usize| self.records[number].label.as_str();
+        let label = |number: usize| self.labels[number].as_str();
         let mut lines: Vec<String> = Vec::new();
         if node.is_contradicted {
             lines.push("contradiction".to_owned());
         }
         for verdict in Verdict::ALL {
             for is_assumed in [false, true] {
-                let is_listed = |(number, own): &&(usize, Verdict)| {
-                    let dialect = self.records[*number].reading.solution.dialect;
-                    *own == verdict && (dialect == Dialect::None) == is_assumed
+                let is_listed = |&&(number, own): &&(usize, Verdict)| {
+                    own == verdict && self.are_assumed[number] == is_assumed
                 };
-                let who: Vec<&str> = node
-                    .verdicts
-                    .iter()
-                    .filter(is_listed)
-                    .map(|&(number, _)| label(number))
-                    .collect();
+                let listed = node.verdicts.iter().filter(is_listed);
+                let who: Vec<&str> = listed.map(|&(number, _)| label(number)).collect();
                 let assumed = if is_assumed { "assumed " } else { "" };
                 if !who.is_empty() {
                     lines.push(format!("{assumed}{}: {}", verdict.name(), who.join("; ")));
                 }
             }
         }
-        let numbers = |node: &MergedNode| -> Vec<usize> {
-            let mut numbers: Vec<usize> = node.sources.iter().map(|&(number, _)| number).collect();
-            numbers.dedup();
-            numbers
-        };
-        let own = numbers(node);
-        let before = match node.parent {
-            Some(parent) => numbers(&self.merged.nodes[parent as usize]),
-            None => Vec::new(),
-        };
-        if node.verdicts.len() < own.len() && (own != before || is_leaf) {
+        let own = &node.solutions;
+        // Every record with this move has the move before.
+        let before =
+            node.parent.map_or(0, |parent| self.merged.nodes[parent as usize].solutions.len());
+        if node.verdicts.len() < own.len() && (own.len() != before || is_leaf) {
             let who: Vec<&str> = own.iter().map(|&number| label(number)).collect();
             lines.push(format!("in: {}", who.join("; ")));
         }
-        for &number in &own {
-            for property in self.properties(node, number) {
-                if property.name() != b"C" {
-                    continue;
-                }
-                let dialect = self.records[number].reading.solution.dialect;
-                let text = strip_marks(&property.text(), dialect);
-                if !text.trim().is_empty() {
-                    lines.push(format!("[{}] {}", label(number), text.trim()));
-                }
-            }
+        for (number, text) in &self.comments[place] {
+            lines.push(format!("[{}] {text}", label(*number)));
         }
         lines.join("\n")
     }

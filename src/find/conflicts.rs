@@ -1,6 +1,6 @@
 //! Compares the solutions of duplicate records: which first moves they accept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
@@ -13,8 +13,8 @@ use crate::gtn::SubPosition;
 use crate::model::{Charset, Turn};
 use crate::sgf::GameTree;
 use crate::solution::{
-    Agreement, Answer, CanonicalFrame, PositionStabilizer, Solution, SolutionNode, SolutionPoint,
-    Verdict, align, canonicalize_answer, collect_answers, compare_answers,
+    Agreement, AlignmentBase, Answer, CanonicalFrame, PositionStabilizer, Solution, SolutionNode,
+    SolutionPoint, Verdict, canonicalize_answer, collect_answers, compare_answers,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
@@ -111,39 +111,37 @@ pub fn compare_cluster<'a>(
     position: &StoredPosition,
     cluster: &Cluster<'a>,
 ) -> Result<Comparison<'a>, StoreError> {
-    let load = |record: &&StoredRecord| load_solution(store, record);
-    let solutions: Vec<Solution> = cluster.records.iter().map(load).collect::<Result<_, _>>()?;
-    compare_solutions(position, cluster, &solutions).map_err(|error| error.in_store(store))
-}
-
-/// Compares the records of a cluster; `solutions` has one for each record.
-fn compare_solutions<'a>(
-    position: &StoredPosition,
-    cluster: &Cluster<'a>,
-    solutions: &[Solution],
-) -> Result<Comparison<'a>, DamagedTextError> {
-    let images = find_images(position, cluster.first())?;
+    let images = find_images(position, cluster.first()).map_err(|error| error.in_store(store))?;
     let turn = match cluster.turn {
         Turn::Black => Some(Color::Black),
         Turn::White => Some(Color::White),
         Turn::Either | Turn::Unknown => None,
     };
-    let sets: Vec<_> =
-        solutions.iter().map(|solution| collect_answers(solution, turn, &images)).collect();
-    let agreement = compare_answers(&sets);
-    let mut alike: Vec<Vec<usize>> = Vec::new(); // the places of records with equal sets
-    for (place, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
-        match alike.iter_mut().find(|places| sets[places[0]] == *set) {
-            Some(places) => places.push(place),
-            None => alike.push(vec![place]),
+    let mut sets: Vec<BTreeSet<Answer>> = Vec::with_capacity(cluster.records.len());
+    let mut group_of: HashMap<BTreeSet<Answer>, usize> = HashMap::new();
+    // The records of each group, and the solution of the first.
+    let mut alike: Vec<(Vec<&StoredRecord>, Solution)> = Vec::new();
+    for &record in &cluster.records {
+        let solution = load_solution(store, record)?;
+        let set = collect_answers(&solution, turn, &images);
+        if !set.is_empty() {
+            let group = *group_of.entry(set.clone()).or_insert(alike.len());
+            match alike.get_mut(group) {
+                Some((records, _)) => records.push(record),
+                None => alike.push((vec![record], solution)),
+            }
         }
+        sets.push(set);
     }
-    let shown_place = alike.first().map_or(0, |places| places[0]);
-    let shown = ShownBoard::new(cluster.records[shown_place]);
+    let agreement = compare_answers(&sets);
+    let shown_record = alike.first().map_or(cluster.first(), |(records, _)| records[0]);
+    let shown = ShownBoard::new(shown_record);
+    let base = alike.first().map(|(_, solution)| AlignmentBase::new(solution));
     let mut numbers: BTreeMap<Answer, usize> = BTreeMap::new();
     let mut groups = Vec::with_capacity(alike.len());
-    for places in alike {
-        let (aligned, _) = align(&solutions[places[0]], &solutions[shown_place], &images);
+    for (records, solution) in alike {
+        let base = base.as_ref().expect("the first of the groups has a solution");
+        let (aligned, _) = base.align(&solution, &images);
         let accepted = aligned.accepted(turn).into_iter().map(|node| {
             let next = numbers.len();
             let number = *numbers.entry(canonicalize_answer(&node, &images)).or_insert(next);
@@ -151,17 +149,13 @@ fn compare_solutions<'a>(
         });
         let mut accepted: Vec<_> = accepted.collect();
         accepted.sort_unstable();
-        groups.push(AnswerGroup {
-            accepted,
-            records: places.iter().map(|&place| cluster.records[place]).collect(),
-            line: shown.line(&aligned),
-        });
+        groups.push(AnswerGroup { accepted, records, line: shown.line(&aligned) });
     }
-    Ok(Comparison { agreement, shown: shown.record, groups })
+    Ok(Comparison { agreement, shown: shown_record, groups })
 }
 
 /// The operations that map the position to itself, on the canonical board.
-fn find_images(
+pub(super) fn find_images(
     position: &StoredPosition,
     record: &StoredRecord,
 ) -> Result<PositionStabilizer, DamagedTextError> {

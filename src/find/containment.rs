@@ -2,12 +2,12 @@
 
 use super::position_index::PositionIndex;
 use super::query::MatchKind;
-use crate::Color;
-use crate::PositionKey;
+
 use crate::go::Symmetry;
 use crate::model::Turn;
 use crate::similarity::{Containing, ContainmentHit, Placement, QueryPoint, Within};
 use crate::store::{Store, StoreError, StoredRecord};
+use crate::{Color, PositionKey};
 
 /// A search for positions that contain the query, or are contained in it.
 #[derive(Debug)]
@@ -62,7 +62,8 @@ impl ContainmentQuery {
     }
 
     /// Loads the records of a position that [`find`](Self::find) returned, in
-    /// the order of import.
+    /// the order of import. With a turn, only records in which this color may
+    /// be to move, in the colors of the query at one of its places.
     ///
     /// # Errors
     /// When the database cannot be read.

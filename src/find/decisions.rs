@@ -12,6 +12,12 @@ use crate::store::{
     StoredSource, tree_hash,
 };
 
+/// The [`tree_hash`] of a record.
+type TreeHash = [u8; 16];
+
+/// For a record and another one, the judgment on both in this order.
+type Judgments = HashMap<TreeHash, HashMap<TreeHash, Judgment>>;
+
 /// All decisions of a database.
 ///
 /// A decision identifies a record by the [`tree_hash`] of its game tree, so it
@@ -19,7 +25,7 @@ use crate::store::{
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     /// The judgment on each pair, in both orders.
-    judgments: HashMap<([u8; 16], [u8; 16]), Judgment>,
+    judgments: Judgments,
     /// The positions that have a record with a decision.
     keys: HashSet<PositionKey>,
 }
@@ -44,10 +50,9 @@ impl Decisions {
         Ok(store.decisions()?.into_iter().collect())
     }
 
-    /// Whether two records, given by their [`tree_hash`], were decided to be
-    /// different problems.
-    fn are_different(&self, one: [u8; 16], other: [u8; 16]) -> bool {
-        self.judgments.get(&(one, other)) == Some(&Judgment::Different)
+    /// The judgment on two records.
+    fn judgment(&self, one: &TreeHash, other: &TreeHash) -> Option<Judgment> {
+        self.judgments.get(one)?.get(other).copied()
     }
 
     /// Whether decisions separate two positions: every record of one was
@@ -64,13 +69,15 @@ impl Decisions {
         if !self.keys.contains(&one) || !self.keys.contains(&other) {
             return Ok(false);
         }
-        let hashes = |key| -> Result<Vec<[u8; 16]>, StoreError> {
-            let Some(position) = store.position(key)? else { return Ok(Vec::new()) };
+        let hashes = |key| -> Result<HashSet<TreeHash>, StoreError> {
+            let Some(position) = store.position(key)? else { return Ok(HashSet::new()) };
             let records = store.records(position.id)?;
             records.iter().map(|record| Ok(tree_hash(&store.sgf(record.id)?))).collect()
         };
         let (ones, others) = (hashes(one)?, hashes(other)?);
-        Ok(ones.iter().all(|&one| others.iter().all(|&other| self.are_different(one, other))))
+        let are_different = |(one, other)| self.judgment(one, other) == Some(Judgment::Different);
+        let pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
+        Ok(pairs.into_iter().all(are_different))
     }
 
     /// Groups the records of a position as [`cluster_records`] does, then
@@ -99,24 +106,23 @@ impl Decisions {
         for record in records {
             hashes.insert(record.id, tree_hash(&store.sgf(record.id)?));
         }
-        let judged = |one: &StoredRecord, other: &StoredRecord| {
-            self.judgments.get(&(hashes[&one.id], hashes[&other.id])).copied()
-        };
         let mut separated = Vec::with_capacity(clusters.len());
         for cluster in clusters {
-            separated.extend(separate_records(&cluster.records, judged).into_iter().map(
-                |records| {
-                    let is_worse = |record: &&StoredRecord| {
-                        let is_better = |other: &&StoredRecord| {
-                            judged(other, record) == Some(Judgment::FirstIsBetter)
-                        };
-                        records.iter().any(is_better)
-                    };
-                    let worse =
-                        records.iter().copied().filter(is_worse).map(|record| record.id).collect();
-                    Cluster { turn: cluster.turn, worse, records }
-                },
-            ));
+            let own: Vec<TreeHash> =
+                cluster.records.iter().map(|record| hashes[&record.id]).collect();
+            let worse = find_worse(&own, &self.judgments);
+            for places in separate_records(&own, &self.judgments) {
+                let is_worse = |place: &&usize| worse.contains(&own[**place]);
+                separated.push(Cluster {
+                    turn: cluster.turn,
+                    worse: places
+                        .iter()
+                        .filter(is_worse)
+                        .map(|&at| cluster.records[at].id)
+                        .collect(),
+                    records: places.iter().map(|&at| cluster.records[at]).collect(),
+                });
+            }
         }
         Ok(separated)
     }
@@ -138,8 +144,8 @@ impl Decisions {
         let mut pairs = Vec::new();
         for &other in &cluster.records[1..] {
             let pair = [judged.clone(), identify_record(store, position.key, other)?];
-            let hashes = (pair[0].hash, pair[1].hash);
-            if hashes.0 != hashes.1 && !self.judgments.contains_key(&hashes) {
+            let hashes = (&pair[0].hash, &pair[1].hash);
+            if hashes.0 != hashes.1 && self.judgment(hashes.0, hashes.1).is_none() {
                 pairs.push(UndecidedPair { records: [first, other], judged: pair });
             }
         }
@@ -147,50 +153,87 @@ impl Decisions {
     }
 }
 
-/// Splits the records of a cluster where decisions say that they are different
-/// problems.
-fn separate_records<'a>(
-    records: &[&'a StoredRecord],
-    judged: impl Fn(&StoredRecord, &StoredRecord) -> Option<Judgment>,
-) -> Vec<Vec<&'a StoredRecord>> {
-    let are_ranked = |one: &StoredRecord, other: &StoredRecord| {
-        judged(one, other).is_some_and(|judgment| judgment != Judgment::Different)
+/// The judgments on a record together with other ones of a cluster.
+fn judgments_within<'a>(
+    judgments: &'a Judgments,
+    cluster: &'a HashSet<TreeHash>,
+    record: TreeHash,
+) -> impl Iterator<Item = (TreeHash, Judgment)> + 'a {
+    let own = judgments.get(&record).into_iter().flatten();
+    own.map(|(&other, &judgment)| (other, judgment)).filter(|(other, _)| cluster.contains(other))
+}
+
+/// The records of a cluster that were decided to be worse than another one of
+/// the cluster.
+fn find_worse(records: &[TreeHash], judgments: &Judgments) -> HashSet<TreeHash> {
+    let cluster: HashSet<TreeHash> = records.iter().copied().collect();
+    let is_worse = |record: &TreeHash| {
+        judgments_within(judgments, &cluster, *record)
+            .any(|(_, judgment)| judgment == Judgment::SecondIsBetter)
     };
-    // Records that were ranked are the same problem: the connected components.
-    let mut groups: Vec<Vec<&StoredRecord>> = Vec::new();
-    let mut unranked = Vec::new();
-    for &record in records {
-        if !records.iter().any(|other| are_ranked(record, other)) {
-            unranked.push(record);
+    cluster.iter().copied().filter(is_worse).collect()
+}
+
+/// Splits the records of a cluster where decisions say that they are different
+/// problems. Returns the places of the records of each group, in order.
+///
+/// All records with the same text are in one group. Linear in the number of
+/// records and of the judgments on them.
+fn separate_records(records: &[TreeHash], judgments: &Judgments) -> Vec<Vec<usize>> {
+    let cluster: HashSet<TreeHash> = records.iter().copied().collect();
+    let within = |record: TreeHash| judgments_within(judgments, &cluster, record);
+    let mut group_of: HashMap<TreeHash, usize> = HashMap::with_capacity(cluster.len());
+    let mut groups = 0;
+    // Records that were ranked are the same problem: the connected components, in the order of
+    // their last records.
+    for record in records.iter().rev() {
+        let mut reached = vec![*record];
+        let mut is_ranked = false;
+        while let Some(one) = reached.pop() {
+            if group_of.contains_key(&one) {
+                continue;
+            }
+            let ranked = within(one).filter(|(_, judgment)| *judgment != Judgment::Different);
+            let before = reached.len();
+            reached.extend(ranked.map(|(other, _)| other));
+            if reached.len() > before {
+                group_of.insert(one, groups);
+                is_ranked = true;
+            }
+        }
+        groups += usize::from(is_ranked);
+    }
+    group_of.values_mut().for_each(|group| *group = groups - 1 - *group);
+    // Every other record joins the first group that it may join.
+    for record in records {
+        if group_of.contains_key(record) {
             continue;
         }
-        let is_connected = |group: &Vec<&StoredRecord>| group.iter().any(|o| are_ranked(record, o));
-        let (connected, mut others): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_connected);
-        others.push(connected.into_iter().flatten().chain([record]).collect());
-        groups = others;
+        let refused: HashSet<usize> = within(*record)
+            .filter(|(_, judgment)| *judgment == Judgment::Different)
+            .filter_map(|(other, _)| group_of.get(&other).copied())
+            .collect();
+        let group = (0..groups).find(|group| !refused.contains(group)).unwrap_or(groups);
+        groups = groups.max(group + 1);
+        group_of.insert(*record, group);
     }
-    for record in unranked {
-        let may_join = |group: &&mut Vec<&StoredRecord>| {
-            !group.iter().any(|other| judged(record, other) == Some(Judgment::Different))
-        };
-        match groups.iter_mut().find(may_join) {
-            Some(group) => group.push(record),
-            None => groups.push(vec![record]),
-        }
+    let mut places = vec![Vec::new(); groups];
+    for (place, record) in records.iter().enumerate() {
+        places[group_of[record]].push(place);
     }
-    for group in &mut groups {
-        group.sort_unstable_by_key(|record| record.id);
-    }
-    groups.sort_unstable_by_key(|group| group.first().map(|record| record.id));
-    groups
+    places.sort_unstable_by_key(|places| places[0]);
+    places
 }
 
 impl FromIterator<Decision> for Decisions {
     fn from_iter<I: IntoIterator<Item = Decision>>(decisions: I) -> Decisions {
         let mut all = Decisions::default();
         for Decision { judgment, first, second } in decisions {
-            all.judgments.insert((first.hash, second.hash), judgment);
-            all.judgments.insert((second.hash, first.hash), judgment.swapped());
+            let mut insert = |one, other, judgment| {
+                all.judgments.entry(one).or_default().insert(other, judgment);
+            };
+            insert(first.hash, second.hash, judgment);
+            insert(second.hash, first.hash, judgment.swapped());
             all.keys.extend([first.key, second.key]);
         }
         all
@@ -275,4 +318,83 @@ pub fn identify_at(
         .record_at(known.id, tree)?
         .ok_or_else(|| IdentifyError::UnknownTree { name: name(), tree })?;
     Ok(identify_record(store, key, &record)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Compares every two records.
+    fn separate_pairwise(records: &[TreeHash], judgments: &Judgments) -> Vec<Vec<usize>> {
+        let judged =
+            |one: usize, other: usize| judgments.get(&records[one])?.get(&records[other]).copied();
+        let are_ranked =
+            |one, other| judged(one, other).is_some_and(|found| found != Judgment::Different);
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut unranked = Vec::new();
+        for record in 0..records.len() {
+            if !(0..records.len()).any(|other| are_ranked(record, other)) {
+                unranked.push(record);
+                continue;
+            }
+            let is_connected = |group: &Vec<usize>| group.iter().any(|&o| are_ranked(record, o));
+            let (connected, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_connected);
+            groups = others;
+            groups.push(connected.into_iter().flatten().chain([record]).collect());
+        }
+        for record in unranked {
+            let may_join = |group: &&mut Vec<usize>| {
+                !group.iter().any(|&other| judged(record, other) == Some(Judgment::Different))
+            };
+            match groups.iter_mut().find(may_join) {
+                Some(group) => group.push(record),
+                None => groups.push(vec![record]),
+            }
+        }
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        groups.sort_unstable();
+        groups
+    }
+
+    fn judgments(decisions: &[(u8, u8, Judgment)]) -> Judgments {
+        let judged = |hash: u8| JudgedRecord {
+            hash: [hash; 16],
+            key: PositionKey::from_bytes([0; 16]),
+            source: String::new(),
+            tree: 1,
+        };
+        let decisions = decisions.iter().filter(|(one, other, _)| one != other);
+        let decision = |&(one, other, judgment): &(u8, u8, Judgment)| Decision {
+            judgment,
+            first: judged(one),
+            second: judged(other),
+        };
+        decisions.map(decision).collect::<Decisions>().judgments
+    }
+
+    fn any_judgment() -> impl Strategy<Value = Judgment> {
+        use Judgment::{Different, FirstIsBetter, SecondIsBetter};
+        prop::sample::select(vec![Different, Different, Different, FirstIsBetter, SecondIsBetter])
+    }
+
+    proptest! {
+        #[test]
+        fn records_are_separated_as_pair_by_pair(
+            records in prop::collection::vec(0_u8..9, 1..14),
+            decisions in prop::collection::vec((0_u8..10, 0_u8..10, any_judgment()), 0..20),
+        ) {
+            let records: Vec<TreeHash> = records.into_iter().map(|record| [record; 16]).collect();
+            let judgments = judgments(&decisions);
+            let expected = separate_pairwise(&records, &judgments);
+            prop_assert_eq!(separate_records(&records, &judgments), expected);
+            let is_worse = |one: &TreeHash| records.iter().any(|other| {
+                let judgment = judgments.get(other).and_then(|others| others.get(one));
+                judgment == Some(&Judgment::FirstIsBetter)
+            });
+            let worse: HashSet<TreeHash> = records.iter().copied().filter(is_worse).collect();
+            prop_assert_eq!(find_worse(&records, &judgments), worse);
+        }
+    }
 }

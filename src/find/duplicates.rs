@@ -23,7 +23,8 @@ pub struct Cluster<'a> {
     pub turn: Turn,
     /// The records in the order of import, at least one.
     pub records: Vec<&'a StoredRecord>,
-    /// The ids of records that were decided to be worse than another one.
+    /// The ids of records that were decided to be worse than another one, in
+    /// ascending order.
     pub worse: Vec<i64>,
 }
 
@@ -74,7 +75,12 @@ impl<'a> Cluster<'a> {
         let rank = |record: &StoredRecord| {
             let is_in = |wanted: &String| Source::is_within(&record.at.source, wanted);
             let preferred = prefer.iter().position(is_in).unwrap_or(prefer.len());
-            (self.worse.contains(&record.id), preferred, Reverse(record.moves), record.id)
+            (
+                self.worse.binary_search(&record.id).is_ok(),
+                preferred,
+                Reverse(record.moves),
+                record.id,
+            )
         };
         let best = self.records.iter().copied().min_by_key(|record| rank(record));
         best.expect("a cluster has at least one record")

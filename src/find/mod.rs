@@ -8,6 +8,7 @@
 //! | positions that a solution leads to | [`find_in_solutions`] |
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
+//! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
 //!
@@ -20,6 +21,7 @@
 //! database in memory; the module [`similarity`](crate::similarity) holds the
 //! index itself, which knows no database.
 
+mod assessment;
 mod check_records;
 mod conflicts;
 mod containment;
@@ -38,6 +40,7 @@ mod similar;
 mod tests;
 mod walk;
 
+pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,

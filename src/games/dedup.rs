@@ -1,6 +1,8 @@
 //! Deduplication of games: the same game from two sources, possibly rotated, mirrored,
 //! recolored or cut short.
 
+use std::collections::HashMap;
+
 use super::encoding::Step;
 use crate::go::{Size, Symmetry};
 
@@ -73,6 +75,107 @@ pub fn find_game_symmetry(one: &[Step], other: &[Step], size: Size) -> Option<Sy
     })
 }
 
+/// The least of the images of the moves under the symmetries that keep the size of the
+/// board, in the order of their codes. Its first moves are the least image of the first
+/// moves.
+fn least_codes(steps: &[Step], size: Size) -> impl Iterator<Item = u16> {
+    let keeps_size = |symmetry: &Symmetry| symmetry.size(size) == size;
+    let least = Symmetry::ALL
+        .into_iter()
+        .filter(keeps_size)
+        .min_by(|&one, &other| move_codes(steps, size, one).cmp(move_codes(steps, size, other)));
+    move_codes(steps, size, least.expect("the identity keeps the size"))
+}
+
+/// A hash of the first moves of a game, equal for all its images on a board of the same
+/// size: 16 bytes of BLAKE3.
+type PrefixHash = [u8; 16];
+
+/// Hashes all moves of a game, and as many of its first moves as can make it the same as
+/// a shorter game, in ascending order. Empty for a game without moves.
+fn hash_prefixes(steps: &[Step], size: Size) -> Vec<PrefixHash> {
+    let len = trim_steps(steps).len();
+    let mut hashes = Vec::with_capacity((len + 1).saturating_sub(OPENING_MOVES).max(1));
+    // Each hash covers the hash before it and the moves since.
+    let mut bytes = vec![size.cols(), size.rows()];
+    for (code, moves) in least_codes(steps, size).zip(1..) {
+        bytes.extend(code.to_le_bytes());
+        if moves >= OPENING_MOVES || moves == len {
+            let hash = blake3::hash(&bytes);
+            let hash: PrefixHash = *hash.as_bytes().first_chunk().expect("the hash has 32 bytes");
+            hashes.push(hash);
+            bytes.clear();
+            bytes.extend(hash);
+        }
+    }
+    hashes
+}
+
+/// Finds the games that are the same as an earlier one, as [`find_game_symmetry`] compares
+/// them, in time linear in the number of all moves.
+///
+/// Every game is given twice: all games to [`add`](Self::add), then all of them in the order
+/// of their numbers to [`find_first`](Self::find_first). Keeps a hash per different game, and
+/// no moves.
+///
+/// ```
+/// use gtn_db::Color;
+/// use gtn_db::games::{SameGames, Step};
+/// use gtn_db::go::{Point, Size};
+///
+/// let [one, other] = [(2, 2), (6, 2)].map(|(col, row)| {
+///     [Step::Play(Color::Black, Point::new(col, row))]
+/// });
+/// let size = Size::new(9, 9).unwrap();
+/// let mut games = SameGames::default();
+/// games.add(&one, size);
+/// games.add(&other, size);
+/// assert_eq!(games.find_first(1, &one, size), None);
+/// assert_eq!(games.find_first(2, &other, size), Some(1));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SameGames {
+    /// By the hash of all moves of a game.
+    firsts: HashMap<PrefixHash, Firsts>,
+}
+
+/// The numbers of the first games that are the same as no earlier one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Firsts {
+    /// With exactly these moves.
+    whole: Option<i64>,
+    /// With these moves and perhaps more.
+    beginning: Option<i64>,
+}
+
+impl SameGames {
+    /// Adds a game.
+    pub fn add(&mut self, steps: &[Step], size: Size) {
+        if let Some(whole) = hash_prefixes(steps, size).last() {
+            self.firsts.entry(*whole).or_default();
+        }
+    }
+
+    /// Returns the number of the first game that is the same as this one. `None` if the game
+    /// is itself the first: only such games are compared with those that follow.
+    pub fn find_first(&mut self, number: i64, steps: &[Step], size: Size) -> Option<i64> {
+        let prefixes = hash_prefixes(steps, size);
+        let whole = prefixes.last()?;
+        let longer = self.firsts.get(whole).and_then(|firsts| firsts.beginning);
+        let shorter = prefixes.iter().filter_map(|prefix| self.firsts.get(prefix)?.whole);
+        if let Some(first) = shorter.chain(longer).min() {
+            return Some(first);
+        }
+        for prefix in &prefixes {
+            if let Some(firsts) = self.firsts.get_mut(prefix) {
+                firsts.beginning.get_or_insert(number);
+            }
+        }
+        self.firsts.entry(*whole).or_default().whole = Some(number);
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -121,6 +224,76 @@ mod tests {
             if moves > rest && rest < OPENING_MOVES {
                 prop_assert_eq!(find_game_symmetry(&steps, &other, size), None);
             }
+        }
+    }
+
+    /// For each game the place of the first game that is the same, found by comparing with
+    /// every game that has none.
+    fn find_firsts_pairwise(games: &[(Vec<Step>, Size)]) -> Vec<Option<i64>> {
+        let mut firsts: Vec<usize> = Vec::new();
+        let find = |place: usize| {
+            let (steps, size) = &games[place];
+            let is_same = |first: &&usize| {
+                let (other, other_size) = &games[**first];
+                size == other_size && find_game_symmetry(steps, other, *size).is_some()
+            };
+            let first = firsts.iter().find(is_same).copied();
+            if first.is_none() {
+                firsts.push(place);
+            }
+            first.map(|first| first as i64)
+        };
+        (0..games.len()).map(find).collect()
+    }
+
+    fn find_firsts(games: &[(Vec<Step>, Size)]) -> Vec<Option<i64>> {
+        let mut same = SameGames::default();
+        games.iter().for_each(|(steps, size)| same.add(steps, *size));
+        let numbered = games.iter().zip(0..);
+        numbered.map(|((steps, size), number)| same.find_first(number, steps, *size)).collect()
+    }
+
+    /// Moves on a board with few points, so that many games are the same or symmetric.
+    fn related_games() -> impl Strategy<Value = Vec<(Vec<Step>, Size)>> {
+        let of_game = |(start, other_at, len, symmetry, size): (usize, usize, usize, u8, bool)| {
+            let size = if size { Size::new(9, 9).unwrap() } else { Size::new(9, 7).unwrap() };
+            let move_at = |number: usize| match number {
+                5 => Step::Pass(Color::Black),
+                _ if number == other_at => Step::Play(Color::White, Point::new(6, 6)),
+                _ => Step::Play(Color::Black, Point::new((start + number % 3) as u8, 1)),
+            };
+            let steps: Vec<Step> = (0..len).map(move_at).collect();
+            let symmetry = Symmetry::from_index(symmetry).unwrap();
+            let symmetry = if symmetry.size(size) == size { symmetry } else { Symmetry::IDENTITY };
+            (transformed(&steps, size, symmetry), size)
+        };
+        let game = (0..2_usize, 38..46_usize, 37..46_usize, 0..16_u8, prop::bool::weighted(0.8));
+        prop::collection::vec(game.prop_map(of_game), 0..16)
+    }
+
+    proptest! {
+        #[test]
+        fn same_games_are_those_found_pair_by_pair(games in related_games()) {
+            prop_assert_eq!(find_firsts(&games), find_firsts_pairwise(&games));
+        }
+
+        #[test]
+        fn games_of_any_moves_are_found_as_pair_by_pair(
+            mut games in prop::collection::vec(steps(), 0..6),
+            copies in prop::collection::vec((any::<prop::sample::Index>(), 0u8..16, 0usize..30), 0..6),
+        ) {
+            let size = Size::new(9, 9).unwrap();
+            for (index, symmetry, cut) in copies {
+                if games.is_empty() {
+                    break;
+                }
+                let symmetry = Symmetry::from_index(symmetry).unwrap();
+                let mut copy = transformed(&games[index.index(games.len())], size, symmetry);
+                copy.truncate(copy.len() - cut.min(copy.len()));
+                games.push(copy);
+            }
+            let games: Vec<_> = games.into_iter().map(|steps| (steps, size)).collect();
+            prop_assert_eq!(find_firsts(&games), find_firsts_pairwise(&games));
         }
     }
 

@@ -20,7 +20,7 @@ mod search;
 mod tests;
 
 pub use decoding::GameDecoder;
-pub use dedup::{OPENING_MOVES, find_game_symmetry, hash_opening};
+pub use dedup::{OPENING_MOVES, SameGames, find_game_symmetry, hash_opening};
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
 pub use index::{GameIndex, IndexGameError};
 pub use pattern::Stabilizer;

@@ -1,6 +1,6 @@
 //! Comparison of several solutions of the same problem.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::canonical_frame::PositionStabilizer;
 use super::solution_point::SolutionPoint;
@@ -61,66 +61,112 @@ pub fn canonicalize_answer(first: &SolutionNode, stabilizer: &PositionStabilizer
 
 /// Compares the answers of several records. Records without answers are
 /// ignored; returns `None` if fewer than two have any.
+///
+/// Equal sets are compared once, so records with few different answers cost
+/// linear time.
 pub fn compare_answers(answers: &[BTreeSet<Answer>]) -> Option<Agreement> {
-    let sets: Vec<_> = answers.iter().filter(|answers| !answers.is_empty()).collect();
-    let pairs = || {
-        sets.iter()
-            .enumerate()
-            .flat_map(|(at, one)| sets[at + 1..].iter().map(move |other| (one, other)))
-    };
-    if sets.len() < 2 {
-        None
-    } else if pairs().any(|(one, other)| one.is_disjoint(other)) {
-        Some(Agreement::Disjoint)
-    } else if pairs().all(|(one, other)| one == other) {
-        Some(Agreement::Agree)
-    } else {
-        Some(Agreement::Overlap)
+    let sets = || answers.iter().filter(|answers| !answers.is_empty());
+    if sets().count() < 2 {
+        return None;
     }
+    let distinct: Vec<&BTreeSet<Answer>> = sets().collect::<HashSet<_>>().into_iter().collect();
+    Some(if distinct.len() == 1 {
+        Agreement::Agree
+    } else if has_disjoint_pair(&distinct, &distinct) {
+        Agreement::Disjoint
+    } else {
+        Agreement::Overlap
+    })
 }
 
-/// Returns the image of a solution, under the stabilizer, that has the most
-/// moves in common with `base`, and the operation: of several the first.
-pub fn align(
-    solution: &Solution,
-    base: &Solution,
-    stabilizer: &PositionStabilizer,
-) -> (Solution, Symmetry) {
-    let mut best: Option<(usize, Solution, Symmetry)> = None;
-    for symmetry in stabilizer.symmetries() {
-        let image = solution
-            .map(|color| symmetry.color(color), |point| stabilizer.transform(point, symmetry));
-        let Some(image) = image else { continue };
-        let common = count_common_moves(&image, base);
-        if best.as_ref().is_none_or(|(most, ..)| common > *most) {
-            best = Some((common, image, symmetry));
+/// Whether a set of `ones` has no element in common with a set of `others`.
+///
+/// All sets of `others` must contain an element of the smallest set of `ones`.
+/// Those that contain the same element can be disjoint only from sets without
+/// that element, so each call divides the pairs among its recursive calls.
+/// Linear in the number of sets when some of them are small; the depth is at
+/// most the sizes of two sets.
+fn has_disjoint_pair(ones: &[&BTreeSet<Answer>], others: &[&BTreeSet<Answer>]) -> bool {
+    let Some(smallest) = ones.iter().min_by_key(|set| set.len()) else { return false };
+    let mut rest = others.to_vec();
+    for answer in *smallest {
+        let (with, without): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|set| set.contains(answer));
+        rest = without;
+        if with.is_empty() {
+            continue;
+        }
+        let ones_without: Vec<_> =
+            ones.iter().copied().filter(|set| !set.contains(answer)).collect();
+        if has_disjoint_pair(&with, &ones_without) {
+            return true;
         }
     }
-    best.map_or_else(
-        || (solution.clone(), Symmetry::IDENTITY),
-        |(_, image, symmetry)| (image, symmetry),
-    )
+    !rest.is_empty()
 }
 
-/// The number of moves of `one` that `other` has too, after the same moves.
-fn count_common_moves(one: &Solution, other: &Solution) -> usize {
-    let mut places = HashMap::new();
-    for (node, at) in other.nodes.iter().zip(0_u32..) {
-        places.entry((node.parent, node.color, node.at)).or_insert(at);
+/// A solution with which others are aligned.
+#[derive(Debug)]
+pub struct AlignmentBase {
+    /// For each move the first node with it: the node before, the player and
+    /// the point.
+    nodes: HashMap<(Option<u32>, Answer), u32>,
+}
+
+impl AlignmentBase {
+    /// Indexes the moves of a solution, in linear time.
+    pub fn new(base: &Solution) -> AlignmentBase {
+        let mut nodes = HashMap::with_capacity(base.nodes.len());
+        for (node, at) in base.nodes.iter().zip(0_u32..) {
+            nodes.entry((node.parent, (node.color, node.at))).or_insert(at);
+        }
+        AlignmentBase { nodes }
     }
-    let mut found: Vec<Option<u32>> = Vec::with_capacity(one.nodes.len());
-    for node in &one.nodes {
-        let parent = match node.parent {
-            None => Some(None),
-            Some(parent) => found[parent as usize].map(Some),
-        };
-        found.push(parent.and_then(|parent| places.get(&(parent, node.color, node.at)).copied()));
+
+    /// Returns the image of a solution, under the stabilizer, that has the most
+    /// moves in common with the base, and the operation: of several the first.
+    /// Linear in the length of the solution.
+    pub fn align(
+        &self,
+        solution: &Solution,
+        stabilizer: &PositionStabilizer,
+    ) -> (Solution, Symmetry) {
+        let mut best: Option<(usize, Solution, Symmetry)> = None;
+        for symmetry in stabilizer.symmetries() {
+            let image = solution
+                .map(|color| symmetry.color(color), |point| stabilizer.transform(point, symmetry));
+            let Some(image) = image else { continue };
+            let common = self.count_common_moves(&image);
+            if best.as_ref().is_none_or(|(most, ..)| common > *most) {
+                best = Some((common, image, symmetry));
+            }
+        }
+        best.map_or_else(
+            || (solution.clone(), Symmetry::IDENTITY),
+            |(_, image, symmetry)| (image, symmetry),
+        )
     }
-    found.iter().flatten().count()
+
+    /// The number of moves of a solution that the base has too, after the same
+    /// moves.
+    fn count_common_moves(&self, solution: &Solution) -> usize {
+        let mut found: Vec<Option<u32>> = Vec::with_capacity(solution.nodes.len());
+        for node in &solution.nodes {
+            let parent = match node.parent {
+                None => Some(None),
+                Some(parent) => found[parent as usize].map(Some),
+            };
+            let at = |parent| self.nodes.get(&(parent, (node.color, node.at))).copied();
+            found.push(parent.and_then(at));
+        }
+        found.iter().flatten().count()
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::go::Size;
     use crate::gtn::SubPosition;
@@ -177,16 +223,18 @@ mod tests {
                 [&one, &image, &vital].map(|solution| collect_answers(solution, None, &stabilizer));
             assert_eq!(one_answers, image_answers, "{operation}");
             assert_ne!(one_answers, vital_answers, "{operation}");
-            assert_eq!(count_common_moves(&align(&image, &one, &stabilizer).0, &one), 1);
-            assert_eq!(count_common_moves(&align(&vital, &one, &stabilizer).0, &one), 0);
+            let base = AlignmentBase::new(&one);
+            let count_common = |other| base.count_common_moves(&base.align(other, &stabilizer).0);
+            assert_eq!((count_common(&image), count_common(&vital)), (1, 0));
         }
+    }
+
+    fn set(cols: &[i8]) -> BTreeSet<Answer> {
+        cols.iter().map(|&col| (Color::Black, Some(SolutionPoint::new(col, 0)))).collect()
     }
 
     #[test]
     fn records_agree_overlap_or_are_disjoint() {
-        let set = |cols: &[i8]| -> BTreeSet<Answer> {
-            cols.iter().map(|&col| (Color::Black, Some(SolutionPoint::new(col, 0)))).collect()
-        };
         for (sets, expected) in [
             (vec![set(&[1])], None),
             (vec![set(&[1]), set(&[])], None),
@@ -196,5 +244,48 @@ mod tests {
         ] {
             assert_eq!(compare_answers(&sets), expected, "{sets:?}");
         }
+    }
+
+    /// Compares every two sets.
+    fn compare_pairs(answers: &[BTreeSet<Answer>]) -> Option<Agreement> {
+        let sets: Vec<_> = answers.iter().filter(|answers| !answers.is_empty()).collect();
+        let is_any = |fits: fn(&BTreeSet<Answer>, &BTreeSet<Answer>) -> bool| {
+            sets.iter().enumerate().any(|(at, one)| sets[..at].iter().any(|other| fits(one, other)))
+        };
+        match sets.len() {
+            ..2 => None,
+            _ if is_any(|one, other| one.is_disjoint(other)) => Some(Agreement::Disjoint),
+            _ if is_any(|one, other| one != other) => Some(Agreement::Overlap),
+            _ => Some(Agreement::Agree),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn agreement_is_that_of_all_pairs(
+            sets in prop::collection::vec(prop::collection::btree_set(0_i8..6, 0..5), 0..12),
+        ) {
+            let sets: Vec<_> =
+                sets.iter().map(|set| self::set(&set.iter().copied().collect::<Vec<_>>())).collect();
+            prop_assert_eq!(compare_answers(&sets), compare_pairs(&sets));
+        }
+    }
+
+    #[test]
+    fn twenty_thousand_records_are_compared() {
+        let of_two = |number: i8| set(&[number % 3, (number + 1) % 3]);
+        let sets: Vec<_> = (0..20_000).map(|number: i32| of_two((number % 3) as i8)).collect();
+        assert_eq!(compare_answers(&sets), Some(Agreement::Overlap));
+        // All different: two of a, b and c, and another point.
+        let with_another = |number: i32| {
+            let mut set = of_two((number % 3) as i8);
+            set.insert((
+                Color::White,
+                Some(SolutionPoint::new((number / 3 % 100) as i8, (number / 300) as i8)),
+            ));
+            set
+        };
+        let sets: Vec<_> = (0..20_000).map(with_another).collect();
+        assert_eq!(compare_answers(&sets), Some(Agreement::Overlap));
     }
 }

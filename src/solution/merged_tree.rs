@@ -1,6 +1,6 @@
 //! The solutions of several records merged into one tree.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::compare::Answer;
 use super::solution_point::SolutionPoint;
@@ -17,8 +17,8 @@ pub struct MergedNode {
     pub color: Color,
     /// The point; `None` for tenuki.
     pub at: Option<SolutionPoint>,
-    /// The solutions that have this move, each with the index of its own node.
-    pub sources: Vec<(usize, u32)>,
+    /// The solutions that have this move, in ascending order.
+    pub solutions: Vec<usize>,
     /// The verdicts of the solutions with a line that ends here.
     pub verdicts: Vec<(usize, Verdict)>,
     /// Whether the move leads to a right line in one solution and only to wrong
@@ -42,58 +42,11 @@ pub struct MergedTree {
 impl MergedTree {
     /// Merges solutions in the same coordinates.
     pub fn merge(solutions: &[&Solution]) -> MergedTree {
-        let mut merged = MergedTree::default();
-        let mut index_of_move: HashMap<(Option<u32>, Answer), u32> = HashMap::new();
-        for (number, solution) in solutions.iter().enumerate() {
-            let mut merged_index: Vec<u32> = Vec::with_capacity(solution.nodes.len());
-            for (node, own) in solution.nodes.iter().zip(0_u32..) {
-                let parent = node.parent.map(|parent| merged_index[parent as usize]);
-                let next = merged.nodes.len() as u32;
-                let index = *index_of_move.entry((parent, (node.color, node.at))).or_insert(next);
-                if index == next {
-                    merged.nodes.push(MergedNode {
-                        parent,
-                        color: node.color,
-                        at: node.at,
-                        sources: Vec::new(),
-                        verdicts: Vec::new(),
-                        is_contradicted: false,
-                    });
-                }
-                merged_index.push(index);
-                let merged_node = &mut merged.nodes[index as usize];
-                merged_node.sources.push((number, own));
-                merged_node.verdicts.extend(node.verdict.map(|verdict| (number, verdict)));
-            }
+        let mut merger = SolutionMerger::default();
+        for solution in solutions {
+            merger.add(solution);
         }
-        merged.mark_contradictions(solutions.len());
-        merged
-    }
-
-    /// Marks the moves that are right in one solution and wrong in another.
-    fn mark_contradictions(&mut self, solutions: usize) {
-        // For each move and solution, the verdicts of the lines through the move.
-        let mut outcomes = vec![vec![Outcomes::default(); solutions]; self.nodes.len()];
-        // Whether a move behind this one is already marked.
-        let mut is_explained = vec![false; self.nodes.len()];
-        for index in (0..self.nodes.len()).rev() {
-            for &(number, verdict) in &self.nodes[index].verdicts {
-                outcomes[index][number].add(verdict);
-            }
-            let has = |wanted: fn(&Outcomes) -> bool| outcomes[index].iter().any(wanted);
-            let is_contradicted =
-                has(|outcomes| outcomes.right) && has(|outcomes| outcomes.is_only_wrong());
-            self.nodes[index].is_contradicted = is_contradicted && !is_explained[index];
-            if let Some(parent) = self.nodes[index].parent {
-                let parent = parent as usize;
-                is_explained[parent] |= is_contradicted || is_explained[index];
-                let own = std::mem::take(&mut outcomes[index]);
-                for (before, behind) in outcomes[parent].iter_mut().zip(own) {
-                    before.right |= behind.right;
-                    before.wrong |= behind.wrong;
-                }
-            }
-        }
+        merger.finish()
     }
 
     /// For each move the indices of the moves that follow, in order; behind
@@ -108,32 +61,109 @@ impl MergedTree {
     }
 }
 
-#[derive(Clone, Copy, Default)]
+/// Merges solutions one after the other. Keeps no solution, only the merged moves.
+#[derive(Debug, Default)]
+pub struct SolutionMerger {
+    merged: MergedTree,
+    index_of_move: HashMap<(Option<u32>, Answer), u32>,
+    /// The number of solutions so far.
+    solutions: usize,
+    /// For each move, whether a solution has a right line through it, and whether another
+    /// one has only wrong lines.
+    found: Vec<Outcomes>,
+}
+
+impl SolutionMerger {
+    /// Adds a solution, in the coordinates of those before. Returns for each of its moves
+    /// the index of the merged move.
+    pub fn add(&mut self, solution: &Solution) -> Vec<u32> {
+        let number = self.solutions;
+        self.solutions += 1;
+        let mut indices: Vec<u32> = Vec::with_capacity(solution.nodes.len());
+        // The verdicts of the lines through each move of this solution.
+        let mut outcomes: BTreeMap<u32, Outcomes> = BTreeMap::new();
+        for node in &solution.nodes {
+            let parent = node.parent.map(|parent| indices[parent as usize]);
+            let index = self.find_or_insert(parent, (node.color, node.at));
+            indices.push(index);
+            let merged = &mut self.merged.nodes[index as usize];
+            if merged.solutions.last() != Some(&number) {
+                merged.solutions.push(number);
+            }
+            merged.verdicts.extend(node.verdict.map(|verdict| (number, verdict)));
+            outcomes.entry(index).or_default().add(node.verdict);
+        }
+        // Every move comes after the move before it, so its lines are complete when it is the last.
+        while let Some((index, own)) = outcomes.pop_last() {
+            self.found[index as usize].right |= own.right;
+            self.found[index as usize].wrong |= own.wrong && !own.right;
+            if let Some(parent) = self.merged.nodes[index as usize].parent {
+                let before = outcomes.entry(parent).or_default();
+                before.right |= own.right;
+                before.wrong |= own.wrong;
+            }
+        }
+        indices
+    }
+
+    /// The index of a merged move, which is added if it is new.
+    fn find_or_insert(&mut self, parent: Option<u32>, played: Answer) -> u32 {
+        let next = self.merged.nodes.len() as u32;
+        let index = *self.index_of_move.entry((parent, played)).or_insert(next);
+        if index == next {
+            let (color, at) = played;
+            self.merged.nodes.push(MergedNode {
+                parent,
+                color,
+                at,
+                solutions: Vec::new(),
+                verdicts: Vec::new(),
+                is_contradicted: false,
+            });
+            self.found.push(Outcomes::default());
+        }
+        index
+    }
+
+    /// The merged tree. Marks the moves that are right in one solution and wrong in another.
+    pub fn finish(mut self) -> MergedTree {
+        let nodes = &mut self.merged.nodes;
+        // Whether a move behind this one is already marked.
+        let mut is_explained = vec![false; nodes.len()];
+        for index in (0..nodes.len()).rev() {
+            let is_contradicted = self.found[index].right && self.found[index].wrong;
+            nodes[index].is_contradicted = is_contradicted && !is_explained[index];
+            if let Some(parent) = nodes[index].parent {
+                is_explained[parent as usize] |= is_contradicted || is_explained[index];
+            }
+        }
+        self.merged
+    }
+}
+
+/// Whether lines are right, and whether lines are wrong.
+#[derive(Clone, Copy, Debug, Default)]
 struct Outcomes {
     right: bool,
     wrong: bool,
 }
 
 impl Outcomes {
-    fn add(&mut self, verdict: Verdict) {
-        match verdict {
-            Verdict::Right => self.right = true,
-            Verdict::Wrong => self.wrong = true,
-            Verdict::Lesser | Verdict::Doubtful => {}
-        }
-    }
-
-    fn is_only_wrong(&self) -> bool {
-        self.wrong && !self.right
+    fn add(&mut self, verdict: Option<Verdict>) {
+        self.right |= verdict == Some(Verdict::Right);
+        self.wrong |= verdict == Some(Verdict::Wrong);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::go::Size;
     use crate::sgf::{Charset, GameTree, value::format_point};
     use crate::solution::read::read;
+    use crate::solution::solution_tree::{SolutionNode, Steering};
 
     /// The merged tree of game trees, one string a move: a dash for each move
     /// before, the point, the verdicts by solution, `!` for a contradiction.
@@ -190,5 +220,79 @@ mod tests {
         );
         // Two different answers are no contradiction.
         assert_eq!(merged(&["(;B[aa]C[RIGHT])", "(;B[bb]C[RIGHT])"]), ["aa 0 right", "bb 1 right"]);
+    }
+
+    /// The places of the marked moves, from the verdicts of all lines through every move.
+    fn find_contradictions(merged: &MergedTree, solutions: usize) -> Vec<usize> {
+        let line_to = |last: usize| {
+            let before = |&place: &usize| merged.nodes[place].parent.map(|parent| parent as usize);
+            std::iter::successors(Some(last), before)
+        };
+        let behind = |place: usize| {
+            (place..merged.nodes.len()).filter(move |&last| line_to(last).any(|at| at == place))
+        };
+        let has = |place: usize, solution: usize, verdict: Verdict| {
+            behind(place).any(|last| merged.nodes[last].verdicts.contains(&(solution, verdict)))
+        };
+        let is_contradicted = |&place: &usize| {
+            let is_right = |&solution: &usize| has(place, solution, Verdict::Right);
+            let is_wrong = |&solution: &usize| has(place, solution, Verdict::Wrong);
+            (0..solutions).any(|solution| is_right(&solution))
+                && (0..solutions).any(|solution| is_wrong(&solution) && !is_right(&solution))
+        };
+        let all: Vec<usize> = (0..merged.nodes.len()).filter(is_contradicted).collect();
+        let is_last = |&&place: &&usize| !behind(place).skip(1).any(|last| all.contains(&last));
+        all.iter().filter(is_last).copied().collect()
+    }
+
+    fn any_solution() -> impl Strategy<Value = Solution> {
+        let verdicts =
+            [None, None, Some(Verdict::Right), Some(Verdict::Wrong), Some(Verdict::Doubtful)];
+        let node = (any::<prop::sample::Index>(), 0_i8..3, prop::sample::select(verdicts.to_vec()));
+        prop::collection::vec(node, 0..8).prop_map(|nodes| {
+            let node = |(place, (before, col, verdict)): (usize, &(prop::sample::Index, i8, _))| {
+                SolutionNode {
+                    parent: before.index(place + 1).checked_sub(1).map(|parent| parent as u32),
+                    color: Color::Black,
+                    at: Some(SolutionPoint::new(*col, 0)),
+                    verdict: *verdict,
+                    steering: Steering::default(),
+                }
+            };
+            Solution { nodes: nodes.iter().enumerate().map(node).collect(), ..Solution::default() }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn marked_moves_are_those_with_contradicting_lines(
+            solutions in prop::collection::vec(any_solution(), 0..5),
+        ) {
+            let merged = MergedTree::merge(&solutions.iter().collect::<Vec<_>>());
+            let nodes = merged.nodes.iter().enumerate();
+            let marked: Vec<usize> =
+                nodes.filter(|(_, node)| node.is_contradicted).map(|(place, _)| place).collect();
+            prop_assert_eq!(marked, find_contradictions(&merged, solutions.len()));
+        }
+    }
+
+    #[test]
+    fn twenty_thousand_solutions_are_merged() {
+        let solution = |number: u32| {
+            let node = |parent, col: u32, verdict| SolutionNode {
+                parent,
+                color: Color::Black,
+                at: Some(SolutionPoint::new((col % 100) as i8, (col / 100 % 100) as i8)),
+                verdict,
+                steering: Steering::default(),
+            };
+            let nodes = vec![node(None, 0, None), node(Some(0), number, Some(Verdict::Right))];
+            Solution { nodes, ..Solution::default() }
+        };
+        let mut merger = SolutionMerger::default();
+        (0..20_000).for_each(|number| drop(merger.add(&solution(number))));
+        let merged = merger.finish();
+        assert_eq!((merged.nodes.len(), merged.nodes[0].solutions.len()), (10_001, 20_000));
+        assert_eq!(merged.nodes[1].verdicts, [(0, Verdict::Right), (10_000, Verdict::Right)]);
     }
 }

@@ -35,12 +35,12 @@ mod solution_tree;
 pub use canonical_frame::{CanonicalFrame, PositionStabilizer};
 pub use codec::DecodeError;
 pub use compare::{
-    Agreement, Answer, align, canonicalize_answer, collect_answers, compare_answers,
+    Agreement, AlignmentBase, Answer, canonicalize_answer, collect_answers, compare_answers,
 };
 pub use dialect::{Dialect, ParseDialectError};
 pub use dialect_writer::convert_marks;
 pub(crate) use dialect_writer::strip_marks;
-pub use merged_tree::{MergedNode, MergedTree};
+pub use merged_tree::{MergedNode, MergedTree, SolutionMerger};
 pub use read::{Reading, read, read_as};
 pub use replay::{Refusal, ReplayedMove, replay};
 pub use solution_point::SolutionPoint;

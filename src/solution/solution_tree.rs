@@ -1,5 +1,7 @@
 //! Solution trees.
 
+use std::collections::HashSet;
+
 use super::dialect::Dialect;
 use super::solution_point::SolutionPoint;
 use crate::Color;
@@ -112,14 +114,17 @@ impl Solution {
                 is_accepted[first_moves[at]] = true;
             }
         }
-        let mut accepted: Vec<SolutionNode> = Vec::new();
-        for (node, is_accepted) in self.nodes.iter().zip(is_accepted) {
-            let is_new = !accepted.iter().any(|other| other.is_same_move(node));
-            if is_accepted && is_new && turn.is_none_or(|turn| turn == node.color) {
-                accepted.push(*node);
-            }
-        }
-        accepted
+        let mut seen = HashSet::new();
+        let mut is_wanted = |node: &SolutionNode, is_accepted: bool| {
+            is_accepted
+                && turn.is_none_or(|turn| turn == node.color)
+                && seen.insert((node.color, node.at))
+        };
+        let nodes = self.nodes.iter().zip(is_accepted);
+        nodes
+            .filter(|&(node, is_accepted)| is_wanted(node, is_accepted))
+            .map(|(node, _)| *node)
+            .collect()
     }
 
     /// The same tree with other colors and points. Returns `None` if `point`

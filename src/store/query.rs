@@ -373,6 +373,20 @@ impl Store {
         })
     }
 
+    /// The source and the game tree of every record, in the order of import:
+    /// what [`record_at`](Self::record_at) takes.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn record_places(&self) -> Result<Vec<(i64, u32)>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare("SELECT source, tree FROM record ORDER BY id")?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })
+    }
+
     /// The game tree of the record with an id, as it is in the source.
     ///
     /// # Errors

@@ -93,6 +93,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         &["find", "--contains", "1x1|X", "--edges", "any", "--json"],
         "",
     );
+    check("compare", &["compare", data, "--near", "1", "--json"], "matches");
     check("dups --near", &["dups", "--near", "1", "--json"], "members");
     check("dups --near --pairs", &["dups", "--near", "1", "--pairs", "--json"], "");
     let counts = json_of(folder.path(), &["find", "--contains", key, "--count", "--json"]);

@@ -11,10 +11,10 @@ pub struct ExpressionArgs {
     /// Only those for which this SQL expression over their columns is true, such as "komi > 6 AND
     /// winner = 1" for games or "stones < 10 AND moves > 0" for problems; `gtn-db games --help` and
     /// `gtn-db problems --help` list the columns
-    #[arg(long = "where", value_name = "SQL")]
+    #[arg(long = "where", value_name = "SQL", help_heading = "Selecting with SQL")]
     sql: Option<String>,
     /// Give up --where after this many seconds [default: 10]
-    #[arg(long, value_name = "SECONDS", requires = "sql")]
+    #[arg(long, value_name = "SECONDS", requires = "sql", help_heading = "Selecting with SQL")]
     timeout: Option<u64>,
 }
 

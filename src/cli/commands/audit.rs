@@ -9,8 +9,8 @@ use clap::Args;
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AnswerGroup, Cluster, Comparison, Identity, LineMove, OverlapCounter, RecordView,
-    cluster_records, compare_cluster, walk_positions,
+    AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, RecordView,
+    compare_cluster, walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
@@ -19,6 +19,7 @@ use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use gtn_db::svg::Picture;
 use serde::Serialize;
 
+use crate::cli::args::RecordArgs;
 use crate::cli::json::cluster::ClusterJson;
 use crate::cli::json::conflict::ConflictJson;
 use crate::cli::json::finding::FindingRow;
@@ -30,15 +31,17 @@ use crate::cli::{Global, Outcome};
 /// Write a report on a collection: duplicates, conflicting answers, faults, and what books share
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The collection need not be imported, and no database is changed. The report is one HTML file \
+The collection need not be imported, and no database is changed. Without FOLDER, the report is \
+one on the database. Options that select records make it a report on these records alone. The report is one HTML file \
 without scripts or links to other files. It stays under 3 MB: of a long list it shows only the \
 beginning, and --json prints all.
 
 Example:
-  gtn-db audit problems/ -o report.html")]
+  gtn-db audit problems/ -o report.html
+  gtn-db audit --source 'books/*' --answered -o report.html")]
 pub struct AuditArgs {
-    /// Folders, files and archives, as for import
-    #[arg(required = true, value_name = "FOLDER")]
+    /// Folders, files and archives, as for import [default: the database]
+    #[arg(value_name = "FOLDER")]
     paths: Vec<PathBuf>,
     /// The HTML file to write
     #[arg(long, short, value_name = "FILE", required_unless_present = "json")]
@@ -46,6 +49,8 @@ pub struct AuditArgs {
     /// Print everything in the report, one JSON object per line
     #[arg(long)]
     json: bool,
+    #[command(flatten, next_help_heading = "Selecting records")]
+    filter: RecordArgs,
 }
 
 /// A line of `--json`; docs/json.md describes its fields.
@@ -60,12 +65,23 @@ enum Line {
 }
 
 pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let ScratchDatabase { store, imported, .. } = &ScratchDatabase::import(&args.paths, global)?;
+    let (scratch, database);
+    let (store, skips) = if args.paths.is_empty() {
+        database = Store::open(&global.database()?)?;
+        (&database, Vec::new())
+    } else {
+        scratch = ScratchDatabase::import(&args.paths, global)?;
+        (&scratch.store, scratch.imported.diagnostics.clone())
+    };
+    args.filter.apply(store)?;
     let mut report = AuditReport {
-        folder: describe_paths(&args.paths),
+        folder: match &*args.paths {
+            [] => describe_paths(&[store.path().to_owned()]),
+            paths => describe_paths(paths),
+        },
         date: Some(jiff::Zoned::now().date().to_string()),
-        findings: check_with_progress(store, &imported.diagnostics, false, global)?,
-        skips: imported.diagnostics.clone(),
+        findings: check_with_progress(store, &skips, false, global)?,
+        skips,
         ..AuditReport::default()
     };
     let mut lines = args.json.then(Vec::new);
@@ -127,13 +143,14 @@ fn audit_positions(
     global: &Global,
 ) -> anyhow::Result<()> {
     let mut overlap = OverlapCounter::new(&store.sources()?);
+    let decisions = Decisions::load(store)?;
     let walk = walk_positions(store, 1)?;
     let progress = Progress::start(global, "Comparing", Some(walk.remaining() as u64));
     for stored in walk {
         progress.add(1);
         let (position, records) = stored?;
         overlap.add_position(&records);
-        for cluster in cluster_records(&records, Identity::Problem) {
+        for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
             if cluster.redundant() == 0 {
                 continue;
             }

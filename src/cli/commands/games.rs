@@ -12,8 +12,9 @@ use compact_str::{CompactString, ToCompactString, format_compact};
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::load_games;
-use gtn_db::games::{GameDecoder, ListGames, Search, Step, find_game_symmetry};
+use gtn_db::games::{GameDecoder, ListGames, SameGames, Search, Step};
 use gtn_db::go::Point;
+use gtn_db::go::Size;
 use gtn_db::gtn::{Diagram, Pattern, SubPosition};
 use gtn_db::model::Charset;
 use gtn_db::sgf::{GameTree, Layout, to_sgf};
@@ -250,26 +251,27 @@ fn find_games_with(store: &Store, pattern: Pattern, games: Vec<i64>) -> anyhow::
 /// Among games with the same opening hash, finds those that are the same as another one; each has
 /// the number of the first of them.
 fn find_same_games(store: &Store, games: &[i64]) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
-    let mut firsts: Vec<(i64, gtn_db::go::Size, Vec<Step>, bool)> = Vec::new();
-    let mut same = Vec::new();
-    for &game in games {
-        let Some(bytes) = store.game_lines(game)? else { continue };
-        let mut decoder = GameDecoder::new(&bytes)?;
-        decoder.next_line()?;
-        let (size, steps) = (decoder.size(), decoder.steps());
-        let first = firsts.iter_mut().find(|(_, other_size, other, _)| {
-            *other_size == size && find_game_symmetry(steps, other, size).is_some()
-        });
-        match first {
-            Some((first, .., is_told)) => {
-                if !std::mem::replace(is_told, true) {
-                    same.push((*first, Some(*first)));
-                }
-                same.push((game, Some(*first)));
-            }
-            None => firsts.push((game, size, steps.to_vec(), false)),
+    let for_each_game = |visit: &mut dyn FnMut(i64, &[Step], Size)| -> anyhow::Result<()> {
+        for &game in games {
+            let Some(bytes) = store.game_lines(game)? else { continue };
+            let mut decoder = GameDecoder::new(&bytes)?;
+            decoder.next_line()?;
+            visit(game, decoder.steps(), decoder.size());
         }
-    }
+        Ok(())
+    };
+    let mut known = SameGames::default();
+    for_each_game(&mut |_, steps, size| known.add(steps, size))?;
+    let mut same = Vec::new();
+    let mut told = HashSet::new();
+    for_each_game(&mut |game, steps, size| {
+        if let Some(first) = known.find_first(game, steps, size) {
+            if told.insert(first) {
+                same.push((first, Some(first)));
+            }
+            same.push((game, Some(first)));
+        }
+    })?;
     Ok(same)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod check;
+pub mod compare;
 pub mod completions;
 pub mod convert;
 pub mod dups;

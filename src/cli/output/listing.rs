@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 
 use gtn_db::escape::{Escaped, write_json};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::table::Table;
@@ -98,6 +98,46 @@ impl<R: Row, W: Write> Listing<R, W> {
         Ok(())
     }
 
+    /// Adds a row of which only some fields have a value; the others are null or empty. A table
+    /// shows those fields that are also headings.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn push_partial(&mut self, values: &[(&str, &str)]) -> io::Result<()> {
+        let text = |name: &str| {
+            let found = values.iter().find(|(field, _)| *field == name);
+            found.map_or("", |(_, text)| *text)
+        };
+        match &mut self.sink {
+            Sink::Json(out) => {
+                let mut names: Vec<&str> = Vec::new();
+                for field in R::FIELDS {
+                    let name = field.split_once('.').map_or(*field, |(outer, _)| outer);
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                let fields = names
+                    .iter()
+                    .map(|&name| (name, Some(text(name)).filter(|text| !text.is_empty())))
+                    .collect();
+                write_json(out, &PartialRow(fields))?;
+            }
+            Sink::Csv { writer, is_shown } => {
+                let cell = |field: &&str| match *is_shown {
+                    true => Escaped(text(field)).to_string(),
+                    false => text(field).to_owned(),
+                };
+                writer.write_record(R::FIELDS.iter().map(cell))?;
+            }
+            Sink::Table { table, .. } => {
+                table
+                    .push(R::HEADINGS.iter().map(|name| Escaped(text(name)).to_string()).collect());
+            }
+        }
+        Ok(())
+    }
+
     /// Writes the rest; gives the writer back, flushed. A table without rows
     /// prints nothing.
     ///
@@ -114,6 +154,15 @@ impl<R: Row, W: Write> Listing<R, W> {
         };
         out.flush()?;
         Ok(out)
+    }
+}
+
+/// The fields of a row and the values of some.
+struct PartialRow<'a>(Vec<(&'a str, Option<&'a str>)>);
+
+impl Serialize for PartialRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
     }
 }
 
@@ -240,6 +289,22 @@ mod tests {
         8d106e86,\x1b[31mred\u{202e}\nlines,1,6.5,aa null,3
         352eaf1b,,0,6.5,,3
         "#);
+    }
+
+    #[test]
+    fn a_partial_row_has_all_fields() {
+        let partial = |format| {
+            let mut listing: Listing<Found, _> = Listing::new(Vec::new(), format).unwrap();
+            listing.push_partial(&[("key", "c7ad"), ("name", "a\x1bb")]).unwrap();
+            String::from_utf8(listing.finish().unwrap()).unwrap()
+        };
+        assert_snapshot!(partial(Format::Json), @r#"{"key":"c7ad","name":"a\u001bb","records":null,"komi":null,"points":null,"first":null}"#);
+        assert_snapshot!(partial(Format::Csv { is_shown: false }).lines().nth(1).unwrap(), @"c7ad,ab,,,,");
+        assert_snapshot!(partial(Format::Table { width: None }), @r"
+        key   name
+        ----- -------
+        c7ad  a\x1bb
+        ");
     }
 
     #[test]

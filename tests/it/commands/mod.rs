@@ -1,6 +1,7 @@
 //! Whole commands on the collection in `data/`: what a newcomer sees.
 
 mod answers;
+mod compare;
 mod databases;
 mod find;
 mod games;
@@ -123,7 +124,7 @@ fn words(line: &str) -> Vec<&str> {
 #[test]
 fn examples_in_the_help_are_understood() {
     let db = Db::with(&["data"]);
-    for command in ["find", "dups", "games", "next", "joseki", "stats", "convert"] {
+    for command in ["find", "dups", "games", "next", "joseki", "stats", "convert", "compare"] {
         let help = db.run(&[command, "--help"]).done();
         let examples: Vec<&str> =
             help.lines().filter_map(|line| line.strip_prefix("  gtn-db ")).collect();

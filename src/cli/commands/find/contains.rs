@@ -9,7 +9,7 @@ use gtn_db::go::Point;
 use gtn_db::similarity::{Containing, Edges, Within};
 use serde::Serialize;
 
-use super::request::Request;
+use super::request::{Naming, Request};
 use crate::cli::Outcome;
 use crate::cli::input::{Extent, QueryText, Tally};
 use crate::cli::output::points::PointNames;
@@ -29,6 +29,9 @@ pub enum Direction {
 #[derive(Serialize)]
 struct ContainmentRow {
     query: String,
+    /// `query` for tables, if there are several.
+    #[serde(skip)]
+    query_cell: String,
     kind: &'static str,
     key: String,
     turn: &'static str,
@@ -44,8 +47,18 @@ struct ContainmentRow {
 }
 
 impl Row for ContainmentRow {
-    const HEADINGS: &'static [&'static str] =
-        &["kind", "placements", "turn", "operation", "at", "source", "tree", "name", "key"];
+    const HEADINGS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "placements",
+        "turn",
+        "operation",
+        "at",
+        "source",
+        "tree",
+        "name",
+        "key",
+    ];
     const FIELDS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -61,6 +74,7 @@ impl Row for ContainmentRow {
 
     fn cells(&self) -> Vec<String> {
         vec![
+            self.query_cell.clone(),
             self.kind.to_owned(),
             self.placements.to_string(),
             self.turn.to_owned(),
@@ -75,11 +89,12 @@ impl Row for ContainmentRow {
 }
 
 impl ContainmentRow {
-    fn new(label: &str, found: ContainmentMatch) -> ContainmentRow {
+    fn new(label: &str, naming: Naming, found: ContainmentMatch) -> ContainmentRow {
         let board = found.record.placement.board;
         let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
         ContainmentRow {
             query: label.to_owned(),
+            query_cell: naming.cell(label),
             kind: found.kind.name(),
             key: found.key.to_string(),
             turn: found.turn.name(),
@@ -136,16 +151,21 @@ pub fn run(
         Answers::Records(output.listing()?)
     };
     let (mut tally, mut total) = (Tally::default(), Count::default());
-    for (label, text) in request.read_queries() {
+    let (naming, queries) = request.read_queries();
+    for (label, text) in queries {
         let search = text.and_then(|text| prepare(request, text, direction, edges));
         let Some(search) = tally.accept(&label, search) else { continue };
-        let count = list(request, &positions, &search, &label, &mut answers)?;
+        let count = list(request, &positions, &search, (&label, naming), &mut answers)?;
         tally.count(count.positions > 0);
         total.positions += count.positions;
         total.records += count.records;
         total.placements += count.placements;
-        if let Answers::Counts(listing) = &mut answers {
-            listing.push(&count)?;
+        match &mut answers {
+            Answers::Counts(listing) => listing.push(&count)?,
+            Answers::Records(listing) if count.positions == 0 => {
+                naming.push_not_found(listing, &label)?;
+            }
+            Answers::Records(_) => {}
         }
     }
     match answers {
@@ -186,7 +206,7 @@ fn list(
     request: &Request<'_>,
     positions: &PositionIndex,
     search: &ContainmentQuery,
-    label: &str,
+    (label, naming): (&str, Naming),
     answers: &mut Answers,
 ) -> anyhow::Result<Count> {
     let mut count = Count { query: label.to_owned(), ..Count::default() };
@@ -201,7 +221,7 @@ fn list(
         count.placements += u64::from(found.placements);
         if let Answers::Records(listing) = answers {
             for record in records.into_iter().take(room) {
-                listing.push(&ContainmentRow::new(label, record))?;
+                listing.push(&ContainmentRow::new(label, naming, record))?;
                 room -= 1;
             }
         }

@@ -20,24 +20,31 @@ pub fn run(request: &Request<'_>, searches_solutions: bool) -> anyhow::Result<Ou
     let mut listing =
         if request.output.is_table() { None } else { Some(request.output.listing()?) };
     let (mut tally, mut is_first) = (Tally::default(), true);
-    for (label, text) in request.read_queries() {
+    let (naming, queries) = request.read_queries();
+    for (label, text) in queries {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
         let found = find::find_exact(request.store, &placed.query)?;
         let reached = if searches_solutions {
-            inside::find_rows(request.store, &label, &placed.query)?
+            inside::find_rows(request.store, &label, naming, &placed.query)?
         } else {
             Vec::new()
         };
-        tally.count(found.is_some() || !reached.is_empty());
+        let is_found = found.is_some() || !reached.is_empty();
+        tally.count(is_found);
         if listing.is_none() {
-            print_heading(&placed, found.as_ref(), reached.len(), !is_first)?;
+            let name = naming.prefix(&label);
+            print_heading(&name, &placed, found.as_ref(), reached.len(), !is_first)?;
             is_first = false;
         }
         let matches = found.iter().flat_map(|found| {
-            found.matches.iter().map(|matched| RecordRow::new(&label, &found.position, matched))
+            found
+                .matches
+                .iter()
+                .map(|matched| RecordRow::new(&label, naming, &found.position, matched))
         });
         let mut rows = matches.chain(reached).take(request.limit());
         match &mut listing {
+            Some(listing) if !is_found => naming.push_not_found(listing, &label)?,
             Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
             None => {
                 let mut table = request.output.listing()?;
@@ -54,6 +61,7 @@ pub fn run(request: &Request<'_>, searches_solutions: bool) -> anyhow::Result<Ou
 
 /// Draws the query, and says in a sentence what was found.
 fn print_heading(
+    name: &str,
     placed: &PlacedQuery,
     found: Option<&FoundPosition>,
     reached: usize,
@@ -66,7 +74,7 @@ fn print_heading(
     let diagram = Diagram::from(&placed.query.window);
     writeln!(out, "{}", draw_diagram(&diagram, placed.place_of_window(), &[]))?;
     let matches: Vec<&RecordMatch> = found.into_iter().flat_map(|found| &found.matches).collect();
-    writeln!(out, "{}", Escaped(&summarize(&placed.query, &matches)))?;
+    writeln!(out, "{}{}", Escaped(name), Escaped(&summarize(&placed.query, &matches)))?;
     if reached > 0 {
         writeln!(out, "Reached in {}", plural(reached as u64, "solution"))?;
     }

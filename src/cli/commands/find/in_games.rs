@@ -186,7 +186,7 @@ pub fn run(request: &Request<'_>, args: &InGamesArgs, is_counted: bool) -> anyho
         (false, None) => usize::MAX,
     };
     let (mut tally, mut is_first) = (Tally::default(), true);
-    for (label, text) in request.read_queries() {
+    for (label, text) in request.read_queries().1 {
         let prepared = text.and_then(|text| prepare(request, args, text, selected.as_deref()));
         let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
         let (counts, matches) = search.run(&index, &(CountMatches, ListMatches::limit(limit)));

@@ -7,19 +7,21 @@ use gtn_db::model::{Occurrence, Turn};
 use gtn_db::sgf::value::format_point;
 use gtn_db::store::Store;
 
+use super::request::Naming;
 use super::rows::RecordRow;
 
 /// A row for each record whose solution reaches the query, with the moves that lead there.
 pub fn find_rows(
     store: &Store,
     label: &str,
+    naming: Naming,
     query: &PositionQuery,
 ) -> anyhow::Result<Vec<RecordRow>> {
     let found = find::find_in_solutions(store, query)?;
-    Ok(found.iter().map(|found| to_row(label, query, found)).collect())
+    Ok(found.iter().map(|found| to_row(label, naming, query, found)).collect())
 }
 
-fn to_row(label: &str, query: &PositionQuery, found: &SolutionMatch) -> RecordRow {
+fn to_row(label: &str, naming: Naming, query: &PositionQuery, found: &SolutionMatch) -> RecordRow {
     let board = found.record.placement.board;
     let sgf = |&(color, at): &(Color, Option<Point>)| {
         format!("{}[{}]", color.sgf_char(), at.map(format_point).unwrap_or_default())
@@ -32,6 +34,7 @@ fn to_row(label: &str, query: &PositionQuery, found: &SolutionMatch) -> RecordRo
     let Occurrence { source, tree, name, .. } = found.record.at.clone();
     RecordRow {
         query: label.to_owned(),
+        query_cell: naming.cell(label),
         kind: "inside",
         key: query.key().to_string(),
         turn: Turn::of(Some(found.turn)).name(),

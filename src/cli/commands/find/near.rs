@@ -13,7 +13,7 @@ use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Difference, QueryPoint};
 use serde::Serialize;
 
-use super::request::{PlacedQuery, Request};
+use super::request::{Naming, PlacedQuery, Request};
 use super::rows::{RecordRow, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::Tally;
@@ -35,8 +35,18 @@ struct SimilarRow {
 }
 
 impl Row for SimilarRow {
-    const HEADINGS: &'static [&'static str] =
-        &["kind", "distance", "difference", "turn", "operation", "source", "tree", "name", "key"];
+    const HEADINGS: &'static [&'static str] = &[
+        "query",
+        "kind",
+        "distance",
+        "difference",
+        "turn",
+        "operation",
+        "source",
+        "tree",
+        "name",
+        "key",
+    ];
     const FIELDS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -54,7 +64,7 @@ impl Row for SimilarRow {
     fn cells(&self) -> Vec<String> {
         let mut cells = self.record.cells();
         let distance = self.distance.map(|distance| distance.to_string()).unwrap_or_default();
-        cells.splice(1..1, [distance, self.difference_names.clone()]);
+        cells.splice(2..2, [distance, self.difference_names.clone()]);
         cells
     }
 }
@@ -62,6 +72,7 @@ impl Row for SimilarRow {
 impl SimilarRow {
     fn new(
         label: &str,
+        naming: Naming,
         names: PointNames,
         found: &SimilarPosition,
         record: &SimilarRecord,
@@ -73,7 +84,7 @@ impl SimilarRow {
             .map(|point| names.name_at(point.at.col, point.at.row))
             .collect();
         SimilarRow {
-            record: RecordRow::new(label, &found.position, &record.matched),
+            record: RecordRow::new(label, naming, &found.position, &record.matched),
             distance: found.distance,
             difference: points
                 .map(|points| points.iter().map(|point| point.at.to_string()).collect()),
@@ -91,16 +102,18 @@ pub fn run(request: &Request<'_>, k: u8) -> anyhow::Result<Outcome> {
     let mut listing: Option<Listing<SimilarRow, Stdout>> =
         if request.output.is_table() { None } else { Some(request.output.listing()?) };
     let (mut tally, mut is_first) = (Tally::default(), true);
-    for (label, text) in request.read_queries() {
+    let (naming, queries) = request.read_queries();
+    for (label, text) in queries {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
         let found = find_similar(request.store, &positions, &placed.query, k)?;
         tally.count(!found.is_empty());
         let names = PointNames::new(placed.position.place);
         let rows = found.iter().flat_map(|found| {
-            found.records.iter().map(|record| SimilarRow::new(&label, names, found, record))
+            found.records.iter().map(|record| SimilarRow::new(&label, naming, names, found, record))
         });
         let mut rows = rows.take(request.limit());
         match &mut listing {
+            Some(listing) if found.is_empty() => naming.push_not_found(listing, &label)?,
             Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
             None => {
                 let mut out = stdout();
@@ -109,7 +122,8 @@ pub fn run(request: &Request<'_>, k: u8) -> anyhow::Result<Outcome> {
                 }
                 let diagram = Diagram::from(&placed.query.window);
                 writeln!(out, "{}", draw_diagram(&diagram, placed.place_of_window(), &[]))?;
-                writeln!(out, "{}", Escaped(&summarize_similar(&placed.query, &found)))?;
+                let sentence = summarize_similar(&placed.query, &found);
+                writeln!(out, "{}{}", Escaped(&naming.prefix(&label)), Escaped(&sentence))?;
                 drop(out); // the table locks standard output itself
                 let mut table = request.output.listing()?;
                 rows.try_for_each(|row| table.push(&row))?;

@@ -1,6 +1,7 @@
 //! What every search needs: the queries, the database and the options for the answers.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 
 use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
@@ -9,7 +10,7 @@ use gtn_db::store::Store;
 
 use crate::cli::Global;
 use crate::cli::input::{AskedPosition, LabeledQuery, PositionArgs, QueryText, read_queries};
-use crate::cli::output::OutputArgs;
+use crate::cli::output::{Listing, OutputArgs, Row};
 
 /// The options that all searches share.
 pub struct Request<'a> {
@@ -28,10 +29,55 @@ pub struct PlacedQuery {
     pub position: AskedPosition,
 }
 
+/// Whether answers have to name the query that they belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// There is one query.
+    One,
+    /// There are several.
+    Several,
+}
+
+impl Naming {
+    /// The label for a column of a table, which is left out when all its cells are empty.
+    pub fn cell(self, label: &str) -> String {
+        match self {
+            Naming::One => String::new(),
+            Naming::Several => label.to_owned(),
+        }
+    }
+
+    /// The label before a sentence.
+    pub fn prefix(self, label: &str) -> String {
+        match self {
+            Naming::One => String::new(),
+            Naming::Several => format!("{label}: "),
+        }
+    }
+
+    /// Adds a row without a match to a listing, for one query among several, so that the answers
+    /// tell which queries found nothing.
+    pub fn push_not_found<R: Row, W: Write>(
+        self,
+        listing: &mut Listing<R, W>,
+        label: &str,
+    ) -> io::Result<()> {
+        match self {
+            Naming::One => Ok(()),
+            Naming::Several => listing.push_partial(&[("query", label), ("kind", "not found")]),
+        }
+    }
+}
+
 impl Request<'_> {
-    /// Reads the queries one at a time.
-    pub fn read_queries(&self) -> impl Iterator<Item = LabeledQuery> {
-        read_queries(self.queries, self.position)
+    /// Reads the queries one at a time. The answers name them if there are several, or could be:
+    /// standard input is not read ahead, because a program may wait for each answer.
+    pub fn read_queries(&self) -> (Naming, impl Iterator<Item = LabeledQuery>) {
+        let mut queries = read_queries(self.queries, self.position);
+        let ahead = if self.queries.iter().any(|query| query == "-") { 0 } else { 2 };
+        let first: Vec<LabeledQuery> = queries.by_ref().take(ahead).collect();
+        let naming = if first.len() == 1 { Naming::One } else { Naming::Several };
+        (naming, first.into_iter().chain(queries))
     }
 
     /// The most rows to list for each query.

@@ -5,12 +5,16 @@ use gtn_db::model::Turn;
 use gtn_db::store::StoredPosition;
 use serde::Serialize;
 
+use super::request::Naming;
 use crate::cli::output::{Row, plural};
 
 /// A record of the position; docs/json.md describes its fields.
 #[derive(Serialize)]
 pub struct RecordRow {
     pub query: String,
+    /// `query` for tables, if there are several.
+    #[serde(skip)]
+    pub query_cell: String,
     pub kind: &'static str,
     pub key: String,
     pub turn: &'static str,
@@ -29,7 +33,7 @@ pub struct RecordRow {
 
 impl Row for RecordRow {
     const HEADINGS: &'static [&'static str] =
-        &["kind", "turn", "operation", "source", "tree", "name", "key"];
+        &["query", "kind", "turn", "operation", "source", "tree", "name", "key"];
     const FIELDS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -50,6 +54,7 @@ impl Row for RecordRow {
             None => self.kind.to_owned(),
         };
         vec![
+            self.query_cell.clone(),
             kind,
             self.turn.to_owned(),
             self.operation.to_owned(),
@@ -63,9 +68,15 @@ impl Row for RecordRow {
 
 impl RecordRow {
     /// The row of a record that matches the query with this label.
-    pub fn new(label: &str, position: &StoredPosition, matched: &RecordMatch) -> RecordRow {
+    pub fn new(
+        label: &str,
+        naming: Naming,
+        position: &StoredPosition,
+        matched: &RecordMatch,
+    ) -> RecordRow {
         RecordRow {
             query: label.to_owned(),
+            query_cell: naming.cell(label),
             kind: matched.kind.name(),
             key: position.key.to_string(),
             turn: matched.turn.name(),

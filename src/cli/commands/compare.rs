@@ -1,0 +1,233 @@
+//! `gtn-db compare`: which submitted problems are new, and whether the answers of the others agree.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, value_parser};
+use gtn_db::find::{Assessment, KnownRecord, Novelty, PositionIndex, Submitted, assess_record};
+use gtn_db::similarity::MAX_DISTANCE;
+use gtn_db::solution::Agreement;
+use gtn_db::store::Store;
+use serde::Serialize;
+
+use crate::cli::output::progress::Progress;
+use crate::cli::output::{LimitArgs, OutputArgs, Row, plural};
+use crate::cli::scratch_database::ScratchDatabase;
+use crate::cli::{Global, Outcome};
+
+/// Compare problems with the database: which are new, and whether the answers of the others agree
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Nothing is imported. Each problem gets a verdict: new; same problem; same position, when the other \
+side is to move or one of the two does not say who is; with --near also near. The answers agree \
+when the problem and the known records together accept the same first moves, overlap when they \
+have some in common, and are disjoint when they have none.
+
+Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 something was skipped.
+
+Example:
+  gtn-db compare submissions/
+  gtn-db compare submissions/ --near 2 --only new -o new.sgf")]
+pub struct CompareArgs {
+    /// Files, folders and archives, as for import
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Also look for positions that differ in at most K points (1 to 5), and for those with the
+    /// same stones but other edges
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = value_parser!(u8).range(1..=i64::from(MAX_DISTANCE)),
+    )]
+    near: Option<u8>,
+    /// List only the problems with this verdict
+    #[arg(long, value_name = "VERDICT")]
+    only: Option<VerdictArg>,
+    #[command(flatten)]
+    limit: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum VerdictArg {
+    New,
+    Near,
+    SamePosition,
+    SameProblem,
+}
+
+impl From<VerdictArg> for Novelty {
+    fn from(verdict: VerdictArg) -> Novelty {
+        match verdict {
+            VerdictArg::New => Novelty::New,
+            VerdictArg::Near => Novelty::Near,
+            VerdictArg::SamePosition => Novelty::SamePosition,
+            VerdictArg::SameProblem => Novelty::SameProblem,
+        }
+    }
+}
+
+/// A submitted problem; docs/json.md describes the fields.
+#[derive(Serialize)]
+struct SubmissionRow {
+    query: String,
+    tree: u32,
+    name: Option<String>,
+    key: String,
+    verdict: &'static str,
+    answers: Option<&'static str>,
+    matches: Vec<MatchJson>,
+}
+
+#[derive(Serialize)]
+struct MatchJson {
+    kind: &'static str,
+    key: String,
+    distance: Option<u8>,
+    turn: &'static str,
+    operation: &'static str,
+    source: String,
+    tree: u32,
+    name: Option<String>,
+    answers: Option<&'static str>,
+}
+
+impl MatchJson {
+    fn new(known: &KnownRecord) -> MatchJson {
+        let KnownRecord { key, matched, distance, agreement, .. } = known;
+        let at = &matched.record.at;
+        MatchJson {
+            kind: matched.kind.name(),
+            key: key.to_string(),
+            distance: *distance,
+            turn: matched.turn.name(),
+            operation: matched.operation.name(),
+            source: at.source.clone(),
+            tree: at.tree,
+            name: at.name.clone(),
+            answers: agreement.map(Agreement::name),
+        }
+    }
+}
+
+impl Row for SubmissionRow {
+    const HEADINGS: &'static [&'static str] =
+        &["verdict", "answers", "source", "tree", "name", "known as", "key"];
+    const FIELDS: &'static [&'static str] =
+        &["query", "tree", "name", "key", "verdict", "answers", "matches"];
+
+    fn cells(&self) -> Vec<String> {
+        let known = self.matches.first().map(|first| {
+            let more = match self.matches.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("{}, tree {}{more}", first.source, first.tree)
+        });
+        vec![
+            self.verdict.to_owned(),
+            self.answers.unwrap_or_default().to_owned(),
+            self.query.clone(),
+            self.tree.to_string(),
+            self.name.clone().unwrap_or_default(),
+            known.unwrap_or_default(),
+            self.key.clone(),
+        ]
+    }
+}
+
+/// How many problems have each verdict, and how their answers compare.
+#[derive(Default)]
+struct Summary {
+    verdicts: BTreeMap<Novelty, u64>,
+    agreements: BTreeMap<Agreement, u64>,
+}
+
+impl Summary {
+    fn add(&mut self, assessment: &Assessment) {
+        *self.verdicts.entry(assessment.novelty).or_default() += 1;
+        if let Some(agreement) = assessment.agreement {
+            *self.agreements.entry(agreement).or_default() += 1;
+        }
+    }
+
+    fn count(&self, novelty: Novelty) -> u64 {
+        self.verdicts.get(&novelty).copied().unwrap_or(0)
+    }
+
+    /// A sentence such as `5 problems: 2 the same problem (1 agree), 3 new`.
+    fn line(&self) -> String {
+        let verdicts: Vec<String> = self
+            .verdicts
+            .iter()
+            .map(|(novelty, count)| format!("{count} {}", novelty.name()))
+            .collect();
+        let agreements: Vec<String> = self
+            .agreements
+            .iter()
+            .map(|(agreement, count)| format!("{count} {}", agreement.name()))
+            .collect();
+        let mut line = plural(self.verdicts.values().sum(), "problem");
+        if !verdicts.is_empty() {
+            line += &format!(": {}", verdicts.join(", "));
+        }
+        if !agreements.is_empty() {
+            line += &format!("; answers: {}", agreements.join(", "));
+        }
+        line
+    }
+}
+
+pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let known = Store::open(&global.database()?)?;
+    let _snapshot = known.snapshot()?;
+    let scratch = ScratchDatabase::import(&args.paths, global)?;
+    let (submissions, imported) = (&scratch.store, &scratch.imported);
+    let index = args.near.map(|_| PositionIndex::load(&known)).transpose()?;
+    let near = index.as_ref().zip(args.near);
+    let only = args.only.map(Novelty::from);
+
+    let counts = submissions.counts()?;
+    let progress = Progress::start(global, "Comparing", Some(counts.records));
+    let mut listing = args.output.listing()?;
+    let mut summary = Summary::default();
+    let mut listed = 0;
+    for (source, tree) in submissions.record_places()? {
+        progress.add(1);
+        let Some((key, record)) = submissions.record_at(source, tree)? else { continue };
+        let Some(position) = submissions.position(key)? else { continue };
+        let submitted = Submitted { store: submissions, position: &position, record: &record };
+        let assessment = assess_record(&known, near, submitted)?;
+        summary.add(&assessment);
+        if only.is_some_and(|only| only != assessment.novelty) || listed == args.limit.count() {
+            continue;
+        }
+        listed += 1;
+        listing.push(&SubmissionRow {
+            query: record.at.source.clone(),
+            tree,
+            name: record.at.name.clone(),
+            key: key.to_string(),
+            verdict: assessment.novelty.name(),
+            answers: assessment.agreement.map(Agreement::name),
+            matches: assessment.matches.iter().map(MatchJson::new).collect(),
+        })?;
+    }
+    drop(progress);
+    scratch.report_skipped();
+    let mut out = listing.finish()?;
+    if args.output.is_table() {
+        writeln!(out, "{}", summary.line())?;
+        if counts.games > 0 {
+            writeln!(out, "{} not compared", plural(counts.games, "game"))?;
+        }
+    }
+    out.flush()?;
+    Ok(match summary.count(Novelty::New) {
+        _ if imported.skipped_items > 0 => Outcome::Skipped,
+        0 => Outcome::Done,
+        _ => Outcome::NothingFound,
+    })
+}

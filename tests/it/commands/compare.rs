@@ -1,0 +1,107 @@
+//! `compare`, and `find` for several queries.
+
+use insta::assert_snapshot;
+
+use super::Db;
+
+/// The first problem of `data/classic-shapes.sgf`, mirrored and recolored.
+///
+/// ```text
+///   X . . . . . O      X surrounds O there, O surrounds X here; the answer
+///                      is the middle
+/// ```
+const SETUP: &str = "SZ[19]AW[ma][mb][lc][kc][jc][ic][hc][ga][gb]AB[la][lb][kb][jb][ib][ha][hb]";
+
+/// Five problems of one file: with the answer of the known record, with another
+/// one, without a side to move, with a stone less, and one that is new.
+fn submissions(db: &Db) -> String {
+    let fewer = SETUP.replace("[ma]", "");
+    let trees = format!(
+        "(;{SETUP}GN[one]PL[W];W[ja]C[RIGHT])(;{SETUP}GN[two]PL[W];W[ka]C[RIGHT])(;{SETUP}GN[three])\
+         (;{fewer}GN[four]PL[W];W[ja]C[RIGHT])(;SZ[9]AB[aa]AW[bb]GN[five];B[ab])"
+    );
+    db.write("new.sgf", &trees)
+}
+
+#[test]
+fn every_problem_gets_a_verdict() {
+    let db = Db::with(&["data/classic-shapes.sgf"]);
+    let file = submissions(&db);
+    let compared = db.run(&["compare", &file]);
+    assert_eq!((compared.status, compared.err.as_str()), (1, ""));
+    assert_snapshot!(compared.out, @"
+    verdict        answers   source   tree  name   known as                    key
+    -------------- --------- -------- ----- ------ --------------------------- ---------------------------------
+    same problem   agree     new.sgf  1     one    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
+    same problem   disjoint  new.sgf  2     two    classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
+    same position            new.sgf  3     three  classic-shapes.sgf, tree 1  6c12b34fddea2a2265377f525e6d81e2
+    new                      new.sgf  4     four                               6a62712b909c291c5899efc746e0b236
+    new                      new.sgf  5     five                               2242099b4882ac9ce19716de83b88fe2
+    5 problems: 2 same problem, 1 same position, 2 new; answers: 1 agree, 1 disjoint
+    ");
+    let near = db.run(&["compare", &file, "--near", "1", "--only", "near"]);
+    assert_eq!(near.status, 1); // the fifth is still new
+    assert_snapshot!(near.out, @"
+    verdict  source   tree  name  known as                    key
+    -------- -------- ----- ----- --------------------------- ---------------------------------
+    near     new.sgf  4     four  classic-shapes.sgf, tree 1  6a62712b909c291c5899efc746e0b236
+    5 problems: 2 same problem, 1 same position, 1 near, 1 new; answers: 1 agree, 1 disjoint
+    ");
+    assert_snapshot!(db.run(&["compare", &file, "--json"]).out, @r#"
+    {"query":"new.sgf","tree":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":"agree"}]}
+    {"query":"new.sgf","tree":2,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":"disjoint"}]}
+    {"query":"new.sgf","tree":3,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":null}]}
+    {"query":"new.sgf","tree":4,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"matches":[]}
+    {"query":"new.sgf","tree":5,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"matches":[]}
+    "#);
+    // Nothing was imported.
+    assert_eq!(db.run(&["stats", "--json"]).json()[0]["sources"], 1);
+}
+
+#[test]
+fn the_exit_status_tells_new_from_known_and_skipped() {
+    let db = Db::with(&["data/classic-shapes.sgf"]);
+    let known = db.run(&["compare", "data/classic-shapes.sgf", "--limit", "1"]);
+    assert_eq!(known.status, 0);
+    assert!(known.out.contains("agree"), "{}", known.out);
+    let broken = db.write("broken.sgf", "(;SZ[9]AB[aa]AW[bb];B[ab])(;SZ[99]AB[aa];B[ab])");
+    let skipped = db.run(&["compare", &broken]);
+    assert_eq!(skipped.status, 3);
+    assert!(skipped.err.contains("broken.sgf, tree 2, byte"), "{}", skipped.err);
+    let without = Db::new().run(&["compare", &broken]);
+    assert_eq!(without.status, 2); // there is no database
+}
+
+#[test]
+fn several_queries_are_named_in_every_answer() {
+    let db = Db::with(&["data/classic-shapes.sgf"]);
+    let file = submissions(&db);
+    let find = |args: &[&str]| db.run(&[&["find", &file], args].concat());
+    let rows = find(&["--json"]);
+    let kinds: Vec<_> = rows.column("query").into_iter().zip(rows.column("kind")).collect();
+    let kind = |tree, kind: &str| (format!("{file}, tree {tree}").into(), kind.into());
+    assert_eq!(
+        kinds,
+        [
+            kind(1, "same problem"),
+            kind(2, "same problem"),
+            kind(3, "same position"),
+            kind(4, "not found"),
+            kind(5, "not found"),
+        ]
+    );
+    for search in [&["--near", "1"][..], &["--contains"], &["--within"], &["--inside"]] {
+        let json = find(&[search, &["--json"]].concat());
+        let csv = find(&[search, &["--csv"]].concat());
+        let table = find(search);
+        for tree in 1..=5 {
+            let label = format!("{file}, tree {tree}");
+            assert!(json.column("query").iter().any(|query| *query == *label), "{search:?}");
+            assert!(csv.out.contains(&label), "{search:?}");
+            assert!(table.out.contains(&label), "{search:?}");
+        }
+    }
+    // One query needs no name, and nothing is printed for a program.
+    let one = db.write("one.sgf", "(;SZ[9]AB[aa]AW[bb];B[ab])");
+    assert_eq!(db.run(&["find", &one, "--json"]).out, "");
+}
