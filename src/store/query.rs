@@ -1,7 +1,5 @@
 //! Queries for positions, records and sources.
 
-use std::ops::ControlFlow;
-
 use rusqlite::{OptionalExtension, Row};
 
 use super::connection::Store;
@@ -303,54 +301,6 @@ impl Store {
         })
     }
 
-    /// Calls `visit` with every position and its records, each in the order of
-    /// import, until `visit` breaks. One query reads them all, which is several
-    /// times as fast as [`records`](Self::records) for each position.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub fn for_each_position_with_records(
-        &self,
-        mut visit: impl FnMut(StoredPosition, Vec<StoredRecord>) -> ControlFlow<()>,
-    ) -> Result<(), StoreError> {
-        self.run(|connection| {
-            // CROSS JOIN keeps the order of the loops, and so of the rows.
-            let mut statement = connection.prepare(&format!(
-                "SELECT {RECORD_COLUMNS}, position.id, position.key, position.text
-                 FROM position CROSS JOIN record ON record.position = position.id
-                     CROSS JOIN source ON source.id = record.source
-                 ORDER BY position.id"
-            ))?;
-            let mut rows = statement.query([])?;
-            let mut last: Option<(StoredPosition, Vec<StoredRecord>)> = None;
-            let mut finish = |(position, mut records): (_, Vec<StoredRecord>)| {
-                records.sort_unstable_by_key(|record| record.id);
-                visit(position, records)
-            };
-            while let Some(row) = rows.next()? {
-                let record = record(row)?;
-                match &mut last {
-                    Some((position, records)) if position.id == row.get::<_, i64>(20)? => {
-                        records.push(record);
-                    }
-                    _ => {
-                        let position = StoredPosition {
-                            id: row.get(20)?,
-                            key: PositionKey::from_bytes(row.get(21)?),
-                            text: row.get(22)?,
-                        };
-                        let next = last.replace((position, vec![record]));
-                        if next.is_some_and(|last| finish(last).is_break()) {
-                            return Ok(());
-                        }
-                    }
-                }
-            }
-            let _ = last.map(finish); // nothing comes after it
-            Ok(())
-        })
-    }
-
     /// Calls `visit` with every record and its game tree as it is in the
     /// source, in the order of import.
     ///
@@ -535,26 +485,6 @@ mod tests {
         assert!(store.record_at(source_id, 2).unwrap().is_none());
         assert!(store.record_at(source_id + 1, 1).unwrap().is_none());
         assert!(store.sgf(read.id + 1).is_err());
-    }
-
-    #[test]
-    fn every_position_is_visited_with_its_records_until_the_visitor_breaks() {
-        let store = store();
-        let mut found = Vec::new();
-        let all = |position: StoredPosition, records| {
-            assert_eq!(records, store.records(position.id).unwrap());
-            found.push(position.key);
-            ControlFlow::Continue(())
-        };
-        store.for_each_position_with_records(all).unwrap();
-        assert_eq!(found, [key(TWO), key(ONE)]);
-        found.clear();
-        let first = |position: StoredPosition, _| {
-            found.push(position.key);
-            ControlFlow::Break(())
-        };
-        store.for_each_position_with_records(first).unwrap();
-        assert_eq!(found, [key(TWO)]);
     }
 
     #[test]

@@ -1,10 +1,8 @@
 //! `gtn-db problems`: lists problems.
 
-use std::ops::ControlFlow;
-
 use clap::Args;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{self, Cluster, Identity, cluster_records};
+use gtn_db::find::{self, Cluster, Identity, cluster_records, walk_positions};
 use gtn_db::go::Point;
 use gtn_db::sgf::value::format_point;
 use gtn_db::store::{BoardRegion, Store, StoredPosition, StoredRecord};
@@ -152,21 +150,18 @@ pub fn run(args: &ProblemsArgs, global: &Global) -> anyhow::Result<Outcome> {
     args.filter.apply(&store)?;
     let mut listing = args.output.listing()?;
     let (mut listed, limit) = (0, args.limit.count());
-    let mut list = |position: &StoredPosition, records: &[StoredRecord]| {
-        for cluster in cluster_records(records, Identity::Problem) {
+    for stored in walk_positions(&store, 1)? {
+        let (position, records) = stored?;
+        for cluster in cluster_records(&records, Identity::Problem) {
             if listed < limit {
-                listing.push(&ProblemRow::new(&store, position, &cluster)?)?;
+                listing.push(&ProblemRow::new(&store, &position, &cluster)?)?;
                 listed += 1;
             }
         }
-        anyhow::Ok(listed < limit)
-    };
-    let mut result = Ok(true);
-    store.for_each_position_with_records(|position, records| {
-        result = list(&position, &records);
-        if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    result?;
+        if listed == limit {
+            break;
+        }
+    }
     listing.finish()?;
     if listed == 0 {
         report("no problems found");
