@@ -44,7 +44,7 @@ pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record}
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
-    for_each_conflict, load_solution,
+    for_each_conflict, load_solution, show_solutions,
 };
 pub use containment::{ContainmentMatch, ContainmentQuery};
 pub use continuations::{LoadGamesError, Played, load_games, played_next};

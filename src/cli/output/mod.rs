@@ -25,5 +25,6 @@ pub mod text;
 pub use args::{LimitArgs, OutputArgs};
 pub use listing::{Listing, Row};
 pub use pager::{close_pager, request_pager};
+pub use table::wrap;
 pub use terminal::{Stdout, has_colors, stdout, stdout_error};
 pub use text::plural;

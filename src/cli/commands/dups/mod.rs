@@ -1,7 +1,9 @@
 //! `gtn-db dups`: duplicates in the database.
 
+mod columns;
 mod conflicts;
 mod decide;
+mod dialog;
 mod limit;
 mod near;
 
@@ -139,7 +141,7 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
             args.refuse_filter("--decide FILE")?;
             return decide::import(&global.database()?, path);
         }
-        Some(None) => return decide::ask(&global.database()?, identity, &args.filter),
+        Some(None) => return dialog::run(&global.database()?, identity, &args.filter, global),
         None => {}
     }
     if args.decisions {
