@@ -11,8 +11,8 @@ use gtn_db::store::{BoardRegion, ProblemFilter, Store};
 use super::expression::ExpressionArgs;
 use super::turn::TurnArg;
 
-/// Options that select problems by their records. Commands that have a `--turn`, `--marks` or
-/// `--where` of their own take these options, and the others [`RecordArgs`].
+/// Options that select problems by their records, in every command: `find` has a `--turn` and a
+/// `--region` of the query, and `export` has the `--marks` to write.
 #[derive(Debug, Args)]
 pub struct ProblemArgs {
     /// Only records of this source: its name, its file name, its path, or a folder or archive that
@@ -26,9 +26,6 @@ pub struct ProblemArgs {
     /// Only positions with this number of stones, such as 8, 5-12 or 20-
     #[arg(long, value_name = "N", value_parser = parse_stones)]
     stones: Option<(u16, u16)>,
-    /// Only positions in this part of the board
-    #[arg(long, value_name = "PART")]
-    region: Option<RegionArg>,
     /// Only records that accept a first move
     #[arg(long)]
     answered: bool,
@@ -40,14 +37,24 @@ pub struct ProblemArgs {
     name: Option<String>,
 }
 
+/// [`ProblemArgs`] with the part of the board and the side to move.
+#[derive(Debug, Args)]
+pub struct PartAndTurnArgs {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Only positions in this part of the board
+    #[arg(long, value_name = "PART")]
+    region: Option<RegionArg>,
+    /// Only records in which this color is to move
+    #[arg(long, value_name = "COLOR", ignore_case = true)]
+    turn: Option<TurnArg>,
+}
+
 /// All options that select problems by their records.
 #[derive(Debug, Args)]
 pub struct RecordArgs {
     #[command(flatten)]
-    problem: ProblemArgs,
-    /// Only records in which this color is to move
-    #[arg(long, value_name = "COLOR", ignore_case = true)]
-    turn: Option<TurnArg>,
+    part_and_turn: PartAndTurnArgs,
     /// Only records that mark their answers in this way
     #[arg(long, value_name = "MARKS", value_parser = dialect_parser())]
     marks: Option<Dialect>,
@@ -98,12 +105,6 @@ impl ProblemArgs {
             sources: self.source.clone(),
             board: self.board,
             stones: self.stones,
-            region: self.region.map(|region| match region {
-                RegionArg::Corner => BoardRegion::Corner,
-                RegionArg::Side => BoardRegion::Side,
-                RegionArg::Center => BoardRegion::Center,
-                RegionArg::Board => BoardRegion::Board,
-            }),
             is_answered: match (self.answered, self.unanswered) {
                 (true, _) => Some(true),
                 (_, true) => Some(false),
@@ -120,7 +121,6 @@ impl ProblemArgs {
             ("--source", !self.source.is_empty()),
             ("--board", self.board.is_some()),
             ("--stones", self.stones.is_some()),
-            ("--region", self.region.is_some()),
             ("--answered", self.answered),
             ("--unanswered", self.unanswered),
             ("--name", self.name.is_some()),
@@ -129,26 +129,44 @@ impl ProblemArgs {
     }
 }
 
-impl RecordArgs {
-    /// The filter for the store.
+impl PartAndTurnArgs {
+    /// The filter with these conditions alone.
     pub fn to_filter(&self) -> ProblemFilter {
         ProblemFilter {
             turn: self.turn.map(Into::into),
-            dialect: self.marks,
-            sql: self.expression.to_expression(),
+            region: self.region.map(|region| match region {
+                RegionArg::Corner => BoardRegion::Corner,
+                RegionArg::Side => BoardRegion::Side,
+                RegionArg::Center => BoardRegion::Center,
+                RegionArg::Board => BoardRegion::Board,
+            }),
             ..self.problem.to_filter()
         }
     }
 
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
-        let options = [
-            ("--turn", self.turn.is_some()),
-            ("--marks", self.marks.is_some()),
-            ("--where", self.expression.is_given()),
-        ];
+        let options = [("--region", self.region.is_some()), ("--turn", self.turn.is_some())];
         let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
         self.problem.given_option().or(given)
+    }
+}
+
+impl RecordArgs {
+    /// The filter for the store.
+    fn to_filter(&self) -> ProblemFilter {
+        ProblemFilter {
+            dialect: self.marks,
+            sql: self.expression.to_expression(),
+            ..self.part_and_turn.to_filter()
+        }
+    }
+
+    /// The name of the first option that was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        let options = [("--marks", self.marks.is_some()), ("--where", self.expression.is_given())];
+        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        self.part_and_turn.given_option().or(given)
     }
 
     /// Makes the store show only the records that the options select.

@@ -15,7 +15,7 @@ use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
 use gtn_db::store::{ProblemFilter, Store, StoredRecord, StoredSource};
 
-use crate::cli::args::{CornerArgs, GameArgs, ProblemArgs, TurnArg, dialect_parser};
+use crate::cli::args::{CornerArgs, GameArgs, PartAndTurnArgs, dialect_parser};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
@@ -68,15 +68,12 @@ pub struct ExportArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "orient", "black_first", "prefer", "marks", "solutions", "turn", "marked", "limit",
+            "orient", "black_first", "prefer", "marks", "solutions", "marked", "limit",
         ],
     )]
     joseki: bool,
     #[command(flatten, next_help_heading = "Selecting problems")]
-    filter: ProblemArgs,
-    /// Only records in which this color is to move
-    #[arg(long, value_name = "COLOR", ignore_case = true, help_heading = "Selecting problems")]
-    turn: Option<TurnArg>,
+    filter: PartAndTurnArgs,
     /// Only records that mark their answers in this way
     #[arg(
         long,
@@ -162,7 +159,6 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Done);
     }
     store.select_records(&ProblemFilter {
-        turn: args.turn.map(Color::from),
         dialect: args.marked,
         sql: args.games.expression.to_expression(),
         ..args.filter.to_filter()

@@ -3,12 +3,15 @@
 mod answers;
 mod compare;
 mod databases;
+mod decisions;
+mod expressions;
 mod find;
 mod games;
 mod import_and_dups;
 mod json;
 mod likeness;
 mod output;
+mod problems;
 mod query_forms;
 mod show_and_export;
 
