@@ -9,5 +9,5 @@ mod turn;
 pub use corner::CornerArgs;
 pub use expression::ExpressionArgs;
 pub use game_filter::GameArgs;
-pub use problem_filter::{PartAndTurnArgs, ProblemArgs, RecordArgs, dialect_parser};
+pub use problem_filter::{BoardAndTurnArgs, ProblemArgs, RecordArgs, dialect_parser};
 pub use turn::TurnArg;

@@ -11,8 +11,8 @@ use gtn_db::store::{BoardRegion, ProblemFilter, Store};
 use super::expression::ExpressionArgs;
 use super::turn::TurnArg;
 
-/// Options that select problems by their records, in every command: `find` has a `--turn` and a
-/// `--region` of the query, and `export` has the `--marks` to write.
+/// Options that select problems by their records, in every command: `find` has a `--board`, a
+/// `--region` and a `--turn` of the query, and `export` has the `--marks` to write.
 #[derive(Debug, Args)]
 pub struct ProblemArgs {
     /// Only records of this source: its name, its file name, its path, or a folder or archive that
@@ -20,9 +20,6 @@ pub struct ProblemArgs {
     /// sources
     #[arg(long, value_name = "PATTERN")]
     source: Vec<SourcePattern>,
-    /// Only records on a board of this size, such as 19 or 13x9 (rows x columns)
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
-    board: Option<Size>,
     /// Only positions with this number of stones, such as 8, 5-12 or 20-
     #[arg(long, value_name = "N", value_parser = parse_stones)]
     stones: Option<(u16, u16)>,
@@ -37,11 +34,14 @@ pub struct ProblemArgs {
     name: Option<String>,
 }
 
-/// [`ProblemArgs`] with the part of the board and the side to move.
+/// [`ProblemArgs`] with the board, the part of the board and the side to move.
 #[derive(Debug, Args)]
-pub struct PartAndTurnArgs {
+pub struct BoardAndTurnArgs {
     #[command(flatten)]
     problem: ProblemArgs,
+    /// Only records on a board of this size, such as 19 or 13x9 (rows x columns)
+    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
+    board: Option<Size>,
     /// Only positions in this part of the board
     #[arg(long, value_name = "PART")]
     region: Option<RegionArg>,
@@ -54,7 +54,7 @@ pub struct PartAndTurnArgs {
 #[derive(Debug, Args)]
 pub struct RecordArgs {
     #[command(flatten)]
-    part_and_turn: PartAndTurnArgs,
+    board_and_turn: BoardAndTurnArgs,
     /// Only records that mark their answers in this way
     #[arg(long, value_name = "MARKS", value_parser = dialect_parser())]
     marks: Option<Dialect>,
@@ -103,7 +103,6 @@ impl ProblemArgs {
     pub fn to_filter(&self) -> ProblemFilter {
         ProblemFilter {
             sources: self.source.clone(),
-            board: self.board,
             stones: self.stones,
             is_answered: match (self.answered, self.unanswered) {
                 (true, _) => Some(true),
@@ -119,7 +118,6 @@ impl ProblemArgs {
     pub fn given_option(&self) -> Option<&'static str> {
         let options = [
             ("--source", !self.source.is_empty()),
-            ("--board", self.board.is_some()),
             ("--stones", self.stones.is_some()),
             ("--answered", self.answered),
             ("--unanswered", self.unanswered),
@@ -129,10 +127,11 @@ impl ProblemArgs {
     }
 }
 
-impl PartAndTurnArgs {
+impl BoardAndTurnArgs {
     /// The filter with these conditions alone.
     pub fn to_filter(&self) -> ProblemFilter {
         ProblemFilter {
+            board: self.board,
             turn: self.turn.map(Into::into),
             region: self.region.map(|region| match region {
                 RegionArg::Corner => BoardRegion::Corner,
@@ -146,7 +145,11 @@ impl PartAndTurnArgs {
 
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
-        let options = [("--region", self.region.is_some()), ("--turn", self.turn.is_some())];
+        let options = [
+            ("--board", self.board.is_some()),
+            ("--region", self.region.is_some()),
+            ("--turn", self.turn.is_some()),
+        ];
         let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
         self.problem.given_option().or(given)
     }
@@ -158,7 +161,7 @@ impl RecordArgs {
         ProblemFilter {
             dialect: self.marks,
             sql: self.expression.to_expression(),
-            ..self.part_and_turn.to_filter()
+            ..self.board_and_turn.to_filter()
         }
     }
 
@@ -166,7 +169,7 @@ impl RecordArgs {
     pub fn given_option(&self) -> Option<&'static str> {
         let options = [("--marks", self.marks.is_some()), ("--where", self.expression.is_given())];
         let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
-        self.part_and_turn.given_option().or(given)
+        self.board_and_turn.given_option().or(given)
     }
 
     /// Makes the store show only the records that the options select.

@@ -15,7 +15,7 @@ use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
 use gtn_db::store::{ProblemFilter, Store, StoredRecord, StoredSource};
 
-use crate::cli::args::{CornerArgs, GameArgs, PartAndTurnArgs, dialect_parser};
+use crate::cli::args::{BoardAndTurnArgs, CornerArgs, GameArgs, dialect_parser};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
@@ -73,7 +73,7 @@ pub struct ExportArgs {
     )]
     joseki: bool,
     #[command(flatten, next_help_heading = "Selecting problems")]
-    filter: PartAndTurnArgs,
+    filter: BoardAndTurnArgs,
     /// Only records that mark their answers in this way
     #[arg(
         long,

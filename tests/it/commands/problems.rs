@@ -103,7 +103,7 @@ fn every_command_has_the_filters() {
     assert_eq!(cluster(&["--source", "second.sgf"]), 0);
     let key = db.run(&["dups", "--json"]).column("key")[0].as_str().unwrap().to_owned();
     let found = |filter: &[&str]| names(&[&["find", "--json", &key], filter].concat());
-    assert_eq!(found(&["--board", "9"]), ["Ladder 1", "ladder"]);
+    assert_eq!(found(&["--stones", "4"]), ["Ladder 1", "ladder"]);
     assert_eq!(found(&["--marks", "te-bm"]), ["ladder"]);
     assert_eq!(found(&["--near", "1", "--where", "tree = 1 AND source LIKE 'f%'"]), ["Ladder 1"]);
     assert_eq!(found(&["--name", "center"]), [""; 0]);
@@ -118,7 +118,7 @@ fn every_command_has_the_filters() {
     for args in [
         &["export", "--joseki", "--name", "x"][..],
         &["dups", "--decisions", "--where", "1"],
-        &["find", "--in", "games", "--board", "9", "1x1|X"],
+        &["find", "--in", "games", "--stones", "9", "1x1|X"],
         &["problems", "--timeout", "3"],
         &["problems", "--board", "99"],
     ] {
@@ -130,12 +130,11 @@ fn every_command_has_the_filters() {
 fn the_side_to_move_selects_what_contains_a_pattern() {
     let db = books();
     let found = |args: &[&str]| {
-        let find = ["find", "--json", "--edges", "any"];
-        db.run(&[&find[..], args].concat()).column("name")
+        db.run(&[&["find", "--json"], args].concat()).column("name")
     };
-    // X moves in the first record, O in the second; the third does not say who moves.
-    let pattern = "1x2|XO";
-    assert_eq!(found(&["--contains", pattern]).len(), 4);
+    // Where edges do not count, the stones are their own negative, and either color may move.
+    let any = ["--contains", "2x2|XX_OO", "--edges", "any"];
+    assert_eq!(found(&[&any[..], &["--turn", "black"]].concat()), ["Ladder 1", "ladder"]);
     let corner = "2x3|XX._OO._!!!_";
     assert_eq!(found(&["--contains", corner]), ["Ladder 1", "ladder"]);
     assert_eq!(found(&["--contains", corner, "--turn", "white"]), ["Ladder 1", "ladder"]);
@@ -201,7 +200,7 @@ fn the_views_have_names_and_points() {
                 "first.sgf",
                 1,
                 "9x9",
-                "aa:cc",
+                "aa:bb",
                 "top left",
                 "corner",
                 4,
@@ -218,7 +217,7 @@ fn the_views_have_names_and_points() {
                 "first.sgf",
                 2,
                 "19x19",
-                "ii:ll",
+                "jj:kk",
                 "",
                 "center",
                 3,
@@ -235,7 +234,7 @@ fn the_views_have_names_and_points() {
                 "second.sgf",
                 1,
                 "9x9",
-                "ga:ic",
+                "ha:ib",
                 "top right",
                 "corner",
                 4,
@@ -252,7 +251,7 @@ fn the_views_have_names_and_points() {
                 "second.sgf",
                 2,
                 "9x13",
-                "fa:ic",
+                "ga:hb",
                 "top",
                 "side",
                 3,

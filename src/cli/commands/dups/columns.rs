@@ -80,7 +80,7 @@ pub fn write_columns(out: &mut impl Write, blocks: &[Vec<String>]) -> std::io::R
             text.push_str(line);
             text.push_str(&" ".repeat(width - line.width() + 4));
         }
-        writeln!(out, "  {}", text.trim_end())?;
+        writeln!(out, "{}", format!("  {text}").trim_end())?;
     }
     Ok(())
 }
