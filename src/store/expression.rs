@@ -127,7 +127,7 @@ impl Expression {
                 if is_allowed { Authorization::Allow } else { Authorization::Deny }
             };
             let sql = &self.sql;
-            connection.authorizer(Some(authorize.clone()))?;
+            connection.authorizer(Some(authorize))?;
             let parameters =
                 connection.prepare(&format!("SELECT\n{sql}\nFROM row"))?.parameter_count();
             connection.authorizer(Some(authorize))?;

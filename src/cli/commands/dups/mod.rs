@@ -34,7 +34,9 @@ position. The operation listed maps the record to the canonical position.
 
 --decide saves what you decide about two records: records that are different problems are no \
 longer listed together, and export leaves out a record that is worse than another one. A decision \
-identifies a record by its text, so it survives a new import.
+identifies a record by its text, so it survives a new import. On a terminal, --decide shows both \
+solutions and comments; it takes answers back, decides about a whole group at once, and prefers a \
+source from then on. What contradicts a chain of other decisions is refused.
 
 Options that select records make dups look at these records alone: --source A lists the \
 duplicates within A. gtn-db problems --help lists the columns for --where.
