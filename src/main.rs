@@ -7,6 +7,7 @@
 //! | 2 | an error, or a command line that cannot be parsed |
 //! | 3 | done, but some input was skipped, or `check` found faults |
 //! | 130 | interrupted by Ctrl-C |
+//! | 143 | ended by SIGTERM |
 
 mod cli;
 

@@ -57,7 +57,7 @@ pub fn audit(folder: &Path, page: &Path) -> io::Result<Cost> {
 }
 
 /// Runs a program to its end.
-fn run(command: &mut Command) -> io::Result<Cost> {
+pub fn run(command: &mut Command) -> io::Result<Cost> {
     let cpu_before = cpu_seconds_of_children();
     let start = Instant::now();
     let mut child = command.stdout(Stdio::piped()).spawn()?;

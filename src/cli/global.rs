@@ -82,16 +82,20 @@ impl Global {
     /// # Errors
     /// When the user has no data directory.
     pub fn database(&self) -> anyhow::Result<PathBuf> {
-        let path = match self.given_database() {
-            Some(path) => path.clone(),
-            None => {
-                let user = etcetera::choose_base_strategy()
-                    .context("there is no data directory for the database; use --db")?;
-                user.data_dir().join("gtn-db").join("gtn.db")
-            }
-        };
+        let path = self
+            .find_database()
+            .context("there is no data directory for the database; use --db")?;
         self.note(&format!("database: {}", path.display()));
         Ok(path)
+    }
+
+    /// As [`database`](Self::database), for a command that does not open the database; none when
+    /// the user has no data directory.
+    pub fn find_database(&self) -> Option<PathBuf> {
+        self.given_database().cloned().or_else(|| {
+            let user = etcetera::choose_base_strategy().ok()?;
+            Some(user.data_dir().join("gtn-db").join("gtn.db"))
+        })
     }
 
     /// The database of `--db` or `$GTN_DB`. An empty value counts as not set.

@@ -15,6 +15,8 @@ mod input;
 mod json;
 mod output;
 mod scratch_database;
+mod signals;
+mod temporaries;
 
 use std::env;
 use std::process::ExitCode;
@@ -80,6 +82,7 @@ pub fn main() -> ExitCode {
     if let Some(color) = global::ColorArg::find(env::args_os()) {
         color.apply();
     }
+    signals::handle_signals();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return error::finish_parsing(&error),
@@ -92,8 +95,12 @@ pub fn main() -> ExitCode {
     let result = cli.run();
     let elapsed = start.elapsed();
     output::close_pager();
+    signals::wait_if_ending();
     cli.global.note(&format!("time: {:.3} s", elapsed.as_secs_f64()));
     match result {
+        Ok(Outcome::Interrupted) => {
+            ExitCode::from(signals::status().unwrap_or(Outcome::Interrupted.status()))
+        }
         Ok(outcome) => ExitCode::from(outcome.status()),
         Err(error) => error::finish(&error, &cli.global),
     }
@@ -117,7 +124,7 @@ impl Cli {
             Command::Stats(args) => stats::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),
             Command::Completions(args) => completions::run(args, Cli::command()),
-            Command::Man(args) => man::run(args, Cli::command()),
+            Command::Man(args) => man::run(args, Cli::command(), &self.global),
         }
     }
 }

@@ -1,19 +1,17 @@
 //! A database in a temporary folder, for commands that take files and leave the
 //! user's database alone.
 
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::bail;
 use gtn_db::Diagnostic;
 use gtn_db::find::check_records;
-use gtn_db::import::inputs::{Inputs, Limits};
+use gtn_db::import::inputs::Inputs;
 use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::store::{ImportSession, Store};
-use tempfile::TempDir;
 
 use crate::cli::output::plural;
 use crate::cli::output::progress::Progress;
+use crate::cli::temporaries::TemporaryFolder;
 use crate::cli::{Global, report};
 
 /// An imported database that is deleted when it is dropped.
@@ -22,24 +20,20 @@ pub struct ScratchDatabase {
     /// What the import reported.
     pub imported: Report,
     /// Dropped after the store, which keeps files open in it.
-    _folder: TempDir,
+    _folder: TemporaryFolder,
 }
 
 impl ScratchDatabase {
-    /// Imports files, folders and archives into a new database.
-    pub fn import(paths: &[PathBuf], global: &Global) -> anyhow::Result<ScratchDatabase> {
-        let folder = tempfile::tempdir()?;
+    /// Imports inputs into a new database.
+    pub fn import(inputs: Inputs, global: &Global) -> anyhow::Result<ScratchDatabase> {
+        let folder = TemporaryFolder::create()?;
         let path = folder.path().join("gtn.db");
         let cancel = AtomicBool::new(false);
         let mut options = ImportOptions::new(&cancel);
         options.max_listed = import::MAX_LISTED;
-        let inputs = Inputs::gather(paths, Limits::default());
         let progress = Progress::start_bytes(global, "Reading", inputs.total_bytes());
         let add = |bytes| progress.add(bytes);
         let imported = import::import(ImportSession::open(&path)?, inputs, options, &add)?;
-        if imported.is_interrupted {
-            bail!("the import of the files was interrupted");
-        }
         let store = Store::open(&path)?;
         Ok(ScratchDatabase { store, imported, _folder: folder })
     }
@@ -61,14 +55,18 @@ impl ScratchDatabase {
     }
 }
 
-/// Checks the records of a database, with a progress bar; see
-/// [`check_records`].
+/// Checks the records of a database; see [`check_records`]. Shows a progress bar
+/// with `has_bar`, which must be false when `visit` prints to the terminal.
 pub fn check_with_progress(
     store: &Store,
     imported: &[Diagnostic],
     strict: bool,
+    has_bar: bool,
     global: &Global,
-) -> anyhow::Result<Vec<Diagnostic>> {
-    let progress = Progress::start(global, "Checking", Some(store.counts()?.records));
-    Ok(check_records(store, imported, strict, |checked| progress.add(checked))?)
+    visit: impl FnMut(Diagnostic) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let records = Some(store.counts()?.records);
+    let progress = has_bar.then(|| Progress::start(global, "Checking", records));
+    let add = |checked| progress.iter().for_each(|progress| progress.add(checked));
+    check_records(store, imported, strict, add, visit)
 }

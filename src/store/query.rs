@@ -323,6 +323,43 @@ impl Store {
         })
     }
 
+    /// The ids of all sources with records, in the order of their names.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn source_ids_by_name(&self) -> Result<Vec<i64>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare("SELECT id FROM source WHERE records > 0 ORDER BY name, id")?
+                .query_map([], |row| row.get(0))?
+                .collect()
+        })
+    }
+
+    /// The first `count` records of a source behind a game tree, 0 for all,
+    /// with their game trees as they are in the source, in the order of the
+    /// trees.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn records_of_source(
+        &self,
+        source: i64,
+        behind: u32,
+        count: usize,
+    ) -> Result<Vec<(StoredRecord, Vec<u8>)>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {RECORD_COLUMNS}, CAST(sgf AS BLOB)
+                     FROM record JOIN source ON source.id = record.source
+                     WHERE record.source = ?1 AND tree > ?2 ORDER BY tree LIMIT ?3"
+                ))?
+                .query_map((source, behind, count as i64), |row| Ok((record(row)?, row.get(20)?)))?
+                .collect()
+        })
+    }
+
     /// The source and the game tree of every record, in the order of import:
     /// what [`record_at`](Self::record_at) takes.
     ///
@@ -498,6 +535,23 @@ mod tests {
         store.for_each_record(|record, _| trees.push((record.source_id, record.at.tree))).unwrap();
         let ids: Vec<i64> = store.sources().unwrap().iter().map(|source| source.id).collect();
         assert_eq!(trees, [(ids[0], 1), (ids[0], 2), (ids[1], 1)]);
+    }
+
+    #[test]
+    fn the_records_of_a_source_come_in_parts() {
+        let store = store();
+        import(&store, &Source { name: "0".to_owned(), ..source(3) }, records(&[TWO]), vec![]);
+        let ids: Vec<i64> = store.sources().unwrap().iter().map(|source| source.id).collect();
+        assert_eq!(store.source_ids_by_name().unwrap(), [ids[2], ids[0], ids[1]]);
+        let trees = |behind, count| -> Vec<u32> {
+            let records = store.records_of_source(ids[0], behind, count).unwrap();
+            assert!(records.iter().all(|(read, sgf)| store.sgf(read.id).unwrap() == *sgf));
+            records.iter().map(|(record, _)| record.at.tree).collect()
+        };
+        assert_eq!(
+            [trees(0, 9), trees(0, 1), trees(1, 1), trees(2, 1)],
+            [vec![1, 2], vec![1], vec![2], vec![]]
+        );
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
@@ -13,6 +12,7 @@ use gtn_db::find::{
     compare_cluster, walk_positions,
 };
 use gtn_db::gtn::Diagram;
+use gtn_db::import::inputs::Limits;
 use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
 use gtn_db::report::{self, AuditReport, Conflict, ConflictSide, Duplicate, Totals, TreeMove};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
@@ -20,11 +20,13 @@ use gtn_db::svg::Picture;
 use serde::Serialize;
 
 use crate::cli::args::RecordArgs;
+use crate::cli::error::CommandError;
+use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::json::cluster::ClusterJson;
 use crate::cli::json::conflict::ConflictJson;
 use crate::cli::json::finding::FindingRow;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{plural, stdout};
+use crate::cli::output::{OutputFile, plural, stdout};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
@@ -43,7 +45,7 @@ pub struct AuditArgs {
     /// Folders, files and archives, as for import [default: the database]
     #[arg(value_name = "FOLDER")]
     paths: Vec<PathBuf>,
-    /// The HTML file to write
+    /// The HTML file to write, or - for standard output
     #[arg(long, short, value_name = "FILE", required_unless_present = "json")]
     output: Option<PathBuf>,
     /// Print everything in the report, one JSON object per line
@@ -65,13 +67,27 @@ enum Line {
 }
 
 pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let (scratch, database);
-    let (store, skips) = if args.paths.is_empty() {
-        database = Store::open(&global.database()?)?;
-        (&database, Vec::new())
+    if args.json && args.output.as_deref().is_some_and(OutputFile::is_stdout) {
+        return Err(CommandError::new("--json and -o - both write to standard output").into());
+    }
+    let inputs = if args.paths.is_empty() {
+        None
     } else {
-        scratch = ScratchDatabase::import(&args.paths, global)?;
-        (&scratch.store, scratch.imported.diagnostics.clone())
+        Some(gather_inputs(&args.paths, Limits::default())?)
+    };
+    let files = inputs.as_ref().map(list_files).unwrap_or_default();
+    let create = |path: &PathBuf| OutputFile::create(path, &files, global);
+    let page = args.output.as_ref().map(create).transpose()?;
+    let (scratch, database);
+    let (store, skips) = match inputs {
+        None => {
+            database = Store::open(&global.database()?)?;
+            (&database, Vec::new())
+        }
+        Some(inputs) => {
+            scratch = ScratchDatabase::import(inputs, global)?;
+            (&scratch.store, scratch.imported.diagnostics.clone())
+        }
     };
     args.filter.apply(store)?;
     let mut report = AuditReport {
@@ -80,22 +96,29 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
             paths => describe_paths(paths),
         },
         date: Some(jiff::Zoned::now().date().to_string()),
-        findings: check_with_progress(store, &skips, false, global)?,
         skips,
         ..AuditReport::default()
     };
+    let mut findings = Vec::new();
+    check_with_progress(store, &report.skips, false, true, global, |finding| {
+        findings.push(finding);
+        Ok(())
+    })?;
+    report.findings = findings;
     let mut lines = args.json.then(Vec::new);
     audit_positions(store, &mut report, lines.as_mut(), global)?;
 
-    let mut out = stdout();
-    if let Some(path) = &args.output {
-        let mut page = Vec::new();
+    if let Some(mut page) = page {
         report::write(&report, &mut page)?;
-        fs::write(path, page).with_context(|| path.display().to_string())?;
-        if lines.is_none() {
-            writeln!(out, "{}", summarize(&report))?;
-            writeln!(out, "written to {}", Escaped(&path.display().to_string()))?;
-        }
+        page.finish()?;
+    }
+    let mut out = stdout();
+    if let Some(path) = &args.output
+        && lines.is_none()
+        && !OutputFile::is_stdout(path)
+    {
+        writeln!(out, "{}", summarize(&report))?;
+        writeln!(out, "written to {}", Escaped(&path.display().to_string()))?;
     }
     let is_complete = report.skips.is_empty();
     if let Some(lines) = lines {

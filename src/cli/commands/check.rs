@@ -1,13 +1,15 @@
 //! `gtn-db check`: checks problems and lists what is wrong with them.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gtn_db::Rule;
+use gtn_db::import::inputs::Limits;
 use gtn_db::store::Store;
 
+use crate::cli::input::gather_inputs;
 use crate::cli::json::finding::FindingRow;
 use crate::cli::output::{LimitArgs, OutputArgs, plural};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
@@ -64,22 +66,28 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
         stored = Store::open(&global.database()?)?;
         (&stored, &[][..])
     } else {
+        let inputs = gather_inputs(&args.paths, Limits::default())?;
         let ScratchDatabase { store, imported, .. } =
-            scratch.insert(ScratchDatabase::import(&args.paths, global)?);
+            scratch.insert(ScratchDatabase::import(inputs, global)?);
         (&*store, &imported.diagnostics[..])
     };
-    let mut found = check_with_progress(store, skipped, args.strict, global)?;
-    found.retain(|finding| args.only.is_empty() || args.only.contains(&finding.rule));
     let records = store.counts()?.records;
-
-    let count = found.len() as u64;
+    let mut count = 0;
     let mut listing = args.output.listing()?;
-    for finding in found.into_iter().take(args.limit.count()) {
-        listing.push(&FindingRow::from(finding))?;
-    }
+    // JSON and CSV are printed while the check runs, a table at its end.
+    let has_bar = args.output.is_table() || !io::stdout().is_terminal();
+    check_with_progress(store, skipped, args.strict, has_bar, global, |finding| {
+        if args.only.is_empty() || args.only.contains(&finding.rule) {
+            count += 1;
+            if count <= args.limit.count() {
+                listing.push(&FindingRow::from(finding))?;
+            }
+        }
+        Ok(())
+    })?;
     let mut out = listing.finish()?;
     if args.output.is_table() {
-        let (findings, problems) = (plural(count, "finding"), plural(records, "problem"));
+        let (findings, problems) = (plural(count as u64, "finding"), plural(records, "problem"));
         writeln!(out, "{findings} in {problems}")?;
     }
     out.flush()?;

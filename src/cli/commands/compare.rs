@@ -5,14 +5,20 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
+use gtn_db::PositionKey;
 use gtn_db::find::{Assessment, KnownRecord, Novelty, PositionIndex, Submitted, assess_record};
+use gtn_db::import::inputs::Limits;
+use gtn_db::model::Charset;
+use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::solution::Agreement;
-use gtn_db::store::Store;
+use gtn_db::store::{Store, StoredRecord};
 use serde::Serialize;
 
+use crate::cli::error::CommandError;
+use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{LimitArgs, OutputArgs, Row, plural};
+use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
 use crate::cli::scratch_database::ScratchDatabase;
 use crate::cli::{Global, Outcome};
 
@@ -27,8 +33,8 @@ have some in common, and are disjoint when they have none.
 Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 something was skipped.
 
 Example:
-  gtn-db compare submissions/
-  gtn-db compare submissions/ --near 2 --only new -o new.sgf")]
+  gtn-db compare data/teacher-notes.sgf
+  gtn-db compare data/teacher-notes.sgf --near 2 --only new -o -")]
 pub struct CompareArgs {
     /// Files, folders and archives, as for import
     #[arg(required = true, value_name = "PATH")]
@@ -44,6 +50,10 @@ pub struct CompareArgs {
     /// List only the problems with this verdict
     #[arg(long, value_name = "VERDICT")]
     only: Option<VerdictArg>,
+    /// Write the problems with the verdict of --only to this SGF file, in UTF-8; - is standard
+    /// output
+    #[arg(short = 'o', long = "output", value_name = "FILE", requires = "only")]
+    file: Option<PathBuf>,
     #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
@@ -92,6 +102,20 @@ struct MatchJson {
     tree: u32,
     name: Option<String>,
     answers: Option<&'static str>,
+}
+
+impl SubmissionRow {
+    fn new(record: &StoredRecord, key: PositionKey, assessment: &Assessment) -> SubmissionRow {
+        SubmissionRow {
+            query: record.at.source.clone(),
+            tree: record.at.tree,
+            name: record.at.name.clone(),
+            key: key.to_string(),
+            verdict: assessment.novelty.name(),
+            answers: assessment.agreement.map(Agreement::name),
+            matches: assessment.matches.iter().map(MatchJson::new).collect(),
+        }
+    }
 }
 
 impl MatchJson {
@@ -181,9 +205,16 @@ impl Summary {
 }
 
 pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let is_piped = args.file.as_deref().is_some_and(OutputFile::is_stdout);
+    if is_piped && !args.output.is_table() {
+        return Err(CommandError::new("a listing and -o - both write to standard output").into());
+    }
+    let inputs = gather_inputs(&args.paths, Limits::default())?;
+    let create = |path: &PathBuf| OutputFile::create(path, &list_files(&inputs), global);
+    let mut file = args.file.as_ref().map(create).transpose()?;
     let known = Store::open(&global.database()?)?;
     let _snapshot = known.snapshot()?;
-    let scratch = ScratchDatabase::import(&args.paths, global)?;
+    let scratch = ScratchDatabase::import(inputs, global)?;
     let (submissions, imported) = (&scratch.store, &scratch.imported);
     let index = args.near.map(|_| PositionIndex::load(&known)).transpose()?;
     let near = index.as_ref().zip(args.near);
@@ -193,32 +224,34 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
     let mut summary = Summary::default();
-    let mut listed = 0;
+    let mut chosen = 0;
     for (source, tree) in submissions.record_places()? {
         progress.add(1);
-        let Some((key, record)) = submissions.record_at(source, tree)? else { continue };
-        let Some(position) = submissions.position(key)? else { continue };
+        let there = "the database of the submissions changes only in this process";
+        let (key, record) = submissions.record_at(source, tree)?.expect(there);
+        let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
         let assessment = assess_record(&known, near, submitted)?;
         summary.add(&assessment);
-        if only.is_some_and(|only| only != assessment.novelty) || listed == args.limit.count() {
+        if only.is_some_and(|only| only != assessment.novelty) {
             continue;
         }
-        listed += 1;
-        listing.push(&SubmissionRow {
-            query: record.at.source.clone(),
-            tree,
-            name: record.at.name.clone(),
-            key: key.to_string(),
-            verdict: assessment.novelty.name(),
-            answers: assessment.agreement.map(Agreement::name),
-            matches: assessment.matches.iter().map(MatchJson::new).collect(),
-        })?;
+        if let Some(file) = &mut file {
+            write_record(submissions, &record, file)?;
+        }
+        if chosen < args.limit.count() && !is_piped {
+            listing.push(&SubmissionRow::new(&record, key, &assessment))?;
+        }
+        chosen += 1;
     }
     drop(progress);
     scratch.report_skipped();
     let mut out = listing.finish()?;
-    if args.output.is_table() {
+    match file {
+        Some(file) if chosen > 0 => file.finish()?,
+        _ => {} // no problem has the verdict: a file that is there stays as it is
+    }
+    if args.output.is_table() && !is_piped {
         writeln!(out, "{}", summary.line())?;
         if counts.games > 0 {
             writeln!(out, "{} not compared", plural(counts.games, "game"))?;
@@ -230,4 +263,12 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         0 => Outcome::Done,
         _ => Outcome::NothingFound,
     })
+}
+
+/// Writes the game tree of a record as it was submitted, but in UTF-8.
+fn write_record(store: &Store, record: &StoredRecord, out: &mut impl Write) -> anyhow::Result<()> {
+    let sgf = store.sgf(record.id)?;
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
+    write_tree(&tree, Layout::OneLine, out)?;
+    Ok(writeln!(out)?)
 }

@@ -1,7 +1,6 @@
 //! `gtn-db export`: each problem once, or joseki.
 
-use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -18,8 +17,8 @@ use gtn_db::store::{ProblemFilter, Store, StoredRecord, StoredSource};
 use crate::cli::args::{BoardAndTurnArgs, CornerArgs, GameArgs, dialect_parser};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{plural, stdout};
-use crate::cli::{Global, Outcome};
+use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
+use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::{Escaped, EscapedLines};
 
 /// Export each problem once, with the names of all its sources; or export joseki
@@ -29,6 +28,10 @@ Of the records of a problem, export keeps one: one from the most preferred sourc
 whose solution has the most moves, else the one imported first. Problems are in the order in \
 which their first records were imported. The same database always gives the same output.
 
+A file is replaced as a whole, at the end. In a folder, .gtn-db-export.json lists the files of the \
+export. The next export into the folder replaces these files, removes those that it does not write \
+again, and keeps whatever somebody has changed. It does not touch other files without --force.
+
 Example:
   gtn-db export --black-first -o problems.sgf
   gtn-db export --solutions union -o problems/
@@ -37,10 +40,13 @@ pub struct ExportArgs {
     /// The format of the output
     #[arg(long, short, value_name = "FORMAT", default_value = "sgf")]
     format: FormatArg,
-    /// Write to this file; a folder, or a path that ends with /, gets one file per problem
-    /// [default: standard output]
+    /// Write to this file, or to standard output with -; a folder, or a path that ends with /, gets
+    /// one file per problem [default: -]
     #[arg(long, short, value_name = "PATH")]
     output: Option<PathBuf>,
+    /// With -o FOLDER: replace files there that no earlier export wrote
+    #[arg(long, requires = "output")]
+    force: bool,
     /// The orientation of the problems
     #[arg(long, value_name = "WHERE", default_value = "top-right")]
     orient: OrientArg,
@@ -179,28 +185,37 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
             merge_solutions: args.solutions == SolutionsArg::Union,
         },
     };
+    let create = |path| OutputFile::create(path, &[], global);
+    let file = args.file().filter(|path| !is_folder(path)).map(create).transpose()?;
     let mut chosen = job.choose_problems(global)?;
     chosen.truncate(args.limit.unwrap_or(usize::MAX));
-    match &args.output {
+    match args.file() {
         None if io::stdout().is_terminal() => job.show_all(&chosen)?,
-        None => job.write_all(&chosen, &mut stdout(), global)?,
-        Some(path) if is_folder(path) => job.write_each(&chosen, path, global)?,
-        Some(path) => {
-            let shown = || path.display().to_string();
-            let file = fs::File::create(path).with_context(shown)?;
-            job.write_all(&chosen, &mut BufWriter::new(file), global).with_context(shown)?;
+        None => job.write_all(&chosen, OutputFile::stdout(), global)?,
+        Some(path) if chosen.is_empty() => {
+            let path = path.display();
+            report(&format!("the database has no problems; nothing was written to {path}"));
         }
-    }
-    if let Some(path) = &args.output {
-        let problems = plural(chosen.len() as u64, "problem");
-        let mut out = stdout();
-        writeln!(out, "{problems} written to {}", Escaped(&path.display().to_string()))?;
-        out.flush()?;
+        Some(path) => {
+            match file {
+                Some(file) => job.write_all(&chosen, file, global)?,
+                None => job.write_each(&chosen, path, args.force, global)?,
+            }
+            let problems = plural(chosen.len() as u64, "problem");
+            let mut out = stdout();
+            writeln!(out, "{problems} written to {}", Escaped(&path.display().to_string()))?;
+            out.flush()?;
+        }
     }
     Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }
 
 impl ExportArgs {
+    /// The file or folder to write to; none for standard output.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !OutputFile::is_stdout(path))
+    }
+
     /// Refuses options that have no effect with or without `--joseki`. Clap
     /// refuses the others.
     fn check(&self) -> Result<(), CommandError> {
@@ -233,15 +248,12 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
     if !first_moves.iter().any(|found| found.results.games >= min_games) {
         return Err(no_joseki(args, store, min_games)?.into());
     }
-    let mut out: Box<dyn Write> = match &args.output {
-        Some(path) => {
-            let file = fs::File::create(path).with_context(|| path.display().to_string())?;
-            Box::new(BufWriter::new(file))
-        }
-        None => Box::new(stdout()),
+    let mut out = match args.file() {
+        Some(path) => OutputFile::create(path, &[], global)?,
+        None => OutputFile::stdout(),
     };
     joseki::write_sgf(&joseki, &corner, Color::Black, min_games, moves.into(), &mut out)?;
-    Ok(out.flush()?)
+    Ok(out.finish()?)
 }
 
 /// Why there is nothing to export.
@@ -360,17 +372,17 @@ impl Job<'_> {
     fn write_all(
         &self,
         chosen: &[Chosen],
-        out: &mut impl Write,
+        mut out: OutputFile,
         global: &Global,
     ) -> anyhow::Result<()> {
-        self.format.write_start(out)?;
+        self.format.write_start(&mut out)?;
         let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for chosen in chosen {
             progress.add(1);
             let problem = self.load_problem(chosen)?;
-            self.format.write_problem(&problem, &self.options, out)?;
+            self.format.write_problem(&problem, &self.options, &mut out)?;
         }
-        Ok(out.flush()?)
+        Ok(out.finish()?)
     }
 
     /// Prints all problems on a terminal, with control characters escaped.
@@ -388,19 +400,34 @@ impl Job<'_> {
     }
 
     /// Writes each problem to a file of its own in a folder.
-    fn write_each(&self, chosen: &[Chosen], folder: &Path, global: &Global) -> anyhow::Result<()> {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    fn write_each(
+        &self,
+        chosen: &[Chosen],
+        path: &Path,
+        is_forced: bool,
+        global: &Global,
+    ) -> anyhow::Result<()> {
+        let mut folder = OutputFolder::create(path, is_forced)?;
         let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for (one, number) in chosen.iter().zip(1..) {
             progress.add(1);
             let problem = self.load_problem(one)?;
             let name = problem.kept.name.as_deref();
-            let path =
-                folder.join(build_file_name(number, chosen.len(), name, self.format.extension()));
+            let name = build_file_name(number, chosen.len(), name, self.format.extension());
             let mut bytes = Vec::new();
             self.format.write_start(&mut bytes)?;
             self.format.write_problem(&problem, &self.options, &mut bytes)?;
-            fs::write(&path, bytes).with_context(|| path.display().to_string())?;
+            folder.write(&name, &bytes)?;
+        }
+        drop(progress);
+        let changed = folder.finish(global)?;
+        if let [first, others @ ..] = &*changed {
+            let more = match others.len() as u64 {
+                0 => String::new(),
+                more => format!(" and {}", plural(more, "more file")),
+            };
+            let first = path.join(first);
+            report(&format!("{}{more}: changed since the last export, kept", first.display()));
         }
         Ok(())
     }

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -23,11 +22,11 @@ use serde::Serialize;
 
 use crate::cli::args::GameArgs;
 use crate::cli::input::{
-    Extent, NO_SUCH_KEY, PartArgs, PositionArgs, Replayed, read_one_query, replay_game,
+    Extent, NO_SUCH_KEY, PartArgs, PositionArgs, Replayed, STDIN, read_one_query, replay_game,
 };
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
+use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, stdout};
 use crate::cli::{Global, Outcome, report};
 
 /// List games, draw one, or write their SGF
@@ -58,7 +57,7 @@ pub struct GamesArgs {
     /// Write the game trees as SGF in UTF-8, one per line
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     sgf: bool,
-    /// With --sgf: write to this file [default: standard output]
+    /// With --sgf: write to this file, or - for standard output [default: -]
     #[arg(long = "output", short, value_name = "PATH", requires = "sgf")]
     output_file: Option<PathBuf>,
     #[command(flatten)]
@@ -166,11 +165,14 @@ impl GameRow {
 
 pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
+    let output = args.create_output(global)?;
     let mut selected = select_games(&store, args, global)?;
     let missing = report_missing(args, &selected);
     selected.truncate(args.limit.count());
     if args.sgf {
-        write_sgf(&store, args, &selected)?;
+        if !selected.is_empty() {
+            write_sgf(&store, output, &selected)?;
+        }
     } else if let ([(game, _)], 1, true) = (&*selected, args.games.len(), args.output.is_table()) {
         show(&store, *game, args.number)?;
     } else {
@@ -190,6 +192,20 @@ pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
         (false, 0) => Outcome::Done,
         (false, _) => Outcome::Failed,
     })
+}
+
+impl GamesArgs {
+    /// The output of `--sgf`.
+    fn create_output(&self, global: &Global) -> anyhow::Result<OutputFile> {
+        let shape = self.shape.as_ref().map(|shape| match shape.to_str() {
+            Some("-") => PathBuf::from(STDIN),
+            _ => PathBuf::from(shape),
+        });
+        match &self.output_file {
+            Some(path) => OutputFile::create(path, shape.as_slice(), global),
+            None => Ok(OutputFile::stdout()),
+        }
+    }
 }
 
 /// Reports the numbers on the command line that are not among the selected games; returns how many
@@ -276,20 +292,17 @@ fn find_same_games(store: &Store, games: &[i64]) -> anyhow::Result<Vec<(i64, Opt
     Ok(same)
 }
 
-fn write_sgf(store: &Store, args: &GamesArgs, games: &[(i64, Option<i64>)]) -> anyhow::Result<()> {
-    let mut out: Box<dyn Write> = match &args.output_file {
-        Some(path) => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Box::new(BufWriter::new(file))
-        }
-        None => Box::new(stdout()),
-    };
+fn write_sgf(
+    store: &Store,
+    mut out: OutputFile,
+    games: &[(i64, Option<i64>)],
+) -> anyhow::Result<()> {
     for &(game, _) in games {
         let (sgf, charset) = store.game_tree(game)?;
         let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
         writeln!(out, "{}", to_sgf(&tree, Layout::OneLine))?;
     }
-    Ok(out.flush()?)
+    Ok(out.finish()?)
 }
 
 /// Draws the board of a game after some moves, and prints its properties.

@@ -2,26 +2,23 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
-use gtn_db::import::inputs::{Inputs, Limits};
+use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::store::ImportSession;
 use gtn_db::{Diagnostic, Location};
 use serde::Serialize;
 
+use crate::cli::input::gather_inputs;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
-use crate::cli::{Global, Outcome};
+use crate::cli::{Global, Outcome, signals};
 use gtn_db::escape::write_json;
 
 /// The most findings with the same code that are shown to a person.
 const MAX_SHOWN: usize = 10;
-
-/// Set by Ctrl-C.
-static CANCEL: AtomicBool = AtomicBool::new(false);
 
 /// Import problems and games from SGF files, folders, archives, JSON and lists of positions
 #[derive(Debug, Args)]
@@ -78,18 +75,9 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let session = ImportSession::open(&global.database()?)?;
-    // The first Ctrl-C ends the import at the next opportunity.
-    ctrlc::set_handler(|| {
-        if CANCEL.swap(true, Ordering::Relaxed) {
-            // The second Ctrl-C: the import may hang, for example in a pipe that nobody writes to.
-            // Committed sources are safe.
-            std::process::exit(Outcome::Interrupted.status().into());
-        }
-    })?;
-
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
-    let inputs = Inputs::gather(&args.paths, limits);
+    let inputs = gather_inputs(&args.paths, limits)?;
+    let session = ImportSession::open(&global.database()?)?;
     let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
     let kind = args.kind.map(|kind| match kind {
         Kind::Problems => TreeKind::Problem,
@@ -99,7 +87,7 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         VariationsArg::Main => Variations::Main,
         VariationsArg::All => Variations::All,
     });
-    let mut options = ImportOptions::new(&CANCEL);
+    let mut options = ImportOptions::new(signals::cancel_flag());
     options.tree_options = TreeOptions { kind, variations };
     options.started = Some(jiff::Timestamp::now().as_second());
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };

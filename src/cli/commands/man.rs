@@ -8,8 +8,8 @@ use anyhow::Context;
 use clap::Args;
 use clap_mangen::Man;
 
-use crate::cli::Outcome;
-use crate::cli::output::stdout;
+use crate::cli::output::{OutputFile, stdout};
+use crate::cli::{Global, Outcome};
 
 /// Print the manual page, or write the pages of all commands into a folder
 #[derive(Debug, Args)]
@@ -41,6 +41,9 @@ found faults.
 .TP
 130
 The command was interrupted by Ctrl\-C; finished work is kept.
+.TP
+143
+The command was ended by SIGTERM; finished work is kept.
 .SH ENVIRONMENT
 .TP
 GTN_DB
@@ -81,7 +84,7 @@ and
 are beside it.
 "#;
 
-pub fn run(args: &ManArgs, mut program: clap::Command) -> anyhow::Result<Outcome> {
+pub fn run(args: &ManArgs, mut program: clap::Command, global: &Global) -> anyhow::Result<Outcome> {
     program.build(); // gives subcommands the global options
     match &args.dir {
         None => {
@@ -95,7 +98,9 @@ pub fn run(args: &ManArgs, mut program: clap::Command) -> anyhow::Result<Outcome
             for command in commands.chain([&program]) {
                 let name = command.get_display_name().unwrap_or(command.get_name());
                 let path = dir.join(format!("{name}.1"));
-                fs::write(&path, page(command)?).with_context(|| path.display().to_string())?;
+                let mut out = OutputFile::create(&path, &[], global)?;
+                out.write_all(&page(command)?)?;
+                out.finish()?;
             }
         }
     }

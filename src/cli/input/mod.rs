@@ -10,6 +10,7 @@
 //! ```
 
 mod moves;
+mod paths;
 mod points;
 mod position_args;
 mod query_text;
@@ -20,6 +21,7 @@ mod tally;
 mod text_reader;
 
 pub use moves::TypedMoves;
+pub use paths::{STDIN, gather_inputs, list_files};
 pub use position_args::{PartArgs, PositionArgs};
 pub use query_text::{AskedPattern, AskedPosition, Extent, PlacedDiagram, QueryText};
 pub use reader::{LabeledQuery, read_one_query, read_queries};

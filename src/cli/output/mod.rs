@@ -4,7 +4,10 @@
 //! |---|---|
 //! | `args` | `--json`, `--csv`, `--limit` |
 //! | [`board`] | boards as text |
+//! | `file` | the file that `-o` names, replaced as a whole |
+//! | `folder` | the folder that `-o` names, with a manifest of the files written there |
 //! | `listing` | rows as a table, JSON or CSV |
+//! | `guard` | what no output may replace: the database and the inputs |
 //! | [`points`] | names and letters of points |
 //! | `pager` | the pager of long output on a terminal |
 //! | [`progress`] | progress of long work on standard error |
@@ -14,6 +17,9 @@
 
 mod args;
 pub mod board;
+mod file;
+mod folder;
+mod guard;
 mod listing;
 mod pager;
 pub mod points;
@@ -23,8 +29,10 @@ mod terminal;
 pub mod text;
 
 pub use args::{LimitArgs, OutputArgs};
+pub use file::OutputFile;
+pub use folder::OutputFolder;
 pub use listing::{Listing, Row};
-pub use pager::{close_pager, request_pager};
+pub use pager::{close_pager, is_pager_open, request_pager};
 pub use table::wrap;
 pub use terminal::{Stdout, has_colors, stdout, stdout_error};
 pub use text::plural;

@@ -6,7 +6,8 @@
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The pager unless the environment names another one: it ends at once when
 /// the output fits the screen, shows colors, and leaves the output there.
@@ -19,6 +20,9 @@ enum Pager {
 }
 
 static PAGER: Mutex<Pager> = Mutex::new(Pager::Off);
+
+/// Whether a pager was started and [`close_pager`] has not returned.
+static IS_STARTED: AtomicBool = AtomicBool::new(false);
 
 fn lock() -> MutexGuard<'static, Pager> {
     PAGER.lock().unwrap_or_else(PoisonError::into_inner)
@@ -62,11 +66,28 @@ pub(super) fn flush() -> io::Result<()> {
 
 /// Ends the output and waits until the user closes the pager.
 pub fn close_pager() {
-    let pager = std::mem::replace(&mut *lock(), Pager::Off);
-    if let Pager::Running(mut child) = pager {
+    let mut pager = lock();
+    if let Pager::Running(child) = &mut *pager {
         drop(child.stdin.take());
         let _ = child.wait(); // the exit status of a pager means nothing to gtn-db
+        IS_STARTED.store(false, Ordering::SeqCst);
     }
+    *pager = Pager::Off;
+}
+
+/// Whether the user reads the output in a pager. Closing the pager ends the
+/// command at its next write. Does not wait for other threads.
+pub fn is_pager_open() -> bool {
+    let is_running = || match PAGER.try_lock() {
+        Ok(mut pager) => match &mut *pager {
+            Pager::Running(child) => !matches!(child.try_wait(), Ok(Some(_))),
+            Pager::Off | Pager::Requested => false,
+        },
+        // The command writes to the pager or waits for its end.
+        Err(TryLockError::WouldBlock) => true,
+        Err(TryLockError::Poisoned(_)) => false,
+    };
+    IS_STARTED.load(Ordering::SeqCst) && is_running()
 }
 
 fn start() -> Option<Child> {
@@ -78,8 +99,7 @@ fn start() -> Option<Child> {
         command.env("LESS", "FRX"); // for PAGER=less
     }
     let child = command.spawn().ok()?;
-    // Ctrl-C is for the pager; closing the pager ends the command.
-    let _ = ctrlc::set_handler(|| ());
+    IS_STARTED.store(true, Ordering::SeqCst);
     Some(child)
 }
 

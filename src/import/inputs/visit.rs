@@ -39,6 +39,16 @@ impl Inputs {
         self.plan.steps.iter().fold(0, |total, step| total.saturating_add(step.size()))
     }
 
+    /// The files that a visit reads, in order. `None` stands for standard input.
+    pub fn files(&self) -> impl Iterator<Item = Option<PathBuf>> {
+        self.plan.steps.iter().filter_map(|step| match step {
+            Step::Stdin => Some(None),
+            Step::Named { path, .. } => Some(Some(path.clone())),
+            Step::Found { folder, relative, .. } => Some(Some(folder.path(relative))),
+            Step::Skip(_) => None,
+        })
+    }
+
     /// Passes all inputs to `callback`, in order, until it breaks. Returns the
     /// number of files and archive entries that are hidden or of no interest.
     pub fn visit(self, callback: &mut dyn FnMut(InputEvent) -> ControlFlow<()>) -> u64 {

@@ -54,6 +54,18 @@ fn every_problem_gets_a_verdict() {
     {"query":"new.sgf","tree":4,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"matches":[]}
     {"query":"new.sgf","tree":5,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"matches":[]}
     "#);
+    // A file with all that is new, and no other.
+    let path = db.path("found.sgf");
+    let written = path.to_str().unwrap();
+    let write = |only: &str| db.run(&["compare", &file, "--only", only, "-o", written]).status;
+    assert_eq!(write("new"), 1);
+    let trees = std::fs::read_to_string(&path).unwrap();
+    assert!(trees.contains("GN[four]") && trees.contains("GN[five]"), "{trees}");
+    assert_eq!(trees.lines().count(), 2);
+    assert_eq!(write("near"), 1); // nothing to write
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), trees);
+    assert_eq!(db.run(&["compare", &file, "--only", "new", "-o", "-"]).out, trees);
+    assert_eq!(db.run(&["compare", &file, "--only", "new", "-o", &file]).status, 2);
     // Nothing was imported.
     assert_eq!(db.run(&["stats", "--json"]).json()[0]["sources"], 1);
 }

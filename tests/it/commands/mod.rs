@@ -11,6 +11,7 @@ mod import_and_dups;
 mod json;
 mod likeness;
 mod output;
+mod outputs;
 mod problems;
 mod query_forms;
 mod show_and_export;

@@ -1,0 +1,134 @@
+//! The inputs, each of one size. The same size gives the same bytes.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The path to read.
+pub type Written = io::Result<PathBuf>;
+
+/// The problem of all inputs with one problem, without its end.
+const PROBLEM: &str = "(;GM[1]FF[4]SZ[19]AB[aa][ba][cb]AW[ca][da][eb]PL[B]";
+/// A file with that problem.
+const FILE: &[u8] = b"(;GM[1]FF[4]SZ[19]AB[aa][ba][cb]AW[ca][da][eb]PL[B];B[ab]TE[1])\n";
+
+/// A point of a 19x19 board by its number, in rows.
+fn point(number: usize) -> String {
+    let letter = |number: usize| char::from(b'a' + (number % 19) as u8);
+    format!("{}{}", letter(number), letter(number / 19))
+}
+
+fn write(folder: &Path, text: &str) -> Written {
+    let path = folder.join("growth.sgf");
+    fs::write(&path, text)?;
+    Ok(path)
+}
+
+/// A collection with one piece of text per number.
+fn write_each(folder: &Path, size: usize, piece: impl Fn(&mut String, usize)) -> Written {
+    let mut text = String::new();
+    (0..size).for_each(|number| piece(&mut text, number));
+    write(folder, &text)
+}
+
+pub fn equal_files(folder: &Path, size: usize) -> Written {
+    let path = folder.join("files");
+    fs::create_dir(&path)?;
+    for number in 0..size {
+        fs::write(path.join(format!("{number}.sgf")), FILE)?;
+    }
+    Ok(path)
+}
+
+fn write_tar(folder: &Path, size: usize, name: impl Fn(usize) -> String) -> Written {
+    let path = folder.join("growth.tar");
+    let mut archive = tar::Builder::new(io::BufWriter::new(File::create(&path)?));
+    for number in 0..size {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(FILE.len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, name(number), FILE)?;
+    }
+    archive.into_inner()?.flush()?;
+    Ok(path)
+}
+
+pub fn tar_of_equal_files(folder: &Path, size: usize) -> Written {
+    write_tar(folder, size, |number| format!("{number}.sgf"))
+}
+
+pub fn tar_of_one_name(folder: &Path, size: usize) -> Written {
+    write_tar(folder, size, |_| "growth.sgf".to_owned())
+}
+
+pub fn zip_of_equal_files(folder: &Path, size: usize) -> Written {
+    let path = folder.join("growth.zip");
+    let mut archive = zip::ZipWriter::new(File::create(&path)?);
+    for number in 0..size {
+        archive.start_file(format!("{number}.sgf"), zip::write::SimpleFileOptions::default())?;
+        archive.write_all(FILE)?;
+    }
+    archive.finish()?;
+    Ok(path)
+}
+
+/// One problem in texts that differ, with three answers.
+pub fn one_problem(folder: &Path, size: usize) -> Written {
+    write_each(folder, size, |text, number| {
+        let _ = writeln!(text, "{PROBLEM}C[{number}];B[{}]TE[1];W[ab])", point(40 + number % 3));
+    })
+}
+
+/// One problem with two answers in each record, one of them in all records.
+pub fn different_answers(folder: &Path, size: usize) -> Written {
+    write_each(folder, size, |text, number| {
+        let (one, other) = (point(40 + number % 300), point(40 + number / 300 % 300));
+        let _ = writeln!(text, "{PROBLEM}(;B[ab]TE[1])(;B[{one}]TE[1])(;B[{other}]TE[1]))");
+    })
+}
+
+/// One problem with one answer and a line of its own behind it in each record.
+pub fn different_lines(folder: &Path, size: usize) -> Written {
+    write_each(folder, size, |text, number| {
+        let (reply, next) = (point(40 + number % 300), point(40 + number / 300 % 300));
+        let _ = writeln!(text, "{PROBLEM};B[ab]TE[1];W[{reply}];B[{next}])");
+    })
+}
+
+/// Games of 240 moves of which the first 40 are the same in all; every game occurs twice.
+pub fn games_with_an_opening(folder: &Path, size: usize) -> Written {
+    write_games(folder, size, |number| number / 2)
+}
+
+pub fn equal_games(folder: &Path, size: usize) -> Written {
+    write_games(folder, size, |_| 0)
+}
+
+fn write_games(folder: &Path, size: usize, variant: impl Fn(usize) -> usize) -> Written {
+    write_each(folder, size, |text, number| {
+        let variant = variant(number);
+        text.push_str("(;GM[1]FF[4]SZ[19]PB[Black]PW[White]");
+        // 361 and 70 have no common divisor, so no point is played twice.
+        let mut played: Vec<usize> = (0..240).map(|number| number * 70 % 361).collect();
+        // The order of the moves after the opening is one of 200 * 199.
+        played[40..].rotate_left(variant % 200);
+        let last = 41 + variant / 200 % 199;
+        played.swap(40, last);
+        for (number, at) in played.into_iter().enumerate() {
+            let color = if number % 2 == 0 { 'B' } else { 'W' };
+            let _ = write!(text, ";{color}[{}]", point(at));
+        }
+        text.push_str(")\n");
+    })
+}
+
+/// Trees of 20 bytes without a closing parenthesis, each on its line.
+pub fn unclosed_lines(folder: &Path, size: usize) -> Written {
+    write(folder, &"(;AB[aa][bb]AW[c]C[\n".repeat(size))
+}
+
+/// Trees of 20 bytes without a closing parenthesis in one line: one deep tree.
+pub fn unclosed_nested(folder: &Path, size: usize) -> Written {
+    write(folder, &"(;AB[aa]AW[bb];B[cc]".repeat(size))
+}

@@ -1,0 +1,240 @@
+//! How time and memory grow with inputs that repeat one thing k times.
+//!
+//! ```text
+//! cargo bench --bench growth -- [--short] [TEXT]
+//! ```
+//!
+//! Generates each input at k and 4k, runs the program on it, and prints Markdown.
+//! With TEXT, only the rows whose names contain it. See `benches/README.md`.
+
+#[path = "../whole/child.rs"]
+#[allow(dead_code, reason = "the other benchmark uses the rest")]
+mod child;
+mod inputs;
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use child::Cost;
+
+const MIB: f64 = (1 << 20) as f64;
+/// The number of runs, of which the fastest counts.
+const RUNS: usize = 3;
+/// By how much smaller the inputs are with `--short`.
+const SHORT: usize = 10;
+
+/// An input that grows, and the command that reads it.
+struct Row {
+    what: &'static str,
+    /// The smaller size.
+    k: usize,
+    /// Writes the input of a size below a path, and returns the path to read.
+    write: fn(&Path, usize) -> inputs::Written,
+    command: Subject,
+}
+
+/// The part of the program that is measured.
+enum Subject {
+    /// A command that reads the input itself and no database, with its arguments.
+    OnInput(&'static [&'static str]),
+    /// A command on a database with the input, with its arguments.
+    OnDatabase(&'static [&'static str]),
+    /// The import of the input.
+    Import,
+}
+
+use Subject::{Import, OnDatabase, OnInput};
+
+const ROWS: &[Row] = &[
+    Row {
+        what: "import a folder of k equal files",
+        k: 2_500,
+        write: inputs::equal_files,
+        command: Import,
+    },
+    Row {
+        what: "import a tar archive of k equal files",
+        k: 2_500,
+        write: inputs::tar_of_equal_files,
+        command: Import,
+    },
+    Row {
+        what: "import a zip archive of k equal files",
+        k: 2_500,
+        write: inputs::zip_of_equal_files,
+        command: Import,
+    },
+    Row {
+        what: "import a tar archive with one name k times",
+        k: 5_000,
+        write: inputs::tar_of_one_name,
+        command: Import,
+    },
+    Row {
+        what: "dups of one problem k times",
+        k: 10_000,
+        write: inputs::one_problem,
+        command: OnDatabase(&["dups", "--json"]),
+    },
+    Row {
+        what: "dups --conflicts of one problem k times",
+        k: 10_000,
+        write: inputs::one_problem,
+        command: OnDatabase(&["dups", "--conflicts", "--json"]),
+    },
+    Row {
+        what: "dups --conflicts of one problem with k different answers",
+        k: 10_000,
+        write: inputs::different_answers,
+        command: OnDatabase(&["dups", "--conflicts", "--json"]),
+    },
+    Row {
+        what: "audit of one problem k times",
+        k: 10_000,
+        write: inputs::one_problem,
+        command: OnInput(&["audit", "-o", "audit.html"]),
+    },
+    Row {
+        what: "audit of one problem with k different answers",
+        k: 10_000,
+        write: inputs::different_answers,
+        command: OnInput(&["audit", "-o", "audit.html"]),
+    },
+    Row {
+        what: "games --same of k games with 40 common moves, each twice",
+        k: 2_000,
+        write: inputs::games_with_an_opening,
+        command: OnDatabase(&["games", "--same", "--json"]),
+    },
+    Row {
+        what: "games --same of one game k times",
+        k: 2_000,
+        write: inputs::equal_games,
+        command: OnDatabase(&["games", "--same", "--json"]),
+    },
+    Row {
+        what: "export --solutions union of one problem k times",
+        k: 5_000,
+        write: inputs::one_problem,
+        command: OnDatabase(&["export", "--solutions", "union"]),
+    },
+    Row {
+        what: "export --solutions union of one problem with k different lines",
+        k: 5_000,
+        write: inputs::different_lines,
+        command: OnDatabase(&["export", "--solutions", "union"]),
+    },
+    Row {
+        what: "check of k unclosed trees, each on a line",
+        k: 25_000,
+        write: inputs::unclosed_lines,
+        command: OnInput(&["check", "--json"]),
+    },
+    Row {
+        what: "check of k unclosed trees, nested",
+        k: 25_000,
+        write: inputs::unclosed_nested,
+        command: OnInput(&["check", "--json"]),
+    },
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    if !std::env::args().any(|argument| argument == "--bench") {
+        println!("nothing is measured without `cargo bench`");
+        return Ok(());
+    }
+    let (mut divisor, mut wanted) = (1, String::new());
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--bench" => {} // from cargo
+            "--short" => divisor = SHORT,
+            other if other.starts_with('-') => {
+                return Err(format!("{other}: there are --short and TEXT").into());
+            }
+            _ => wanted = argument,
+        }
+    }
+    println!("| input | k | time | at 4k | ratio | memory | at 4k | ratio |");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    for row in ROWS.iter().filter(|row| row.what.contains(&wanted)) {
+        let k = row.k / divisor;
+        let [small, large] = [measure(row, k)?, measure(row, 4 * k)?];
+        let seconds = [small.seconds, large.seconds];
+        let memory = [&small, &large].map(|cost| cost.peak_bytes.map(|bytes| bytes as f64 / MIB));
+        println!(
+            "| {} | {k} | {} | {} |",
+            row.what,
+            cells(seconds.map(Some), "s"),
+            cells(memory, "MiB")
+        );
+    }
+    Ok(())
+}
+
+/// Two values with their unit, and how often the first goes into the second.
+fn cells(values: [Option<f64>; 2], unit: &str) -> String {
+    let [small, large] = values.map(|value| match value {
+        Some(value) if value < 10.0 => format!("{value:.2} {unit}"),
+        Some(value) => format!("{value:.0} {unit}"),
+        None => String::new(),
+    });
+    let ratio = match values {
+        [Some(small), Some(large)] => format!("{:.1}", large / small),
+        _ => String::new(),
+    };
+    format!("{small} | {large} | {ratio}")
+}
+
+/// Runs a row at one size; returns the cost of the fastest run.
+fn measure(row: &Row, size: usize) -> Result<Cost, Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let database = folder.path().join("growth.db");
+    let input = (row.write)(folder.path(), size)?;
+    if matches!(row.command, OnDatabase(_)) {
+        child::import(&database, &input)?;
+    }
+    let mut best: Option<Cost> = None;
+    for _ in 0..RUNS {
+        let cost = run(&row.command, folder.path(), &database, &input)?;
+        if best.as_ref().is_none_or(|best| cost.seconds < best.seconds) {
+            best = Some(cost);
+        }
+    }
+    Ok(best.expect("there is more than one run"))
+}
+
+fn run(
+    subject: &Subject,
+    folder: &Path,
+    database: &Path,
+    input: &Path,
+) -> Result<Cost, Box<dyn Error>> {
+    let mut command = match subject {
+        Import => {
+            for end in ["", "-wal", "-shm"] {
+                let file = folder.join(format!("growth.db{end}"));
+                if file.exists() {
+                    fs::remove_file(file)?;
+                }
+            }
+            return Ok(child::import(database, input)?.0);
+        }
+        OnDatabase(arguments) => {
+            let mut command = child::gtn_db(database, arguments[0]);
+            command.args(&arguments[1..]);
+            command
+        }
+        OnInput(arguments) => {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+            command.args(*arguments).arg(input).current_dir(folder).stdin(Stdio::null());
+            command
+        }
+    };
+    let cost = child::run(&mut command)?;
+    match cost.status {
+        Some(0 | 1 | 3) => Ok(cost),
+        status => Err(format!("{command:?} ended with {status:?}").into()),
+    }
+}

@@ -1,0 +1,157 @@
+//! Temporary files and folders. They are removed when they are dropped, and by
+//! [`remove_all`] when a signal ends the process.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::mem;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// The paths of all temporary files and folders of the process. A path is
+/// created and inserted under the lock.
+static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn lock() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PATHS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A temporary file that can become a permanent one.
+pub struct TemporaryFile {
+    file: NamedTempFile,
+    /// Dropped after the file was removed.
+    _entry: Entry,
+}
+
+/// A folder that is removed with everything in it.
+pub struct TemporaryFolder {
+    folder: TempDir,
+    /// Dropped after the folder was removed.
+    _entry: Entry,
+}
+
+/// A path in [`PATHS`], as long as this value lives.
+struct Entry(PathBuf);
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        lock().remove(&self.0);
+    }
+}
+
+impl TemporaryFile {
+    /// Creates a hidden file in a folder. A file that is to take the place of
+    /// another one gets its permissions, every other those of a new file.
+    pub fn create(folder: &Path, permissions: Option<Permissions>) -> io::Result<TemporaryFile> {
+        let mut builder = Builder::new();
+        builder.prefix(".gtn-db-").suffix(".tmp");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+        let mut paths = lock();
+        let file = builder.tempfile_in(folder)?;
+        paths.insert(file.path().to_owned());
+        drop(paths);
+        let entry = Entry(file.path().to_owned());
+        if let Some(permissions) = permissions {
+            file.as_file().set_permissions(permissions)?;
+        }
+        Ok(TemporaryFile { file, _entry: entry })
+    }
+
+    /// Gives the file its final name, in place of a file with that name.
+    /// Everything written is on the disk before.
+    pub fn persist(self, path: &Path) -> io::Result<()> {
+        self.file.as_file().sync_all()?;
+        self.file.persist(path).map_err(|failure| failure.error)?;
+        Ok(())
+    }
+}
+
+impl Write for TemporaryFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        File::flush(self.file.as_file_mut())
+    }
+}
+
+impl TemporaryFolder {
+    /// Creates a folder with a new name where the system keeps temporary files.
+    pub fn create() -> io::Result<TemporaryFolder> {
+        TemporaryFolder::enter(tempfile::tempdir)
+    }
+
+    /// Creates the folder `parent/name`, which must not exist.
+    pub fn create_named(parent: &Path, name: &str) -> io::Result<TemporaryFolder> {
+        TemporaryFolder::enter(|| Builder::new().prefix(name).rand_bytes(0).tempdir_in(parent))
+    }
+
+    fn enter(create: impl FnOnce() -> io::Result<TempDir>) -> io::Result<TemporaryFolder> {
+        let mut paths = lock();
+        let folder = create()?;
+        paths.insert(folder.path().to_owned());
+        let entry = Entry(folder.path().to_owned());
+        Ok(TemporaryFolder { folder, _entry: entry })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Removes all temporary files and folders of the process. A thread that
+/// creates another one afterwards waits until the process ends.
+pub fn remove_all() {
+    let paths = lock();
+    for path in &*paths {
+        // Another thread may be creating files in a folder.
+        for _ in 0..5 {
+            let removed = match path.is_dir() {
+                true => fs::remove_dir_all(path),
+                false => fs::remove_file(path),
+            };
+            if removed.is_ok() || !path.exists() {
+                break;
+            }
+        }
+    }
+    mem::forget(paths);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_registered(path: &Path) -> bool {
+        lock().contains(path)
+    }
+
+    #[test]
+    fn temporaries_are_registered_as_long_as_they_live() {
+        let folder = TemporaryFolder::create().unwrap();
+        let path = folder.path().to_owned();
+        let file = TemporaryFile::create(&path, None).unwrap();
+        let file_path = file.file.path().to_owned();
+        assert!(is_registered(&path) && is_registered(&file_path));
+        drop(file);
+        assert!(!is_registered(&file_path) && !file_path.exists());
+
+        let mut file = TemporaryFile::create(&path, None).unwrap();
+        let file_path = file.file.path().to_owned();
+        file.write_all(b"whole").unwrap();
+        file.persist(&path.join("x")).unwrap();
+        assert!(!is_registered(&file_path) && !file_path.exists());
+        assert_eq!(fs::read(path.join("x")).unwrap(), b"whole");
+
+        let inner = TemporaryFolder::create_named(&path, "staging").unwrap();
+        assert_eq!(inner.path(), path.join("staging"));
+        assert!(TemporaryFolder::create_named(&path, "staging").is_err());
+        drop(inner);
+        drop(folder);
+        assert!(!is_registered(&path) && !path.exists());
+    }
+}
