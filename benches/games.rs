@@ -121,7 +121,7 @@ fn main() {
 
     let (open, (store, index)) = times(|| {
         let store = Store::open(&database).expect("a database");
-        let index = load_games(&store).expect("games");
+        let index = load_games(&store, None).expect("games");
         (store, index)
     });
     row("open and load", open, "126 ms", "15 ms");
@@ -145,9 +145,9 @@ fn main() {
         counts.push((name, found.games, found.matches));
     }
 
-    let outcomes = store.game_outcomes().expect("games");
+    let outcomes = store.game_outcomes(None).expect("games");
     let mut bytes = Vec::new();
-    store.for_each_game(|_, lines| bytes.push(lines.to_vec())).expect("games");
+    store.for_each_game(None, |_, lines| bytes.push(lines.to_vec())).expect("games");
     let games: Vec<_> = outcomes.iter().copied().zip(bytes.iter().map(Vec::as_slice)).collect();
     let corners = |kept| Joseki::new(&games, CornerOptions::default(), kept).expect("corners");
     let (joseki, _) = times(|| corners(Kept::Shared));

@@ -13,6 +13,7 @@ mod machine;
 
 use std::error::Error;
 use std::hint::black_box;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -21,12 +22,13 @@ use gtn_db::find::PositionIndex;
 use gtn_db::go::{Point, Region, Size};
 use gtn_db::gtn::Pattern;
 use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::similarity::{Containing, Edges, Within};
+use gtn_db::similarity::{Containing, Edges, Within, find_star_clusters};
 use gtn_db::store::Store;
 
-use common::collection::{Collection, Random};
+use common::collection::{Collection, Families, Random, Written};
 
 const COLLECTION: Collection = Collection { seed: 19 };
+const FAMILIES: Families = Families { seed: 19, size: 31 };
 
 /// A database in memory.
 struct Database {
@@ -40,9 +42,20 @@ struct Database {
 impl Database {
     /// Creates a database of about this many positions.
     fn with_positions(folder: &Path, number: u64) -> Result<Database, Box<dyn Error>> {
+        // One in four is a duplicate.
+        Database::create(folder, number, |files| COLLECTION.write(files, 0..number * 4 / 3, 1_000))
+    }
+
+    /// Imports the files that `write` puts into a folder.
+    fn create(
+        folder: &Path,
+        number: u64,
+        write: impl Fn(&Path) -> io::Result<Written>,
+    ) -> Result<Database, Box<dyn Error>> {
         eprintln!("a database of {number} positions");
         let (files, path) = (folder.join("files"), folder.join(format!("{number}.db")));
-        COLLECTION.write(&files, 0..number * 4 / 3, 1_000)?; // one in four is a duplicate
+        let _ = std::fs::remove_file(&path);
+        write(&files)?;
         common::import(&path, std::slice::from_ref(&files));
         std::fs::remove_dir_all(&files)?;
         let store = Store::open(&path)?;
@@ -57,6 +70,12 @@ impl Database {
             windows.extend(found.and_then(|found| found.text.parse().ok()));
         }
         Ok(Database { path, positions, windows, load_millis })
+    }
+
+    /// Creates a database of about this many positions with 45 pairs at
+    /// distance 1 in every 31 of them.
+    fn with_families(folder: &Path, number: u64) -> Result<Database, Box<dyn Error>> {
+        Database::create(folder, number, |files| FAMILIES.write(files, 0..number, 1_000))
     }
 
     fn name(&self) -> String {
@@ -168,6 +187,20 @@ fn measure_commands(database: &Database, options: &[&str]) -> Result<(), Box<dyn
     Ok(())
 }
 
+/// The pairs at distance 1 among families of variations.
+fn measure_families(folder: &Path, number: u64, target: Option<f64>) -> Result<(), Box<dyn Error>> {
+    let database = Database::with_families(folder, number)?;
+    let index = database.positions.index();
+    let start = Instant::now();
+    let pairs = index.find_near_pairs(1, |_| ());
+    let millis = 1e3 * start.elapsed().as_secs_f64();
+    let what = format!("{} pairs at distance 1 in families, {}", pairs.len(), database.name());
+    print_row(&what, vec![millis], target);
+    let groups = measure_each(&[()], |()| find_star_clusters(&pairs, |number| number));
+    print_row(&format!("groups of these pairs, {}", database.name()), groups, None);
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     if !std::env::args().any(|argument| argument == "--bench") {
         println!("nothing is measured without `cargo bench`");
@@ -183,7 +216,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let small = Database::with_positions(folder.path(), 20_000)?;
     measure_searches(&small, 1.0, 2.0);
     for k in [1, 2, 3] {
-        let pairs = measure_each(&[(), (), ()], |()| small.positions.index().find_near_pairs(k));
+        let pairs =
+            measure_each(&[(), (), ()], |()| small.positions.index().find_near_pairs(k, |_| ()));
         let what = format!("`dups --near {k}`, {}", small.name());
         print_row(&what, pairs, (k == 2).then_some(500.0));
     }
@@ -191,6 +225,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     measure_commands(&small, &["--contains"])?;
     if !is_short {
         measure_searches(&Database::with_positions(folder.path(), 1_000_000)?, 30.0, 100.0);
+        measure_families(folder.path(), 250_000, None)?;
+        measure_families(folder.path(), 1_000_000, Some(10_000.0))?;
     }
     Ok(())
 }

@@ -166,7 +166,7 @@ fn the_games_are_imported_and_patterns_found_in_them() {
     assert_eq!(told("KM: "), 2_239);
 
     let store = Store::open(&db.folder.path().join("gtn.db")).unwrap();
-    let index = find::load_games(&store).unwrap();
+    let index = find::load_games(&store, None).unwrap();
     let all = store.find_games(&GameFilter::default()).unwrap();
     let is_whole = |&id: &i64| !repaired.contains(&&*store.game(id).unwrap().unwrap().source);
     let whole: Vec<i64> = all.into_iter().filter(is_whole).collect();

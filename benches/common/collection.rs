@@ -4,6 +4,8 @@
 //! memory. One in four repeats an earlier one: turned, mirrored or recolored,
 //! under another name, its solution in another order.
 //!
+//! [`Families`] has many near pairs instead: variations of the same positions.
+//!
 //! ```text
 //!   a corner             a side               the center
 //!
@@ -71,6 +73,18 @@ enum Aspect {
     Looks,
 }
 
+/// Problems in families without end: each family is a position and variations of
+/// it, in which one stone was added.
+///
+/// Two variations of a family are one point apart when their stones are on the
+/// same point, else two. A family of `size` problems, an odd number, has
+/// `3 * (size - 1) / 2` pairs at distance 1.
+#[derive(Clone, Copy)]
+pub struct Families {
+    pub seed: u64,
+    pub size: u64,
+}
+
 impl Collection {
     fn random(self, index: u64, aspect: Aspect) -> Random {
         Random(Random(self.seed ^ index << 2 ^ aspect as u64).next())
@@ -111,7 +125,11 @@ impl Collection {
 
     /// Writes the game tree of a problem.
     pub fn tree(self, index: u64, out: &mut String) {
-        let Shape { size, stones, turn, mut lines, .. } = self.shape(index);
+        self.tree_of(index, self.shape(index), out);
+    }
+
+    fn tree_of(self, index: u64, shape: Shape, out: &mut String) {
+        let Shape { size, stones, turn, mut lines, .. } = shape;
         let mut random = self.random(index, Aspect::Looks);
         let symmetry = symmetry(&mut random);
         let turn = symmetry.color(turn);
@@ -154,24 +172,53 @@ impl Collection {
 
     /// Writes problems into files of a folder, so many in each.
     pub fn write(self, folder: &Path, range: Range<u64>, per_file: u64) -> io::Result<Written> {
-        std::fs::create_dir_all(folder)?;
-        let mut written = Written::default();
-        let mut text = String::new();
-        for first in range.clone().step_by(per_file as usize) {
-            let mut file = BufWriter::new(File::create(folder.join(format!("{first:08}.sgf")))?);
-            written.files += 1;
-            for index in first..range.end.min(first + per_file) {
-                self.tree(index, &mut text);
-                written.records += 1;
-                written.sgf += text.len() as u64;
-                text.push('\n');
-                file.write_all(text.as_bytes())?;
-                text.clear();
-            }
-            file.flush()?;
-        }
-        Ok(written)
+        write_trees(folder, range, per_file, |index, out| self.tree(index, out))
     }
+}
+
+impl Families {
+    /// Writes the game tree of a problem.
+    pub fn tree(self, index: u64, out: &mut String) {
+        let (family, variation) = (index / self.size, index % self.size);
+        let collection = Collection { seed: self.seed };
+        let mut shape = Shape::new(&mut collection.random(family, Aspect::Shape));
+        if variation > 0 {
+            let at = shape.free_point((variation - 1) / 2);
+            shape.stones[(variation % 2) as usize].push(at);
+        }
+        collection.tree_of(index, shape, out);
+    }
+
+    /// Writes problems into files of a folder, so many in each.
+    pub fn write(self, folder: &Path, range: Range<u64>, per_file: u64) -> io::Result<Written> {
+        write_trees(folder, range, per_file, |index, out| self.tree(index, out))
+    }
+}
+
+/// Writes game trees into files of a folder, so many in each.
+fn write_trees(
+    folder: &Path,
+    range: Range<u64>,
+    per_file: u64,
+    tree: impl Fn(u64, &mut String),
+) -> io::Result<Written> {
+    std::fs::create_dir_all(folder)?;
+    let mut written = Written::default();
+    let mut text = String::new();
+    for first in range.clone().step_by(per_file as usize) {
+        let mut file = BufWriter::new(File::create(folder.join(format!("{first:08}.sgf")))?);
+        written.files += 1;
+        for index in first..range.end.min(first + per_file) {
+            tree(index, &mut text);
+            written.records += 1;
+            written.sgf += text.len() as u64;
+            text.push('\n');
+            file.write_all(text.as_bytes())?;
+            text.clear();
+        }
+        file.flush()?;
+    }
+    Ok(written)
 }
 
 fn symmetry(random: &mut Random) -> Symmetry {
@@ -251,6 +298,21 @@ impl Shape {
         let is_free = *row_taken >> col & 1 == 0;
         *row_taken |= 1 << col;
         is_free.then(|| Point::new(col as u8, row as u8))
+    }
+
+    /// A point without a stone or a move, by its number; 0 is the nearest one to
+    /// the top left of the shape. Every shape has at least 20 such points.
+    fn free_point(&self, number: u64) -> Point {
+        let is_free = |at: &Point| {
+            let mut moves = self.lines.iter().flat_map(|line| &line.moves);
+            !self.stones.iter().flatten().any(|stone| stone == at) && !moves.any(|next| next == at)
+        };
+        let mut free: Vec<Point> = self.size.points().filter(is_free).collect();
+        let distance = |at: &Point| {
+            (i32::from(at.col) - self.left).abs() + (i32::from(at.row) - self.top).abs()
+        };
+        free.sort_by_key(|at| (distance(at), at.row));
+        free[number as usize]
     }
 
     fn put(&mut self, col: i32, row: i32, color: Color) {

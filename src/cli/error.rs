@@ -8,6 +8,9 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use gtn_db::escape::Escaped;
+use gtn_db::export::ContradictionError;
+use gtn_db::find::DamagedTextError;
+use gtn_db::games::DecodeGameError;
 use gtn_db::store::StoreError;
 use thiserror::Error;
 
@@ -85,10 +88,24 @@ fn hint(error: &anyhow::Error, has_given_database: bool) -> Option<String> {
             error.hint.clone()
         } else if let Some(error) = cause.downcast_ref::<StoreError>() {
             store_hint(error, has_given_database)
+        } else if is_damage(cause) {
+            Some(DAMAGE_HINT.to_owned())
         } else {
             None
         }
     })
+}
+
+const DAMAGE_HINT: &str = "`gtn-db stats --verify` lists what is damaged; importing the files into a \
+                           new database repairs it";
+
+/// Whether an error says that a stored row contradicts itself.
+fn is_damage(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let is_contradiction =
+        |error: &io::Error| error.get_ref().is_some_and(|inner| inner.is::<ContradictionError>());
+    cause.is::<DecodeGameError>()
+        || cause.is::<DamagedTextError>()
+        || cause.downcast_ref().is_some_and(is_contradiction)
 }
 
 fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
@@ -108,12 +125,11 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
         StoreError::ReadOnly { .. } | StoreError::Lock { .. } | StoreError::Folder { .. } => {
             "choose another place with --db".to_owned()
         }
+        StoreError::HardLinks { .. } => "copy the file, and use the copy with --db".to_owned(),
         StoreError::Full { .. } => {
             "free some space and import again; finished files are kept".to_owned()
         }
-        StoreError::Damaged { .. } => "`gtn-db stats --verify` lists what is damaged; importing \
-                                       the files into a new database repairs it"
-            .to_owned(),
+        StoreError::Damaged { .. } => DAMAGE_HINT.to_owned(),
         StoreError::Expression { what, .. } => {
             format!("`gtn-db {what} --help` lists the columns for --where")
         }
@@ -142,6 +158,17 @@ mod tests {
         );
         assert_eq!(hint(&CommandError::new("no x").into(), false), None);
         assert_eq!(hint(&anyhow::anyhow!("anything"), false), None);
+    }
+
+    #[test]
+    fn damage_has_a_hint_whatever_finds_it() {
+        let damaged: [anyhow::Error; 2] = [
+            DecodeGameError::Damaged.into(),
+            StoreError::Damaged { path: PathBuf::from("go.db"), what: String::new() }.into(),
+        ];
+        for error in damaged {
+            assert_eq!(hint(&error.context("game 7"), false).unwrap(), DAMAGE_HINT);
+        }
     }
 
     #[test]

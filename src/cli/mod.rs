@@ -17,6 +17,7 @@ mod output;
 mod scratch_database;
 mod signals;
 mod temporaries;
+mod threads;
 
 use std::env;
 use std::process::ExitCode;
@@ -108,6 +109,9 @@ pub fn main() -> ExitCode {
 
 impl Cli {
     fn run(&self) -> anyhow::Result<Outcome> {
+        if self.command.is_parallel() {
+            threads::start_pool()?;
+        }
         match &self.command {
             Command::Import(args) => import::run(args, &self.global),
             Command::Find(args) => find::run(args, &self.global),
@@ -130,6 +134,11 @@ impl Cli {
 }
 
 impl Command {
+    /// Whether the command may distribute work to several threads.
+    fn is_parallel(&self) -> bool {
+        !matches!(self, Command::Convert(_) | Command::Completions(_) | Command::Man(_))
+    }
+
     /// Whether the output goes to a pager when standard output is a terminal.
     fn is_paged(&self) -> bool {
         match self {

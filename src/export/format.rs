@@ -161,6 +161,9 @@ impl Format {
         out: &mut impl Write,
     ) -> io::Result<()> {
         let oriented = OrientedProblem::new(problem, options);
+        if options.merge_solutions {
+            oriented.window()?; // solutions are merged on the board of the canonical text
+        }
         match self {
             Format::Sgf => sgf::write(&oriented, out),
             Format::Igtn => igtn::write(&oriented, out),

@@ -39,7 +39,7 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> String {
     let frame = frame_of(&problem.placement, &problem.kept);
     let reading = read_record(&kept, &problem.placement, problem.dialect, &problem.kept);
     let base = AlignmentBase::new(&reading.solution);
-    let stabilizer = problem.text.parse().ok().map(|canonical: SubPosition| {
+    let stabilizer = problem.text.parse().ok().and_then(|canonical: SubPosition| {
         let open = problem.placement.open.transform(problem.kept.symmetry);
         PositionStabilizer::new(&canonical.board, &frame, open)
     });

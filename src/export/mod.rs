@@ -46,4 +46,4 @@ mod tests;
 pub use file_name::build_file_name;
 pub use format::Format;
 pub use orientation::{ExportOptions, Orientation, choose_symmetry};
-pub use oriented_problem::OrientedProblem;
+pub use oriented_problem::{ContradictionError, OrientedProblem};

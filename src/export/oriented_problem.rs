@@ -4,7 +4,10 @@ use std::borrow::Cow;
 use std::io;
 use std::iter;
 
+use thiserror::Error;
+
 use super::orientation::{ExportOptions, choose_symmetry, turn_of_kept};
+use crate::PositionKey;
 use crate::go::Symmetry;
 use crate::gtn::SubPosition;
 use crate::model::{Occurrence, Problem, Turn};
@@ -72,21 +75,34 @@ impl<'a> OrientedProblem<'a> {
     /// it are removed.
     ///
     /// # Errors
-    /// [`io::ErrorKind::InvalidData`] if the text is no IGTN, or too small for
+    /// [`io::ErrorKind::InvalidData`] if the text is no IGTN, or not the square of
     /// the record's window.
     pub fn window(&self) -> io::Result<SubPosition> {
         let Problem { key, text, kept, placement, .. } = self.problem;
         let invalid = |cause: String| {
-            io::Error::new(io::ErrorKind::InvalidData, format!("the position {key}: {cause}"))
+            io::Error::new(io::ErrorKind::InvalidData, ContradictionError { key: *key, cause })
         };
         let square: SubPosition = text.parse().map_err(|error| invalid(format!("{error}")))?;
         let size = kept.symmetry.size(placement.region.size);
         let open = placement.open.transform(kept.symmetry);
         let window = square.unsquared(size, open).ok_or_else(|| {
-            invalid(format!("a window of {size} is larger than {}", square.board.size()))
+            let squared = size.squared();
+            invalid(format!("its text is a square of {}, not of {squared}", square.board.size()))
         })?;
         Ok(window.transform(self.onto_canonical().inverse()))
     }
+}
+
+/// A problem whose canonical text is not that of its kept record. It is the inner
+/// error of an [`io::Error`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("position {key}: {cause}")]
+#[non_exhaustive]
+pub struct ContradictionError {
+    /// The key of the position.
+    pub key: PositionKey,
+    /// What contradicts the record.
+    pub cause: String,
 }
 
 /// Escapes control characters and line separators, as `\n` or `\u{1b}`, so that

@@ -77,7 +77,7 @@ pub fn extract_tree(
 }
 
 /// [`extract_tree`] for a tree that marks its answers in a known dialect.
-pub(super) fn extract_tree_as(
+pub(crate) fn extract_tree_as(
     bytes: &[u8],
     charset: Detected,
     location: TreeLocation,
@@ -142,9 +142,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::go::Sides;
+    use crate::Rule;
+    use crate::go::{Sides, Symmetry};
     use crate::gtn::SubPosition;
     use crate::model::Placement;
+    use crate::sgf::{GameTree, Layout, transform};
 
     /// Pieces that game trees are made of, good and bad.
     const PIECES: [&str; 30] = [
@@ -180,6 +182,37 @@ mod tests {
         "詰",
     ];
 
+    fn extract(tree: &[u8], options: TreeOptions) -> Option<Record> {
+        let charset = sgf::detect_charset(tree);
+        match extract_tree(tree, charset, TreeLocation::FIRST, options).0 {
+            Extracted::Problem(record) => Some(*record),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_first_size_counts() {
+        for tree in [
+            "(;SZ[9]SZ[19]AB[aa]AW[ia];B[ba])",
+            "(;;SZ[9]AB[aa]AW[ia];B[ba])",
+            "(;SZ[9][19]AB[aa]AW[ia]SZ[0];B[ba])",
+        ] {
+            let record = extract(tree.as_bytes(), TreeOptions::default()).unwrap();
+            assert_eq!(record.placement.board.to_string(), "9x9", "{tree}");
+            let read = GameTree::read(tree.as_bytes(), sgf::Charset::UTF_8);
+            let turned = transform(&read, Symmetry::ALL[1], Layout::OneLine);
+            assert!(turned.contains("AB[ia]AW[ii]"), "{turned}");
+            assert_eq!(extract(turned.as_bytes(), TreeOptions::default()).unwrap().key, record.key);
+        }
+        let tree = b"(;SZ[9]SZ[19]AB[aa]AW[ia];B[ba])";
+        let charset = sgf::detect_charset(tree);
+        let (_, faults) = extract_tree(tree, charset, TreeLocation::FIRST, TreeOptions::default());
+        let fault =
+            (Rule::Syntax, 7, "SZ stands twice in the root: the first one counts".to_owned());
+        let faults = faults.into_iter().map(|fault| (fault.rule, fault.offset, fault.message));
+        assert_eq!(faults.collect::<Vec<_>>(), [fault]);
+    }
+
     fn text() -> impl Strategy<Value = Vec<u8>> {
         let piece = prop_oneof![
             8 => prop::sample::select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()),
@@ -214,6 +247,26 @@ mod tests {
                     }
                     Extracted::Game(_) => prop_assert!(false, "extracted as a game"),
                     Extracted::Nothing => prop_assert!(!faults.is_empty()),
+                }
+            }
+        }
+
+        /// A transformed tree is read on the same board, wherever it states its size.
+        #[test]
+        fn transforming_and_extracting_agree_on_the_board(
+            properties in prop::collection::vec(
+                prop::sample::select(&[";", "SZ[9]", "SZ[13:7]", "SZ[x]", "GM[1]", "AB[ab]", "AW[cc]"][..]),
+                0..8,
+            ),
+        ) {
+            let tree = format!("(;{}AB[aa];B[bb])", properties.concat());
+            let problems = TreeOptions { kind: Some(TreeKind::Problem), ..TreeOptions::default() };
+            if let Some(record) = extract(tree.as_bytes(), problems) {
+                let read = GameTree::read(tree.as_bytes(), sgf::Charset::UTF_8);
+                for symmetry in Symmetry::ALL {
+                    let turned = transform(&read, symmetry, Layout::OneLine);
+                    let turned = extract(turned.as_bytes(), problems);
+                    prop_assert_eq!(turned.map(|turned| turned.key), Some(record.key));
                 }
             }
         }

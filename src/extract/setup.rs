@@ -2,8 +2,7 @@
 
 use super::fault_list::FaultList;
 use crate::go::{Board, Point, Size};
-use crate::sgf::Property;
-use crate::sgf::value;
+use crate::sgf::{Property, stated_size, value};
 use crate::{Color, Fault, Rule};
 
 /// A set of points: for each row a bitmask of columns.
@@ -66,7 +65,7 @@ impl SetupReader {
         faults: &mut FaultList,
     ) -> Result<(), Fault> {
         if self.size.is_none() {
-            self.read_root(node)?;
+            self.read_root(node, faults)?;
         }
         let mut node_points = [[0; 52]; 3];
         for property in node {
@@ -89,17 +88,21 @@ impl SetupReader {
     }
 
     /// Reads the properties that only the root has.
-    fn read_root(&mut self, root: &[Property<'_>]) -> Result<(), Fault> {
-        let mut size = Size::STANDARD;
+    fn read_root(&mut self, root: &[Property<'_>], faults: &mut FaultList) -> Result<(), Fault> {
+        let size = stated_size(root);
+        let mut has_size = false;
         for property in root {
             let name = property.name();
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
-                size = value::parse_size(property.value()).map_err(|error| Fault {
-                    rule: Rule::BoardSize,
-                    offset: property.offset,
-                    message: format!("SZ: {error}"),
-                })?;
+                let fault = |rule, message| Fault { rule, offset: property.offset, message };
+                if has_size {
+                    let message = "SZ stands twice in the root: the first one counts";
+                    faults.report(|| fault(Rule::Syntax, message.to_owned()));
+                } else if let Some(Err(error)) = &size {
+                    return Err(fault(Rule::BoardSize, format!("SZ: {error}")));
+                }
+                has_size = true;
             } else if name == *b"GM" && number().is_some_and(|game| game != 1) {
                 let game = property.simple_text();
                 let message = format!("GM[{}] is not go", game.escape_debug());
@@ -110,7 +113,7 @@ impl SetupReader {
                 self.names_player = true;
             }
         }
-        self.size = Some(size);
+        self.size = Some(size.and_then(Result::ok).unwrap_or(Size::STANDARD));
         Ok(())
     }
 

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity};
 use super::record_view::{DamagedTextError, RecordView};
-use super::walk::walk_positions;
 use crate::Color;
 use crate::extract;
 use crate::go::Point;
@@ -177,10 +176,10 @@ pub(super) fn find_images(
     position: &StoredPosition,
     record: &StoredRecord,
 ) -> Result<PositionStabilizer, DamagedTextError> {
-    let damaged = |_| DamagedTextError { key: position.key };
-    let square: SubPosition = position.text.parse().map_err(damaged)?;
+    let damaged = DamagedTextError { key: position.key };
+    let square: SubPosition = position.text.parse().map_err(|_| damaged)?;
     let open = record.placement.open.transform(record.at.symmetry);
-    Ok(PositionStabilizer::new(&square.board, &build_frame(record), open))
+    PositionStabilizer::new(&square.board, &build_frame(record), open).ok_or(damaged)
 }
 
 impl Comparison<'_> {
@@ -268,18 +267,21 @@ impl ConflictCounts {
     }
 }
 
-/// Compares the records of every duplicate problem. Calls `visit` for each
-/// problem whose records disagree, in the order of import, and counts all.
+/// Compares the records of every duplicate problem among some positions with
+/// their records, as [`walk_positions`](super::walk_positions) returns them.
+/// Calls `visit` for each problem whose records disagree, in the order of the
+/// positions, and counts all.
 ///
 /// # Errors
-/// When the database cannot be read; those of `visit`.
+/// When the database cannot be read; those of `positions` and `visit`.
 pub fn for_each_conflict<E: From<StoreError>>(
     store: &Store,
+    positions: impl Iterator<Item = Result<(StoredPosition, Vec<StoredRecord>), StoreError>>,
     mut visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
 ) -> Result<ConflictCounts, E> {
     let decisions = Decisions::load(store)?;
     let mut counts = ConflictCounts::default();
-    for stored in walk_positions(store, 2)? {
+    for stored in positions {
         let (position, records) = stored?;
         for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
             if cluster.records.len() < 2 {

@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 use crate::Color;
-use crate::games::{GameIndex, IndexGameError, ListMatches, Search, Stabilizer};
+use crate::games::{Collector, GameIndex, IndexGameError, Match, Search, Stabilizer};
 use crate::go::Point;
-use crate::model::Results;
+use crate::gtn::Pattern;
+use crate::model::{GameOutcome, Results};
 use crate::store::{Store, StoreError};
 
 /// Why games could not be loaded.
@@ -22,12 +23,12 @@ pub enum LoadGamesError {
     Game(#[from] IndexGameError),
 }
 
-/// Indexes all games of a database.
+/// Indexes games of a database: all, or those with the given ids, in ascending order.
 ///
 /// # Errors
 /// When the database cannot be read, or the moves of a game cannot be decoded.
-pub fn load_games(store: &Store) -> Result<GameIndex, LoadGamesError> {
-    GameIndex::build(|add| Ok(store.for_each_game(add)?))
+pub fn load_games(store: &Store, ids: Option<&[i64]>) -> Result<GameIndex, LoadGamesError> {
+    GameIndex::build(|add| Ok(store.for_each_game(ids, add)?))
 }
 
 /// A continuation with its results.
@@ -44,42 +45,69 @@ pub struct Played {
 
 /// A continuation in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Reached {
+pub struct Reached {
     game: i64,
-    /// The canonical move in the pattern.
+    /// The move in the pattern; `None` where no stone follows inside of it.
     next: Option<(Point, Color)>,
     /// The player in the game.
     player: Option<Color>,
 }
 
-/// Finds what was played next. Returns the number of games with a match, and the
-/// continuations, the one in most games first.
-///
-/// A game counts once for each continuation. Continuations are
-/// [canonical moves](Stabilizer::canonical_move): if the pattern is its own recolored
-/// image, all are Black's.
-///
-/// # Errors
-/// When the database cannot be read.
-pub fn played_next(
-    store: &Store,
-    index: &GameIndex,
-    search: &Search,
-) -> Result<(u64, Vec<Played>), StoreError> {
-    let stabilizer = Stabilizer::new(search.pattern());
-    let matches = search.run(index, &ListMatches::all());
-    let mut reached: Vec<Reached> = matches
-        .iter()
-        .map(|found| Reached {
-            game: found.game,
-            next: found.next.map(|next| stabilizer.canonical_move(next.point, next.color)),
-            player: found.next.map(|next| found.symmetry.color(next.color)),
-        })
-        .collect();
-    reached.sort_unstable();
-    reached.dedup();
+/// Lists the distinct continuations of each game, by game.
+#[derive(Clone, Copy, Debug)]
+pub struct ListReached;
 
-    let outcomes = store.game_outcomes()?;
+/// The distinct continuations of some games.
+#[derive(Debug, Default)]
+pub struct PartialReached {
+    /// Of the games before the last one.
+    earlier: Vec<Reached>,
+    /// Of the last game, with repetitions.
+    last: Vec<Reached>,
+}
+
+impl PartialReached {
+    fn end_game(&mut self) {
+        self.last.sort_unstable();
+        self.last.dedup();
+        self.earlier.append(&mut self.last);
+    }
+}
+
+impl Collector for ListReached {
+    type Partial = PartialReached;
+    type Output = Vec<Reached>;
+
+    fn start(&self, _: &Pattern) -> PartialReached {
+        PartialReached::default()
+    }
+
+    fn collect(&self, partial: &mut PartialReached, matches: &[Match]) {
+        if partial.last.first().map(|last| last.game) != matches.first().map(|found| found.game) {
+            partial.end_game();
+        }
+        partial.last.extend(matches.iter().map(|found| Reached {
+            game: found.game,
+            next: found.next.map(|next| (next.point, next.color)),
+            player: found.next.map(|next| found.symmetry.color(next.color)),
+        }));
+    }
+
+    fn merge(&self, _: &Pattern, mut partials: Vec<PartialReached>) -> Vec<Reached> {
+        partials.iter_mut().for_each(PartialReached::end_game);
+        let mut reached: Vec<Reached> =
+            partials.into_iter().flat_map(|partial| partial.earlier).collect();
+        reached.sort(); // boards of several sizes are apart
+        reached
+    }
+}
+
+/// Counts the results of continuations. Returns the number of games, and the continuations,
+/// the one in most games first.
+///
+/// A game counts once for each continuation. Games without an outcome do not count;
+/// `outcomes` are sorted by game.
+pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> (u64, Vec<Played>) {
     let mut games = 0;
     let mut results: HashMap<Option<(Point, Color)>, Results> = HashMap::new();
     for game in reached.chunk_by(|one, other| one.game == other.game) {
@@ -98,5 +126,26 @@ pub fn played_next(
     });
     let mut played: Vec<Played> = played.collect();
     played.sort_by_key(|played| (Reverse(played.results.games), played.point, played.color));
-    Ok((games, played))
+    (games, played)
+}
+
+/// Finds what was played next, in games whose outcomes are given, sorted by game. Returns
+/// the number of games with a match, and the continuations, the one in most games first.
+///
+/// A game counts once for each continuation. Continuations are
+/// [canonical moves](Stabilizer::canonical_move): if the pattern is its own recolored
+/// image, all are Black's.
+pub fn played_next(
+    outcomes: &[GameOutcome],
+    index: &GameIndex,
+    search: &Search,
+) -> (u64, Vec<Played>) {
+    let stabilizer = Stabilizer::new(search.pattern());
+    let mut reached = search.run(index, &ListReached);
+    for reached in &mut reached {
+        reached.next = reached.next.map(|(point, color)| stabilizer.canonical_move(point, color));
+    }
+    reached.sort_unstable();
+    reached.dedup();
+    count_results(&reached, outcomes)
 }

@@ -11,6 +11,7 @@
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
+//! | rows that are not as they were written | [`verify`] |
 //!
 //! Every query takes the way of an imported record: window, canonical text,
 //! key. The answer therefore does not depend on how the position was cropped,
@@ -38,6 +39,7 @@ mod record_view;
 mod similar;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod walk;
 
 pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
@@ -47,7 +49,10 @@ pub use conflicts::{
     for_each_conflict, load_solution, show_solutions,
 };
 pub use containment::{ContainmentMatch, ContainmentQuery};
-pub use continuations::{LoadGamesError, Played, load_games, played_next};
+pub use continuations::{
+    ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
+    played_next,
+};
 pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identify_record};
 pub use duplicates::{Cluster, Identity, cluster_records};
 pub use exact::{FoundPosition, find_exact};
@@ -58,4 +63,5 @@ pub use position_index::PositionIndex;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_view::{DamagedTextError, RecordView};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar};
+pub use verify::verify;
 pub use walk::{PositionWalk, walk_positions};

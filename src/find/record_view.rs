@@ -109,7 +109,7 @@ impl RecordView {
 
 /// A stored position whose text is not a position, or not that of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the text under {key} is no position")]
+#[error("position {key}: its text is no position, or not that of its records")]
 #[non_exhaustive]
 pub struct DamagedTextError {
     /// The key of the position.

@@ -153,11 +153,11 @@ fn a_difference_is_in_the_coordinates_of_the_query_as_given() {
 fn near_pairs_are_sorted_by_keys_and_respect_decisions() {
     let database = Database::new(&[("a.sgf", &[BLACK_TO_PLAY, NEAR].concat())]);
     let positions = PositionIndex::load(&database.store).unwrap();
-    let pairs = find_near_pairs(&database.store, &positions, 1).unwrap();
+    let pairs = find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap();
     assert_eq!((pairs.len(), pairs[0].distance), (1, 1));
     assert!(positions.key(pairs[0].numbers.0) < positions.key(pairs[0].numbers.1));
     database.decide(&[(Judgment::Different, 1, 2)]);
-    assert_eq!(find_near_pairs(&database.store, &positions, 1).unwrap(), []);
+    assert_eq!(find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap(), []);
     let similar = find_similar(&database.store, &positions, &query(CORNER, None), 1).unwrap();
     assert_eq!(similar.len(), 1, "only the position itself");
 }
@@ -227,7 +227,8 @@ fn conflicts_are_shown_on_the_board_of_the_first_answered_record() {
     let text = ["(;AB[ba][bb]AW[ca]PL[B])", BLACK_TO_PLAY, TURNED, other].concat();
     let database = Database::new(&[("a.sgf", &text)]);
     let mut conflicts = 0;
-    let counts = for_each_conflict(&database.store, |position, comparison| {
+    let walk = walk_positions(&database.store, 2).unwrap();
+    let counts = for_each_conflict(&database.store, walk, |position, comparison| {
         conflicts += 1;
         assert_eq!(comparison.agreement, Some(Agreement::Disjoint));
         assert_eq!(comparison.shown.at.tree, 2);
@@ -251,7 +252,9 @@ fn conflicts_are_shown_on_the_board_of_the_first_answered_record() {
 fn records_without_answers_are_no_conflict() {
     let text = ["(;AB[ba][bb]AW[ca]PL[B])", BLACK_TO_PLAY].concat();
     let database = Database::new(&[("a.sgf", &text)]);
-    let counts = for_each_conflict(&database.store, |_, _| -> anyhow::Result<()> { panic!() });
+    let walk = walk_positions(&database.store, 2).unwrap();
+    let counts =
+        for_each_conflict(&database.store, walk, |_, _| -> anyhow::Result<()> { panic!() });
     assert_eq!(counts.unwrap().unanswered, 1);
 }
 

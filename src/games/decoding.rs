@@ -1,5 +1,9 @@
 //! Decoding of stored moves; [`encoding`](super::encoding) documents the format.
 //!
+//! Setups before the first move of a line are decoded as parts of step 0, wherever the file
+//! has them: at the root or in the nodes behind it. So the steps of a decoded line may be
+//! fewer than those stored.
+//!
 //! [`GameDecoder`] decodes line by line and keeps the current line. [`MainLine`] streams
 //! the first line to a visitor without keeping anything: an index needs no more
 //! of a game without variations.
@@ -20,9 +24,22 @@ pub struct GameDecoder<'a> {
     steps: Vec<Step>,
     changes: Vec<PointChange>,
     setups: Vec<u16>,
+    /// The stored setups that make step 0.
+    start: Vec<StartSetup>,
     shared: usize,
+    /// Number of stored steps that the line before has too.
+    stored_shared: usize,
     /// Index of the first change that the line before does not have.
     own: usize,
+}
+
+/// A stored setup before the first move.
+#[derive(Clone, Copy, Debug)]
+struct StartSetup {
+    /// Number of changes up to the setup and including it.
+    changes: usize,
+    /// Whether the moves of some line begin after this setup.
+    begins_line: bool,
 }
 
 impl<'a> GameDecoder<'a> {
@@ -37,7 +54,9 @@ impl<'a> GameDecoder<'a> {
             steps: Vec::with_capacity(300),
             changes: Vec::with_capacity(340),
             setups: Vec::new(),
+            start: Vec::new(),
             shared: 0,
+            stored_shared: 0,
             own: 0,
         })
     }
@@ -47,7 +66,8 @@ impl<'a> GameDecoder<'a> {
         self.cursor.size
     }
 
-    /// All steps of the current line, from the setup at the root.
+    /// All steps of the current line. Step 0 is everything that is set up before the first
+    /// move.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -58,7 +78,8 @@ impl<'a> GameDecoder<'a> {
         &self.changes
     }
 
-    /// The [`changes`](Self::changes) of the steps that the line before does not have.
+    /// The [`changes`](Self::changes) that the line before does not have. The first of them
+    /// may belong to the middle of step 0.
     pub fn own_changes(&self) -> &[PointChange] {
         &self.changes[self.own..]
     }
@@ -68,9 +89,18 @@ impl<'a> GameDecoder<'a> {
         &self.setups
     }
 
-    /// Number of steps that the current line shares with the line before.
+    /// Number of steps that the current line shares with an earlier line: 0 if no earlier
+    /// line has the same position before its first move.
     pub fn shared(&self) -> usize {
         self.shared
+    }
+
+    /// Where the current line leaves the line before: the number of stored steps that both
+    /// have, and the number of the move that follows, from 1.
+    pub(super) fn branch(&self) -> (usize, usize) {
+        let steps = (self.stored_shared + 1).saturating_sub(self.start.len()).max(1);
+        let moves = self.steps[..steps].iter().filter(|step| step.player().is_some());
+        (self.stored_shared, moves.count() + 1)
     }
 
     /// Whether another line follows.
@@ -86,13 +116,25 @@ impl<'a> GameDecoder<'a> {
         if !self.has_more() {
             return Ok(false);
         }
-        let (shared, steps) = self.cursor.line_lengths()?;
-        self.shared = shared;
+        let (shared, stored) = self.cursor.line_lengths()?;
         self.truncate(shared)?;
+        self.stored_shared = shared;
+        let mut left = stored - shared;
         let mut cursor = self.cursor.clone();
-        for number in shared..steps {
+        while self.steps.len() <= 1 && left > 0 && cursor.is_at_setup() {
+            cursor.step(0, &mut self.changes)?;
+            self.start.push(StartSetup { changes: self.changes.len(), begins_line: false });
+            left -= 1;
+        }
+        if self.steps.is_empty() {
+            self.steps.push(Step::Setup);
+        }
+        let start = self.start.last_mut().ok_or(DecodeGameError::Damaged)?;
+        let is_known = std::mem::replace(&mut start.begins_line, true);
+        self.shared = if is_known { self.steps.len() } else { 0 };
+        for number in self.steps.len()..self.steps.len() + left {
             let step = cursor.step(number as u16, &mut self.changes)?;
-            if step == Step::Setup && number > 0 {
+            if step == Step::Setup {
                 self.setups.push(number as u16);
             }
             self.steps.push(step);
@@ -101,15 +143,21 @@ impl<'a> GameDecoder<'a> {
         Ok(true)
     }
 
-    /// Goes back to the state after the first `steps` steps of the current line.
-    fn truncate(&mut self, steps: usize) -> Result<(), DecodeGameError> {
-        if steps > self.steps.len() {
+    /// Goes back to the state after the first `stored` stored steps of the current line.
+    fn truncate(&mut self, stored: usize) -> Result<(), DecodeGameError> {
+        if stored > (self.start.len() + self.steps.len()).saturating_sub(1) {
             return Err(DecodeGameError::Damaged);
         }
+        self.start.truncate(stored);
+        let steps = 1 + stored - self.start.len();
         self.steps.truncate(steps);
-        // Searched from the end, because most lines share nearly all their steps.
-        let shared = self.changes.iter().rposition(|change| usize::from(change.step) < steps);
-        self.own = shared.map_or(0, |last| last + 1);
+        self.own = if steps == 1 {
+            self.start.last().map_or(0, |start| start.changes)
+        } else {
+            // Searched from the end, because most lines share nearly all their steps.
+            let shared = self.changes.iter().rposition(|change| usize::from(change.step) < steps);
+            shared.map_or(0, |last| last + 1)
+        };
         self.changes.truncate(self.own);
         while self.setups.pop_if(|setup| usize::from(*setup) >= steps).is_some() {}
         // Points of setups do not count as the last point.
@@ -128,6 +176,7 @@ impl<'a> GameDecoder<'a> {
 #[derive(Debug)]
 pub(super) struct MainLine<'a> {
     cursor: Cursor<'a>,
+    /// Number of stored steps.
     steps: u16,
 }
 
@@ -167,13 +216,8 @@ impl<'a> MainLine<'a> {
         self.cursor.size
     }
 
-    /// Number of steps, the setup at the root included.
-    pub(super) fn steps(&self) -> u16 {
-        self.steps
-    }
-
     /// Passes all changes to `visitor` and appends the steps that are setups, without
-    /// step 0, to `setups`. Returns whether the game has more lines.
+    /// step 0, to `setups`. Returns the number of steps, and whether the game has more lines.
     ///
     /// # Errors
     /// When the bytes are not what a [`GameEncoder`](super::GameEncoder) writes.
@@ -182,14 +226,23 @@ impl<'a> MainLine<'a> {
         self,
         visitor: &mut impl ChangeVisitor,
         setups: &mut Vec<u16>,
-    ) -> Result<bool, DecodeGameError> {
-        let mut cursor = self.cursor;
-        for number in 0..self.steps {
-            if cursor.step(number, visitor)? == Step::Setup && number > 0 {
+    ) -> Result<(u16, bool), DecodeGameError> {
+        let MainLine { mut cursor, steps: stored } = self;
+        let mut start = 0;
+        while start < stored && cursor.is_at_setup() {
+            cursor.step(0, visitor)?;
+            start += 1;
+        }
+        if start == 0 {
+            return Err(DecodeGameError::Damaged);
+        }
+        let steps = stored - start + 1;
+        for number in 1..steps {
+            if cursor.step(number, visitor)? == Step::Setup {
                 setups.push(number);
             }
         }
-        Ok(cursor.has_more())
+        Ok((steps, cursor.has_more()))
     }
 }
 
@@ -258,6 +311,11 @@ impl<'a> Cursor<'a> {
 
     fn has_more(&self) -> bool {
         !self.bytes.as_slice().is_empty()
+    }
+
+    /// Whether the next step is a setup, as a [`GameEncoder`](super::GameEncoder) writes it.
+    fn is_at_setup(&self) -> bool {
+        self.bytes.as_slice().first() == Some(&SETUP)
     }
 
     fn byte(&mut self) -> Result<u8, DecodeGameError> {

@@ -75,7 +75,7 @@ impl Step {
 /// The new state of one point after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointChange {
-    /// Number of the step in its line, 0 for the setup at the root.
+    /// Number of the step in its line, 0 for what is set up before the first move.
     pub step: u16,
     /// Number of the point, counted row by row from 0.
     pub point: u16,

@@ -26,11 +26,26 @@ fn written(area: u16) -> impl Strategy<Value = Written> {
     ]
 }
 
-/// The main line: its changes, its setups, and whether the game has more lines.
-fn first_line(bytes: &[u8]) -> Result<(Vec<PointChange>, Vec<u16>, bool), DecodeGameError> {
+/// The main line: its changes, its setups, its length, and whether the game has more lines.
+fn first_line(bytes: &[u8]) -> Result<(Vec<PointChange>, Vec<u16>, u16, bool), DecodeGameError> {
     let (mut changes, mut setups) = (Vec::new(), Vec::new());
-    let has_more = MainLine::new(bytes)?.decode(&mut changes, &mut setups)?;
-    Ok((changes, setups, has_more))
+    let (steps, has_more) = MainLine::new(bytes)?.decode(&mut changes, &mut setups)?;
+    Ok((changes, setups, steps, has_more))
+}
+
+/// A step of a line, the number of the node that made it, and the changes of points.
+type WrittenStep = (Step, usize, Vec<(u16, Option<Color>)>);
+
+/// The line with all setups before its first move in step 0.
+fn merge_start(line: &[WrittenStep]) -> (Vec<Step>, Vec<PointChange>) {
+    let is_setup = |(step, ..): &WrittenStep| *step == Step::Setup;
+    let start = line.iter().take_while(|step| is_setup(step)).count();
+    let steps = line[start - 1..].iter().map(|&(step, ..)| step).collect();
+    let changes = line.iter().enumerate().flat_map(|(number, (.., changes))| {
+        let step = (number + 1).saturating_sub(start) as u16;
+        changes.iter().map(move |&(point, stone)| PointChange { step, point, stone })
+    });
+    (steps, changes.collect())
 }
 
 proptest! {
@@ -46,30 +61,28 @@ proptest! {
             Point::new((index % u16::from(cols)) as u8, (index / u16::from(cols)) as u8)
         };
         let mut encoder = GameEncoder::new(size, &[]);
-        let mut path = vec![(Step::Setup, Vec::new())];
+        let mut path: Vec<WrittenStep> = vec![(Step::Setup, 0, Vec::new())];
         let mut lines = Vec::new();
         let mut is_new = true; // whether the line has own steps
-        for step in steps {
-            let number = path.len() as u16;
-            let change = |(point, stone)| PointChange { step: number, point, stone };
+        for (step, node) in steps.into_iter().zip(1..) {
             match step {
                 Written::Play(color, point, captured) => {
                     let points: Vec<Point> = captured.iter().map(|&p| at(p)).collect();
                     encoder.play(color, at(point), &points);
                     let played = [(point, Some(color))].into_iter();
                     let all = played.chain(captured.into_iter().map(|point| (point, None)));
-                    path.push((Step::Play(color, at(point)), all.map(change).collect()));
+                    path.push((Step::Play(color, at(point)), node, all.collect()));
                     is_new = true;
                 }
                 Written::Pass(color) => {
                     encoder.pass(color);
-                    path.push((Step::Pass(color), vec![]));
+                    path.push((Step::Pass(color), node, vec![]));
                     is_new = true;
                 }
                 Written::Setup(stones) => {
                     let points: Vec<_> = stones.iter().map(|&(p, s)| (at(p), s)).collect();
                     encoder.setup(&points);
-                    path.push((Step::Setup, stones.into_iter().map(change).collect()));
+                    path.push((Step::Setup, node, stones));
                     is_new = true;
                 }
                 Written::Back(steps) => {
@@ -87,18 +100,37 @@ proptest! {
         }
         let bytes = encoder.finish();
         let mut read = GameDecoder::new(&bytes).unwrap();
+        let mut before: Vec<PointChange> = Vec::new();
         for (number, line) in lines.iter().enumerate() {
             prop_assert!(read.next_line().unwrap());
-            let own = line[read.shared()..].iter().flat_map(|(_, changes)| changes);
-            prop_assert!(read.own_changes().iter().eq(own));
+            let (steps, changes) = merge_start(line);
+            prop_assert_eq!(read.steps(), &steps);
+            prop_assert_eq!(read.changes(), &changes);
+            let setups = steps.iter().zip(0..).skip(1).filter(|(step, _)| **step == Step::Setup);
+            prop_assert!(read.setups().iter().copied().eq(setups.map(|(_, number)| number)));
+            // The nodes that an earlier line has, from the end of its setups on.
+            let nodes = |line: &[WrittenStep]| line.iter().map(|step| step.1).collect::<Vec<_>>();
+            let start = line.len() - steps.len() + 1;
+            let common = lines[..number].iter().filter_map(|other| {
+                let other_start = other.len() - merge_start(other).0.len() + 1;
+                let pairs = nodes(line).into_iter().zip(nodes(other));
+                let common = pairs.take_while(|(one, other)| one == other).count();
+                (start == other_start && common >= start).then(|| common - start + 1)
+            });
+            prop_assert_eq!(read.shared(), common.max().unwrap_or(0));
+            let kept = changes.len() - read.own_changes().len();
+            let states = |changes: &[PointChange]| -> Vec<_> {
+                changes.iter().map(|change| (change.point, change.stone)).collect()
+            };
+            prop_assert!(kept <= before.len());
+            prop_assert_eq!(states(&before[..kept]), states(&changes[..kept]));
+            prop_assert!(read.own_changes().iter().all(|change| usize::from(change.step) >= read.shared()));
             if number == 0 {
-                let (changes, setups, has_more) = first_line(&bytes).unwrap();
-                prop_assert_eq!(read.changes(), changes);
-                prop_assert_eq!(read.setups(), setups);
-                prop_assert_eq!(has_more, lines.len() > 1);
+                let first = first_line(&bytes).unwrap();
+                let setups = read.setups().to_vec();
+                prop_assert_eq!(first, (changes.clone(), setups, steps.len() as u16, lines.len() > 1));
             }
-            prop_assert!(read.steps().iter().eq(line.iter().map(|(step, _)| step)));
-            prop_assert!(read.changes().iter().eq(line.iter().flat_map(|(_, changes)| changes)));
+            before = changes;
         }
         prop_assert!(!read.next_line().unwrap());
     }

@@ -7,13 +7,15 @@
 //!   text ─────────────────────────────────────────────────────→ Pattern ─────┘
 //! ```
 //!
-//! Imports go one way: `encoding` ← `decoding` ← `index`, and `pattern` and `index` ← `search`.
+//! Imports go one way: `encoding` ← `decoding` ← `index` and `line_walk`, and `pattern` and `index` ←
+//! `search`.
 
 mod bitset;
 mod decoding;
 mod dedup;
 mod encoding;
 mod index;
+mod line_walk;
 mod pattern;
 mod search;
 #[cfg(test)]
@@ -23,6 +25,7 @@ pub use decoding::GameDecoder;
 pub use dedup::{OPENING_MOVES, SameGames, find_game_symmetry, hash_opening};
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
 pub use index::{GameIndex, IndexGameError};
+pub use line_walk::LineWalk;
 pub use pattern::Stabilizer;
 pub use search::{
     Collector, Continuation, ContinuationCount, CountMatches, ListGames, ListMatches, Match,

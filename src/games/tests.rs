@@ -11,7 +11,7 @@ use crate::go::{Board, Point, Position, Region, Sides, Size, Symmetry};
 use crate::gtn::{Asked, Pattern};
 
 /// A random game with variations, encoded: legal moves, captures and ko included, now and
-/// then a pass, a setup, or a step back to an earlier position.
+/// then a pass, a setup, or a step back to an earlier position; often so in the first steps.
 fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
     let points: Vec<Point> = size.points().collect();
     let mut path: Vec<(Board, Color)> = vec![(Board::new(size), Color::Black)];
@@ -19,7 +19,7 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
     for &seed in seeds {
         let (mut board, color) = path[path.len() - 1].clone();
         let point = points[(seed >> 8) as usize % points.len()];
-        match seed % 64 {
+        match if path.len() < 4 { seed % 8 } else { seed % 64 } {
             0 => {
                 path.truncate((seed >> 20) as usize % path.len() + 1);
                 encoder.go_back(path.len());
@@ -69,6 +69,7 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Plain {
     game: i64,
+    line: u32,
     step: u16,
     origin: Point,
     symmetry: Symmetry,
@@ -134,8 +135,9 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
     let mut found = Vec::new();
     for &(game, bytes) in games {
         let mut lines = GameDecoder::new(bytes).unwrap();
-        let size = lines.size();
+        let (size, mut number) = (lines.size(), 0..);
         while lines.next_line().unwrap() {
+            let line = number.next().unwrap();
             let mut board = Board::new(size);
             let boards: Vec<Board> = (0..lines.steps().len())
                 .map(|step| {
@@ -182,14 +184,16 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                                 let row = (change.point / cols) as u8;
                                 let is_inside = (origin.col..end.0).contains(&col)
                                     && (origin.row..end.1).contains(&row);
-                                let color = change.stone.filter(|_| is_inside)?;
+                                // Stones of setups are not played.
+                                let is_move = lines.steps()[at].player().is_some();
+                                let color = change.stone.filter(|_| is_inside && is_move)?;
                                 let at_image = Point::new(col - origin.col, row - origin.row);
                                 Some((at as u16, at_image, color))
                             })
                         });
                         let (symmetry, next) = canonicalize(pattern, symmetry, image.size(), next);
                         let step = step as u16;
-                        found.push(Plain { game, step, origin, symmetry, next });
+                        found.push(Plain { game, line, step, origin, symmetry, next });
                     }
                 }
             }
@@ -202,9 +206,9 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
 /// The same by the search.
 fn searched(search: &Search, index: &GameIndex) -> Vec<Plain> {
     let found = search.run(index, &ListMatches::all()).into_iter().map(|found| {
-        let Match { game, step, symmetry, origin, next, .. } = found;
+        let Match { game, line, step, symmetry, origin, next, .. } = found;
         let next = next.map(|next| (next.step, next.point, next.color));
-        Plain { game, step, origin, symmetry, next }
+        Plain { game, line, step, origin, symmetry, next }
     });
     let mut found: Vec<Plain> = found.collect();
     found.sort();
@@ -352,25 +356,6 @@ proptest! {
     ) {
         compare(&sizes, &seeds, &choices, all)?;
     }
-}
-
-/// A setup that replaces a stone and adds another: the first change is next.
-///
-/// ```text
-///   X .      O X
-///   . .  →   . .
-/// ```
-#[test]
-fn the_first_stone_of_a_setup_is_next() {
-    let mut encoder = GameEncoder::new(Size::new(2, 2).unwrap(), &[]);
-    encoder.play(Color::Black, Point::new(0, 0), &[]);
-    let (here, there) = (Point::new(0, 0), Point::new(1, 0));
-    encoder.setup(&[(here, Some(Color::White)), (there, Some(Color::Black))]);
-    let moves = encoder.finish();
-    let index = GameIndex::new(&[(1, &moves)]).unwrap();
-    let counts = Search::new("1x2|X.!!".parse().unwrap()).run(&index, &CountMatches);
-    let nexts = counts.continuations.iter().map(|next| (next.point, next.color));
-    assert_eq!(nexts.collect::<Vec<_>>(), [(here, Color::White)]);
 }
 
 /// A whole board with n stones is not always the position after n moves: some stones may
@@ -532,4 +517,95 @@ fn the_number_of_threads_does_not_change_the_result() {
     let one = with(1);
     assert!(one.0.len() > 1_000);
     assert_eq!(one, with(2));
+}
+
+type Stones = [(Point, Option<Color>)];
+
+/// A game whose first two moves follow after a setup: at the root, in the node behind it, or
+/// in several nodes. The last node removes a stone.
+fn handicap_games(size: Size) -> [Vec<u8>; 3] {
+    let at = |col, row| Point::new(col, row);
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    let stones = [(at(2, 2), black), (at(6, 6), black), (at(6, 2), white)];
+    let nodes: [&[&Stones]; 3] = [
+        &[&stones],
+        &[&[], &stones],
+        &[
+            &stones[..1],
+            &[(at(6, 6), white), (at(4, 4), black)],
+            &[(at(6, 6), black), (at(4, 4), None), (at(6, 2), white)],
+        ],
+    ];
+    nodes.map(|nodes| {
+        let mut encoder = GameEncoder::new(size, nodes[0]);
+        nodes[1..].iter().for_each(|stones| encoder.setup(stones));
+        encoder.play(Color::White, at(2, 6), &[]);
+        let steps = encoder.steps();
+        encoder.play(Color::Black, at(3, 6), &[]);
+        encoder.go_back(steps);
+        encoder.play(Color::Black, at(6, 3), &[]);
+        encoder.finish()
+    })
+}
+
+#[test]
+fn it_does_not_matter_in_which_node_stones_are_set_up() {
+    let games = handicap_games(Size::new(9, 9).unwrap());
+    for text in ["5x5|....._....._....._....._....._!!!!!_", "3x3|_!!!__?.?__.X.__?.?__!!!_"] {
+        let search = |filter: MatchFilter| Search::new(text.parse().unwrap()).filter(filter);
+        let sequence = vec![(Color::White, Point::new(2, 2)), (Color::Black, Point::new(3, 2))];
+        for filter in [
+            MatchFilter::default(),
+            MatchFilter { before_move: Some(0), ..MatchFilter::default() },
+            MatchFilter { sequence, ..MatchFilter::default() },
+        ] {
+            let results = games.each_ref().map(|bytes| {
+                let index = GameIndex::new(&[(1, bytes)]).unwrap();
+                search(filter.clone()).run(&index, &(ListMatches::all(), CountMatches))
+            });
+            assert_eq!(results[0], results[1], "{text} {filter:?}");
+            assert_eq!(results[0], results[2], "{text} {filter:?}");
+        }
+    }
+    let index = GameIndex::new(&[(1, &games[1])]).unwrap();
+    let empty: Pattern = "5x5|....._....._....._....._....._!!!!!_".parse().unwrap();
+    let counts = Search::new(empty).run(&index, &CountMatches);
+    // The empty corner is the one at the lower left, where White plays first.
+    let moves = counts.continuations.iter().map(|next| (next.color, next.point));
+    assert_eq!(
+        (counts.matches, moves.collect::<Vec<_>>()),
+        (1, vec![(Color::White, Point::new(2, 2))])
+    );
+}
+
+/// A setup between two moves ends a match but is no continuation of it, and a sequence
+/// passes over it.
+#[test]
+fn a_setup_in_the_middle_of_a_game_is_not_played() {
+    let (black, white) = (Color::Black, Color::White);
+    let mut encoder = GameEncoder::new(Size::new(3, 1).unwrap(), &[]);
+    encoder.play(black, Point::new(0, 0), &[]);
+    for is_variation in [false, true] {
+        if is_variation {
+            encoder.go_back(2);
+            encoder.pass(white);
+        }
+        encoder.setup(&[(Point::new(1, 0), Some(white))]);
+        encoder.play(black, Point::new(2, 0), &[Point::new(1, 0)]);
+    }
+    let moves = encoder.finish();
+    let index = GameIndex::new(&[(1, &moves)]).unwrap();
+    let nexts = |shape: &str, sequence: Vec<(Color, Point)>| -> Vec<Option<Point>> {
+        let filter = MatchFilter { sequence, ..MatchFilter::default() };
+        let search = Search::new(shape.parse().unwrap()).filter(filter);
+        let found = search.run(&index, &ListMatches::all());
+        found.into_iter().map(|found| found.next.map(|next| next.point)).collect()
+    };
+    let last = Some(Point::new(2, 0));
+    assert_eq!(nexts("1x3|X..", vec![]), [None]);
+    // The last stone makes the mirror image.
+    assert_eq!(nexts("1x3|X??", vec![]), [last, None, None]);
+    assert_eq!(nexts("1x3|X??", vec![(black, Point::new(2, 0))]), [last]);
+    assert_eq!(nexts("1x3|X??", vec![(white, Point::new(1, 0))]), []);
+    assert_eq!(nexts("1x3|XO.", vec![]), [last, last]); // in both lines
 }

@@ -1,6 +1,7 @@
 //! Why an import failed as a whole.
 
 use std::any::Any;
+use std::io;
 
 use thiserror::Error;
 
@@ -13,6 +14,14 @@ pub enum ImportError {
     /// The database could not be read or written.
     #[error("the import failed")]
     Store(#[from] StoreError),
+    /// The system does not allow the threads that an import needs.
+    #[error("the import cannot start its {thread}")]
+    Thread {
+        /// Which thread: `reader` or `parser`.
+        thread: &'static str,
+        /// The reason.
+        source: io::Error,
+    },
     /// A thread of the import panicked, which is a bug in gtn-db.
     #[error("a bug in gtn-db: the {thread} panicked: {message}")]
     Panicked {

@@ -1,7 +1,7 @@
 //! The three stages of an import, connected.
 
 use std::sync::mpsc::sync_channel;
-use std::thread::{self, ScopedJoinHandle};
+use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::error::ImportError;
 use super::inputs::Inputs;
@@ -58,15 +58,17 @@ pub fn import(
     thread::scope(|scope| {
         let (to_parser, from_reader) = sync_channel(QUEUE);
         let (to_writer, from_parser) = sync_channel(QUEUE);
-        let reader =
-            scope.spawn(move || reader::run(inputs, known.as_ref(), options, progress, &to_parser));
-        let parser = scope.spawn(move || {
+        let read = move || reader::run(inputs, known.as_ref(), options, progress, &to_parser);
+        let reader = spawn(scope, "reader", read)?;
+        let parse = move || {
             for group in from_reader {
                 if to_writer.send(parser::parse_group(group, options.tree_options)).is_err() {
                     break; // the writer failed and returns the error
                 }
             }
-        });
+        };
+        // Without a parser the reader finds its channel closed and ends.
+        let parser = spawn(scope, "parser", parse)?;
         let report = writer::run(session, from_parser, options.max_listed);
         let read = join(reader, "reader");
         let parsed = join(parser, "parser");
@@ -75,6 +77,16 @@ pub fn import(
         report.is_interrupted = read??.is_interrupted;
         Ok(report)
     })
+}
+
+/// Starts a thread of the import.
+fn spawn<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    name: &'static str,
+    run: impl FnOnce() -> T + Send + 'scope,
+) -> Result<ScopedJoinHandle<'scope, T>, ImportError> {
+    let thread = thread::Builder::new().spawn_scoped(scope, run);
+    thread.map_err(|source| ImportError::Thread { thread: name, source })
 }
 
 /// Waits for the end of a thread. A panic becomes an error.

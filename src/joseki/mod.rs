@@ -24,7 +24,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::Color;
-use crate::games::DecodeGameError;
+use crate::games::IndexGameError;
 use crate::go::Point;
 use crate::model::{GameOutcome, Results};
 use entries::{Entry, TENUKI};
@@ -64,21 +64,28 @@ impl Joseki {
     /// moves.
     ///
     /// # Errors
-    /// When the moves of a game cannot be decoded.
+    /// When the moves of a game cannot be decoded: the first such game.
     pub fn new(
         games: &[(GameOutcome, &[u8])],
         options: CornerOptions,
         kept: Kept<'_>,
-    ) -> Result<Joseki, DecodeGameError> {
+    ) -> Result<Joseki, IndexGameError> {
         let lines: Vec<&[u8]> = games.iter().map(|&(_, bytes)| bytes).collect();
         let entries = match kept {
-            Kept::All => entries::extract_entries(&lines, options, |_| true)?,
-            Kept::Shared => entries::extract_shared_entries(&lines, options)?,
+            Kept::All => entries::extract_entries(&lines, options, |_| true),
+            Kept::Shared => entries::extract_shared_entries(&lines, options),
             Kept::Only(corner, turn) => {
                 let wanted = corner.normalize(turn).node;
-                entries::extract_entries(&lines, options, |node| node == wanted)?
+                entries::extract_entries(&lines, options, |node| node == wanted)
             }
         };
+        let entries = entries.map_err(|source| {
+            let is_damaged = |(_, bytes): &&(GameOutcome, &[u8])| {
+                entries::extract_entries(&[*bytes], options, |_| false).is_err()
+            };
+            let game = games.iter().find(is_damaged).map_or(0, |(outcome, _)| outcome.id);
+            IndexGameError { game, source }
+        })?;
         let outcomes = games.iter().map(|(outcome, _)| *outcome).collect();
         Ok(Joseki { options, entries, outcomes })
     }

@@ -44,6 +44,7 @@ mod writer;
 pub use charset::{Charset, CharsetSource, Detected, detect_charset, to_utf8};
 pub use fault::{SyntaxFault, SyntaxFaultKind};
 pub use ident::Ident;
+pub(crate) use reader::stated_size;
 pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::transform;

@@ -323,6 +323,18 @@ impl<'a> Iterator for Reader<'a> {
 
 impl FusedIterator for Reader<'_> {}
 
+/// The board size that a node states: the value of its first `SZ`. `None` without one; more
+/// values and further properties of this name count for nothing.
+///
+/// The size of a tree is that of its first node with properties.
+///
+/// # Errors
+/// As for [`value::parse_size`].
+pub(crate) fn stated_size(node: &[Property<'_>]) -> Option<Result<Size, value::ValueError>> {
+    let stated = node.iter().find(|property| property.name() == *b"SZ")?;
+    Some(value::parse_size(stated.value()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

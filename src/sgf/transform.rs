@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use super::reader::stated_size;
 use super::value::{
     Move, format_point, parse_move, parse_point, parse_points, parse_size, split_compose,
 };
@@ -17,7 +18,7 @@ use crate::go::{Point, Size, Symmetry};
 /// players, the side to move and the result. Passes, values that are not points of the board,
 /// text and unknown properties are copied unchanged.
 ///
-/// The board size is `SZ` of the root, or 19x19.
+/// The board size is the first `SZ` of the first node with properties, or 19x19.
 ///
 /// ```
 /// use gtn_db::go::Symmetry;
@@ -32,8 +33,8 @@ use crate::go::{Point, Size, Symmetry};
 /// # Ok::<(), gtn_db::go::ParseSymmetryError>(())
 /// ```
 pub fn transform(tree: &GameTree<'_>, symmetry: Symmetry, layout: Layout) -> String {
-    let given = tree.root().and_then(|root| root.get(b"SZ"));
-    let board = given.and_then(|value| parse_size(value).ok());
+    let first = tree.nodes().map(|node| node.properties()).find(|node| !node.is_empty());
+    let board = first.and_then(stated_size).and_then(Result::ok);
     let transform = Transform { symmetry, size: board.unwrap_or(Size::STANDARD) };
     let mut out = Vec::new();
     write_tree_with(tree, layout, &mut out, |node, out| {

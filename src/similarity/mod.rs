@@ -17,10 +17,12 @@
 
 mod alignment;
 mod bitboard;
+mod change_hash;
 mod contains;
 mod entry;
 mod hamming;
 mod near;
+mod near_pairs;
 mod normalized_shape;
 #[cfg(test)]
 mod reference;
@@ -31,7 +33,8 @@ mod star_clusters;
 
 pub use alignment::{Alignment, Difference, QueryPoint};
 pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
-pub use near::{MAX_DISTANCE, NearHit, NearPair};
+pub use near::{MAX_DISTANCE, NearHit};
+pub use near_pairs::NearPair;
 pub use same_shape::SameShapeHit;
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};
 pub use star_clusters::{StarCluster, find_star_clusters};

@@ -58,15 +58,6 @@ pub struct NearHit {
     pub alignments: Vec<Alignment>,
 }
 
-/// Two positions that are near each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NearPair {
-    /// The numbers of the two positions, the smaller one first.
-    pub numbers: (u32, u32),
-    /// The number of points that differ.
-    pub distance: u8,
-}
-
 impl SimilarityIndex {
     /// Finds the positions at most `k` points from a window, sorted by
     /// distance, then by number.
@@ -117,85 +108,16 @@ impl SimilarityIndex {
         hits.sort_by_key(|hit| (hit.distance, hit.number));
         hits
     }
-
-    /// Finds all pairs of positions at most `k` points apart, sorted by their
-    /// numbers.
-    pub fn find_near_pairs(&self, k: u8) -> Vec<NearPair> {
-        let pairs_of = |at: usize| {
-            let entry = &self.entries[at];
-            let query = NearQuery::new(self.shape_of(entry), k);
-            let mut pairs = Vec::new();
-            for is_negative in [false, true] {
-                for range in query.candidates(self, is_negative) {
-                    // A pair is found from its first entry alone.
-                    for other in &self.entries[range.start.max(at + 1)..range.end.max(at + 1)] {
-                        if let Some(distance) = query.distance(self, other, is_negative) {
-                            let numbers =
-                                (entry.number.min(other.number), entry.number.max(other.number));
-                            pairs.push(NearPair { numbers, distance });
-                        }
-                    }
-                }
-            }
-            pairs
-        };
-        let mut pairs: Vec<NearPair> =
-            (0..self.len()).into_par_iter().flat_map_iter(pairs_of).collect();
-        pairs.par_sort_unstable();
-        pairs.dedup_by_key(|pair| pair.numbers); // keeps the smallest distance
-        pairs.retain(|pair| pair.numbers.0 != pair.numbers.1);
-        pairs
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Board, Point, Size, Symmetry};
+    use crate::go::{Board, Size};
     use crate::similarity::SimilarityIndexBuilder;
-    use crate::similarity::reference::{self, sub_positions};
+    use crate::similarity::reference::{self, index, windows};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
-
-    fn index(windows: &[SubPosition]) -> SimilarityIndex {
-        let mut builder = SimilarityIndexBuilder::default();
-        for (window, number) in windows.iter().zip(0..) {
-            builder.add(number, window);
-        }
-        builder.build()
-    }
-
-    /// Windows with few stones, some of which are near each other by chance, and
-    /// changed copies, rotated and moved, which are near by design.
-    fn windows(max_side: u8) -> impl Strategy<Value = Vec<SubPosition>> {
-        let change = (any::<prop::sample::Index>(), 0..max_side, 0..max_side, 0u8..3);
-        let copy = (
-            any::<prop::sample::Index>(),
-            prop::collection::vec(change, 0..4),
-            0u8..16,
-            any::<bool>(),
-        );
-        (
-            prop::collection::vec(sub_positions(max_side, 1..9), 1..6),
-            prop::collection::vec(copy, 0..8),
-        )
-            .prop_map(|(mut windows, copies)| {
-                for (from, changes, symmetry, is_window) in copies {
-                    let mut copy = from.get(&windows).clone();
-                    for (_, col, row, stone) in changes {
-                        let size = copy.board.size();
-                        let at = Point::new(col % size.cols(), row % size.rows());
-                        let stones = [None, Some(crate::Color::Black), Some(crate::Color::White)];
-                        copy.board.set(at, stones[usize::from(stone)]);
-                    }
-                    let copy = copy.transform(Symmetry::from_index(symmetry).unwrap());
-                    let window = copy.window().map(|window| window.sub);
-                    windows.extend(if is_window { window } else { Some(copy) });
-                }
-                windows.retain(|window| !window.board.is_empty());
-                windows
-            })
-    }
 
     fn check(windows: &[SubPosition], k: u8) -> Result<(), TestCaseError> {
         let query = &windows[0];
@@ -237,21 +159,6 @@ mod tests {
         #[test]
         fn near_positions_are_those_of_the_reference(windows in windows(5), k in 1..=MAX_DISTANCE) {
             check(&windows, k)?;
-        }
-
-        #[test]
-        fn near_pairs_are_those_of_the_reference(windows in windows(4), k in 1..=MAX_DISTANCE) {
-            let mut expected = Vec::new();
-            for (one, a) in windows.iter().zip(0..) {
-                for (other, b) in windows.iter().zip(0..).skip(a as usize + 1) {
-                    if let Some((distance, _)) = reference::near(one, other)
-                        && distance <= u32::from(k)
-                    {
-                        expected.push(NearPair { numbers: (a, b), distance: distance as u8 });
-                    }
-                }
-            }
-            prop_assert_eq!(index(&windows).find_near_pairs(k), expected);
         }
     }
 
@@ -305,7 +212,7 @@ mod tests {
         assert!(
             index.is_empty()
                 && index.find_near(&empty, 5).is_empty()
-                && index.find_near_pairs(5).is_empty()
+                && index.find_near_pairs(5, |_| ()).is_empty()
         );
     }
 }

@@ -216,17 +216,19 @@ impl NormalizedShape {
         !(is_width_known && is_height_known)
     }
 
-    /// The images of the shape under every operation that keeps the edges in
-    /// place, the shape itself first.
-    pub(super) fn images(&self) -> impl Iterator<Item = (Symmetry, NormalizedShape)> {
+    /// The operations that keep the edges in place, the identity first.
+    pub(super) fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
         let keeps_edges = |symmetry: &Symmetry| {
             self.edges.transform(*symmetry) == self.edges
                 && (self.edges != Sides::ALL || symmetry.size(self.size) == self.size)
         };
-        Symmetry::ALL
-            .into_iter()
-            .filter(keeps_edges)
-            .map(|symmetry| (symmetry, self.transform(symmetry)))
+        Symmetry::ALL.into_iter().filter(keeps_edges)
+    }
+
+    /// The images of the shape under its [`symmetries`](Self::symmetries), the
+    /// shape itself first.
+    pub(super) fn images(&self) -> impl Iterator<Item = (Symmetry, NormalizedShape)> {
+        self.symmetries().map(|symmetry| (symmetry, self.transform(symmetry)))
     }
 
     /// The shape after an operation; its edges may leave their standard

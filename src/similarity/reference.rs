@@ -10,6 +10,7 @@ use crate::Color;
 use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
 use crate::gtn::{Asked, Pattern};
+use crate::similarity::{SimilarityIndex, SimilarityIndexBuilder};
 
 /// Rectangles with random stones and random open sides.
 pub(super) fn sub_positions(
@@ -25,6 +26,40 @@ pub(super) fn sub_positions(
         }
         SubPosition { board, open: Sides::from_bits(open) }
     })
+}
+
+/// An index of windows under their places, from 0.
+pub(super) fn index(windows: &[SubPosition]) -> SimilarityIndex {
+    let mut builder = SimilarityIndexBuilder::default();
+    for (window, number) in windows.iter().zip(0..) {
+        builder.add(number, window);
+    }
+    builder.build()
+}
+
+/// Windows with few stones, some of which are near each other by chance, and
+/// changed copies, rotated and moved, which are near by design.
+pub(super) fn windows(max_side: u8) -> impl Strategy<Value = Vec<SubPosition>> {
+    let change = (any::<prop::sample::Index>(), 0..max_side, 0..max_side, 0u8..3);
+    let copy =
+        (any::<prop::sample::Index>(), prop::collection::vec(change, 0..4), 0u8..16, any::<bool>());
+    (prop::collection::vec(sub_positions(max_side, 1..9), 1..6), prop::collection::vec(copy, 0..8))
+        .prop_map(|(mut windows, copies)| {
+            for (from, changes, symmetry, is_window) in copies {
+                let mut copy = from.get(&windows).clone();
+                for (_, col, row, stone) in changes {
+                    let size = copy.board.size();
+                    let at = Point::new(col % size.cols(), row % size.rows());
+                    let stones = [None, Some(Color::Black), Some(Color::White)];
+                    copy.board.set(at, stones[usize::from(stone)]);
+                }
+                let copy = copy.transform(Symmetry::from_index(symmetry).unwrap());
+                let window = copy.window().map(|window| window.sub);
+                windows.extend(if is_window { window } else { Some(copy) });
+            }
+            windows.retain(|window| !window.board.is_empty());
+            windows
+        })
 }
 
 /// A column and a row.

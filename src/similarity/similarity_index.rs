@@ -115,6 +115,11 @@ impl SimilarityIndex {
             + signatures * size_of::<BlockSignature>()
     }
 
+    /// The number of stones in all windows.
+    pub(super) fn count_stones(&self) -> usize {
+        self.stones.len()
+    }
+
     pub(super) fn stones_of(&self, entry: &Entry) -> &[PackedStone] {
         let first = entry.first_stone as usize;
         &self.stones[first..first + entry.key.stones()]

@@ -105,15 +105,19 @@ pub struct PositionStabilizer {
 
 impl PositionStabilizer {
     /// Finds the operations: `board` is the canonical square, `frame` that of
-    /// any record, `open` the open sides of the canonical window.
-    pub fn new(board: &Board, frame: &CanonicalFrame, open: Sides) -> PositionStabilizer {
+    /// any record, `open` the open sides of the canonical window. `None` if the
+    /// square is too small for the window of the record.
+    pub fn new(board: &Board, frame: &CanonicalFrame, open: Sides) -> Option<PositionStabilizer> {
         let window = Region { origin: frame.origin, size: frame.symmetry.size(frame.window.size) };
+        if !window.fits(board.size()) {
+            return None;
+        }
         let stones = board.cut(window);
         let fixes_position = |symmetry: &Symmetry| {
             open.transform(*symmetry) == open && stones.transform(*symmetry) == stones
         };
         let symmetries = Symmetry::ALL.into_iter().filter(fixes_position).collect();
-        PositionStabilizer { window, symmetries }
+        Some(PositionStabilizer { window, symmetries })
     }
 
     /// The operations, the identity first.

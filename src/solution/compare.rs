@@ -185,7 +185,7 @@ mod tests {
         let frame = CanonicalFrame::new(window.region, window.sub.open, symmetry);
         let square: SubPosition = canonical.text().parse().unwrap();
         let open = window.sub.open.transform(symmetry);
-        let stabilizer = PositionStabilizer::new(&square.board, &frame, open);
+        let stabilizer = PositionStabilizer::new(&square.board, &frame, open).unwrap();
         let sgf = format!("(;AB[aa]{moves})");
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
         let own = read(&tree, board).solution;

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rusqlite::ErrorCode;
+use rusqlite::types::Type;
+use rusqlite::{ErrorCode, Row};
 use thiserror::Error;
 
 /// Why a database could not be opened, read or written.
@@ -71,6 +72,18 @@ pub enum StoreError {
     ImportRunning {
         /// The database.
         path: PathBuf,
+    },
+    /// The database has several hard links.
+    #[error(
+        "cannot write to the database {}: the file has {links} names (hard links), and SQLite \
+         protects a file with one name only",
+        path.display()
+    )]
+    HardLinks {
+        /// The database.
+        path: PathBuf,
+        /// The number of its names.
+        links: u64,
     },
     /// Another process or connection kept the database locked for too long.
     #[error("the database {} is locked by another program", path.display())]
@@ -145,4 +158,28 @@ impl StoreError {
             },
         }
     }
+}
+
+/// Reads a row of a table whose first column is the id. An error for a value
+/// that gtn-db never writes names the table, the id and the column.
+pub(super) fn read_row<T>(
+    row: &Row<'_>,
+    table: &str,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
+    read(row).map_err(|error| {
+        let (column, what) = match error {
+            FromSqlConversionFailure(column, _, what) => (column, what.to_string()),
+            InvalidColumnType(column, _, found) => {
+                (column, format!("a value of the type {}", found.to_string().to_lowercase()))
+            }
+            IntegralValueOutOfRange(column, value) => (column, format!("{value} is out of range")),
+            other => return other,
+        };
+        let id: i64 = row.get(0).unwrap_or_default();
+        let name = row.as_ref().column_name(column).unwrap_or("?");
+        let what = format!("{table} {id}: {name}: {what}");
+        FromSqlConversionFailure(column, Type::Null, what.into())
+    })
 }

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 
 use super::connection::Store;
-use super::error::StoreError;
+use super::error::{StoreError, read_row};
 use super::expression::{Expression, Scope};
 use super::query::{charset, unknown_code};
 use crate::model::{Charset, GameInfo, GameOutcome, Winner};
@@ -12,8 +12,15 @@ use crate::model::{Charset, GameInfo, GameOutcome, Winner};
 /// Conditions on games. A game has to fulfill all that are set.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
-    /// Part of the name of a player, in any letter case (of ASCII letters).
-    pub player: Option<String>,
+    /// The ids of the games.
+    pub ids: Option<Vec<i64>>,
+    /// Parts of the names of the players, in any letter case (of ASCII letters). Two
+    /// parts are for two players; more than two fit no game.
+    pub players: Vec<String>,
+    /// Part of the name of the black player, likewise.
+    pub black: Option<String>,
+    /// Part of the name of the white player, likewise.
+    pub white: Option<String>,
     /// The rank of a player, exactly as it is written in BR or WR.
     pub rank: Option<String>,
     /// Part of the event or of the name of the game, in any letter case (of
@@ -30,9 +37,13 @@ pub struct GameFilter {
 impl GameFilter {
     /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
-        let GameFilter { player, rank, event, years, sql } = self;
-        let texts = [player, rank, event];
-        texts.into_iter().all(Option::is_none) && years.is_none() && sql.is_none()
+        let GameFilter { ids, players, black, white, rank, event, years, sql } = self;
+        let texts = [black, white, rank, event];
+        ids.is_none()
+            && players.is_empty()
+            && texts.into_iter().all(Option::is_none)
+            && years.is_none()
+            && sql.is_none()
     }
 
     /// All conditions except [`sql`](Self::sql) as an SQL expression, with its
@@ -40,16 +51,39 @@ impl GameFilter {
     fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let mut sql = String::from("1");
         let mut params: Vec<Box<dyn ToSql>> = Vec::new();
+        if let Some(ids) = &self.ids {
+            let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+            sql.push_str(&format!(" AND id IN ({})", ids.join(",")));
+        }
+        // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
+        let within = |column: &str| format!("instr(lower({column}), lower(?)) > 0");
+        if let [one, other] = &*self.players {
+            // The first parameters: ?1 and ?2.
+            let pair = |one, other| {
+                format!(
+                    "instr(lower(black), lower({one})) > 0 AND instr(lower(white), lower({other})) > 0"
+                )
+            };
+            params.extend([one, other].map(|name| Box::new(name.clone()) as Box<dyn ToSql>));
+            sql.push_str(&format!(" AND ({} OR {})", pair("?1", "?2"), pair("?2", "?1")));
+        }
         let mut add = |condition: &str, param: Box<dyn ToSql>| {
             params.push(param);
             sql.push_str(" AND ");
             sql.push_str(&condition.replace('?', &format!("?{}", params.len())));
         };
-        // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
-        let within = |column: &str| format!("instr(lower({column}), lower(?)) > 0");
-        if let Some(player) = &self.player {
-            let either = format!("({} OR {})", within("black"), within("white"));
-            add(&either, Box::new(player.clone()));
+        match &*self.players {
+            [] | [_, _] => {}
+            [player] => {
+                let either = format!("({} OR {})", within("black"), within("white"));
+                add(&either, Box::new(player.clone()));
+            }
+            _ => add("?", Box::new(false)),
+        }
+        for (column, name) in [("black", &self.black), ("white", &self.white)] {
+            if let Some(name) = name {
+                add(&within(column), Box::new(name.clone()));
+            }
         }
         if let Some(rank) = &self.rank {
             add("? IN (black_rank, white_rank)", Box::new(rank.clone()));
@@ -103,6 +137,59 @@ const SCOPE: Scope = Scope {
         white_rank, event, name, date, result, rules, charset, sgf FROM v_game",
 };
 
+/// The order in which games are listed. Games without the property come last, and games that
+/// do not differ in the order of their ids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameOrder {
+    /// What decides.
+    pub key: GameOrderKey,
+    /// Whether the greatest value comes first.
+    pub is_descending: bool,
+}
+
+/// A property by which games are ordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GameOrderKey {
+    /// The id, ascending in the order of import.
+    #[default]
+    Id,
+    /// The year, then the date as it is written.
+    Date,
+    /// The name of the black player.
+    Black,
+    /// The name of the white player.
+    White,
+    /// The event.
+    Event,
+    /// The number of moves.
+    Moves,
+}
+
+impl GameOrder {
+    /// The expressions of an ORDER BY clause.
+    fn to_sql(self) -> String {
+        let columns: &[&str] = match self.key {
+            GameOrderKey::Id => &["id"],
+            GameOrderKey::Date => &["year", "date"],
+            GameOrderKey::Black => &["lower(black)"],
+            GameOrderKey::White => &["lower(white)"],
+            GameOrderKey::Event => &["lower(event)"],
+            GameOrderKey::Moves => &["moves"],
+        };
+        let direction = if self.is_descending { "DESC" } else { "ASC" };
+        let terms = columns.iter().map(|column| match *column {
+            "id" => format!("id {direction}"),
+            _ => format!("{column} {direction} NULLS LAST"),
+        });
+        let mut terms: Vec<String> = terms.collect();
+        if self.key != GameOrderKey::Id {
+            terms.push("id".to_owned());
+        }
+        terms.join(", ")
+    }
+}
+
 /// A game in the database, without its moves and SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -126,11 +213,15 @@ pub struct StoredGame {
     pub info: GameInfo,
 }
 
-const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
+pub(super) const GAME_COLUMNS: &str = "game.id, source.name, tree, cols, rows, game.moves, opening, \
      year, winner, komi, handicap, black, white, black_rank, white_rank, event, game.name, date, \
      result, rules";
 
-fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+pub(super) fn game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+    read_row(row, "game", read_game)
+}
+
+fn read_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
     let komi: Option<f64> = row.get(9)?;
     Ok(StoredGame {
         id: row.get(0)?,
@@ -167,13 +258,28 @@ fn winner(row: &Row<'_>, column: usize) -> rusqlite::Result<Winner> {
 }
 
 impl Store {
-    /// Calls `visit` with the id and the encoded moves of every game, in the
-    /// order of import.
+    /// Calls `visit` with the id and the encoded moves of games in the order of
+    /// import: of all games, or of those with the given ids. Other games are not read.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn for_each_game(&self, mut visit: impl FnMut(i64, &[u8])) -> Result<(), StoreError> {
+    pub fn for_each_game(
+        &self,
+        ids: Option<&[i64]>,
+        mut visit: impl FnMut(i64, &[u8]),
+    ) -> Result<(), StoreError> {
         self.run(|connection| {
+            if let Some(ids) = ids {
+                let mut statement =
+                    connection.prepare_cached("SELECT lines FROM game_line WHERE game = ?1")?;
+                for &id in ids {
+                    let mut rows = statement.query([id])?;
+                    if let Some(row) = rows.next()? {
+                        visit(id, row.get_ref(0)?.as_blob()?);
+                    }
+                }
+                return Ok(());
+            }
             let mut statement =
                 connection.prepare_cached("SELECT game, lines FROM game_line ORDER BY game")?;
             let mut rows = statement.query([])?;
@@ -228,16 +334,32 @@ impl Store {
         })
     }
 
-    /// Winner and year of every game, in the order of import.
+    /// Winner and year of games in the order of import: of all games, or of those
+    /// with the given ids. Other games are not read.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn game_outcomes(&self) -> Result<Vec<GameOutcome>, StoreError> {
+    pub fn game_outcomes(&self, ids: Option<&[i64]>) -> Result<Vec<GameOutcome>, StoreError> {
         self.run(|connection| {
+            if let Some(ids) = ids {
+                let mut statement =
+                    connection.prepare_cached("SELECT winner, year FROM game WHERE id = ?1")?;
+                let mut outcomes = Vec::with_capacity(ids.len());
+                for &id in ids {
+                    let outcome = statement.query_row([id], |row| {
+                        Ok(GameOutcome { id, winner: winner(row, 0)?, year: row.get(1)? })
+                    });
+                    outcomes.extend(outcome.optional()?);
+                }
+                return Ok(outcomes);
+            }
             connection
                 .prepare_cached("SELECT id, winner, year FROM game ORDER BY id")?
                 .query_map([], |row| {
-                    Ok(GameOutcome { id: row.get(0)?, winner: winner(row, 1)?, year: row.get(2)? })
+                    read_row(row, "game", |row| {
+                        let (id, year) = (row.get(0)?, row.get(2)?);
+                        Ok(GameOutcome { id, winner: winner(row, 1)?, year })
+                    })
                 })?
                 .collect()
         })
@@ -246,24 +368,43 @@ impl Store {
     /// The ids of the games that fulfill the filter, in the order of import.
     ///
     /// # Errors
+    /// As for [`list_games`](Self::list_games).
+    pub fn find_games(&self, filter: &GameFilter) -> Result<Vec<i64>, StoreError> {
+        self.list_games(filter, GameOrder::default(), usize::MAX)
+    }
+
+    /// The ids of the games that fulfill the filter, in the given order, at most `limit`.
+    ///
+    /// # Errors
     /// If the database cannot be read, and [`StoreError::Expression`] if
     /// [`GameFilter::sql`] is not an expression or does something that it may
     /// not.
-    pub fn find_games(&self, filter: &GameFilter) -> Result<Vec<i64>, StoreError> {
+    pub fn list_games(
+        &self,
+        filter: &GameFilter,
+        order: GameOrder,
+        limit: usize,
+    ) -> Result<Vec<i64>, StoreError> {
         let (conditions, params) = filter.conditions();
+        let order = order.to_sql();
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();
         let ids = |connection: &Connection, sql: &str| -> rusqlite::Result<Vec<i64>> {
             connection.prepare(sql)?.query_map(&*params, |row| row.get(0))?.collect()
         };
         match &filter.sql {
             None => {
-                let sql = format!("SELECT id FROM game WHERE {conditions} ORDER BY id");
+                let sql = format!(
+                    "SELECT id FROM game WHERE {conditions} ORDER BY {order} LIMIT {limit}"
+                );
                 self.run(|connection| ids(connection, &sql))
             }
             Some(expression) => {
                 let expressed = expression.condition("id", &SCOPE);
-                let sql =
-                    format!("SELECT id FROM game WHERE {conditions} AND {expressed} ORDER BY id");
+                let sql = format!(
+                    "SELECT id FROM game WHERE {conditions} AND {expressed}
+                     ORDER BY {order} LIMIT {limit}"
+                );
                 self.run_limited(expression, &SCOPE, |connection| ids(connection, &sql))
             }
         }
@@ -325,9 +466,13 @@ mod tests {
     fn every_game_is_visited_in_the_order_of_import() {
         let store = store();
         let mut ids = Vec::new();
-        store.for_each_game(|id, lines| ids.push((id, lines.is_empty()))).unwrap();
+        store.for_each_game(None, |id, lines| ids.push((id, lines.is_empty()))).unwrap();
         assert_eq!(ids, [(1, false), (2, false), (3, false)]);
-        let outcomes = store.game_outcomes().unwrap();
+        ids.clear();
+        store.for_each_game(Some(&[2, 9]), |id, lines| ids.push((id, lines.is_empty()))).unwrap();
+        assert_eq!(ids, [(2, false)]);
+        let outcomes = store.game_outcomes(None).unwrap();
+        assert_eq!(store.game_outcomes(Some(&[2, 9])).unwrap(), outcomes[1..2]);
         let outcomes: Vec<_> = outcomes.iter().map(|game| (game.winner, game.year)).collect();
         assert_eq!(
             outcomes,
@@ -350,12 +495,30 @@ mod tests {
         };
         let text = |text: &str| Some(text.to_owned());
         assert_eq!(find(&|_| ()), [1, 2, 3]);
-        assert_eq!(find(&|filter| filter.player = text("shusaku")), [1]);
-        assert_eq!(find(&|filter| filter.player = text("INOUE")), [1]);
+        assert_eq!(find(&|filter| filter.players = vec!["shusaku".to_owned()]), [1]);
+        assert_eq!(find(&|filter| filter.players = vec!["INOUE".to_owned()]), [1]);
         // `_` and `%` are characters and not wildcards.
-        assert_eq!(find(&|filter| filter.player = text("_")), [2]);
-        assert_eq!(find(&|filter| filter.player = text("%")), [2]);
-        assert_eq!(find(&|filter| filter.player = text("' OR 1 --")), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.players = vec!["_".to_owned()]), [2]);
+        assert_eq!(find(&|filter| filter.players = vec!["%".to_owned()]), [2]);
+        assert_eq!(find(&|filter| filter.players = vec!["' OR 1 --".to_owned()]), [0_i64; 0]);
+        let both = |one: &str, other: &str| {
+            find(&|filter| filter.players = vec![one.to_owned(), other.to_owned()])
+        };
+        assert_eq!((both("shusaku", "inoue"), both("inoue", "shusaku")), (vec![1], vec![1]));
+        assert_eq!((both("honinbo", "shusaku"), both("inoue", "100")), (vec![], vec![]));
+        assert_eq!(find(&|filter| filter.players = vec![String::new(); 3]), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.black = text("shusaku")), [1]);
+        assert_eq!(find(&|filter| filter.white = text("shusaku")), [0_i64; 0]);
+        assert_eq!(
+            find(&|filter| {
+                filter.white = text("100%");
+                filter.players = vec!["a_b".to_owned(), "100".to_owned()];
+            }),
+            [2]
+        );
+        assert_eq!(find(&|filter| filter.ids = Some(vec![3, 1, 9])), [1, 3]);
+        assert_eq!(find(&|filter| filter.ids = Some(vec![])), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.years = Some((1850, u16::MAX))), [2, 3]);
         assert_eq!(find(&|filter| filter.rank = text("4d")), [1, 2]);
         assert_eq!(find(&|filter| filter.rank = text("4")), [0_i64; 0]);
         assert_eq!(find(&|filter| filter.event = text("Castle")), [1, 2]);
@@ -378,6 +541,23 @@ mod tests {
             }),
             [2]
         );
+    }
+
+    #[test]
+    fn games_are_listed_in_the_order_asked_for() {
+        let store = store();
+        let list = |key, is_descending, limit| {
+            let order = GameOrder { key, is_descending };
+            store.list_games(&GameFilter::default(), order, limit).unwrap()
+        };
+        assert_eq!(list(GameOrderKey::Id, false, 2), [1, 2]);
+        assert_eq!(list(GameOrderKey::Id, true, usize::MAX), [3, 2, 1]);
+        assert_eq!(list(GameOrderKey::Date, false, 9), [1, 3, 2]);
+        // The last game has no players.
+        assert_eq!(list(GameOrderKey::Black, false, 9), [2, 1, 3]);
+        assert_eq!(list(GameOrderKey::Black, true, 9), [1, 2, 3]);
+        assert_eq!(list(GameOrderKey::Moves, false, 1), [2]);
+        assert_eq!(list(GameOrderKey::Moves, true, 9), [1, 3, 2]);
     }
 
     #[test]

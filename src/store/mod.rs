@@ -39,6 +39,7 @@ mod schema;
 mod session;
 mod source;
 mod tally;
+mod verify;
 
 #[cfg(test)]
 mod tests;
@@ -47,9 +48,10 @@ pub use connection::{DatabaseVersion, Snapshot, Store};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
 pub use expression::Expression;
-pub use games::{GameFilter, StoredGame};
+pub use games::{GameFilter, GameOrder, GameOrderKey, StoredGame};
 pub use problem_filter::{BoardRegion, ProblemFilter};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
 pub use source::SourceState;
 pub use tally::Tally;
+pub use verify::{Difference, GameRow, RecordRow};

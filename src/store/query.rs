@@ -1,9 +1,10 @@
 //! Queries for positions, records and sources.
 
+use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row};
 
 use super::connection::Store;
-use super::error::StoreError;
+use super::error::{StoreError, read_row};
 use crate::go::Symmetry;
 use crate::model::{Charset, Occurrence, Placement, Turn, TurnSource};
 use crate::solution::{DecodeError, Dialect, Solution};
@@ -86,7 +87,7 @@ pub struct StoredSource {
     pub games: u64,
 }
 
-const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
+pub(super) const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offset, record.name, \
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
 
@@ -94,12 +95,16 @@ const RECORD_COLUMNS: &str = "record.id, record.source, source.name, tree, offse
 pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(
         column,
-        rusqlite::types::Type::Integer,
+        Type::Integer,
         format!("a stored number is not the code of a {what}").into(),
     )
 }
 
-fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+pub(super) fn record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+    read_row(row, "record", read_record)
+}
+
+fn read_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     let mut numbers = [0; 7];
     for (number, column) in numbers.iter_mut().zip(9..) {
         *number = row.get(column)?;
@@ -139,16 +144,18 @@ fn solution(row: &Row<'_>) -> rusqlite::Result<Option<Solution>> {
     let dialect = Dialect::from_code(dialect).ok_or_else(|| unknown_code(18, "dialect"))?;
     let bytes = row.get_ref(19)?.as_blob()?;
     let damaged = |error: DecodeError| {
-        rusqlite::Error::FromSqlConversionFailure(19, rusqlite::types::Type::Blob, error.into())
+        rusqlite::Error::FromSqlConversionFailure(19, Type::Blob, error.into())
     };
     Solution::decode(bytes, dialect).map(Some).map_err(damaged)
 }
 
 fn position(row: &Row<'_>) -> rusqlite::Result<StoredPosition> {
-    Ok(StoredPosition {
-        id: row.get(0)?,
-        key: PositionKey::from_bytes(row.get(1)?),
-        text: row.get(2)?,
+    read_row(row, "position", |row| {
+        Ok(StoredPosition {
+            id: row.get(0)?,
+            key: PositionKey::from_bytes(row.get(1)?),
+            text: row.get(2)?,
+        })
     })
 }
 
@@ -163,8 +170,8 @@ impl Store {
                 .map(|count| count as u64)
         };
         Ok(Counts {
-            records: count("SELECT ifnull(sum(records), 0) FROM source")?,
-            games: count("SELECT ifnull(sum(games), 0) FROM source")?,
+            records: count("SELECT CAST(total(records) AS INTEGER) FROM source")?,
+            games: count("SELECT CAST(total(games) AS INTEGER) FROM source")?,
             sources: count("SELECT count(*) FROM source")?,
             positions: count("SELECT count(*) FROM position")?,
             // Records without a side to move count only where no record of the
@@ -223,6 +230,33 @@ impl Store {
                 ))?
                 .query_map([position], record)?
                 .collect()
+        })
+    }
+
+    /// The place of the first record of the position with an id, in the order of
+    /// import. Takes the same time for any number of records.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn first_occurrence(&self, position: i64) -> Result<Option<Occurrence>, StoreError> {
+        // The index on position and turn has the records of each turn in order.
+        self.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT source.name, tree, record.name, symmetry
+                     FROM record JOIN source ON source.id = record.source
+                     WHERE record.id = (
+                         SELECT min((SELECT min(id) FROM record WHERE position = ?1 AND turn = column1))
+                         FROM (VALUES (0), (1), (2), (3))
+                     )",
+                )?
+                .query_row([position], |row| {
+                    let symmetry = Symmetry::from_index(row.get(3)?)
+                        .ok_or_else(|| unknown_code(3, "symmetry"))?;
+                    let (source, tree, name) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    Ok(Occurrence { source, tree, name, symmetry })
+                })
+                .optional()
         })
     }
 
@@ -295,7 +329,13 @@ impl Store {
                 connection.prepare("SELECT id, key, text FROM position ORDER BY id")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                visit(row.get(0)?, PositionKey::from_bytes(row.get(1)?), row.get_ref(2)?.as_str()?);
+                let (id, key) = read_row(row, "position", |row| {
+                    row.get_ref(2)?.as_str().map_err(|error| {
+                        rusqlite::Error::FromSqlConversionFailure(2, Type::Text, error.into())
+                    })?;
+                    Ok((row.get(0)?, PositionKey::from_bytes(row.get(1)?)))
+                })?;
+                visit(id, key, row.get_ref(2)?.as_str()?);
             }
             Ok(())
         })
@@ -395,11 +435,13 @@ impl Store {
             connection
                 .prepare_cached("SELECT id, name, records, games FROM source ORDER BY id")?
                 .query_map([], |row| {
-                    Ok(StoredSource {
-                        id: row.get(0)?,
-                        name: row.get(1)?,
-                        records: row.get::<_, i64>(2)? as u64,
-                        games: row.get::<_, i64>(3)? as u64,
+                    read_row(row, "source", |row| {
+                        Ok(StoredSource {
+                            id: row.get(0)?,
+                            name: row.get(1)?,
+                            records: row.get::<_, i64>(2)? as u64,
+                            games: row.get::<_, i64>(3)? as u64,
+                        })
                     })
                 })?
                 .collect()
@@ -488,6 +530,8 @@ mod tests {
         let at: Vec<_> = found.iter().map(|record| (&*record.at.source, record.at.tree)).collect();
         assert_eq!(at, [("folder/1.sgf", 2), ("folder/2.sgf", 1)]);
         assert!(store.records(99).unwrap().is_empty());
+        assert_eq!(store.first_occurrence(position.id).unwrap().as_ref(), Some(&found[0].at));
+        assert_eq!(store.first_occurrence(99).unwrap(), None);
     }
 
     #[test]

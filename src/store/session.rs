@@ -331,7 +331,8 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
-        assert_eq!(names, ["x.db", "x.db-lock"]);
+        names.retain(|name| cfg!(unix) || name != "x.db-lock");
+        assert_eq!(names, ["x.db"]);
     }
 
     #[test]

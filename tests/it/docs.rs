@@ -128,6 +128,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     assert_eq!(outer, documented(&document, "audit"));
     check("export --format json", &["export", "--format", "json"], "others");
     let stats = json_of(folder.path(), &["stats", "--verify", "--json"]);
-    let expected = ["faults", "games", "positions", "problems", "records", "sources"];
+    let expected =
+        ["differences", "faults", "games", "positions", "problems", "records", "sources"];
     assert_eq!(fields(&stats, ""), expected.map(str::to_owned).into());
 }

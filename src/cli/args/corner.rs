@@ -54,13 +54,11 @@ impl CornerArgs {
         kept: Kept<'_>,
     ) -> anyhow::Result<Joseki> {
         let selected = games.select_games(store)?;
-        let outcomes = store.game_outcomes()?;
+        let outcomes = store.game_outcomes(selected.as_deref())?;
         let mut bytes = Vec::new();
         let mut ends: Vec<(GameOutcome, usize)> = Vec::new();
-        store.for_each_game(|game, lines| {
-            let fits = selected.as_ref().is_none_or(|games| games.binary_search(&game).is_ok());
-            let at = outcomes.binary_search_by_key(&game, |outcome| outcome.id);
-            if let (true, Ok(at)) = (fits, at) {
+        store.for_each_game(selected.as_deref(), |game, lines| {
+            if let Ok(at) = outcomes.binary_search_by_key(&game, |outcome| outcome.id) {
                 bytes.extend_from_slice(lines);
                 ends.push((outcomes[at], bytes.len()));
             }

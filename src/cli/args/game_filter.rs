@@ -1,5 +1,6 @@
 //! Options that select games by their properties.
 
+use anyhow::bail;
 use clap::Args;
 use gtn_db::store::{GameFilter, Store};
 
@@ -8,45 +9,75 @@ use super::expression::ExpressionArgs;
 /// Options that select games by player, rank, event, year or an SQL expression.
 #[derive(Debug, Args)]
 pub struct GameArgs {
-    /// Only games of this player; part of the name is enough
+    /// Only games of this player; part of the name is enough. Given twice: only games between
+    /// these two
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    player: Vec<String>,
+    /// Only games in which this player is Black; part of the name is enough
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// Only games in which this player is White; part of the name is enough
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
     /// Only games in which one of the players has this rank, as the game writes it (such as 9p)
     #[arg(long, value_name = "RANK")]
     rank: Option<String>,
     /// Only games of this event or with this name; part of it is enough
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
-    /// Only games of this year, or of a range of years such as 1990-1999
-    #[arg(long, visible_alias = "years", value_name = "YEARS", value_parser = parse_years)]
+    /// Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950
+    #[arg(
+        long,
+        visible_alias = "years",
+        value_name = "YEARS",
+        value_parser = parse_years,
+        allow_negative_numbers = true,
+    )]
     year: Option<(u16, u16)>,
     #[command(flatten)]
     pub expression: ExpressionArgs,
 }
 
+/// The first and the last year; an open end is 0 or the greatest number.
 fn parse_years(text: &str) -> Result<(u16, u16), String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let year = |text: &str| {
-        let hint = "write a year, such as 1995, or a range, such as 1990-1999";
-        text.trim().parse::<u16>().map_err(|_| hint.to_owned())
+    let year = |text: &str, open: u16| match text.trim() {
+        "" => Ok(open),
+        text => text.parse::<u16>().map_err(|_| ()),
     };
-    let (first, last) = (year(first)?, year(last)?);
-    if first > last {
+    let (Ok(first_year), Ok(last_year)) = (year(first, 0), year(last, u16::MAX)) else {
+        return Err(
+            "write a year, such as 1995, or a range, such as 1990-1999, 1998- or -1950".to_owned()
+        );
+    };
+    if first.trim().is_empty() && last.trim().is_empty() {
+        return Err("the range has neither a first nor a last year".to_owned());
+    }
+    if first_year > last_year {
         return Err("the range ends before it begins".to_owned());
     }
-    Ok((first, last))
+    Ok((first_year, last_year))
 }
 
 impl GameArgs {
     /// The filter for the store.
-    pub fn to_filter(&self) -> GameFilter {
-        GameFilter {
-            player: self.player.clone(),
+    ///
+    /// # Errors
+    /// When there are more players than a game has.
+    pub fn to_filter(&self) -> anyhow::Result<GameFilter> {
+        if self.player.len() > 2 {
+            bail!("--player: a game has two players, and {} names are given", self.player.len());
+        }
+        Ok(GameFilter {
+            ids: None,
+            players: self.player.clone(),
+            black: self.black.clone(),
+            white: self.white.clone(),
             rank: self.rank.clone(),
             event: self.event.clone(),
             years: self.year,
             sql: self.expression.to_expression(),
-        }
+        })
     }
 
     /// The name of the first option that was given, for messages.
@@ -57,7 +88,9 @@ impl GameArgs {
     /// The name of the first option that was given and has no meaning for problems.
     pub fn given_game_option(&self) -> Option<&'static str> {
         let options = [
-            ("--player", self.player.is_some()),
+            ("--player", !self.player.is_empty()),
+            ("--black", self.black.is_some()),
+            ("--white", self.white.is_some()),
             ("--rank", self.rank.is_some()),
             ("--event", self.event.is_some()),
             ("--year", self.year.is_some()),
@@ -68,7 +101,23 @@ impl GameArgs {
     /// The sorted numbers of the selected games; `None` when no option was given, which selects
     /// all games.
     pub fn select_games(&self, store: &Store) -> anyhow::Result<Option<Vec<i64>>> {
-        let filter = self.to_filter();
+        let filter = self.to_filter()?;
         Ok(if filter.is_empty() { None } else { Some(store.find_games(&filter)?) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_years_may_be_open() {
+        assert_eq!(parse_years("1995"), Ok((1995, 1995)));
+        assert_eq!(parse_years("1990-1999"), Ok((1990, 1999)));
+        assert_eq!(parse_years("1998-"), Ok((1998, u16::MAX)));
+        assert_eq!(parse_years("-1950"), Ok((0, 1950)));
+        for text in ["", "-", " - ", "1999-1990", "90s", "1-2-3", "70000"] {
+            assert!(parse_years(text).is_err(), "{text}");
+        }
     }
 }

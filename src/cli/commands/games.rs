@@ -5,28 +5,27 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::Args;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum, value_parser};
 use compact_str::{CompactString, ToCompactString, format_compact};
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::load_games;
-use gtn_db::games::{GameDecoder, ListGames, SameGames, Search, Step};
-use gtn_db::go::Point;
-use gtn_db::go::Size;
-use gtn_db::gtn::{Diagram, Pattern, SubPosition};
+use gtn_db::games::{GameDecoder, LineWalk, ListGames, SameGames, Search, Step};
+use gtn_db::go::{Point, Size};
+use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::Charset;
 use gtn_db::sgf::{GameTree, Layout, to_sgf};
-use gtn_db::store::{Store, StoredGame};
+use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store, StoredGame};
 use serde::Serialize;
 
 use crate::cli::args::GameArgs;
 use crate::cli::input::{
-    Extent, NO_SUCH_KEY, PartArgs, PositionArgs, Replayed, STDIN, read_one_query, replay_game,
+    Extent, NO_SUCH_KEY, PartArgs, PositionArgs, Replayed, STDIN, read_one_query, replay_line,
 };
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, stdout};
+use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural, stdout};
 use crate::cli::{Global, Outcome, report};
 
 /// List games, draw one, or write their SGF
@@ -39,8 +38,9 @@ winner_name, komi, handicap, black, white, black_rank, white_rank, event, name, 
 rules, charset, sgf.
 
 Example:
-  gtn-db games --player 'Shusaku' --year 1850-1860
-  gtn-db games 8 --move 12")]
+  gtn-db games --player 'Shusaku' --year 1850-1860 --sort date
+  gtn-db games --player 'Shusaku' --player 'Gennan'
+  gtn-db games 8 --line 1 --move 12")]
 pub struct GamesArgs {
     /// Numbers of games [default: all games]
     #[arg(value_name = "GAME")]
@@ -54,6 +54,16 @@ pub struct GamesArgs {
     /// Draw the board after this move [default: the end of the game]
     #[arg(long = "move", value_name = "N")]
     number: Option<u32>,
+    /// Draw the board in this line, as `find --in games` numbers lines; 1 is the main line
+    #[arg(long, value_name = "LINE", value_parser = value_parser!(u32).range(1..))]
+    #[arg(requires = "games", conflicts_with_all = ["json", "csv", "sgf"])]
+    line: Option<u32>,
+    /// List the games in this order [default: by their numbers]
+    #[arg(long, value_name = "KEY", conflicts_with = "same")]
+    sort: Option<SortArg>,
+    /// List the games in reverse order
+    #[arg(long, conflicts_with = "same")]
+    reverse: bool,
     /// Write the game trees as SGF in UTF-8, one per line
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     sgf: bool,
@@ -68,6 +78,35 @@ pub struct GamesArgs {
     part: PartArgs,
     #[command(flatten, next_help_heading = "Selecting games")]
     filter: GameArgs,
+}
+
+/// What games are sorted by. Games that do not say it come last.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SortArg {
+    /// The date
+    Date,
+    /// The name of the black player
+    Black,
+    /// The name of the white player
+    White,
+    /// The event
+    Event,
+    /// The number of moves
+    Moves,
+}
+
+impl GamesArgs {
+    fn order(&self) -> GameOrder {
+        let key = match self.sort {
+            None => GameOrderKey::Id,
+            Some(SortArg::Date) => GameOrderKey::Date,
+            Some(SortArg::Black) => GameOrderKey::Black,
+            Some(SortArg::White) => GameOrderKey::White,
+            Some(SortArg::Event) => GameOrderKey::Event,
+            Some(SortArg::Moves) => GameOrderKey::Moves,
+        };
+        GameOrder { key, is_descending: self.reverse }
+    }
 }
 
 /// A game; docs/json.md describes its fields.
@@ -164,6 +203,9 @@ impl GameRow {
 }
 
 pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
+    if args.line.is_some() && args.games.len() > 1 {
+        bail!("--line draws the board of one game, and {} are named", args.games.len());
+    }
     let store = Store::open(&global.database()?)?;
     let output = args.create_output(global)?;
     let mut selected = select_games(&store, args, global)?;
@@ -174,7 +216,7 @@ pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
             write_sgf(&store, output, &selected)?;
         }
     } else if let ([(game, _)], 1, true) = (&*selected, args.games.len(), args.output.is_table()) {
-        show(&store, *game, args.number)?;
+        show(&store, *game, args.number, args.line.unwrap_or(1) - 1)?;
     } else {
         let mut listing = args.output.listing()?;
         for &(id, same_as) in &selected {
@@ -230,21 +272,31 @@ fn select_games(
     args: &GamesArgs,
     global: &Global,
 ) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
-    let mut games = store.find_games(&args.filter.to_filter())?;
+    let mut filter = args.filter.to_filter()?;
     if !args.games.is_empty() {
-        let named: HashSet<i64> = args.games.iter().copied().collect();
-        games.retain(|game| named.contains(game));
+        filter.ids = Some(args.games.clone());
     }
-    if let Some(shape) = &args.shape {
-        let options = PositionArgs { move_number: None, part: args.part.clone() };
-        let asked = read_one_query(shape, &options)
-            .and_then(|(_, text)| text.into_pattern(store, Extent::Window))
-            .context("--shape")?;
-        let asked = asked.with_context(|| format!("--shape: {NO_SUCH_KEY}"))?;
-        let progress = Progress::start(global, "Loading games", None);
-        games = find_games_with(store, asked.pattern, games)?;
-        drop(progress);
-    }
+    let limit = match () {
+        _ if args.same || !args.games.is_empty() => usize::MAX, // numbers beyond are not missing
+        _ => args.limit.count(),
+    };
+    let games = match &args.shape {
+        None => store.list_games(&filter, args.order(), limit)?,
+        Some(shape) => {
+            let options = PositionArgs { move_number: None, part: args.part.clone() };
+            let asked = read_one_query(shape, &options)
+                .and_then(|(_, text)| text.into_pattern(store, Extent::Window))
+                .context("--shape")?;
+            let asked = asked.with_context(|| format!("--shape: {NO_SUCH_KEY}"))?;
+            let selected = if filter.is_empty() { None } else { Some(store.find_games(&filter)?) };
+            let progress = Progress::start(global, "Loading games", None);
+            let index = load_games(store, selected.as_deref())?;
+            drop(progress);
+            let found = Search::new(asked.pattern).run(&index, &ListGames);
+            let found = GameFilter { ids: Some(found), ..GameFilter::default() };
+            store.list_games(&found, args.order(), limit)?
+        }
+    };
     if !args.same {
         return Ok(games.into_iter().map(|game| (game, None)).collect());
     }
@@ -257,12 +309,6 @@ fn select_games(
     }
     same.sort_by_key(|&(game, first)| (first, game));
     Ok(same)
-}
-
-/// The numbers of those games in which the pattern occurs, sorted.
-fn find_games_with(store: &Store, pattern: Pattern, games: Vec<i64>) -> anyhow::Result<Vec<i64>> {
-    let search = Search::new(pattern).restrict_to(games);
-    Ok(search.run(&load_games(store)?, &ListGames))
 }
 
 /// Among games with the same opening hash, finds those that are the same as another one; each has
@@ -305,11 +351,22 @@ fn write_sgf(
     Ok(out.finish()?)
 }
 
-/// Draws the board of a game after some moves, and prints its properties.
-fn show(store: &Store, id: i64, number: Option<u32>) -> anyhow::Result<()> {
+/// Draws the board of a game after some moves of a line, the main line being 0, and prints its
+/// properties.
+fn show(store: &Store, id: i64, number: Option<u32>, line: u32) -> anyhow::Result<()> {
     let Some(game) = store.game(id)? else { return Ok(()) };
     let stored = store.game_lines(id)?.unwrap_or_default();
-    let Replayed { board, moves, last, .. } = replay_game(&stored, number.unwrap_or(game.moves))?;
+    let damaged = || format!("game {id}");
+    let mut walk = LineWalk::new(&stored).with_context(damaged)?;
+    if !walk.go_to(line).with_context(damaged)? {
+        bail!("game {id} has {}", plural(walk.count().into(), "line"));
+    }
+    let all_moves = walk.line().steps().iter().filter(|step| step.player().is_some()).count();
+    let Replayed { board, moves, last, .. } =
+        replay_line(walk.line(), number.unwrap_or(all_moves as u32));
+    let path = if line > 0 { format!(" in line {} ({walk})", line + 1) } else { String::new() };
+    walk.go_to(u32::MAX).with_context(damaged)?;
+    let lines = Some(walk.count()).filter(|&count| count > 1);
     let place = BoardPlace { origin: Point::new(0, 0), board: board.size() };
     let last = match last {
         Some((color, Some(point))) => format!(", {color} {}", point.name(board.size())),
@@ -319,7 +376,7 @@ fn show(store: &Store, id: i64, number: Option<u32>) -> anyhow::Result<()> {
     let diagram = Diagram::from(&SubPosition::goban(board));
     let mut out = stdout();
     writeln!(out, "{}", draw_diagram(&diagram, place, &[]))?;
-    writeln!(out, "after move {moves} of {}{last}\n", game.moves)?;
+    writeln!(out, "after move {moves} of {all_moves}{path}{last}\n")?;
     let row = GameRow::new(game, None);
     let facts = [
         ("game", Some(row.game.to_compact_string())),
@@ -334,6 +391,7 @@ fn show(store: &Store, id: i64, number: Option<u32>) -> anyhow::Result<()> {
         ("komi", row.komi.map(|komi| komi.to_compact_string())),
         ("rules", row.rules),
         ("handicap", row.handicap.map(|stones| stones.to_compact_string())),
+        ("lines", lines.map(|count| count.to_compact_string())),
         ("source", Some(format_compact!("{} tree {}", row.source, row.tree))),
     ];
     for (name, value) in facts {

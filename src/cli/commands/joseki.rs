@@ -16,10 +16,11 @@ use gtn_db::store::Store;
 use serde::Serialize;
 
 use crate::cli::args::{CornerArgs, GameArgs, TurnArg};
-use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
+use crate::cli::input::{NO_SUCH_KEY, PositionArgs, likely_turn, read_one_query};
+use crate::cli::json::results::ResultsJson;
 use crate::cli::output::points::{PointNames, draw_diagram, letter};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::{percent, win_rate, years};
+use crate::cli::output::text::percent;
 use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
@@ -81,12 +82,8 @@ struct PlayedMove {
     point: Option<String>,
     point_name: Option<String>,
     games: u64,
-    wins: u64,
-    losses: u64,
-    first_year: Option<u16>,
-    last_year: Option<u16>,
-    samples: Vec<i64>,
-    examples: Vec<i64>,
+    #[serde(flatten)]
+    results: ResultsJson,
 }
 
 /// A move with its position, as a row of a table or of CSV.
@@ -123,16 +120,16 @@ impl Row for MoveRow<'_> {
 
     fn cells(&self) -> Vec<String> {
         let played = self.played;
-        let examples: Vec<String> = played.examples.iter().map(i64::to_string).collect();
+        let [won, years, examples] = played.results.cells();
         vec![
             self.line_names.to_owned(),
             played.letter.map(String::from).unwrap_or_default(),
             played.point_name.clone().unwrap_or_else(|| "tenuki".to_owned()),
             played.games.to_string(),
             percent(played.games as f64 / self.games as f64),
-            win_rate(played.wins, played.losses),
-            years(played.first_year, played.last_year),
-            examples.join(" "),
+            won,
+            years,
+            examples,
         ]
     }
 }
@@ -199,12 +196,6 @@ impl AskedCorner {
         let row = start(open.contains(Sides::TOP), board.rows(), self.window.rows());
         BoardPlace { origin: Point::new(col, row), board }
     }
-
-    /// The player with fewer stones; Black when both have as many.
-    fn likely_turn(&self) -> Color {
-        let count = |color| self.corner.board().stones().filter(|stone| stone.1 == color).count();
-        if count(Color::White) < count(Color::Black) { Color::White } else { Color::Black }
-    }
 }
 
 /// Cuts the corner that holds all stones out of a whole board, the one at the top right first. The
@@ -243,7 +234,11 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
             (corner.context(label)?, asked.turn)
         }
     };
-    let turn = args.turn.map(Color::from).or(stated_turn).unwrap_or_else(|| asked.likely_turn());
+    let turn = args
+        .turn
+        .map(Color::from)
+        .or(stated_turn)
+        .unwrap_or_else(|| likely_turn(asked.corner.board()));
     let nodes = list_positions(&store, args, &asked, turn, global)?;
     if nodes.is_empty() && args.output.is_table() {
         writeln!(stdout(), "No game has this corner with {turn} to move")?;
@@ -333,12 +328,7 @@ fn describe_moves(asked: &AskedCorner, names: PointNames, moves: &[Move]) -> Vec
             point: point.map(|point| point.to_string()),
             point_name: point.map(|point| names.name(point)),
             games: found.results.games,
-            wins: found.results.wins,
-            losses: found.results.losses,
-            first_year: found.results.years.map(|(first, _)| first),
-            last_year: found.results.years.map(|(_, last)| last),
-            samples: found.results.samples.clone(),
-            examples: found.results.samples.clone(),
+            results: ResultsJson::new(&found.results),
         }
     };
     moves.iter().map(describe).collect()

@@ -78,10 +78,11 @@ The database, unless
 or
 .B GTN_DB
 names another one. While the database is in use, the files
-.IR gtn.db\-wal ", " gtn.db\-shm
+.I gtn.db\-wal
 and
-.I gtn.db\-lock
-are beside it.
+.I gtn.db\-shm
+are beside it, and during an import
+.IR gtn.db\-lock .
 "#;
 
 pub fn run(args: &ManArgs, mut program: clap::Command, global: &Global) -> anyhow::Result<Outcome> {

@@ -5,19 +5,24 @@ use std::io::Write;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{Played, load_games, played_next};
 use gtn_db::games::Search;
-use gtn_db::go::{Board, Point};
+use gtn_db::go::{Board, Point, Position};
 use gtn_db::gtn::{Pattern, SubPosition};
 use gtn_db::store::Store;
 use serde::Serialize;
 
 use crate::cli::args::GameArgs;
-use crate::cli::input::{AskedPattern, Extent, NO_SUCH_KEY, PositionArgs, read_one_query};
+use crate::cli::error::CommandError;
+use crate::cli::input::{
+    AskedPattern, Extent, NO_SUCH_KEY, PositionArgs, TypedMoves, likely_turn, read_one_query,
+};
+use crate::cli::json::results::ResultsJson;
 use crate::cli::output::points::{PointNames, draw_pattern, letter};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::{percent, win_rate, years};
+use crate::cli::output::text::percent;
 use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
@@ -28,14 +33,28 @@ The board is found in any orientation and color; the answer is in the orientatio
 the query. Each game counts once for each move, its variations included. Wins are those of the \
 player of the move, among the games with a winner.
 
+--moves and --play walk on from the board: --moves plays any moves, then each --play follows a \
+move of the list that the board before has.
+
 Example:
   gtn-db next --year 2015-2019
-  gtn-db next 'Q16 D4'")]
+  gtn-db next 'Q16 D4'
+  gtn-db next --play A --play B")]
 pub struct NextArgs {
     /// A whole board: moves such as 'Q16 D4', an IGTN without _ and !, a file with a position or
     /// SGF, or - for standard input [default: the empty 19x19 board]
     #[arg(value_name = "QUERY")]
     query: Option<OsString>,
+    /// Play these moves on the board first, such as 'Q16 D4'; the player with fewer stones begins
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<TypedMoves>,
+    /// Follow the move with this letter or this name, such as A or Q16, in the list; may be given
+    /// several times, for the list after each move
+    #[arg(long, value_name = "MOVE")]
+    play: Vec<String>,
+    /// Leave out moves that occur in fewer games than this [default: 1]
+    #[arg(long, value_name = "N")]
+    min_games: Option<u64>,
     #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
@@ -56,12 +75,8 @@ struct MoveRow {
     point_name: Option<String>,
     games: u64,
     share: f64,
-    wins: u64,
-    losses: u64,
-    first_year: Option<u16>,
-    last_year: Option<u16>,
-    samples: Vec<i64>,
-    examples: Vec<i64>,
+    #[serde(flatten)]
+    results: ResultsJson,
 }
 
 impl Row for MoveRow {
@@ -82,16 +97,16 @@ impl Row for MoveRow {
     ];
 
     fn cells(&self) -> Vec<String> {
-        let examples: Vec<String> = self.examples.iter().map(i64::to_string).collect();
+        let [won, years, examples] = self.results.cells();
         vec![
             self.letter.map(String::from).unwrap_or_default(),
             self.turn.unwrap_or_default().to_owned(),
             self.point_name.clone().unwrap_or_else(|| "none".to_owned()),
             self.games.to_string(),
             percent(self.share),
-            win_rate(self.wins, self.losses),
-            years(self.first_year, self.last_year),
-            examples.join(" "),
+            won,
+            years,
+            examples,
         ]
     }
 }
@@ -106,24 +121,37 @@ fn to_rows(games: u64, played: &[Played], names: PointNames) -> Vec<MoveRow> {
         point_name: played.point.map(|point| names.name(point)),
         games: played.results.games,
         share: played.results.games as f64 / games as f64,
-        wins: played.results.wins,
-        losses: played.results.losses,
-        first_year: played.results.years.map(|(first, _)| first),
-        last_year: played.results.years.map(|(_, last)| last),
-        samples: played.results.samples.clone(),
-        examples: played.results.samples.clone(),
+        results: ResultsJson::new(&played.results),
     };
     played.iter().map(row).collect()
 }
 
 pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
-    let asked = read_board(args, &store)?;
+    let mut asked = read_board(args, &store)?;
+    if let Some(moves) = &args.moves {
+        asked.pattern = play_moves(&asked.pattern, moves).context("--moves")?;
+    }
+    let selected = args.games.select_games(&store)?;
     let progress = Progress::start(global, "Loading games", None);
-    let (games, mut played) = count_moves(&store, args, asked.pattern.clone())?;
+    let index = load_games(&store, selected.as_deref())?;
+    let outcomes = store.game_outcomes(selected.as_deref())?;
     drop(progress);
-    played.truncate(args.limit.count());
-    let rows = to_rows(games, &played, PointNames::new(asked.place));
+    let count = |pattern: &Pattern| {
+        let (games, mut played) = played_next(&outcomes, &index, &Search::new(pattern.clone()));
+        played.retain(|played| played.results.games >= args.min_games.unwrap_or(1));
+        played.truncate(args.limit.count());
+        (games, played)
+    };
+    let names = PointNames::new(asked.place);
+    for name in args.play.iter().flat_map(|names| names.split_whitespace()) {
+        let (games, played) = count(&asked.pattern);
+        let rows = to_rows(games, &played, names);
+        let followed = follow_move(&asked.pattern, &played, &rows, name);
+        asked.pattern = followed.with_context(|| format!("--play {name}"))?;
+    }
+    let (games, played) = count(&asked.pattern);
+    let rows = to_rows(games, &played, names);
     if args.output.is_table() {
         let letters = played.iter().zip(&rows);
         let letters = letters.filter_map(|(played, row)| Some((played.point?, row.letter?)));
@@ -158,17 +186,41 @@ fn read_board(args: &NextArgs, store: &Store) -> anyhow::Result<AskedPattern> {
     Ok(asked)
 }
 
-/// The number of games that reach the board, and the moves played next, the most frequent first.
-fn count_moves(
-    store: &Store,
-    args: &NextArgs,
-    pattern: Pattern,
-) -> anyhow::Result<(u64, Vec<Played>)> {
-    let search = Search::new(pattern);
-    let search = match args.games.select_games(store)? {
-        Some(games) => search.restrict_to(games),
-        None => search,
+/// The position on a board, with this player to move.
+fn position(pattern: &Pattern, turn: Option<Color>) -> anyhow::Result<Position> {
+    if pattern.wildcards().next().is_some() {
+        bail!("no move can be played on a board with `?`");
+    }
+    let board = pattern.sub_position().board;
+    Ok(Position::from_board(&board, turn.unwrap_or_else(|| likely_turn(&board)))?)
+}
+
+/// The board after some moves; the player with fewer stones begins.
+fn play_moves(pattern: &Pattern, moves: &TypedMoves) -> anyhow::Result<Pattern> {
+    let (board, _) = moves.play(position(pattern, None)?)?;
+    Ok(Pattern::try_from(&SubPosition::goban(board))?)
+}
+
+/// The board after one of the listed moves.
+fn follow_move(
+    pattern: &Pattern,
+    played: &[Played],
+    rows: &[MoveRow],
+    name: &str,
+) -> anyhow::Result<Pattern> {
+    let is_named = |row: &MoveRow| {
+        let letter = row.letter.is_some_and(|letter| name.chars().eq([letter]));
+        letter || row.point_name.as_deref().is_some_and(|point| point.eq_ignore_ascii_case(name))
     };
-    let index = load_games(store)?;
-    Ok(played_next(store, &index, &search)?)
+    let found = rows.iter().zip(played).find(|(row, _)| is_named(row));
+    let Some((_, &Played { point: Some(point), color, .. })) = found else {
+        let listed = rows.iter().filter(|row| row.letter.is_some()).count();
+        let moves = plural(listed as u64, "move");
+        return Err(CommandError::new(format!("the list has {moves}, and none of this name"))
+            .with_hint("--moves plays any move")
+            .into());
+    };
+    let mut position = position(pattern, color)?;
+    position.play(point)?;
+    Ok(Pattern::try_from(&SubPosition::goban(position.board()))?)
 }

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use clap::Args;
-use gtn_db::PositionKey;
-use gtn_db::gtn::SubPosition;
-use gtn_db::store::Store;
+use gtn_db::find;
+use gtn_db::store::{Difference, Store};
 use serde::Serialize;
 
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row};
 use crate::cli::{Global, Outcome, report};
 
@@ -17,7 +17,8 @@ use crate::cli::{Global, Outcome, report};
 Example:
   gtn-db stats --verify")]
 pub struct StatsArgs {
-    /// Run SQLite's integrity check, and compare every stored position with its key
+    /// Run SQLite's integrity check, compare every row with its checksum, and derive positions,
+    /// solutions and games again from the stored SGF; list each row that differs
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
@@ -34,6 +35,16 @@ struct Line {
     sources: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<DifferenceJson>>,
+}
+
+/// A row that is not as it was written.
+#[derive(Serialize)]
+struct DifferenceJson {
+    table: &'static str,
+    row: String,
+    what: String,
 }
 
 impl Row for Line {
@@ -50,8 +61,16 @@ impl Row for Line {
 
 pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
-    let faults = if args.verify { Some(verify(&store)?) } else { None };
+    let found = if args.verify { Some(verify(&store, global)?) } else { None };
+    let faults = found.as_ref().map(|found| found.len() as u64);
+    if !args.output.json {
+        for Difference { table, row, what } in found.iter().flatten() {
+            report(&format!("{table} {row}: {what}"));
+        }
+    }
     let counts = store.counts()?;
+    let json = |Difference { table, row, what }| DifferenceJson { table, row, what };
+    let differences = found.filter(|_| args.output.json);
     let mut listing = args.output.listing()?;
     listing.push(&Line {
         records: counts.records,
@@ -60,34 +79,24 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
         games: counts.games,
         sources: counts.sources,
         faults,
+        differences: differences.map(|found| found.into_iter().map(json).collect()),
     })?;
     let mut out = listing.finish()?;
     if faults == Some(0) && !args.output.json && !args.output.csv {
-        writeln!(out, "The database is sound: every text has its key")?;
+        writeln!(out, "The database is sound: every row is as it was written")?;
         out.flush()?;
     }
     Ok(if faults.is_some_and(|faults| faults > 0) { Outcome::Failed } else { Outcome::Done })
 }
 
-/// Reports the faults of the database. Returns their number.
-fn verify(store: &Store) -> anyhow::Result<u64> {
-    let mut faults = 0;
-    let mut fault = |what: &str| {
-        faults += 1;
-        report(what);
-    };
-    for what in store.check_integrity()? {
-        fault(&what);
-    }
-    store.for_each_position(|_, key, text| {
-        if PositionKey::of_text(text) != key {
-            fault(&format!("position {key}: the key of its text is another one"));
-        }
-        match text.parse::<SubPosition>() {
-            Ok(sub) if sub.canonicalize().text() == text => {}
-            Ok(_) => fault(&format!("position {key}: its text is not canonical")),
-            Err(error) => fault(&format!("position {key}: its text cannot be read: {error}")),
-        }
-    })?;
-    Ok(faults)
+/// Lists what is wrong with the database.
+fn verify(store: &Store, global: &Global) -> anyhow::Result<Vec<Difference>> {
+    let integrity = store.check_integrity()?;
+    let fault = |what| Difference { table: "sqlite", row: "?".to_owned(), what };
+    let mut found: Vec<Difference> = integrity.into_iter().map(fault).collect();
+    let counts = store.counts()?;
+    let total = counts.positions + counts.records + counts.games;
+    let progress = Progress::start(global, "Verifying", Some(total));
+    found.extend(find::verify(store, &|checked| progress.add(checked))?);
+    Ok(found)
 }

@@ -20,10 +20,10 @@ mod sgf_trees;
 mod tally;
 mod text_reader;
 
-pub use moves::TypedMoves;
+pub use moves::{TypedMoves, likely_turn};
 pub use paths::{STDIN, gather_inputs, list_files};
 pub use position_args::{PartArgs, PositionArgs};
 pub use query_text::{AskedPattern, AskedPosition, Extent, PlacedDiagram, QueryText};
 pub use reader::{LabeledQuery, read_one_query, read_queries};
-pub use replay::{Replayed, replay_game};
+pub use replay::{Replayed, replay_line};
 pub use tally::{NO_SUCH_KEY, Tally};

@@ -94,15 +94,16 @@ impl TypedMoves {
         }
     }
 
-    /// Plays the moves on an empty board; returns the board and the player whose turn it is then.
+    /// Plays the moves in a position of the whole board; returns the board and the player whose
+    /// turn it is then.
     ///
     /// A player who moves twice in a row is taken to move after a pass of the other one.
     ///
     /// # Errors
     /// When the rules forbid a move: the error names it.
-    pub fn play(&self, size: Size) -> anyhow::Result<(Board, Color)> {
+    pub fn play(&self, mut position: Position) -> anyhow::Result<(Board, Color)> {
+        let size = position.size();
         let place = BoardPlace { origin: Point::new(0, 0), board: size };
-        let mut position = Position::new(size);
         for (typed, number) in self.0.iter().zip(1..) {
             let label = || format!("move {number}, `{}`", typed.text);
             let color = typed.color.unwrap_or(position.to_move());
@@ -147,6 +148,12 @@ impl TypedMoves {
     }
 }
 
+/// The player with fewer stones; Black when both have as many.
+pub fn likely_turn(board: &Board) -> Color {
+    let count = |color| board.stones().filter(|stone| stone.1 == color).count();
+    if count(Color::White) < count(Color::Black) { Color::White } else { Color::Black }
+}
+
 /// Why a move cannot be played, without its point, which the message has already.
 fn explain(error: PlayError) -> String {
     match error {
@@ -165,7 +172,7 @@ mod tests {
 
     fn played(text: &str) -> String {
         let moves = text.parse::<TypedMoves>().map_err(|error| anyhow!(error));
-        match moves.and_then(|moves| moves.play(Size::new(3, 3).unwrap())) {
+        match moves.and_then(|moves| moves.play(Position::new(Size::new(3, 3).unwrap()))) {
             Ok((board, turn)) => format!("{} {turn}", SubPosition::goban(board)),
             Err(error) => format!("{error:#}"),
         }
@@ -180,6 +187,10 @@ mod tests {
         assert_eq!(played("A3 pass pass B3"), "3x3|XO....... black");
         assert_eq!(played("W A3 B B3 B A2"), "3x3|.X.X..... white"); // captures
         assert_eq!(played("(1,1) (3,3)"), "3x3|X.......O black");
+        let of_black =
+            "A3".parse::<TypedMoves>().unwrap().play(Position::new(Size::new(3, 3).unwrap()));
+        let (board, turn) = of_black.unwrap();
+        assert_eq!((turn, likely_turn(&board)), (Color::White, Color::White));
         assert_eq!(played("A3 A3"), "move 2, `A3`: the point is occupied");
         assert_eq!(played("A3 Q16"), "move 2, `Q16`: outside of the 3x3 board");
         assert_eq!(played("B3 A1 A2 A3"), "move 4, `A3`: the stone would have no liberty");

@@ -8,6 +8,7 @@ use std::iter;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use gtn_db::go::Position;
 
 use super::moves::TypedMoves;
 use super::position_args::PositionArgs;
@@ -173,7 +174,7 @@ fn parse_word(text: &str, options: &PositionArgs) -> Option<anyhow::Result<Form>
     }
     let play = || {
         let moves: TypedMoves = text.parse().map_err(|error: String| anyhow!(error))?;
-        let (board, turn) = moves.play(options.board_size())?;
+        let (board, turn) = moves.play(Position::new(options.board_size()))?;
         Ok(Form::Moves(board, Some(turn)))
     };
     TypedMoves::is_meant_by(text, options.board_size()).then(play)

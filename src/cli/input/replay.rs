@@ -1,10 +1,10 @@
-//! The main line of a game, replayed.
+//! A line of a game, replayed.
 
 use gtn_db::Color;
-use gtn_db::games::{DecodeGameError, GameDecoder, Step};
+use gtn_db::games::{GameDecoder, Step};
 use gtn_db::go::{Board, Point};
 
-/// A game after some moves of its main line.
+/// A game after some moves of a line.
 pub struct Replayed {
     /// The stones.
     pub board: Board,
@@ -16,21 +16,15 @@ pub struct Replayed {
     pub turn: Option<Color>,
 }
 
-/// Replays a game from its stored moves, up to `limit` moves of its main line and the setup
-/// behind the last of them.
-///
-/// # Errors
-/// When the bytes are not moves of a game.
-pub fn replay_game(stored: &[u8], limit: u32) -> Result<Replayed, DecodeGameError> {
-    let mut decoder = GameDecoder::new(stored)?;
-    decoder.next_line()?;
+/// Replays the current line of a game, up to `limit` moves and the setup behind the last of them.
+pub fn replay_line(decoder: &GameDecoder<'_>, limit: u32) -> Replayed {
     let (size, mut changes) = (decoder.size(), decoder.changes().iter().peekable());
     let mut replayed = Replayed { board: Board::new(size), moves: 0, last: None, turn: None };
     for (step, i) in decoder.steps().iter().zip(0..) {
         if let Some(player) = step.player() {
             if replayed.moves == limit {
                 replayed.turn = Some(player);
-                return Ok(replayed);
+                return replayed;
             }
             replayed.moves += 1;
             let point = match step {
@@ -46,5 +40,5 @@ pub fn replay_game(stored: &[u8], limit: u32) -> Result<Replayed, DecodeGameErro
         }
     }
     replayed.turn = replayed.last.map(|(player, _)| !player);
-    Ok(replayed)
+    replayed
 }

@@ -2,12 +2,13 @@
 
 use anyhow::{anyhow, bail};
 use gtn_db::extract::{self, Extracted, TreeLocation};
+use gtn_db::games::GameDecoder;
 use gtn_db::go::Board;
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::sgf::{self, Detected};
 use gtn_db::{Color, Fault, Rule};
 
-use super::replay::replay_game;
+use super::replay::replay_line;
 use crate::cli::output::plural;
 
 /// A position of a game tree: the stones, and who is to move if the tree says so.
@@ -63,7 +64,9 @@ fn read_after_moves(
         let fault = faults.last().map(|fault| describe(fault, start));
         return Err(fault.unwrap_or_else(|| anyhow!("not a game tree")));
     };
-    let replayed = replay_game(&game.lines, number)?;
+    let mut lines = GameDecoder::new(&game.lines)?;
+    lines.next_line()?;
+    let replayed = replay_line(&lines, number);
     if replayed.moves < number {
         let illegal = faults.iter().find(|fault| fault.rule == Rule::MoveIllegal);
         match illegal {

@@ -4,3 +4,4 @@
 pub mod cluster;
 pub mod conflict;
 pub mod finding;
+pub mod results;

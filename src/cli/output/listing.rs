@@ -1,7 +1,7 @@
 //! Rows as a table, as JSON, as CSV.
 //!
-//! JSON and CSV are written row by row. A table is written at its end, because
-//! the widths of its columns depend on all rows.
+//! JSON and CSV are written row by row. A table is written in parts, because the
+//! widths of its columns depend on many rows.
 
 use std::io::{self, Write};
 use std::marker::PhantomData;
@@ -49,7 +49,7 @@ pub struct Listing<R, W: Write> {
 }
 
 enum Sink<W: Write> {
-    Table { out: W, table: Table, width: Option<usize> },
+    Table { out: W, table: Table },
     Json(W),
     Csv { writer: Box<csv::Writer<W>>, is_shown: bool },
 }
@@ -67,7 +67,7 @@ impl<R: Row, W: Write> Listing<R, W> {
                 writer.write_record(R::FIELDS)?;
                 Sink::Csv { writer: Box::new(writer), is_shown }
             }
-            Format::Table { width } => Sink::Table { out, table: Table::new(R::HEADINGS), width },
+            Format::Table { width } => Sink::Table { out, table: Table::new(R::HEADINGS, width) },
         };
         Ok(Listing { sink, row: PhantomData })
     }
@@ -91,8 +91,11 @@ impl<R: Row, W: Write> Listing<R, W> {
                 }
                 writer.write_record(None::<&[u8]>)?; // ends the record
             }
-            Sink::Table { table, .. } => {
-                table.push(row.cells().iter().map(|cell| Escaped(cell).to_string()).collect());
+            Sink::Table { out, table } => {
+                let cells = row.cells().iter().map(|cell| Escaped(cell).to_string()).collect();
+                if let Some(lines) = table.push(cells) {
+                    out.write_all(lines.as_bytes())?;
+                }
             }
         }
         Ok(())
@@ -147,8 +150,8 @@ impl<R: Row, W: Write> Listing<R, W> {
         let mut out = match self.sink {
             Sink::Json(out) => out,
             Sink::Csv { writer, .. } => writer.into_inner().map_err(|error| error.into_error())?,
-            Sink::Table { mut out, table, width } => {
-                out.write_all(table.render(width).as_bytes())?;
+            Sink::Table { mut out, mut table } => {
+                out.write_all(table.finish().as_bytes())?;
                 out
             }
         };

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -30,7 +30,8 @@ const TICK: Duration = Duration::from_millis(100);
 /// ```
 pub struct Progress {
     bar: ProgressBar,
-    /// Shows the bar when the delay is over; ends when the sender is dropped.
+    /// Shows the bar when the delay is over, and redraws it; ends when the sender is
+    /// dropped.
     timer: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
@@ -48,6 +49,15 @@ impl Progress {
         Progress::start_counting(global, task, total, Unit::Items)
     }
 
+    /// Starts to count items of work that prints as it goes: like
+    /// [`Progress::start`], but hidden when standard output is a terminal too.
+    pub fn start_beside_output(global: &Global, task: &'static str, total: u64) -> Progress {
+        if io::stdout().is_terminal() {
+            return Progress { bar: ProgressBar::hidden(), timer: None };
+        }
+        Progress::start(global, task, Some(total))
+    }
+
     /// Starts to count bytes; otherwise like [`Progress::start`].
     pub fn start_bytes(global: &Global, task: &'static str, total: u64) -> Progress {
         Progress::start_counting(global, task, Some(total), Unit::Bytes)
@@ -61,19 +71,25 @@ impl Progress {
     ) -> Progress {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let is_shown = !global.is_quiet() && io::stderr().is_terminal();
-        let timer = is_shown.then(|| {
-            bar.set_message(task);
-            bar.set_style(style(total.is_some(), unit));
-            let (sender, stop) = mpsc::channel();
-            let bar = bar.clone();
-            let thread = thread::spawn(move || {
-                if stop.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
-                    bar.set_draw_target(ProgressDrawTarget::stderr());
-                    bar.enable_steady_tick(TICK);
+        if !is_shown {
+            return Progress { bar, timer: None };
+        }
+        bar.set_message(task);
+        bar.set_style(style(total.is_some(), unit));
+        let (sender, stop) = mpsc::channel();
+        let shown = bar.clone();
+        let show = move || {
+            let mut wait = DELAY;
+            while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                if wait == DELAY {
+                    shown.set_draw_target(ProgressDrawTarget::stderr());
                 }
-            });
-            (sender, thread)
-        });
+                shown.tick();
+                wait = TICK;
+            }
+        };
+        // Without a thread the work is done without a bar.
+        let timer = Builder::new().spawn(show).ok().map(|thread| (sender, thread));
         Progress { bar, timer }
     }
 

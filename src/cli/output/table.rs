@@ -12,6 +12,9 @@
 //! paths are cut in the middle, other texts are wrapped at blanks, and keys are
 //! shortened to a prefix, which all commands accept. A table with too many
 //! columns for its width becomes a block of lines for each row.
+//!
+//! The widths are those of the first 10,000 rows. A longer table has all its
+//! columns, and without a width a later cell may reach beyond its column.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -20,10 +23,31 @@ const KEY_PREFIX: usize = 12;
 /// Blanks between two columns.
 const GAP: usize = 2;
 
+/// The number of rows that a table waits for before its columns are laid out.
+const LAYOUT_ROWS: usize = 10_000;
+
 /// Rows of texts below headings.
 pub struct Table {
     headings: &'static [&'static str],
+    /// The columns of the terminal; unlimited when none.
+    width: Option<usize>,
+    /// The rows that are not rendered yet.
     rows: Vec<Vec<String>>,
+    /// The layout of the rows that are rendered; none before the first ones.
+    layout: Option<Layout>,
+}
+
+/// The columns, and how they are arranged.
+struct Layout {
+    columns: Vec<Column>,
+    arrangement: Arrangement,
+}
+
+enum Arrangement {
+    /// Side by side, so wide.
+    SideBySide(Vec<usize>),
+    /// A block of lines for each row, the cells so wide.
+    Blocks { label: usize, cell: usize },
 }
 
 /// How a column gives way when the table is too wide.
@@ -73,82 +97,119 @@ struct Column {
 }
 
 impl Table {
-    /// A table without rows.
-    pub fn new(headings: &'static [&'static str]) -> Table {
-        Table { headings, rows: Vec::new() }
+    /// A table without rows, for a terminal with so many columns.
+    pub fn new(headings: &'static [&'static str], width: Option<usize>) -> Table {
+        Table { headings, width, rows: Vec::new(), layout: None }
     }
 
     /// Adds a row with a cell for each heading. Cells hold no control characters.
-    pub fn push(&mut self, cells: Vec<String>) {
+    /// Returns the lines of a part of the table when many rows wait for it.
+    pub fn push(&mut self, cells: Vec<String>) -> Option<String> {
         debug_assert_eq!(cells.len(), self.headings.len());
         self.rows.push(cells);
+        (self.rows.len() == LAYOUT_ROWS).then(|| self.render(false))
     }
 
-    /// The table as lines, each with its line feed; empty without rows. Columns
-    /// with nothing but empty cells are left out.
-    pub fn render(&self, width: Option<usize>) -> String {
-        let columns = self.columns();
-        if self.rows.is_empty() || columns.is_empty() {
+    /// The lines that [`push`](Self::push) has not returned, each with its line
+    /// feed; empty without rows. Columns with nothing but empty cells are left
+    /// out, unless a part of the table is rendered already.
+    pub fn finish(&mut self) -> String {
+        self.render(true)
+    }
+
+    fn render(&mut self, is_complete: bool) -> String {
+        let rows = std::mem::take(&mut self.rows);
+        if rows.is_empty() {
             return String::new();
         }
-        let natural: Vec<usize> = columns.iter().map(|column| column.content).collect();
-        match width {
-            None => self.render_columns(&columns, &natural),
-            Some(width) => match fit(&columns, natural, width) {
-                Some(widths) => self.render_columns(&columns, &widths),
-                None => self.render_blocks(&columns, width),
-            },
+        let is_first = self.layout.is_none();
+        let layout = self
+            .layout
+            .get_or_insert_with(|| Layout::new(self.headings, &rows, self.width, is_complete));
+        let mut text = String::new();
+        match &layout.arrangement {
+            Arrangement::SideBySide(widths) => {
+                if is_first {
+                    layout.push_headings(&mut text, widths);
+                }
+                for row in &rows {
+                    layout.push_side_by_side(&mut text, row, widths, self.width.is_some());
+                }
+            }
+            &Arrangement::Blocks { label, cell } => {
+                for (row, number) in rows.iter().zip(0..) {
+                    if number > 0 || !is_first {
+                        text.push('\n');
+                    }
+                    layout.push_block(&mut text, row, [label, cell]);
+                }
+            }
         }
+        text
     }
+}
 
-    fn columns(&self) -> Vec<Column> {
+impl Layout {
+    /// Fits columns to some rows: to all rows of the table if these are complete.
+    fn new(
+        headings: &[&'static str],
+        rows: &[Vec<String>],
+        width: Option<usize>,
+        is_complete: bool,
+    ) -> Layout {
         const LONGEST_WORD: usize = 24;
         let column = |(cell, &heading): (usize, &&'static str)| {
-            let cells = || self.rows.iter().map(|row| row[cell].as_str());
+            let cells = || rows.iter().map(|row| row[cell].as_str());
             let words = cells().chain([heading]).flat_map(str::split_whitespace);
             let word = words.map(|word| word.width()).max().unwrap_or(0).min(LONGEST_WORD);
             let content = cells().chain([heading]).map(|cell| cell.width()).max().unwrap_or(0);
             let column = Column { cell, heading, kind: Kind::of(heading), content, word };
-            cells().any(|cell| !cell.is_empty()).then_some(column)
+            (!is_complete || cells().any(|cell| !cell.is_empty())).then_some(column)
         };
-        self.headings.iter().enumerate().filter_map(column).collect()
+        let columns: Vec<Column> = headings.iter().enumerate().filter_map(column).collect();
+        let natural: Vec<usize> = columns.iter().map(|column| column.content).collect();
+        let widths = match width {
+            None => Some(natural),
+            Some(width) => fit(&columns, natural, width),
+        };
+        let arrangement = widths.map_or_else(
+            || {
+                let label = columns.iter().map(|column| column.heading.width()).max().unwrap_or(0);
+                let cell = width.unwrap_or(0).saturating_sub(label + GAP).max(KEY_PREFIX);
+                Arrangement::Blocks { label, cell }
+            },
+            Arrangement::SideBySide,
+        );
+        Layout { columns, arrangement }
     }
 
-    fn render_columns(&self, columns: &[Column], widths: &[usize]) -> String {
-        let mut text = String::new();
+    fn push_headings(&self, text: &mut String, widths: &[usize]) {
+        if self.columns.is_empty() {
+            return;
+        }
         let headings: Vec<Vec<String>> =
-            columns.iter().map(|column| vec![column.heading.to_owned()]).collect();
-        push_row(&mut text, &headings, widths);
+            self.columns.iter().map(|column| vec![column.heading.to_owned()]).collect();
+        push_row(text, &headings, widths);
         let rules: Vec<String> = widths.iter().map(|width| "-".repeat(width + 1)).collect();
         text.push_str(&rules.join(" "));
         text.push('\n');
-        for row in &self.rows {
-            let cells: Vec<Vec<String>> = columns
-                .iter()
-                .zip(widths)
-                .map(|(column, &width)| column.kind.lines(&row[column.cell], width))
-                .collect();
-            push_row(&mut text, &cells, widths);
-        }
-        text
     }
 
-    /// A line for each cell, a blank line between rows.
-    fn render_blocks(&self, columns: &[Column], width: usize) -> String {
-        let label = columns.iter().map(|column| column.heading.width()).max().unwrap_or(0);
-        let room = width.saturating_sub(label + GAP).max(KEY_PREFIX);
-        let mut text = String::new();
-        for (row, number) in self.rows.iter().zip(0..) {
-            if number > 0 {
-                text.push('\n');
-            }
-            for column in columns.iter().filter(|column| !row[column.cell].is_empty()) {
-                let heading = vec![column.heading.to_owned()];
-                let cell = column.kind.lines(&row[column.cell], room);
-                push_row(&mut text, &[heading, cell], &[label, room]);
-            }
+    fn push_side_by_side(&self, text: &mut String, row: &[String], widths: &[usize], is_cut: bool) {
+        let cell = |(column, &width): (&Column, &usize)| {
+            column.kind.lines(&row[column.cell], if is_cut { width } else { usize::MAX })
+        };
+        let cells: Vec<Vec<String>> = self.columns.iter().zip(widths).map(cell).collect();
+        push_row(text, &cells, widths);
+    }
+
+    /// A line for each cell that is not empty.
+    fn push_block(&self, text: &mut String, row: &[String], [label, room]: [usize; 2]) {
+        for column in self.columns.iter().filter(|column| !row[column.cell].is_empty()) {
+            let heading = vec![column.heading.to_owned()];
+            let cell = column.kind.lines(&row[column.cell], room);
+            push_row(text, &[heading, cell], &[label, room]);
         }
-        text
     }
 }
 
@@ -160,7 +221,7 @@ fn push_row(text: &mut String, cells: &[Vec<String>], widths: &[usize]) {
         for (cell, width) in cells.iter().zip(widths) {
             let part = cell.get(line).map_or("", String::as_str);
             joined.push_str(part);
-            joined.push_str(&" ".repeat((width + GAP).saturating_sub(part.width())));
+            joined.push_str(&" ".repeat((width + GAP).saturating_sub(part.width()).max(GAP)));
         }
         text.push_str(joined.trim_end());
         text.push('\n');
@@ -270,14 +331,15 @@ mod tests {
     const KEY: &str = "b551284523ddc24b10a3c4f951772cbd";
 
     fn table(width: Option<usize>) -> String {
-        let mut table = Table::new(&["kind", "turn", "source", "tree", "name", "note", "key"]);
+        let headings = &["kind", "turn", "source", "tree", "name", "note", "key"];
+        let mut table = Table::new(headings, width);
         let path = "collections/classic/volume-2/life-and-death/corner-shapes.sgf";
         for (kind, name) in [("same problem", "Bulky five in the corner"), ("near", "詰碁 第一")]
         {
             let cells = [kind, "black", path, "5", name, "", KEY];
-            table.push(cells.map(str::to_owned).into());
+            assert_eq!(table.push(cells.map(str::to_owned).into()), None);
         }
-        let text = table.render(width);
+        let text = table.finish();
         let widest = text.lines().map(|line| line.width()).max().unwrap();
         assert!(width.is_none_or(|width| widest <= width), "{widest}\n{text}");
         text
@@ -332,6 +394,24 @@ mod tests {
         name    詰碁 第一
         key     b551284523ddc24b10a3c4f951772cbd
         ");
+    }
+
+    /// The first rows decide how wide the columns are.
+    #[test]
+    fn a_long_table_is_rendered_in_parts() {
+        for (width, later) in [
+            (None, "a longer source  a name  1\n"),
+            (Some(30), "a l…r source  a     1\n              name\n"),
+            (Some(16), "\nsource  a l…r source\nname    a name\ntree    1\n"),
+        ] {
+            let mut table = Table::new(&["source", "name", "tree"], width);
+            let row = |source: &str, name: &str| vec![source.into(), name.into(), "1".into()];
+            let parts: Vec<String> =
+                (0..LAYOUT_ROWS).filter_map(|_| table.push(row("source 1 2 3", ""))).collect();
+            assert_eq!(parts.len(), 1, "{width:?}");
+            assert_eq!(table.push(row("a longer source", "a name")), None);
+            assert_eq!(table.finish(), later);
+        }
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) struct IndexedGame {
     pub variations: Option<Box<VariationTree>>,
     /// Where the game begins in [`Block::words`].
     words: u32,
-    /// Number of steps of the main line, the setup at the root included.
+    /// Number of steps of the main line, the setup before the first move included.
     steps: u16,
 }
 
@@ -74,7 +74,7 @@ impl<'a> MainLineView<'a> {
         self.tile.first_stones[usize::from(point)].0[self.lane]
     }
 
-    /// The steps that are setups, without step 0.
+    /// The steps that are setups, without step 0, in ascending order.
     pub(crate) fn setups(&self) -> &'a [u16] {
         self.words().0
     }
@@ -139,12 +139,12 @@ impl Block {
             let tile = self.first_stones.len() + area;
             self.first_stones.resize(tile, FirstStones([FirstStone::NEVER; LANES]));
         }
-        let (steps, words) = (line.steps(), self.words.len());
+        let words = self.words.len();
         self.words.push(0);
         log.begin(self.size);
         let tile = self.first_stones.len() - area;
         let mut writer = LaneWriter { tile: &mut self.first_stones[tile..], lane, log };
-        let has_variations = line.decode(&mut writer, &mut self.words)?;
+        let (steps, has_variations) = line.decode(&mut writer, &mut self.words)?;
         // At most MAX_LINE_STEPS setups.
         self.words[words] = (self.words.len() - words - 1) as u16;
         log.write(&mut self.words);

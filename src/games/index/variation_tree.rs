@@ -16,14 +16,20 @@ pub(crate) struct VariationTree {
     setups: Box<[Box<[u16]>]>,
     /// The states of points that occur in any line.
     pub filter: PointFilter,
+    /// Whether some variation shares no step with an earlier line: other stones are set up
+    /// before its first move.
+    pub has_other_start: bool,
     /// Number of positions that are not in the main line.
     pub positions: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Line {
-    /// Number of steps shared with the line before.
+    /// Number of steps shared with an earlier line; 0 if no earlier line has the same
+    /// position before its first move.
     shared: u16,
+    /// Number of changes shared with the line before.
+    kept: u32,
     /// Where the own changes end.
     end: u32,
 }
@@ -41,7 +47,7 @@ pub(crate) struct PackedChange(u16);
 
 impl PackedChange {
     /// The point of a step without changes, such as a pass. No board has this point.
-    pub(crate) const NOWHERE: u16 = 0xfff;
+    const NOWHERE: u16 = 0xfff;
 
     fn new(is_first: bool, point: u16, stone: Option<Color>) -> PackedChange {
         let state = stone.map_or(0, |color| 1 + color as u16);
@@ -50,6 +56,11 @@ impl PackedChange {
 
     pub(crate) fn is_first_of_step(self) -> bool {
         self.0 >> 15 == 1
+    }
+
+    /// Whether a point changes: not in the entry of a step without changes.
+    pub(crate) fn is_somewhere(self) -> bool {
+        self.point() != PackedChange::NOWHERE
     }
 
     pub(crate) fn point(self) -> u16 {
@@ -74,7 +85,7 @@ impl VariationTree {
         let mut changes = Vec::with_capacity(moves.len());
         let mut setups: Vec<Box<[u16]>> = Vec::new();
         let mut filter = PointFilter::default();
-        let mut positions = 0;
+        let (mut positions, mut has_other_start) = (0, false);
         while decoder.next_line()? {
             let shared = decoder.shared() as u16; // at most MAX_LINE_STEPS
             let mut next_step = shared;
@@ -87,10 +98,16 @@ impl VariationTree {
                 filter.add(change.point, change.stone);
                 next_step = change.step + 1;
             }
+            if next_step == 0 {
+                // A search looks for matches in step 0 of a line that begins on an empty board.
+                changes.push(PackedChange::new(true, PackedChange::NOWHERE, None));
+            }
             if !lines.is_empty() {
                 positions += (decoder.steps().len() - decoder.shared()) as u64;
             }
-            lines.push(Line { shared, end: changes.len() as u32 });
+            let kept = (decoder.changes().len() - decoder.own_changes().len()) as u32;
+            has_other_start |= shared == 0 && !lines.is_empty();
+            lines.push(Line { shared, kept, end: changes.len() as u32 });
             setups.push(decoder.setups().into());
         }
         if setups.iter().all(|setups| setups.is_empty()) {
@@ -101,6 +118,7 @@ impl VariationTree {
             changes: changes.into(),
             setups: setups.into(),
             filter,
+            has_other_start,
             positions,
         })
     }
@@ -110,12 +128,19 @@ impl VariationTree {
         1..self.lines.len()
     }
 
-    /// Number of steps that a line shares with the line before.
+    /// Number of steps that a line shares with an earlier line; 0 if no earlier line has the
+    /// same position before its first move.
     pub(crate) fn shared(&self, line: usize) -> u16 {
         self.lines[line].shared
     }
 
-    /// The own changes of a line.
+    /// Number of changes that a line shares with the line before.
+    pub(crate) fn kept(&self, line: usize) -> usize {
+        self.lines[line].kept as usize
+    }
+
+    /// The changes of a line that the line before does not have. They belong to the steps
+    /// from [`shared`](Self::shared) on.
     pub(crate) fn changes(&self, line: usize) -> &[PackedChange] {
         let start = if line == 0 { 0 } else { self.lines[line - 1].end as usize };
         &self.changes[start..self.lines[line].end as usize]

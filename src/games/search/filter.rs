@@ -1,6 +1,6 @@
 //! Filters of matches, and the conversion of matches to the coordinates of the pattern.
 
-use super::matches::{BoardMatch, Continuation, Match, PlayedStone};
+use super::matches::{BoardMatch, Continuation, Match, PlayedStone, SearchedLine};
 use crate::Color;
 use crate::games::pattern::{Placement, PlacementSet, Stabilizer};
 use crate::go::{Point, Symmetry};
@@ -23,21 +23,20 @@ impl MatchFilter {
         !self.sequence.is_empty()
     }
 
-    /// Converts a match, if all conditions hold. `setups` are the setups of the line;
-    /// `stones` returns the stones in the rectangle after the match began, and
-    /// is called only if [`needs_stones`](Self::needs_stones).
+    /// Converts a match in a line, if all conditions hold. `stones` returns the stones in the
+    /// rectangle after the match began, and is called only if
+    /// [`needs_stones`](Self::needs_stones).
     ///
     /// The symmetry of the result is the one under which the next stone is on its canonical
     /// point, or the first one under which the stones begin with `sequence`.
     pub(super) fn accept(
         &self,
-        game: i64,
+        line: SearchedLine<'_>,
         found: &BoardMatch,
         placements: &PlacementSet,
-        setups: &[u16],
         stones: impl FnOnce() -> Vec<PlayedStone>,
     ) -> Option<Match> {
-        let move_number = move_number(setups, found.step);
+        let move_number = move_number(line.setups, found.step);
         if self.before_move.is_some_and(|last| move_number > last) {
             return None;
         }
@@ -55,7 +54,7 @@ impl MatchFilter {
         let size = stabilizer.size();
         let next = next.zip(found.next).map(|((point, color), stone)| Continuation {
             step: stone.step,
-            move_number: self::move_number(setups, stone.step),
+            move_number: self::move_number(line.setups, stone.step),
             point: inverse.point(point, size),
             color: inverse.color(color),
         });
@@ -63,7 +62,8 @@ impl MatchFilter {
             return None;
         }
         Some(Match {
-            game,
+            game: line.game,
+            line: line.number,
             step: found.step,
             move_number,
             symmetry: symmetry.then(placement.symmetry()),
@@ -91,7 +91,7 @@ impl MatchFilter {
     }
 }
 
-/// Number of moves up to a step: all steps but the setup at the root and `setups`.
+/// Number of moves up to a step: all steps but step 0 and `setups`.
 fn move_number(setups: &[u16], step: u16) -> u16 {
     step - setups.iter().filter(|&&setup| setup <= step).count() as u16
 }

@@ -25,11 +25,14 @@ pub(super) fn find_matches(
             visit(lane, BoardMatch { step, placement: placement.number, next });
         };
         if intervals.is_exact(lane, &following) {
-            let next = following.next(lane, tile.first_stones, placement);
-            // A wildcard with later changes may come before.
-            let next = match placement.wildcards() {
-                [] => next,
-                _ => first_stone(logged_stones(line, placement, range.start).chain(next), &range),
+            let next = || following.next(lane, tile.first_stones, placement);
+            // A wildcard with later changes may come before, and a setup is not a move.
+            let next = match (line.setups(), placement.wildcards()) {
+                ([], []) => next(),
+                ([], _) => {
+                    first_stone(logged_stones(line, placement, range.start).chain(next()), &range)
+                }
+                _ => first_stone(stones_after(line, placement, range.start), &range),
             };
             visit(range.start, next);
         } else {
@@ -41,7 +44,7 @@ pub(super) fn find_matches(
     }
 }
 
-/// The stones inside of the rectangle after a step, in order.
+/// The stones played inside of the rectangle after a step, in order.
 pub(super) fn list_stones(
     line: MainLineView<'_>,
     placement: Placement<'_>,
@@ -61,7 +64,8 @@ fn first_stone(
     stones.min().filter(|stone| stone.step <= range.end)
 }
 
-/// The stones inside of the rectangle after a step, in no order.
+/// The stones played inside of the rectangle after a step, in no order. Stones that a setup
+/// adds are not played.
 fn stones_after<'a>(
     line: MainLineView<'a>,
     placement: Placement<'a>,
@@ -72,10 +76,11 @@ fn stones_after<'a>(
         let is_after = first.is_final() && first.step() > step;
         is_after.then(|| PlayedStone { step: first.step(), point, color: first.color() })
     });
-    final_stones.chain(logged_stones(line, placement, step))
+    let stones = final_stones.chain(logged_stones(line, placement, step));
+    stones.filter(move |stone| line.setups().binary_search(&stone.step).is_err())
 }
 
-/// Those of the [`stones_after`] a step that are on points with later changes.
+/// The stones that arrive after a step on points with later changes.
 fn logged_stones<'a>(
     line: MainLineView<'a>,
     placement: Placement<'a>,

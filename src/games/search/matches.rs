@@ -11,7 +11,10 @@ use crate::go::{Point, Symmetry};
 pub struct Match {
     /// The number of the game in the database.
     pub game: i64,
-    /// The step with which the match begins, setups included, 0 for the setup at the root.
+    /// The number of the line among those of the game, 0 for the main line.
+    pub line: u32,
+    /// The step with which the match begins, setups included, 0 for the position before the
+    /// first move.
     pub step: u16,
     /// Number of moves up to this step.
     pub move_number: u16,
@@ -23,7 +26,7 @@ pub struct Match {
     pub next: Option<Continuation>,
 }
 
-/// The next stone inside of the rectangle of a match.
+/// The next stone played inside of the rectangle of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Continuation {
     /// The step of the stone, setups included.
@@ -36,6 +39,17 @@ pub struct Continuation {
     pub color: Color,
 }
 
+/// A line in which matches are found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchedLine<'a> {
+    /// The number of the game in the database.
+    pub game: i64,
+    /// The number of the line in the game.
+    pub number: u32,
+    /// The steps that are setups, without step 0.
+    pub setups: &'a [u16],
+}
+
 /// A match before its conversion to the coordinates of the pattern.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardMatch {
@@ -46,7 +60,7 @@ pub(super) struct BoardMatch {
     pub next: Option<PlayedStone>,
 }
 
-/// A stone that a step adds to the board.
+/// A stone that a move adds to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PlayedStone {
     pub step: u16,

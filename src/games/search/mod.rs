@@ -32,13 +32,14 @@ pub use collector::{
     Collector, ContinuationCount, CountMatches, ListGames, ListMatches, MatchCounts, PartialCounts,
 };
 pub use filter::MatchFilter;
-use matches::BoardMatch;
+use matches::{BoardMatch, SearchedLine};
 pub use matches::{Continuation, Match};
 
 /// A search for a pattern under all sixteen symmetries, in all lines of all games.
 ///
 /// A variation has the matches that begin after it leaves the line before it. The next
-/// stone is looked for in the line in which a match begins.
+/// stone is looked for in the line in which a match begins. Setups before the first move are
+/// one position, that of move 0; stones of a later setup are no next stones.
 #[derive(Clone, Debug)]
 pub struct Search {
     pattern: Pattern,
@@ -123,21 +124,23 @@ impl Search {
             }
             for lane in iter_ones(lanes) {
                 let (game, line) = (&tile.games[lane], tile.main_line(lane));
+                let searched = SearchedLine { game: game.id, number: 0, setups: line.setups() };
                 found[lane].sort_unstable_by_key(|found| (found.step, found.placement));
                 accepted.extend(found[lane].drain(..).filter_map(|found| {
                     let placement = placements.get(found.placement);
                     let stones = || main_line::list_stones(line, placement, found.step);
-                    self.filter.accept(game.id, &found, placements, line.setups(), stones)
+                    self.filter.accept(searched, &found, placements, stones)
                 }));
                 if !accepted.is_empty() {
                     collect(&accepted);
                     accepted.clear();
                 }
                 let Some(variations) = &game.variations else { continue };
-                replay.find_matches(variations, |matches, setups| {
+                replay.find_matches(variations, |number, matches, setups| {
+                    let searched = SearchedLine { game: game.id, number, setups };
                     accepted.extend(matches.iter().filter_map(|variation| {
                         let stones = || variation.stones.clone();
-                        self.filter.accept(game.id, &variation.found, placements, setups, stones)
+                        self.filter.accept(searched, &variation.found, placements, stones)
                     }));
                     if !accepted.is_empty() {
                         collect(&accepted);

@@ -1,8 +1,6 @@
 //! Matches in variations: every variation is replayed, and the inverted index gives the
 //! placements that a change of a point can complete.
 
-use std::ops::Range;
-
 use super::matches::{BoardMatch, PlayedStone};
 use crate::Color;
 use crate::games::index::{PackedChange, PointFilter, VariationTree};
@@ -62,55 +60,72 @@ impl<'a> Replay<'a> {
         Replay { placements, index, wants_stones, board, undo: vec![], matches: vec![] }
     }
 
-    /// Passes the matches of each variation, by step and placement, to `visit`, together with the setups of
-    /// the line. A match belongs to the first line that has its position.
+    /// Passes the number of each variation, its matches by step and placement, and its setups
+    /// to `visit`. A match belongs to the first line that has its position.
     pub(super) fn find_matches(
         &mut self,
         variations: &VariationTree,
-        mut visit: impl FnMut(&[VariationMatch], &[u16]),
+        mut visit: impl FnMut(u32, &[VariationMatch], &[u16]),
     ) {
-        if !self.placements.iter().any(|placement| may_match(placement, &variations.filter)) {
+        let may_match = |placement| may_match(placement, &variations.filter);
+        if !variations.has_other_start && !self.placements.iter().any(may_match) {
             return;
         }
-        self.undo_from(0);
-        // The kernel finds the matches of the main line: play only what the variations share.
-        self.play(variations.changes(0), 0..variations.shared(1));
-        self.matches.clear();
+        self.undo_to(0);
+        // The kernel finds the matches of the main line: change only what the variations share.
+        let main_line = variations.changes(0).iter().filter(|change| change.is_somewhere());
+        main_line.take(variations.kept(1)).for_each(|&change| self.change(0, change));
         for line in variations.variations() {
-            let shared = variations.shared(line);
-            self.undo_from(shared);
-            self.play(variations.changes(line), shared..u16::MAX);
+            self.undo_to(variations.kept(line));
+            let setups = variations.setups(line);
+            self.play(variations.changes(line), variations.shared(line), setups);
             if !self.matches.is_empty() {
                 self.matches.sort_by_key(|found| (found.found.step, found.found.placement));
-                visit(&self.matches, variations.setups(line));
+                visit(line as u32, &self.matches, setups);
                 self.matches.clear();
             }
         }
     }
 
-    /// Goes back to the position before a step.
-    fn undo_from(&mut self, step: u16) {
-        while let Some(change) = self.undo.pop_if(|change| change.step >= step) {
+    /// Goes back to the position after this number of changes.
+    fn undo_to(&mut self, changes: usize) {
+        for change in self.undo.drain(changes..).rev() {
             self.board[usize::from(change.point)] = change.before;
         }
     }
 
-    /// Plays changes, which belong to these steps, and adds the matches that begin with
-    /// them.
-    fn play(&mut self, changes: &[PackedChange], steps: Range<u16>) {
+    /// Changes a point in a step.
+    fn change(&mut self, step: u16, change: PackedChange) {
+        let (point, after) = (change.point(), change.stone());
+        let before = std::mem::replace(&mut self.board[usize::from(point)], after);
+        self.undo.push(UndoEntry { step, point, before, after });
+    }
+
+    /// Plays changes, which belong to the steps from `first` on, and adds the matches that
+    /// begin with them. `setups` are the steps of the line that are setups.
+    fn play(&mut self, changes: &[PackedChange], first: u16, setups: &[u16]) {
         let mut any_open = false;
-        for (changes, step) in changes.chunk_by(|_, next| !next.is_first_of_step()).zip(steps) {
+        let steps = changes.chunk_by(|_, next| !next.is_first_of_step());
+        for (changes, step) in steps.zip(first..u16::MAX) {
             let start = self.undo.len();
-            for change in changes.iter().filter(|change| change.point() != PackedChange::NOWHERE) {
-                let (point, after) = (change.point(), change.stone());
-                let before = std::mem::replace(&mut self.board[usize::from(point)], after);
-                self.undo.push(UndoEntry { step, point, before, after });
-            }
+            let changes = changes.iter().filter(|change| change.is_somewhere());
+            changes.for_each(|&change| self.change(step, change));
             if any_open {
-                self.record_stones(start);
+                self.record_stones(start, setups.binary_search(&step).is_err());
             }
-            self.begin_matches(start);
+            match step {
+                0 => self.begin_line(),
+                _ => self.begin_matches(start),
+            }
             any_open = self.matches.iter().any(|found| found.is_open || self.wants_stones);
+        }
+    }
+
+    /// Adds the placements that match before the first move.
+    fn begin_line(&mut self) {
+        for placement in self.placements.iter().filter(|placement| placement.matches(&self.board)) {
+            let found = BoardMatch { step: 0, placement: placement.number, next: None };
+            self.matches.push(VariationMatch { found, stones: vec![], is_open: true });
         }
     }
 
@@ -122,9 +137,9 @@ impl<'a> Replay<'a> {
             && step[..i].iter().all(|other| other.point != point)
     }
 
-    /// Records the stones of a step, the changes from `start` on, for the open matches, and
-    /// closes the matches that the step ends.
-    fn record_stones(&mut self, start: usize) {
+    /// Records the stones of a step, the changes from `start` on, for the open matches if the
+    /// step is a move, and closes the matches that the step ends.
+    fn record_stones(&mut self, start: usize, is_move: bool) {
         let step = &self.undo[start..];
         let mut matches = std::mem::take(&mut self.matches);
         for VariationMatch { found, stones, is_open } in &mut matches {
@@ -133,7 +148,7 @@ impl<'a> Replay<'a> {
             }
             let placement = self.placements.get(found.placement);
             for &UndoEntry { step, point, after, .. } in step {
-                let Some(color) = after else { continue };
+                let Some(color) = after.filter(|_| is_move) else { continue };
                 if placement.requirement(point).is_some() {
                     let stone = PlayedStone { step, point, color };
                     if *is_open {

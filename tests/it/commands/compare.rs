@@ -113,6 +113,9 @@ fn several_queries_are_named_in_every_answer() {
             assert!(table.out.contains(&label), "{search:?}");
         }
     }
+    let games = find(&["--in", "games", "--json"]);
+    assert_eq!(games.column("query").len(), 5);
+    assert_eq!(games.column("game"), vec![serde_json::Value::Null; 5]);
     // One query needs no name, and nothing is printed for a program.
     let one = db.write("one.sgf", "(;SZ[9]AB[aa]AW[bb];B[ab])");
     assert_eq!(db.run(&["find", &one, "--json"]).out, "");

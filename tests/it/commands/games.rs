@@ -51,25 +51,25 @@ fn a_shape_is_found_with_what_comes_next() {
        | ~ ~ ~ ~
 
     Found in 4 games, 30 hits
-       turn   point  games  hits
-    -- ------ ------ ------ -----
-    A  black  D16    3      10
+       turn   point  games  hits  won
+    -- ------ ------ ------ ----- ------
+    A  black  D16    3      10    66.7%
     B  black  B19    1      1
     C  black  A18    1      1
     D  white  D17    1      1
     E  white  C16    1      1
     ");
-    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","games":3,"hits":10},{"point":"(2,1)","point_name":"B19","turn":"black","games":1,"hits":1},{"point":"(1,2)","point_name":"A18","turn":"black","games":1,"hits":1},{"point":"(4,3)","point_name":"D17","turn":"white","games":1,"hits":1},{"point":"(3,4)","point_name":"C16","turn":"white","games":1,"hits":1}]}"#);
+    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","games":3,"hits":10,"wins":2,"losses":1},{"point":"(2,1)","point_name":"B19","turn":"black","games":1,"hits":1,"wins":0,"losses":0},{"point":"(1,2)","point_name":"A18","turn":"black","games":1,"hits":1,"wins":0,"losses":0},{"point":"(4,3)","point_name":"D17","turn":"white","games":1,"hits":1,"wins":0,"losses":0},{"point":"(3,4)","point_name":"C16","turn":"white","games":1,"hits":1,"wins":0,"losses":0}]}"#);
     assert_snapshot!(
         db.run(&["find", "--in", "games", corner, "--json", "--player", "higashi"]).done(), @r#"
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"IR1","place":"(6,1)","place_name":"F9","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":1,"operation":"SR0","place":"(6,1)","place_name":"F9","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"IR2","place":"(6,6)","place_name":"F4","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":3,"operation":"SR3","place":"(6,6)","place_name":"F4","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_IR0","place":"(1,1)","place_name":"A9","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","move":4,"operation":"N_SR1","place":"(1,1)","place_name":"A9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":1,"operation":"IR1","place":"(6,1)","place_name":"F9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":1,"operation":"SR0","place":"(6,1)","place_name":"F9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":3,"operation":"IR2","place":"(6,6)","place_name":"F4","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":3,"operation":"SR3","place":"(6,6)","place_name":"F4","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":4,"operation":"N_IR0","place":"(1,1)","place_name":"A9","next":null}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":4,"operation":"N_SR1","place":"(1,1)","place_name":"A9","next":null}
     "#
     );
     let nowhere = db.run(&["find", "--in", "games", "1x4|_!!!!__XXXX__!!!!_", "--json"]);
@@ -209,6 +209,7 @@ fn games_are_listed_shown_and_written() {
     date        1921-04-02
     result      B+R
     komi        6.5
+    lines       2
     source      games.sgf tree 1
     ");
     assert_snapshot!(db.run(&["games", "--sgf", "--shape", "2x2|_!!__XO__OX__!!_"]).done(), @"(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[Kita]PW[Minami]DT[1921];B[cg];W[gc];B[gg];W[cc];B[ee];W[fe];B[ff];W[ef];B[gd];W[gf];B[hc];W[hg])");

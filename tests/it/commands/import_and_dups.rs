@@ -19,7 +19,7 @@ fn import_summarizes_a_collection() {
     -------- --------- ---------- ------ --------
     52       37        36         17     5
     ");
-    assert_snapshot!(db.run(&["stats", "--verify", "--json"]).done(), @r#"{"records":52,"problems":37,"positions":36,"games":17,"sources":5,"faults":0}"#);
+    assert_snapshot!(db.run(&["stats", "--verify", "--json"]).done(), @r#"{"records":52,"problems":37,"positions":36,"games":17,"sources":5,"faults":0,"differences":[]}"#);
     assert_snapshot!(db.run(&["stats", "--csv"]).done(), @"
     records,problems,positions,games,sources,faults
     52,37,36,17,5,

@@ -2,10 +2,12 @@
 
 mod answers;
 mod compare;
+mod damage;
 mod databases;
 mod decisions;
 mod expressions;
 mod find;
+mod game_setup;
 mod games;
 mod import_and_dups;
 mod json;

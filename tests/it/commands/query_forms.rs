@@ -227,7 +227,7 @@ fn options_of_another_search_are_named() {
     assert_snapshot!(error(&["--inside", "--count"]), @"error: the argument '--inside' cannot be used with '--count'");
     assert_snapshot!(error(&["--count"]), @"gtn-db: --count applies only to --contains, --within and --in games");
     assert_snapshot!(error(&["--turn", "green"]), @"error: invalid value 'green' for '--turn <COLOR>'   [possible values: black, white]");
-    assert_snapshot!(error(&["--in", "games", "--year", "19x"]), @"error: invalid value '19x' for '--year <YEARS>': write a year, such as 1995, or a range, such as 1990-1999");
+    assert_snapshot!(error(&["--in", "games", "--year", "19x"]), @"error: invalid value '19x' for '--year <YEARS>': write a year, such as 1995, or a range, such as 1990-1999, 1998- or -1950");
     assert_snapshot!(error(&["--in", "games", "--year", "1999-1990"]), @"error: invalid value '1999-1990' for '--year <YEARS>': the range ends before it begins");
 }
 

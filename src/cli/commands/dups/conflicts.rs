@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use gtn_db::escape::{Escaped, write_json};
-use gtn_db::find::{AnswerGroup, Comparison, ConflictCounts, for_each_conflict};
+use gtn_db::find::{AnswerGroup, Comparison, ConflictCounts, for_each_conflict, walk_positions};
 use gtn_db::go::Size;
 use gtn_db::gtn::Diagram;
 use gtn_db::sgf::value::format_point;
@@ -13,10 +13,11 @@ use serde::Serialize;
 
 use super::columns::{describe_tree, write_columns};
 use super::limit::Limit;
-use crate::cli::Outcome;
 use crate::cli::json::conflict::ConflictJson;
 use crate::cli::output::board::Drawing;
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, has_colors, plural, stdout};
+use crate::cli::{Global, Outcome};
 
 /// A record of a conflict as a row of CSV.
 #[derive(Serialize)]
@@ -48,7 +49,16 @@ impl Row for ConflictRow {
 }
 
 /// Lists the problems whose records do not accept the same first moves.
-pub fn run(store: &Store, limit: Limit, output: OutputArgs) -> anyhow::Result<Outcome> {
+pub fn run(
+    store: &Store,
+    limit: Limit,
+    output: OutputArgs,
+    global: &Global,
+) -> anyhow::Result<Outcome> {
+    let walk = walk_positions(store, 2)?;
+    let progress =
+        Progress::start_beside_output(global, "Comparing answers", walk.remaining() as u64);
+    let walk = walk.inspect(|_| progress.add(1));
     let mut found = 0;
     let mut is_listed = || {
         found += 1;
@@ -56,7 +66,7 @@ pub fn run(store: &Store, limit: Limit, output: OutputArgs) -> anyhow::Result<Ou
     };
     let counts = if output.json {
         let mut out = stdout();
-        let counts = for_each_conflict(store, |position, comparison| {
+        let counts = for_each_conflict(store, walk, |position, comparison| {
             if is_listed().is_some() {
                 write_json(&mut out, &ConflictJson::new(position, comparison)?)?;
             }
@@ -66,7 +76,7 @@ pub fn run(store: &Store, limit: Limit, output: OutputArgs) -> anyhow::Result<Ou
         counts
     } else if output.csv {
         let mut listing = output.listing()?;
-        let counts = for_each_conflict(store, |position, comparison| {
+        let counts = for_each_conflict(store, walk, |position, comparison| {
             if let Some(number) = is_listed() {
                 rows(position, comparison, number).try_for_each(|row| listing.push(&row))?;
             }
@@ -76,7 +86,7 @@ pub fn run(store: &Store, limit: Limit, output: OutputArgs) -> anyhow::Result<Ou
         counts
     } else {
         let mut out = stdout();
-        let counts = for_each_conflict(store, |position, comparison| match is_listed() {
+        let counts = for_each_conflict(store, walk, |position, comparison| match is_listed() {
             Some(number) => draw(&mut out, position, comparison, number),
             None => Ok(()),
         })?;

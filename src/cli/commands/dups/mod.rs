@@ -22,6 +22,7 @@ use limit::Limit;
 
 use crate::cli::args::RecordArgs;
 use crate::cli::json::cluster::{ClusterJson, RecordJson};
+use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 use crate::cli::{Global, Outcome};
 
@@ -155,13 +156,15 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     if let Some(k) = args.near {
         return near::run(&store, k, args.pairs, limit, args.output, global);
     }
+    // What follows walks through the database in its order.
+    store.limit_cache()?;
     if args.conflicts {
-        return conflicts::run(&store, limit, args.output);
+        return conflicts::run(&store, limit, args.output, global);
     }
     if args.decisions {
         return decide::list(&store);
     }
-    list(&store, identity, limit, args.output)
+    list(&store, identity, limit, args.output, global)
 }
 
 /// A line of JSON for each cluster, or a row for each record.
@@ -190,6 +193,7 @@ fn list(
     identity: Identity,
     limit: Limit,
     output: OutputArgs,
+    global: &Global,
 ) -> anyhow::Result<Outcome> {
     let decisions = Decisions::load(store)?;
     let (mut duplicates, mut redundant) = (0, 0);
@@ -198,7 +202,11 @@ fn list(
     } else {
         Output::Listing(Box::new(output.listing()?))
     };
-    for stored in walk_positions(store, 2)? {
+    let walk = walk_positions(store, 2)?;
+    let progress =
+        Progress::start_beside_output(global, "Grouping records", walk.remaining() as u64);
+    for stored in walk {
+        progress.add(1);
         let (position, records) = stored?;
         let clusters = decisions.cluster_records(store, &position, &records, identity)?;
         for cluster in clusters.iter().filter(|cluster| cluster.redundant() > 0) {
@@ -209,6 +217,7 @@ fn list(
             }
         }
     }
+    drop(progress);
     let mut out = match list {
         Output::Json(out) => out,
         Output::Listing(listing) => listing.finish()?,

@@ -47,11 +47,11 @@ struct FirstRecord {
 impl FirstRecord {
     /// Empty when an import has removed the position meanwhile.
     fn load(store: &Store, position: i64) -> Result<FirstRecord, StoreError> {
-        let first = store.records(position)?.into_iter().next();
-        Ok(first.map_or_else(FirstRecord::default, |record| FirstRecord {
-            source: record.at.source,
-            tree: Some(record.at.tree),
-            name: record.at.name.unwrap_or_default(),
+        let first = store.first_occurrence(position)?;
+        Ok(first.map_or_else(FirstRecord::default, |at| FirstRecord {
+            source: at.source,
+            tree: Some(at.tree),
+            name: at.name.unwrap_or_default(),
         }))
     }
 }
@@ -126,9 +126,12 @@ pub fn run(
     global: &Global,
 ) -> anyhow::Result<Outcome> {
     let _snapshot = store.snapshot()?;
-    let progress = Progress::start(global, "Comparing positions", None);
+    let progress = Progress::start(global, "Reading positions", None);
     let near = Near { store, positions: PositionIndex::load(store)?, limit, output };
-    let pairs = find_near_pairs(store, &near.positions, k)?;
+    drop(progress);
+    let total = near.positions.index().len() as u64;
+    let progress = Progress::start(global, "Comparing positions", Some(total));
+    let pairs = find_near_pairs(store, &near.positions, k, |count| progress.add(count))?;
     drop(progress);
     let points = plural(u64::from(k), "point");
     let summary = if pairs.is_empty() {

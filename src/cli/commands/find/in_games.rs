@@ -1,24 +1,27 @@
 //! `gtn-db find --in games`: where a pattern occurs in games, and what is played there next.
 
+use std::collections::HashMap;
 use std::io::Write;
 
+use anyhow::Context;
 use clap::Args;
 use compact_str::CompactString;
 use gtn_db::Color;
-use gtn_db::escape::write_json;
+use gtn_db::escape::{Escaped, write_json};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::load_games;
-use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, Search};
+use gtn_db::find::{ListReached, Played, count_results, load_games};
+use gtn_db::games::{CountMatches, LineWalk, ListMatches, Match, MatchCounts, MatchFilter, Search};
 use gtn_db::go::Size;
 use serde::Serialize;
 
-use super::request::Request;
+use super::request::{Naming, Request};
 use crate::cli::Outcome;
 use crate::cli::args::{ExpressionArgs, GameArgs, TurnArg};
 use crate::cli::input::{AskedPattern, Extent, QueryText, Tally, TypedMoves};
 use crate::cli::output::points::{PointNames, draw_pattern, letter};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::output::text::win_rate;
+use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 
 /// The options of `--in games`.
 #[derive(Debug, Args)]
@@ -63,6 +66,9 @@ const SHOWN: usize = 20;
 #[derive(Serialize)]
 struct HitRow {
     query: String,
+    /// `query` for tables, if there are several.
+    #[serde(skip)]
+    query_cell: String,
     game: i64,
     source: String,
     tree: u32,
@@ -70,6 +76,9 @@ struct HitRow {
     white: Option<CompactString>,
     date: Option<CompactString>,
     result: Option<CompactString>,
+    line: u32,
+    main: bool,
+    path: Option<String>,
     #[serde(rename = "move")]
     number: u16,
     operation: &'static str,
@@ -89,11 +98,13 @@ struct NextMove {
 
 impl Row for HitRow {
     const HEADINGS: &'static [&'static str] = &[
+        "query",
         "game",
         "black",
         "white",
         "date",
         "result",
+        "line",
         "move",
         "operation",
         "place",
@@ -109,6 +120,9 @@ impl Row for HitRow {
         "white",
         "date",
         "result",
+        "line",
+        "main",
+        "path",
         "move",
         "operation",
         "place",
@@ -123,11 +137,13 @@ impl Row for HitRow {
         let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
         let next = self.next.as_ref();
         vec![
+            self.query_cell.clone(),
             self.game.to_string(),
             text(&self.black),
             text(&self.white),
             text(&self.date),
             text(&self.result),
+            self.path.as_ref().map_or(String::new(), |path| format!("{} ({path})", self.line)),
             self.number.to_string(),
             self.operation.to_owned(),
             self.place_name.clone(),
@@ -153,13 +169,16 @@ struct ContinuationRow {
     turn: &'static str,
     games: u64,
     hits: u64,
+    wins: u64,
+    losses: u64,
     #[serde(skip)]
     letter: Option<char>,
 }
 
 impl Row for ContinuationRow {
-    const HEADINGS: &'static [&'static str] = &["", "turn", "point", "games", "hits"];
-    const FIELDS: &'static [&'static str] = &["point", "point_name", "turn", "games", "hits"];
+    const HEADINGS: &'static [&'static str] = &["", "turn", "point", "games", "hits", "won"];
+    const FIELDS: &'static [&'static str] =
+        &["point", "point_name", "turn", "games", "hits", "wins", "losses"];
 
     fn cells(&self) -> Vec<String> {
         vec![
@@ -168,6 +187,7 @@ impl Row for ContinuationRow {
             self.point_name.clone(),
             self.games.to_string(),
             self.hits.to_string(),
+            win_rate(self.wins, self.losses),
         ]
     }
 }
@@ -176,7 +196,8 @@ impl Row for ContinuationRow {
 pub fn run(request: &Request<'_>, args: &InGamesArgs, is_counted: bool) -> anyhow::Result<Outcome> {
     let selected = args.games.select_games(request.store)?;
     let progress = Progress::start(request.global, "Loading games", None);
-    let index = load_games(request.store)?;
+    let index = load_games(request.store, selected.as_deref())?;
+    let outcomes = request.store.game_outcomes(selected.as_deref())?;
     drop(progress);
     let output = request.output;
     let limit = match (is_counted, request.limit) {
@@ -186,21 +207,38 @@ pub fn run(request: &Request<'_>, args: &InGamesArgs, is_counted: bool) -> anyho
         (false, None) => usize::MAX,
     };
     let (mut tally, mut is_first) = (Tally::default(), true);
-    for (label, text) in request.read_queries().1 {
-        let prepared = text.and_then(|text| prepare(request, args, text, selected.as_deref()));
+    let (naming, queries) = request.read_queries();
+    let mut listing = if output.is_table() || is_counted { None } else { Some(output.listing()?) };
+    for (label, text) in queries {
+        let prepared = text.and_then(|text| prepare(request, args, text));
         let Some((asked, search)) = tally.accept(&label, prepared) else { continue };
-        let (counts, matches) = search.run(&index, &(CountMatches, ListMatches::limit(limit)));
+        let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
+        let ((counts, reached), matches) = search.run(&index, &collectors);
         tally.count(counts.matches > 0);
-        let rows = continuation_rows(&counts, PointNames::new(asked.place));
+        let (_, played) = count_results(&reached, &outcomes);
+        let rows = continuation_rows(&counts, &played, PointNames::new(asked.place));
         if output.is_table() {
-            print_summary(&asked, &counts, &rows, !is_first)?;
+            print_summary(&naming.prefix(&label), &asked, &counts, &rows, !is_first)?;
             is_first = false;
         } else if is_counted {
             print_count(&label, &counts, rows, output)?;
         }
-        if !is_counted {
-            list_hits(request, &label, &matches, asked.place)?;
+        let list = |listing: &mut Listing<HitRow, Stdout>| {
+            list_hits(request, (&label, naming), &matches, asked.place, listing)
+        };
+        match &mut listing {
+            Some(listing) if matches.is_empty() => naming.push_not_found(listing, &label)?,
+            Some(listing) => list(listing)?,
+            None if is_counted => {}
+            None => {
+                let mut table = output.listing()?;
+                list(&mut table)?;
+                table.finish()?;
+            }
         }
+    }
+    if let Some(listing) = listing {
+        listing.finish()?;
     }
     Ok(tally.outcome())
 }
@@ -210,7 +248,6 @@ fn prepare(
     request: &Request<'_>,
     args: &InGamesArgs,
     text: QueryText,
-    selected: Option<&[i64]>,
 ) -> anyhow::Result<Option<(AskedPattern, Search)>> {
     let Some(asked) = text.into_pattern(request.store, Extent::Window)? else { return Ok(None) };
     let next = args.next.map(Color::from);
@@ -222,21 +259,30 @@ fn prepare(
     };
     let filter = MatchFilter { before_move: args.before_move, next, sequence };
     let search = Search::new(asked.pattern.clone()).filter(filter);
-    let search = match selected {
-        Some(games) => search.restrict_to(games.to_vec()),
-        None => search,
-    };
     Ok(Some((asked, search)))
 }
 
-fn continuation_rows(counts: &MatchCounts, names: PointNames) -> Vec<ContinuationRow> {
-    let rows = counts.continuations.iter().enumerate().map(|(i, next)| ContinuationRow {
-        point: next.point.to_string(),
-        point_name: names.name(next.point),
-        turn: next.color.name(),
-        games: next.games,
-        hits: next.matches,
-        letter: letter(i),
+/// The continuations with the results of their games.
+fn continuation_rows(
+    counts: &MatchCounts,
+    played: &[Played],
+    names: PointNames,
+) -> Vec<ContinuationRow> {
+    let results: HashMap<_, _> =
+        played.iter().map(|played| ((played.point, played.color), &played.results)).collect();
+    let rows = counts.continuations.iter().enumerate().map(|(i, next)| {
+        // None if the games have been removed since they were loaded.
+        let results = results.get(&(Some(next.point), Some(next.color)));
+        ContinuationRow {
+            point: next.point.to_string(),
+            point_name: names.name(next.point),
+            turn: next.color.name(),
+            games: next.games,
+            hits: next.matches,
+            wins: results.map_or(0, |results| results.wins),
+            losses: results.map_or(0, |results| results.losses),
+            letter: letter(i),
+        }
     });
     rows.collect()
 }
@@ -261,6 +307,7 @@ fn print_count(
 
 /// Draws the pattern with letters on the continuations, and lists these.
 fn print_summary(
+    name: &str,
     asked: &AskedPattern,
     counts: &MatchCounts,
     continuations: &[ContinuationRow],
@@ -275,7 +322,8 @@ fn print_summary(
     }
     writeln!(out, "{}", draw_pattern(&asked.pattern, asked.place, letters))?;
     let games = plural(counts.games, "game");
-    writeln!(out, "Found in {games}, {}", plural(counts.matches, "hit"))?;
+    let hits = plural(counts.matches, "hit");
+    writeln!(out, "{}Found in {games}, {hits}", Escaped(name))?;
     drop(out); // the listing locks standard output itself
     let mut listing = OutputArgs { json: false, csv: false }.listing()?;
     shown.into_iter().try_for_each(|next| listing.push(next))?;
@@ -286,18 +334,30 @@ fn print_summary(
 /// Lists matches, which are sorted by game.
 fn list_hits(
     request: &Request<'_>,
-    label: &str,
+    (label, naming): (&str, Naming),
     matches: &[Match],
     place: BoardPlace,
+    listing: &mut Listing<HitRow, Stdout>,
 ) -> anyhow::Result<()> {
     let names = PointNames::new(place);
-    let mut listing = request.output.listing()?;
     for matches in matches.chunk_by(|one, other| one.game == other.game) {
         let Some(game) = request.store.game(matches[0].game)? else { continue }; // removed meanwhile
         let board = Size::new(game.cols, game.rows)?;
+        let has_variations = matches.iter().any(|found| found.line > 0);
+        let lines = if has_variations { request.store.game_lines(game.id)? } else { None };
+        let damaged = || format!("game {}", game.id);
+        let mut walk = lines.as_deref().map(LineWalk::new).transpose().with_context(damaged)?;
         for found in matches {
+            let path = match &mut walk {
+                Some(walk) if found.line > 0 => {
+                    walk.go_to(found.line).with_context(damaged)?; // lines in ascending order
+                    Some(walk.to_string())
+                }
+                _ => None,
+            };
             listing.push(&HitRow {
                 query: label.to_owned(),
+                query_cell: naming.cell(label),
                 game: found.game,
                 source: game.source.clone(),
                 tree: game.tree,
@@ -305,6 +365,9 @@ fn list_hits(
                 white: game.info.white.clone(),
                 date: game.info.date.clone(),
                 result: game.info.result.clone(),
+                line: found.line + 1,
+                main: found.line == 0,
+                path,
                 number: found.move_number,
                 operation: found.symmetry.name(),
                 place: found.origin.to_string(),
@@ -318,6 +381,5 @@ fn list_hits(
             })?;
         }
     }
-    listing.finish()?;
     Ok(())
 }

@@ -1,0 +1,260 @@
+//! Verification of a database: whether every row is what its game tree gives.
+
+use std::fmt::{Debug, Display};
+
+use crate::PositionKey;
+use crate::extract::{Extracted, TreeLocation, extract_tree_as};
+use crate::games::GameDecoder;
+use crate::gtn::SubPosition;
+use crate::model::{Charset, Game, Record, TreeKind, TreeOptions, Variations};
+use crate::parallel::map_stream;
+use crate::sgf::{CharsetSource, Detected};
+use crate::solution::Dialect;
+use crate::store::{Difference, GameRow, RecordRow, Store, StoreError};
+
+/// The number of rows that one thread checks at a time.
+const BATCH: usize = 64;
+
+/// Checks all rows of a database. Returns what differs, sorted by table and row.
+///
+/// Checksums, references, counts and the next ids are checked, and every text,
+/// key, window, solution and game is derived again from the stored game trees.
+/// `progress` is called with the number of positions, records and games that
+/// were checked since its last call. Memory does not depend on the number of
+/// rows, only on that of the differences.
+///
+/// # Errors
+/// If the database cannot be read.
+pub fn verify(
+    store: &Store,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<Difference>, StoreError> {
+    let snapshot = store.snapshot()?;
+    let mut found = store.check_rows()?;
+    check_all(
+        "position",
+        progress,
+        &mut found,
+        |(id, key, text): &(i64, PositionKey, String)| (*id, check_position(*key, text)),
+        |visit| store.for_each_position_row(visit),
+    )?;
+    check_all(
+        "record",
+        progress,
+        &mut found,
+        |row: &RecordRow| (row.record.id, check_record(row)),
+        |visit| store.for_each_record_row(visit),
+    )?;
+    check_all(
+        "game",
+        progress,
+        &mut found,
+        |row: &GameRow| (row.game.id, check_game(row)),
+        |visit| store.for_each_game_row(visit),
+    )?;
+    drop(snapshot);
+    found.sort_by_cached_key(|difference| {
+        let Difference { table, row, what } = difference;
+        (*table, row.parse::<i64>().unwrap_or(0), row.clone(), what.clone())
+    });
+    Ok(found)
+}
+
+/// Passes each row of a table to what visits the rows of a query.
+type Visit<'a, T> = &'a mut dyn FnMut(Result<T, Difference>);
+
+/// Checks the rows of a table on all threads.
+fn check_all<T: Send>(
+    table: &'static str,
+    progress: &(dyn Fn(u64) + Sync),
+    found: &mut Vec<Difference>,
+    check: impl Fn(&T) -> (i64, Vec<String>) + Sync,
+    read: impl FnOnce(Visit<'_, T>) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let check_batch = |batch: Vec<Result<T, Difference>>| {
+        progress(batch.len() as u64);
+        let mut found = Vec::new();
+        for row in batch {
+            match row {
+                Ok(row) => {
+                    let (id, faults) = check(&row);
+                    let row = id.to_string();
+                    let difference = |what| Difference { table, row: row.clone(), what };
+                    found.extend(faults.into_iter().map(difference));
+                }
+                Err(difference) => found.push(difference),
+            }
+        }
+        found
+    };
+    map_stream(
+        check_batch,
+        |differences| found.extend(differences),
+        |send| {
+            let mut batch = Vec::with_capacity(BATCH);
+            read(&mut |row| {
+                batch.push(row);
+                if batch.len() == BATCH {
+                    send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
+                }
+            })?;
+            send(batch);
+            Ok(())
+        },
+    )
+}
+
+/// The columns of a row that differ.
+#[derive(Default)]
+struct Comparison(Vec<String>);
+
+impl Comparison {
+    /// Compares a column, and shows both values.
+    fn shown<T: PartialEq + Display>(&mut self, column: &str, stored: T, derived: T) {
+        if stored != derived {
+            self.0.push(format!("{column}: {stored}, but the game tree gives {derived}"));
+        }
+    }
+
+    /// Compares a column whose values are shown as in Rust.
+    fn value<T: PartialEq + Debug>(&mut self, column: &str, stored: &T, derived: &T) {
+        if stored != derived {
+            self.0.push(format!("{column}: {stored:?}, but the game tree gives {derived:?}"));
+        }
+    }
+
+    /// Compares a column with values that say nothing to people.
+    fn is_same(&mut self, column: &str, is_same: bool) {
+        if !is_same {
+            self.0.push(format!("{column}: not as the game tree gives"));
+        }
+    }
+}
+
+fn check_position(key: PositionKey, text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    if PositionKey::of_text(text) != key {
+        faults.push(format!("key: {key} is not the key of the text"));
+    }
+    match text.parse::<SubPosition>() {
+        Ok(sub) if sub.canonicalize().text() == text => {}
+        Ok(_) => faults.push("text: not canonical".to_owned()),
+        Err(error) => faults.push(format!("text: {error}")),
+    }
+    faults
+}
+
+/// The charset in which the import read a tree.
+fn detected(stored: Option<&Charset>) -> Detected {
+    let source = match stored {
+        Some(charset) if charset.is_guessed => CharsetSource::Detected,
+        _ => CharsetSource::Declared,
+    };
+    Detected { charset: Charset::for_reading(stored), source }
+}
+
+fn check_record(row: &RecordRow) -> Vec<String> {
+    let stored = &row.record;
+    let location = TreeLocation { tree: stored.at.tree, offset: stored.offset };
+    let options = TreeOptions { kind: Some(TreeKind::Problem), variations: None };
+    let charset = detected(stored.charset.as_ref());
+    // These dialects are known from the format of the source, not from the tree.
+    let dialect = stored.solution.as_ref().map(|solution| solution.dialect);
+    let known = dialect.filter(|dialect| matches!(dialect, Dialect::OgsJson | Dialect::SolJson));
+    match extract_tree_as(&row.sgf, charset, location, options, known).0 {
+        Extracted::Problem(derived) => compare_record(row, &derived),
+        _ => vec!["sgf: no problem can be read from the game tree".to_owned()],
+    }
+}
+
+fn compare_record(row: &RecordRow, derived: &Record) -> Vec<String> {
+    let stored = &row.record;
+    let mut columns = Comparison::default();
+    columns.shown("position", &row.text, &derived.text);
+    columns.shown("symmetry", stored.at.symmetry.name(), derived.symmetry.name());
+    columns.shown("turn", stored.turn.name(), derived.turn.name());
+    columns.value("turn_source", &stored.turn_source, &derived.turn_source);
+    let [placement, other] = [stored.placement, derived.placement];
+    columns.shown("board_cols, board_rows", placement.board, other.board);
+    columns.shown("window", placement.region, other.region);
+    columns.value("window_open", &placement.open, &other.open);
+    columns.shown("moves", stored.moves, derived.moves);
+    columns.value("name", &stored.at.name, &derived.name);
+    columns.value("charset", &stored.charset, &derived.charset);
+    if let Some(solution) = &stored.solution {
+        columns.shown("dialect", solution.dialect.name(), derived.dialect.name());
+        columns.is_same("solution", solution.encode() == derived.solution);
+        columns.value("answers", &row.answers.as_deref(), &Some(derived.answers.as_str()));
+    } else {
+        columns.value("answers", &row.answers, &None);
+    }
+    columns.0
+}
+
+fn check_game(row: &GameRow) -> Vec<String> {
+    let location = TreeLocation { tree: row.game.tree, offset: row.offset };
+    let charset = detected(row.charset.as_ref());
+    let derive = |variations| {
+        let options = TreeOptions { kind: Some(TreeKind::Game), variations: Some(variations) };
+        match extract_tree_as(&row.sgf, charset, location, options, None).0 {
+            Extracted::Game(derived) => compare_game(row, &derived),
+            _ => vec!["sgf: no game can be read from the game tree".to_owned()],
+        }
+    };
+    match row.variations {
+        Some(variations) => derive(variations),
+        None => {
+            let all = derive(Variations::All);
+            if all.is_empty() { all } else { derive(Variations::Main) }
+        }
+    }
+}
+
+fn compare_game(row: &GameRow, derived: &Game) -> Vec<String> {
+    let stored = &row.game;
+    let mut columns = Comparison::default();
+    columns.shown("cols", stored.cols, derived.size.cols());
+    columns.shown("rows", stored.rows, derived.size.rows());
+    columns.shown("moves", stored.moves, derived.moves);
+    columns.is_same("opening", stored.opening == derived.opening);
+    let (info, other) = (&stored.info, &derived.info);
+    columns.value("year", &info.year, &other.year);
+    columns.value("winner", &info.winner, &other.winner);
+    columns.value("komi", &info.komi, &other.komi);
+    columns.value("handicap", &info.handicap, &other.handicap);
+    for (column, stored, derived) in [
+        ("black", &info.black, &other.black),
+        ("white", &info.white, &other.white),
+        ("black_rank", &info.black_rank, &other.black_rank),
+        ("white_rank", &info.white_rank, &other.white_rank),
+        ("event", &info.event, &other.event),
+        ("name", &info.name, &other.name),
+        ("date", &info.date, &other.date),
+        ("result", &info.result, &other.result),
+        ("rules", &info.rules, &other.rules),
+    ] {
+        columns.value(column, stored, derived);
+    }
+    columns.value("charset", &row.charset, &derived.charset);
+    columns.is_same("lines", have_same_lines(&row.lines, &derived.lines));
+    columns.0
+}
+
+/// Whether encoded moves have the same meaning. Early versions encoded some
+/// games in other bytes.
+fn have_same_lines(one: &[u8], other: &[u8]) -> bool {
+    let decode_alike = || {
+        let (mut one, mut other) = (GameDecoder::new(one).ok()?, GameDecoder::new(other).ok()?);
+        let is_same_board = one.size() == other.size();
+        loop {
+            let more = (one.next_line().ok()?, other.next_line().ok()?);
+            match more {
+                (false, false) => return Some(is_same_board),
+                (true, true)
+                    if one.steps() == other.steps() && one.changes() == other.changes() => {}
+                _ => return Some(false),
+            }
+        }
+    };
+    one == other || decode_alike().unwrap_or(false)
+}

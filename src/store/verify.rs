@@ -1,0 +1,296 @@
+//! Checks of the rows themselves: checksums, references, counts and ids.
+
+use rusqlite::Row;
+
+use super::checksum::{CHECKED, DECISION};
+use super::connection::Store;
+use super::error::{StoreError, read_row};
+use super::games::{GAME_COLUMNS, StoredGame, game};
+use super::query::{RECORD_COLUMNS, StoredRecord, charset, record};
+use crate::PositionKey;
+use crate::model::{Charset, Variations};
+
+/// A row that is not as gtn-db wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Difference {
+    /// The table.
+    pub table: &'static str,
+    /// The id of the row; for a decision, the hashes of its two records.
+    pub row: String,
+    /// What differs from what.
+    pub what: String,
+}
+
+/// A record with everything that can be derived from its game tree.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RecordRow {
+    /// The record.
+    pub record: StoredRecord,
+    /// The canonical text of its position.
+    pub text: String,
+    /// The accepted first moves; `None` for records without a stored solution.
+    pub answers: Option<String>,
+    /// The game tree.
+    pub sgf: Vec<u8>,
+}
+
+/// A game with everything that can be derived from its game tree.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct GameRow {
+    /// The game.
+    pub game: StoredGame,
+    /// The first byte of the game tree in the source.
+    pub offset: u64,
+    /// The encoded moves.
+    pub lines: Vec<u8>,
+    /// The charset of the game tree if it is not UTF-8.
+    pub charset: Option<Charset>,
+    /// The game tree.
+    pub sgf: Vec<u8>,
+    /// Which lines the import kept; `None` for games from before schema 4.
+    pub variations: Option<Variations>,
+}
+
+/// Queries for rows that break a rule: the table, and a query for the ids with
+/// what is wrong.
+const RULES: [(&str, &str); 17] = [
+    (
+        "record",
+        "SELECT id, 'position: no position has the id ' || position FROM record
+         WHERE NOT EXISTS (SELECT 1 FROM position WHERE position.id = record.position)",
+    ),
+    (
+        "record",
+        "SELECT id, 'source: no source has the id ' || source FROM record
+         WHERE NOT EXISTS (SELECT 1 FROM source WHERE source.id = record.source)",
+    ),
+    (
+        "position",
+        "SELECT id, 'no record has this position' FROM position
+         WHERE NOT EXISTS (SELECT 1 FROM record WHERE record.position = position.id)",
+    ),
+    (
+        "source",
+        "SELECT id, 'records: ' || records || ', but the source has ' || found FROM
+             (SELECT id, records,
+                 (SELECT count(*) FROM record WHERE record.source = source.id) AS found
+              FROM source)
+         WHERE records <> found",
+    ),
+    (
+        // Schema 1 only counted games.
+        "source",
+        "SELECT id, 'games: ' || games || ', but the source has ' || found FROM
+             (SELECT id, games, variations,
+                 (SELECT count(*) FROM game WHERE game.source = source.id) AS found
+              FROM source)
+         WHERE games <> found AND NOT (variations = 0 AND found = 0)",
+    ),
+    (
+        "source",
+        "SELECT id, 'file: no file has the id ' || file FROM source WHERE file IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM file WHERE file.id = source.file)",
+    ),
+    (
+        "source",
+        "SELECT id, 'import: no import has the id ' || import FROM source WHERE import IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM import WHERE import.id = source.import)",
+    ),
+    ("source", "SELECT id, 'kind: ' || kind || ' is unknown' FROM source WHERE kind NOT IN (0, 1, 2)"),
+    (
+        "file",
+        "SELECT file.id, 'label: the name of source ' || min(source.id) || ' does not begin with it'
+         FROM file JOIN source ON source.file = file.id
+         WHERE substr(source.name, 1, length(label)) <> label GROUP BY file.id",
+    ),
+    (
+        "file",
+        "SELECT id, 'path: it does not end with the last part of the label' FROM
+             (SELECT id, path, replace(label, rtrim(label, replace(label, '/', '')), '') AS last FROM file)
+         WHERE typeof(path) = 'text' AND substr(path, -length(last)) <> last",
+    ),
+    (
+        "game",
+        "SELECT id, 'source: no source has the id ' || source FROM game
+         WHERE NOT EXISTS (SELECT 1 FROM source WHERE source.id = game.source)",
+    ),
+    ("game", "SELECT id, 'it has no moves' FROM game WHERE id NOT IN (SELECT game FROM game_line)"),
+    ("game", "SELECT id, 'it has no game tree' FROM game WHERE id NOT IN (SELECT game FROM game_tree)"),
+    ("game_line", "SELECT game, 'no game has this id' FROM game_line WHERE game NOT IN (SELECT id FROM game)"),
+    ("game_tree", "SELECT game, 'no game has this id' FROM game_tree WHERE game NOT IN (SELECT id FROM game)"),
+    (
+        "database",
+        "SELECT id, 'generation: ' || generation || ' is negative' FROM database WHERE generation < 0
+         UNION ALL SELECT id, 'next_source: a source has this id or a later one'
+             FROM database WHERE next_source <= (SELECT max(id) FROM source)
+         UNION ALL SELECT id, 'next_position: a position has this id or a later one'
+             FROM database WHERE next_position <= (SELECT max(id) FROM position)
+         UNION ALL SELECT id, 'next_record: a record has this id or a later one'
+             FROM database WHERE next_record <= (SELECT max(id) FROM record)
+         UNION ALL SELECT id, 'next_game: a game has this id or a later one'
+             FROM database WHERE next_game <= (SELECT max(id) FROM game)
+         UNION ALL SELECT 1, 'the row is missing' WHERE NOT EXISTS (SELECT 1 FROM database)",
+    ),
+    (
+        "sqlite_sequence",
+        "SELECT name, 'seq: a row has a later id' FROM sqlite_sequence WHERE
+             name = 'file' AND seq < (SELECT max(id) FROM file)
+             OR name = 'import' AND seq < (SELECT max(id) FROM import)",
+    ),
+];
+
+impl Store {
+    /// Checks the rows of all tables: checksums, references, counts and the
+    /// next ids.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn check_rows(&self) -> Result<Vec<Difference>, StoreError> {
+        let mut found = Vec::new();
+        for checked in CHECKED {
+            let row = match checked.table == DECISION.table {
+                true => "lower(hex(first_hash)) || ' ' || lower(hex(second_hash))",
+                false => "id",
+            };
+            let (table, expression) = (checked.table, checked.expression());
+            let sql = format!(
+                "SELECT {row}, 'the checksum is that of other values' FROM {table}
+                 WHERE checksum IS NOT {expression}"
+            );
+            self.collect_differences(table, &sql, &mut found)?;
+        }
+        for (table, sql) in RULES {
+            self.collect_differences(table, sql, &mut found)?;
+        }
+        if let Err(StoreError::Damaged { what, .. }) = self.decisions() {
+            found.push(Difference { table: "decision", row: "?".to_owned(), what });
+        }
+        Ok(found)
+    }
+
+    fn collect_differences(
+        &self,
+        table: &'static str,
+        sql: &str,
+        found: &mut Vec<Difference>,
+    ) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let mut statement = connection.prepare(sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let row_text = match row.get_ref(0)? {
+                    rusqlite::types::ValueRef::Integer(id) => id.to_string(),
+                    other => String::from_utf8_lossy(other.as_bytes().unwrap_or_default()).into(),
+                };
+                let what: Option<String> = row.get(1)?;
+                let what = what.unwrap_or_else(|| "a value is missing".to_owned());
+                found.push(Difference { table, row: row_text, what });
+            }
+            Ok(())
+        })
+    }
+
+    /// Calls `visit` with every position, or with what is wrong in its row, in
+    /// the order of import.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_position_row(
+        &self,
+        visit: impl FnMut(Result<(i64, PositionKey, String), Difference>),
+    ) -> Result<(), StoreError> {
+        let sql = "SELECT id, key, text FROM position ORDER BY id";
+        self.for_each_row("position", sql, visit, |row| {
+            Ok((row.get(0)?, PositionKey::from_bytes(row.get(1)?), row.get(2)?))
+        })
+    }
+
+    /// Calls `visit` with every record that has a position and a source, or with
+    /// what is wrong in its row, in the order of import.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_record_row(
+        &self,
+        visit: impl FnMut(Result<RecordRow, Difference>),
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "SELECT {RECORD_COLUMNS}, position.text, answers, CAST(sgf AS BLOB)
+             FROM record JOIN source ON source.id = record.source
+                 JOIN position ON position.id = record.position ORDER BY record.id"
+        );
+        self.for_each_row("record", &sql, visit, |row| {
+            Ok(RecordRow {
+                record: record(row)?,
+                text: row.get(20)?,
+                answers: row.get(21)?,
+                sgf: row.get(22)?,
+            })
+        })
+    }
+
+    /// Calls `visit` with every game that is whole, or with what is wrong in its
+    /// row, in the order of import.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_game_row(
+        &self,
+        visit: impl FnMut(Result<GameRow, Difference>),
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "SELECT {GAME_COLUMNS}, offset, lines, game_tree.charset, CAST(sgf AS BLOB), variations
+             FROM game JOIN source ON source.id = game.source
+                 JOIN game_line ON game_line.game = game.id
+                 JOIN game_tree ON game_tree.game = game.id ORDER BY game.id"
+        );
+        self.for_each_row("game", &sql, visit, |row| {
+            let first = row.as_ref().column_count() - 5;
+            Ok(GameRow {
+                game: game(row)?,
+                offset: row.get::<_, i64>(first)? as u64,
+                lines: row.get(first + 1)?,
+                charset: row.get::<_, Option<String>>(first + 2)?.map(charset),
+                sgf: row.get(first + 3)?,
+                variations: match row.get(first + 4)? {
+                    0 => None,
+                    1 => Some(Variations::All),
+                    2 => Some(Variations::Main),
+                    other => {
+                        return Err(rusqlite::Error::IntegralValueOutOfRange(first + 4, other));
+                    }
+                },
+            })
+        })
+    }
+
+    /// Reads the rows of a query whose first column is the id.
+    fn for_each_row<T>(
+        &self,
+        table: &'static str,
+        sql: &str,
+        mut visit: impl FnMut(Result<T, Difference>),
+        read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let mut statement = connection.prepare(sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                visit(match read_row(row, table, &read) {
+                    Ok(read) => Ok(read),
+                    Err(rusqlite::Error::FromSqlConversionFailure(_, _, what)) => {
+                        let id: i64 = row.get(0)?;
+                        let what = what.to_string();
+                        let prefix = format!("{table} {id}: ");
+                        let what = what.replace(&prefix, "");
+                        Err(Difference { table, row: id.to_string(), what })
+                    }
+                    Err(other) => return Err(other),
+                });
+            }
+            Ok(())
+        })
+    }
+}
