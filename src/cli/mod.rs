@@ -27,7 +27,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
     audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
-    next, show, sources, stats,
+    next, problems, show, sources, stats,
 };
 pub use global::{Global, Outcome, report};
 
@@ -63,6 +63,7 @@ enum Command {
     Import(import::ImportArgs),
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
+    Problems(problems::ProblemsArgs),
     Check(check::CheckArgs),
     Compare(compare::CompareArgs),
     Audit(audit::AuditArgs),
@@ -119,6 +120,7 @@ impl Cli {
             Command::Compare(args) => compare::run(args, &self.global),
             Command::Audit(args) => audit::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
+            Command::Problems(args) => problems::run(args, &self.global),
             Command::Games(args) => games::run(args, &self.global),
             Command::Next(args) => next::run(args, &self.global),
             Command::Joseki(args) => joseki::run(args, &self.global),

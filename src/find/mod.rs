@@ -50,7 +50,7 @@ pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
-    for_each_conflict, load_solution,
+    for_each_conflict, load_solution, show_solutions,
 };
 pub use containment::{ContainmentMatch, ContainmentQuery};
 pub use continuations::{

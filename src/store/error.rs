@@ -117,13 +117,15 @@ pub enum StoreError {
         /// What was found.
         what: String,
     },
-    /// A condition on games, [`GameFilter::sql`](super::GameFilter::sql), is
-    /// not a valid SQL expression or does more than read games.
-    #[error("`{}` is not a condition on games: {cause}", expression.escape_debug())]
+    /// A condition is not a valid SQL expression, does more than read the
+    /// documented columns, or exceeds its limits.
+    #[error("`{}` is not a condition on {what}: {cause}", expression.escape_debug())]
     Expression {
         /// The expression.
         expression: String,
-        /// What SQLite reports.
+        /// What the condition is to select: `games` or `problems`.
+        what: &'static str,
+        /// The reason.
         cause: String,
     },
     /// Anything else that SQLite reports.

@@ -34,5 +34,6 @@ pub use file::OutputFile;
 pub use folder::OutputFolder;
 pub use listing::{Listing, Row};
 pub use pager::{close_pager, is_pager_open, request_pager};
+pub use table::wrap;
 pub use terminal::{Stdout, has_colors, stdout, stdout_error};
 pub use text::plural;

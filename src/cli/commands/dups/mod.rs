@@ -1,8 +1,10 @@
 //! `gtn-db dups`: duplicates in the database.
 
 mod between;
+mod columns;
 mod conflicts;
 mod decide;
+mod dialog;
 mod files;
 mod limit;
 mod near;
@@ -10,6 +12,7 @@ mod near;
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 use gtn_db::escape::write_json;
 use gtn_db::find::{Cluster, Decisions, Identity, SourceContent, SourcePair, walk_positions};
@@ -20,6 +23,7 @@ use serde::Serialize;
 
 use limit::Limit;
 
+use crate::cli::args::RecordArgs;
 use crate::cli::error::CommandError;
 use crate::cli::json::cluster::{ClusterJson, RecordJson};
 use crate::cli::output::progress::Progress;
@@ -35,7 +39,12 @@ position. The operation listed maps the record to the canonical position.
 
 --decide saves what you decide about two records: records that are different problems are no \
 longer listed together, and export leaves out a record that is worse than another one. A decision \
-identifies a record by its text, so it survives a new import.
+identifies a record by its text, so it survives a new import. On a terminal, --decide shows both \
+solutions and comments; it takes answers back, decides about a whole group at once, and prefers a \
+source from then on. What contradicts a chain of other decisions is refused.
+
+Options that select records make dups look at these records alone: --source A lists the \
+duplicates within A. gtn-db problems --help lists the columns for --where.
 
 --near lists groups: a position and others that differ from it in at most K points. A position is \
 in at most one group. docs/find.md defines the distance.
@@ -94,6 +103,8 @@ pub struct DupsArgs {
     limit: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten, next_help_heading = "Selecting records")]
+    filter: RecordArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -140,6 +151,14 @@ impl DupsArgs {
     pub fn is_interactive(&self) -> bool {
         matches!(self.decide, Some(None))
     }
+
+    /// Fails if records are to be selected, which has no effect with `option`.
+    fn refuse_filter(&self, option: &str) -> anyhow::Result<()> {
+        match self.filter.given_option() {
+            Some(given) => bail!("{given} does not apply to {option}"),
+            None => Ok(()),
+        }
+    }
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -152,11 +171,18 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
         IdentityArg::Tree => return Err(CommandError::new("--by tree needs --files").into()),
     };
     match &args.decide {
-        Some(Some(path)) => return decide::import(&global.database()?, path),
-        Some(None) => return decide::ask(&global.database()?, identity),
+        Some(Some(path)) => {
+            args.refuse_filter("--decide FILE")?;
+            return decide::import(&global.database()?, path);
+        }
+        Some(None) => return dialog::run(&global.database()?, identity, &args.filter, global),
         None => {}
     }
+    if args.decisions {
+        args.refuse_filter("--decisions")?;
+    }
     let store = Store::open(&global.database()?)?;
+    args.filter.apply(&store)?;
     let limit = Limit(args.limit);
     if let Some(k) = args.near {
         return near::run(&store, k, args.pairs, limit, args.output, global);
