@@ -114,6 +114,7 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
             format!("`gtn-db --db {} import FOLDER` makes one", path.display())
         }
         StoreError::Missing { .. } => "`gtn-db import FOLDER` makes one".to_owned(),
+        StoreError::Itself { .. } => "name the other database, or another one with --db".to_owned(),
         StoreError::Newer { .. } => {
             "update gtn-db, or import the files into another database with --db".to_owned()
         }
@@ -130,8 +131,8 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
             "free some space and import again; finished files are kept".to_owned()
         }
         StoreError::Damaged { .. } => DAMAGE_HINT.to_owned(),
-        StoreError::Expression { .. } => {
-            "`gtn-db games --help` lists the columns for --where".to_owned()
+        StoreError::Expression { what, .. } => {
+            format!("`gtn-db {what} --help` lists the columns for --where")
         }
         _ => return None,
     })

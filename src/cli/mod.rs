@@ -27,7 +27,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
     audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
-    next, show, stats,
+    next, problems, show, sources, stats,
 };
 pub use global::{Global, Outcome, report};
 
@@ -63,6 +63,7 @@ enum Command {
     Import(import::ImportArgs),
     Find(find::FindArgs),
     Dups(dups::DupsArgs),
+    Problems(problems::ProblemsArgs),
     Check(check::CheckArgs),
     Compare(compare::CompareArgs),
     Audit(audit::AuditArgs),
@@ -71,6 +72,7 @@ enum Command {
     Joseki(joseki::JosekiArgs),
     Export(export::ExportArgs),
     Show(show::ShowArgs),
+    Sources(sources::SourcesArgs),
     Stats(stats::StatsArgs),
     Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
@@ -118,11 +120,13 @@ impl Cli {
             Command::Compare(args) => compare::run(args, &self.global),
             Command::Audit(args) => audit::run(args, &self.global),
             Command::Dups(args) => dups::run(args, &self.global),
+            Command::Problems(args) => problems::run(args, &self.global),
             Command::Games(args) => games::run(args, &self.global),
             Command::Next(args) => next::run(args, &self.global),
             Command::Joseki(args) => joseki::run(args, &self.global),
             Command::Export(args) => export::run(args, &self.global),
             Command::Show(args) => show::run(args, &self.global),
+            Command::Sources(args) => sources::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),
             Command::Completions(args) => completions::run(args, Cli::command()),
@@ -144,6 +148,7 @@ impl Command {
                 false
             }
             Command::Dups(args) => !args.is_interactive(),
+            Command::Sources(args) => !args.is_interactive(),
             _ => true,
         }
     }

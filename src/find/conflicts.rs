@@ -153,6 +153,24 @@ pub fn compare_cluster<'a>(
     Ok(Comparison { agreement, shown: shown_record, groups })
 }
 
+/// The solution trees of records of one position, all on the board of the first
+/// record; a tree is turned so that it has the most moves in common with the
+/// first one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn show_solutions(
+    store: &Store,
+    position: &StoredPosition,
+    records: [&StoredRecord; 2],
+) -> Result<[Vec<LineMove>; 2], StoreError> {
+    let images = find_images(position, records[0]).map_err(|error| error.in_store(store))?;
+    let shown = ShownBoard::new(records[0]);
+    let first = load_solution(store, records[0])?;
+    let (second, _) = AlignmentBase::new(&first).align(&load_solution(store, records[1])?, &images);
+    Ok([shown.line(&first), shown.line(&second)])
+}
+
 /// The operations that map the position to itself, on the canonical board.
 pub(super) fn find_images(
     position: &StoredPosition,

@@ -2,11 +2,12 @@
 
 use super::position_index::PositionIndex;
 use super::query::MatchKind;
-use crate::PositionKey;
+
 use crate::go::Symmetry;
 use crate::model::Turn;
 use crate::similarity::{Containing, ContainmentHit, Placement, QueryPoint, Within};
 use crate::store::{Store, StoreError, StoredRecord};
+use crate::{Color, PositionKey};
 
 /// A search for positions that contain the query, or are contained in it.
 #[derive(Debug)]
@@ -61,7 +62,8 @@ impl ContainmentQuery {
     }
 
     /// Loads the records of a position that [`find`](Self::find) returned, in
-    /// the order of import.
+    /// the order of import. With a turn, only records in which this color may
+    /// be to move, in the colors of the query at one of its places.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -70,6 +72,7 @@ impl ContainmentQuery {
         store: &Store,
         positions: &PositionIndex,
         found: &ContainmentHit,
+        turn: Option<Color>,
     ) -> Result<Vec<ContainmentMatch>, StoreError> {
         let kind = match self {
             ContainmentQuery::Containing(_) => MatchKind::Contains,
@@ -80,10 +83,18 @@ impl ContainmentQuery {
             let (symmetry, region) = (record.at.symmetry, record.placement.region);
             // No placement fits a record whose window has another size than the
             // indexed one; such a record has an entry of its own in the index.
-            let places =
-                placements.iter().filter_map(|place| place.locate_in_record(symmetry, region));
-            let (operation, at) = places.min()?;
-            let turn = record.own_turn().transform(operation.inverse());
+            let own_turn = record.own_turn();
+            let turn_under = |operation: Symmetry| own_turn.transform(operation.inverse());
+            let has_turn = |operation| match (turn, turn_under(operation)) {
+                (None, _) | (_, Turn::Either | Turn::Unknown) => true,
+                (wanted, found) => found == Turn::of(wanted),
+            };
+            let (operation, at) = placements
+                .iter()
+                .filter_map(|place| place.locate_in_record(symmetry, region))
+                .filter(|&(operation, _)| has_turn(operation))
+                .min()?;
+            let turn = turn_under(operation);
             let (key, placements) = (positions.key(found.number), found.placements);
             Some(ContainmentMatch { key, kind, operation, at, placements, turn, record })
         };

@@ -50,6 +50,59 @@ impl Decisions {
         Ok(store.decisions()?.into_iter().collect())
     }
 
+    /// Adds a decision, in place of an earlier one about the same two records.
+    pub fn insert(&mut self, decision: &Decision) {
+        let Decision { judgment, first, second } = decision;
+        let mut insert = |one: &JudgedRecord, other: &JudgedRecord, judgment| {
+            self.judgments.entry(one.hash).or_default().insert(other.hash, judgment);
+            self.keys.insert(one.key);
+        };
+        insert(first, second, *judgment);
+        insert(second, first, judgment.swapped());
+    }
+
+    /// Removes the decision about two records.
+    pub fn remove(&mut self, one: &JudgedRecord, other: &JudgedRecord) {
+        for (one, other) in [(one, other), (other, one)] {
+            if let Some(judgments) = self.judgments.get_mut(&one.hash) {
+                judgments.remove(&other.hash);
+            }
+        }
+    }
+
+    /// Whether there is a decision about two records.
+    pub fn is_decided(&self, one: &JudgedRecord, other: &JudgedRecord) -> bool {
+        self.judgment(&one.hash, &other.hash).is_some()
+    }
+
+    /// Whether a decision contradicts others: it says that one record is better
+    /// than another one, and a chain of decisions says the opposite. An earlier
+    /// decision about the same two records does not count; the new one takes
+    /// its place.
+    pub fn contradict(&self, decision: &Decision) -> bool {
+        let (better, worse) = match decision.judgment {
+            Judgment::Different => return false,
+            Judgment::FirstIsBetter => (decision.first.hash, decision.second.hash),
+            Judgment::SecondIsBetter => (decision.second.hash, decision.first.hash),
+        };
+        let (mut reached, mut seen) = (vec![worse], HashSet::from([worse]));
+        while let Some(one) = reached.pop() {
+            for (&other, &judgment) in self.judgments.get(&one).into_iter().flatten() {
+                let is_replaced = one == worse && other == better;
+                if judgment != Judgment::FirstIsBetter || is_replaced {
+                    continue;
+                }
+                if other == better {
+                    return true;
+                }
+                if seen.insert(other) {
+                    reached.push(other);
+                }
+            }
+        }
+        false
+    }
+
     /// The judgment on two records.
     fn judgment(&self, one: &TreeHash, other: &TreeHash) -> Option<Judgment> {
         self.judgments.get(one)?.get(other).copied()
@@ -228,14 +281,7 @@ fn separate_records(records: &[TreeHash], judgments: &Judgments) -> Vec<Vec<usiz
 impl FromIterator<Decision> for Decisions {
     fn from_iter<I: IntoIterator<Item = Decision>>(decisions: I) -> Decisions {
         let mut all = Decisions::default();
-        for Decision { judgment, first, second } in decisions {
-            let mut insert = |one, other, judgment| {
-                all.judgments.entry(one).or_default().insert(other, judgment);
-            };
-            insert(first.hash, second.hash, judgment);
-            insert(second.hash, first.hash, judgment.swapped());
-            all.keys.extend([first.key, second.key]);
-        }
+        decisions.into_iter().for_each(|decision| all.insert(&decision));
         all
     }
 }
@@ -377,6 +423,42 @@ mod tests {
     fn any_judgment() -> impl Strategy<Value = Judgment> {
         use Judgment::{Different, FirstIsBetter, SecondIsBetter};
         prop::sample::select(vec![Different, Different, Different, FirstIsBetter, SecondIsBetter])
+    }
+
+    #[test]
+    fn a_decision_contradicts_a_chain_that_says_the_opposite() {
+        use Judgment::{Different, FirstIsBetter, SecondIsBetter};
+        let judged = |hash: u8| JudgedRecord {
+            hash: [hash; 16],
+            key: PositionKey::from_bytes([0; 16]),
+            source: String::new(),
+            tree: 1,
+        };
+        let decision = |first, second, judgment| Decision {
+            judgment,
+            first: judged(first),
+            second: judged(second),
+        };
+        let mut decisions: Decisions = [
+            decision(1, 2, FirstIsBetter),
+            decision(3, 2, SecondIsBetter),
+            decision(3, 4, Different),
+        ]
+        .into_iter()
+        .collect();
+        assert!(decisions.contradict(&decision(3, 1, FirstIsBetter)));
+        assert!(decisions.contradict(&decision(1, 3, SecondIsBetter)));
+        for (first, second, judgment) in [
+            (1, 3, FirstIsBetter),
+            (3, 1, Different),
+            (4, 1, FirstIsBetter),
+            (2, 1, FirstIsBetter), // in place of the first one
+        ] {
+            assert!(!decisions.contradict(&decision(first, second, judgment)));
+        }
+        decisions.remove(&judged(2), &judged(1));
+        assert!(!decisions.is_decided(&judged(1), &judged(2)));
+        assert!(!decisions.contradict(&decision(3, 1, FirstIsBetter)));
     }
 
     proptest! {

@@ -9,6 +9,7 @@
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
 //! | records whose game trees are exact copies | [`find_copies`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
+//! | sources that other sources contain | [`find_redundant_sources`] |
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
@@ -24,6 +25,7 @@
 //! index itself, which knows no database.
 
 mod assessment;
+mod between;
 mod check_records;
 mod conflicts;
 mod containment;
@@ -38,6 +40,7 @@ mod overlap;
 mod position_index;
 mod query;
 mod record_view;
+mod redundant_sources;
 mod similar;
 #[cfg(test)]
 mod tests;
@@ -45,10 +48,11 @@ mod verify;
 mod walk;
 
 pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
+pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
-    for_each_conflict, load_solution,
+    for_each_conflict, load_solution, show_solutions,
 };
 pub use containment::{ContainmentMatch, ContainmentQuery};
 pub use continuations::{
@@ -65,6 +69,7 @@ pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_view::{DamagedTextError, RecordView};
+pub use redundant_sources::{Containment, RedundantSource, SourceContent, find_redundant_sources};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar};
 pub use verify::verify;
 pub use walk::{PositionWalk, walk_positions};

@@ -170,7 +170,7 @@ fn a_containment_match_has_the_place_on_the_board() {
     let search = ContainmentQuery::Containing(Containing::new(&pattern, Edges::Marked).unwrap());
     let found = search.find(&positions);
     assert_eq!(found.len(), 2);
-    let matches = search.load_records(store, &positions, &found[0]).unwrap();
+    let matches = search.load_records(store, &positions, &found[0], None).unwrap();
     let [found] = &matches[..] else { panic!("{matches:?}") };
     assert_eq!((found.kind, found.operation.name()), (MatchKind::Contains, "N_SR0"));
     assert_eq!((found.at, found.placements), (QueryPoint { row: 0, col: 18 }, 1));

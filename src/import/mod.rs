@@ -15,6 +15,7 @@
 mod error;
 pub mod inputs;
 mod json;
+mod merge;
 mod moves;
 mod options;
 mod parser;
@@ -23,10 +24,13 @@ mod pipeline;
 mod place;
 mod reader;
 mod report;
+mod source_check;
 mod stage;
 mod writer;
 
 pub use error::ImportError;
+pub use merge::merge_database;
 pub use options::{ImportOptions, MAX_LISTED};
 pub use pipeline::import;
 pub use report::Report;
+pub use source_check::{CheckDepth, PlaceState, check_places};

@@ -5,6 +5,7 @@ mod game_record;
 mod problem_record;
 mod published;
 mod source;
+mod source_pattern;
 mod statistics;
 mod turn;
 
@@ -13,5 +14,6 @@ pub use game_record::{Game, GameInfo, Winner};
 pub use problem_record::{Placement, Record, format_answers};
 pub use published::{Occurrence, OtherTree, Problem};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, Variations};
+pub use source_pattern::SourcePattern;
 pub use statistics::{GameOutcome, Results};
 pub use turn::{Turn, TurnSource};

@@ -55,7 +55,7 @@ pub struct Source {
 
 /// A file on disk that sources come from: one source, or one for each entry of
 /// an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SourceFile {
     /// The absolute path.
     pub path: PathBuf,

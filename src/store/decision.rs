@@ -20,7 +20,7 @@ pub enum Judgment {
 }
 
 impl Judgment {
-    fn from_code(code: u8) -> Option<Judgment> {
+    pub(super) fn from_code(code: u8) -> Option<Judgment> {
         match code {
             1 => Some(Judgment::Different),
             2 => Some(Judgment::FirstIsBetter),

@@ -67,6 +67,12 @@ pub enum StoreError {
         /// The scheme of this version.
         known: &'static str,
     },
+    /// A database was to be merged into itself.
+    #[error("{} is the database itself", path.display())]
+    Itself {
+        /// The database.
+        path: PathBuf,
+    },
     /// Another import into the database is running.
     #[error("another import into {} is under way", path.display())]
     ImportRunning {
@@ -111,13 +117,15 @@ pub enum StoreError {
         /// What was found.
         what: String,
     },
-    /// A condition on games, [`GameFilter::sql`](super::GameFilter::sql), is
-    /// not a valid SQL expression or does more than read games.
-    #[error("`{}` is not a condition on games: {cause}", expression.escape_debug())]
+    /// A condition is not a valid SQL expression, does more than read the
+    /// documented columns, or exceeds its limits.
+    #[error("`{}` is not a condition on {what}: {cause}", expression.escape_debug())]
     Expression {
         /// The expression.
         expression: String,
-        /// What SQLite reports.
+        /// What the condition is to select: `games` or `problems`.
+        what: &'static str,
+        /// The reason.
         cause: String,
     },
     /// Anything else that SQLite reports.

@@ -1,14 +1,12 @@
 //! Queries for games.
 
 use compact_str::CompactString;
-use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 
 use super::connection::Store;
 use super::error::{StoreError, read_row};
-use super::location::Location;
+use super::expression::{Expression, Scope};
 use super::query::{charset, unknown_code};
-use super::schema::BUSY_TIMEOUT;
 use crate::model::{Charset, GameInfo, GameOutcome, Winner};
 
 /// Conditions on games. A game has to fulfill all that are set.
@@ -30,20 +28,22 @@ pub struct GameFilter {
     pub event: Option<String>,
     /// The first and the last year in which the game may have been played.
     pub years: Option<(u16, u16)>,
-    /// An SQL expression over the columns of the table `game`. The expression
-    /// can call functions but not read other tables or write.
-    pub sql: Option<String>,
+    /// A condition over the columns of the view `v_game`, in which `source` and
+    /// `winner` are the numbers that the table `game` has, and `source_name` and
+    /// `winner_name` the names.
+    pub sql: Option<Expression>,
 }
 
 impl GameFilter {
     /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
         let GameFilter { ids, players, black, white, rank, event, years, sql } = self;
-        let texts = [black, white, rank, event, sql];
+        let texts = [black, white, rank, event];
         ids.is_none()
             && players.is_empty()
             && texts.into_iter().all(Option::is_none)
             && years.is_none()
+            && sql.is_none()
     }
 
     /// All conditions except [`sql`](Self::sql) as an SQL expression, with its
@@ -99,6 +99,43 @@ impl GameFilter {
         (sql, params)
     }
 }
+
+/// The columns for [`GameFilter::sql`]: numbers where releases before the view
+/// `v_game` had them.
+const SCOPE: Scope = Scope {
+    what: "games",
+    columns: &[
+        "id",
+        "source",
+        "source_name",
+        "tree",
+        "offset",
+        "board",
+        "cols",
+        "rows",
+        "moves",
+        "year",
+        "winner",
+        "winner_name",
+        "komi",
+        "handicap",
+        "black",
+        "white",
+        "black_rank",
+        "white_rank",
+        "event",
+        "name",
+        "date",
+        "result",
+        "rules",
+        "charset",
+        "sgf",
+    ],
+    query: "SELECT id, source_id AS source, source AS source_name, tree, offset, board, cols, \
+        rows, moves, year, CASE winner WHEN 'black' THEN 1 WHEN 'white' THEN 2 WHEN 'draw' THEN 3 \
+        ELSE 0 END AS winner, winner AS winner_name, komi, handicap, black, white, black_rank, \
+        white_rank, event, name, date, result, rules, charset, sgf FROM v_game",
+};
 
 /// The order in which games are listed. Games without the property come last, and games that
 /// do not differ in the order of their ids.
@@ -338,9 +375,6 @@ impl Store {
 
     /// The ids of the games that fulfill the filter, in the given order, at most `limit`.
     ///
-    /// [`GameFilter::sql`] runs on a connection of its own that can only read
-    /// the table `game`.
-    ///
     /// # Errors
     /// If the database cannot be read, and [`StoreError::Expression`] if
     /// [`GameFilter::sql`] is not an expression or does something that it may
@@ -358,28 +392,22 @@ impl Store {
         let ids = |connection: &Connection, sql: &str| -> rusqlite::Result<Vec<i64>> {
             connection.prepare(sql)?.query_map(&*params, |row| row.get(0))?.collect()
         };
-        let Some(expression) = &filter.sql else {
-            let sql =
-                format!("SELECT id FROM game WHERE {conditions} ORDER BY {order} LIMIT {limit}");
-            return self.run(|connection| ids(connection, &sql));
-        };
-        let connection = connect_to_games_only(&self.location)
-            .map_err(|error| StoreError::from_sqlite(self.path(), error))?;
-        // On a line of its own, so that a comment in the expression ends there.
-        let sql = format!(
-            "SELECT id FROM game WHERE {conditions} AND (\n{expression}\n)
-             ORDER BY {order} LIMIT {limit}"
-        );
-        ids(&connection, &sql).map_err(|error| StoreError::Expression {
-            expression: expression.clone(),
-            cause: match error {
-                // The message alone: the error also shows the SQL around the
-                // expression, which the user did not write.
-                rusqlite::Error::SqlInputError { msg, .. } => msg,
-                rusqlite::Error::SqliteFailure(_, Some(message)) => message,
-                other => other.to_string(),
-            },
-        })
+        match &filter.sql {
+            None => {
+                let sql = format!(
+                    "SELECT id FROM game WHERE {conditions} ORDER BY {order} LIMIT {limit}"
+                );
+                self.run(|connection| ids(connection, &sql))
+            }
+            Some(expression) => {
+                let expressed = expression.condition("id", &SCOPE);
+                let sql = format!(
+                    "SELECT id FROM game WHERE {conditions} AND {expressed}
+                     ORDER BY {order} LIMIT {limit}"
+                );
+                self.run_limited(expression, &SCOPE, |connection| ids(connection, &sql))
+            }
+        }
     }
 
     /// The opening hash and the id of every game that shares its opening hash
@@ -399,23 +427,6 @@ impl Store {
                 .collect()
         })
     }
-}
-
-/// Opens a connection that can read the table `game` and do nothing else.
-fn connect_to_games_only(location: &Location) -> rusqlite::Result<Connection> {
-    let connection = location.connect(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.pragma_update(None, "query_only", true)?;
-    connection.authorizer(Some(|context: AuthContext<'_>| match context.action {
-        AuthAction::Select => Authorization::Allow,
-        AuthAction::Read { table_name: "game", .. } => Authorization::Allow,
-        // No other built-in function of SQLite has side effects.
-        AuthAction::Function { function_name } if function_name != "load_extension" => {
-            Authorization::Allow
-        }
-        _ => Authorization::Deny,
-    }))?;
-    Ok(connection)
 }
 
 #[cfg(test)]
@@ -520,11 +531,12 @@ mod tests {
             }),
             [2]
         );
-        assert_eq!(find(&|filter| filter.sql = text("komi = 6.5 OR moves < 2")), [1, 2]);
-        assert_eq!(find(&|filter| filter.sql = text("1 -- a comment")), [1, 2, 3]);
+        assert_eq!(find(&|filter| filter.sql = Some("komi = 6.5 OR moves < 2".into())), [1, 2]);
+        let by_name = "winner = 1 AND winner_name = 'black' AND source_name = 'folder/1.sgf'";
+        assert_eq!(find(&|filter| filter.sql = Some(by_name.into())), [1]);
         assert_eq!(
             find(&|filter| {
-                filter.sql = text("year > 1846 OR 1");
+                filter.sql = Some("year > 1846 OR 1".into());
                 filter.years = Some((1999, 1999));
             }),
             [2]
@@ -549,27 +561,18 @@ mod tests {
     }
 
     #[test]
-    fn an_expression_that_does_more_than_read_games_is_an_error() {
+    fn an_expression_reads_the_documented_columns_of_games_only() {
         let store = store();
-        for sql in [
-            "",
-            "nonsense",
-            "1) OR (1",
-            "1); DELETE FROM game; --",
-            "EXISTS (SELECT 1 FROM source)",
-            "load_extension('x') IS NULL",
-        ] {
-            let filter = GameFilter { sql: Some(sql.to_owned()), ..GameFilter::default() };
-            match store.find_games(&filter) {
-                Err(StoreError::Expression { expression, cause }) => {
-                    assert_eq!(expression, sql);
-                    assert!(!cause.contains("SELECT id"), "{cause}");
-                }
-                // Parentheses may be balanced this way; nothing else is read.
-                found => assert_eq!((sql, found.unwrap()), ("1) OR (1", vec![1, 2, 3])),
-            }
+        let find = |sql: &str| {
+            store.find_games(&GameFilter { sql: Some(sql.into()), ..GameFilter::default() })
+        };
+        for column in SCOPE.columns {
+            assert!(find(&format!("{column} IS NULL OR 1")).unwrap() == [1, 2, 3], "{column}");
         }
-        assert_eq!(store.counts().unwrap().games, 3);
+        for sql in ["opening = 1", "checksum IS NULL", "1) OR (1"] {
+            let error = find(sql).unwrap_err();
+            assert!(matches!(error, StoreError::Expression { what: "games", .. }), "{sql}");
+        }
     }
 
     #[test]

@@ -22,7 +22,9 @@ impl ImportSession {
         }
         self.enlarge_cache()?;
         self.begin_transaction()?;
-        let positions = self.insert_positions(records)?;
+        let keys: Vec<(PositionKey, &str)> =
+            records.iter().map(|(_, record)| (record.key, &*record.text)).collect();
+        let positions = self.insert_positions(&keys)?;
         let first = self.ids.record;
         self.store.run(|connection| {
             let mut insert = connection.prepare_cached(&INSERT_RECORD)?;
@@ -71,13 +73,16 @@ impl ImportSession {
         Ok(())
     }
 
-    /// The ids of the records' positions. Inserts the positions that are new.
-    fn insert_positions(&mut self, records: &[(i64, Record)]) -> Result<Vec<i64>, StoreError> {
+    /// The ids of positions, given by key and text. Inserts those that are new.
+    pub(super) fn insert_positions(
+        &mut self,
+        keys: &[(PositionKey, &str)],
+    ) -> Result<Vec<i64>, StoreError> {
         // Sorted by key, so that the index of keys is read and written in order.
         let mut by_key: Vec<(PositionKey, usize)> =
-            records.iter().enumerate().map(|(i, (_, record))| (record.key, i)).collect();
+            keys.iter().enumerate().map(|(i, &(key, _))| (key, i)).collect();
         by_key.sort_unstable();
-        let mut positions = vec![0; records.len()];
+        let mut positions = vec![0; keys.len()];
         let first = self.ids.position;
         let mut next = first;
         self.store.run(|connection| {
@@ -90,7 +95,7 @@ impl ImportSession {
             for (key, i) in by_key {
                 let position = match last {
                     Some((last, position)) if last == key => position,
-                    _ if insert.execute(params![next, key.as_bytes(), records[i].1.text])? == 1 => {
+                    _ if insert.execute(params![next, key.as_bytes(), keys[i].1])? == 1 => {
                         next += 1;
                         next - 1
                     }

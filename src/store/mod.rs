@@ -26,30 +26,44 @@
 mod answers;
 mod checksum;
 mod connection;
+mod contents;
 mod decision;
 mod error;
+mod expression;
 mod file;
 mod games;
 mod insert;
+mod labels;
 mod location;
 mod lock;
+mod merge;
+mod other_database;
+mod problem_filter;
 mod query;
 mod schema;
 mod session;
 mod source;
+mod source_list;
 mod tally;
 mod verify;
 
+#[cfg(test)]
+mod merge_tests;
 #[cfg(test)]
 mod tests;
 
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
+pub use expression::Expression;
 pub use file::StoredFile;
 pub use games::{GameFilter, GameOrder, GameOrderKey, StoredGame};
+pub use merge::{MergeChecks, MergeFault, MergeReport};
+pub use other_database::{OtherDatabase, SQLITE_HEADER};
+pub use problem_filter::{BoardRegion, ProblemFilter};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use session::ImportSession;
 pub use source::{PlacedSource, SourceState};
+pub use source_list::{DatabaseSummary, RenameError, SourceDetails, SourceImport};
 pub use tally::Tally;
 pub use verify::{Difference, GameRow, RecordRow};

@@ -91,6 +91,9 @@ pub(super) const RECORD_COLUMNS: &str = "record.id, record.source, source.name, 
      symmetry, turn, turn_source, board_cols, board_rows, window_col, window_row, window_cols, \
      window_rows, window_open, moves, charset, dialect, solution";
 
+/// The number of [`RECORD_COLUMNS`].
+pub(super) const RECORD_COLUMN_COUNT: usize = 20;
+
 /// The error for a stored code that gtn-db never writes.
 pub(super) fn unknown_code(column: usize, what: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(

@@ -33,7 +33,10 @@ const MAY_USE: [(&str, &[&str]); 21] = [
         "report",
         &["color", "escape", "diagnostic", "key", "go", "gtn", "sgf", "solution", "model", "svg"],
     ),
-    ("import", &["color", "key", "go", "gtn", "sgf", "diagnostic", "model", "extract", "store"]),
+    (
+        "import",
+        &["color", "key", "go", "gtn", "sgf", "games", "diagnostic", "model", "extract", "store"],
+    ),
     (
         "find",
         &[

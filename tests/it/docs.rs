@@ -86,6 +86,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     };
     check("import", &["import", data, "broken.sgf", "--json"], "skipped");
     let dups = check("dups", &["dups", "--json"], "records");
+    check("problems", &["problems", "--json"], "");
     let key = dups[0]["key"].as_str().unwrap();
     check("find --near", &["find", "--near", "1", key, "--json"], "");
     check(
@@ -126,8 +127,10 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         audited.iter().flat_map(|line| line.as_object().unwrap().keys().cloned()).collect();
     assert_eq!(outer, documented(&document, "audit"));
     check("export --format json", &["export", "--format", "json"], "others");
-    let stats = json_of(folder.path(), &["stats", "--verify", "--json"]);
-    let expected =
-        ["differences", "faults", "games", "positions", "problems", "records", "sources"];
-    assert_eq!(fields(&stats, ""), expected.map(str::to_owned).into());
+    all("stats", &["stats", "--verify", "--json"], &[]);
+    check("sources", &["sources", "--check", "--json"], "");
+    let copy = std::fs::read(&broken).unwrap();
+    std::fs::write(folder.path().join("copy.sgf"), [&*copy, b"\n"].concat()).unwrap();
+    json_of(folder.path(), &["import", "copy.sgf"]);
+    check("dups --files", &["dups", "--files", "--json"], "");
 }

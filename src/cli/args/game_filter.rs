@@ -4,6 +4,8 @@ use anyhow::bail;
 use clap::Args;
 use gtn_db::store::{GameFilter, Store};
 
+use super::expression::ExpressionArgs;
+
 /// Options that select games by player, rank, event, year or an SQL expression.
 #[derive(Debug, Args)]
 pub struct GameArgs {
@@ -32,10 +34,8 @@ pub struct GameArgs {
         allow_negative_numbers = true,
     )]
     year: Option<(u16, u16)>,
-    /// Only games for which this SQL expression over their columns is true, such as "komi > 6 AND
-    /// winner = 1"; `gtn-db games --help` lists the columns
-    #[arg(long = "where", value_name = "SQL")]
-    sql: Option<String>,
+    #[command(flatten)]
+    pub expression: ExpressionArgs,
 }
 
 /// The first and the last year; an open end is 0 or the greatest number.
@@ -76,12 +76,17 @@ impl GameArgs {
             rank: self.rank.clone(),
             event: self.event.clone(),
             years: self.year,
-            sql: self.sql.clone(),
+            sql: self.expression.to_expression(),
         })
     }
 
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
+        self.given_game_option().or(self.expression.is_given().then_some("--where"))
+    }
+
+    /// The name of the first option that was given and has no meaning for problems.
+    pub fn given_game_option(&self) -> Option<&'static str> {
         let options = [
             ("--player", !self.player.is_empty()),
             ("--black", self.black.is_some()),
@@ -89,7 +94,6 @@ impl GameArgs {
             ("--rank", self.rank.is_some()),
             ("--event", self.event.is_some()),
             ("--year", self.year.is_some()),
-            ("--where", self.sql.is_some()),
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }

@@ -8,8 +8,8 @@ use clap::Args;
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AnswerGroup, Cluster, Comparison, Identity, LineMove, OverlapCounter, RecordView,
-    cluster_records, compare_cluster, find_copies, walk_positions,
+    AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, RecordView,
+    compare_cluster, find_copies, walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::import::inputs::Limits;
@@ -19,6 +19,7 @@ use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use gtn_db::svg::Picture;
 use serde::Serialize;
 
+use crate::cli::args::RecordArgs;
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::json::cluster::ClusterJson;
@@ -32,15 +33,17 @@ use crate::cli::{Global, Outcome};
 /// Write a report on a collection: duplicates, conflicting answers, faults, and what books share
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The collection need not be imported, and no database is changed. The report is one HTML file \
+The collection need not be imported, and no database is changed. Without FOLDER, the report is \
+one on the database. Options that select records make it a report on these records alone. The report is one HTML file \
 without scripts or links to other files. It stays under 3 MB: of a long list it shows only the \
 beginning, and --json prints all.
 
 Example:
-  gtn-db audit problems/ -o report.html")]
+  gtn-db audit problems/ -o report.html
+  gtn-db audit --source 'books/*' --answered -o report.html")]
 pub struct AuditArgs {
-    /// Folders, files and archives, as for import
-    #[arg(required = true, value_name = "FOLDER")]
+    /// Folders, files and archives, as for import [default: the database]
+    #[arg(value_name = "FOLDER")]
     paths: Vec<PathBuf>,
     /// The HTML file to write, or - for standard output
     #[arg(long, short, value_name = "FILE", required_unless_present = "json")]
@@ -48,6 +51,8 @@ pub struct AuditArgs {
     /// Print everything in the report, one JSON object per line
     #[arg(long)]
     json: bool,
+    #[command(flatten, next_help_heading = "Selecting records")]
+    filter: RecordArgs,
 }
 
 /// A line of `--json`; docs/json.md describes its fields.
@@ -65,20 +70,41 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
     if args.json && args.output.as_deref().is_some_and(OutputFile::is_stdout) {
         return Err(CommandError::new("--json and -o - both write to standard output").into());
     }
-    let inputs = gather_inputs(&args.paths, Limits::default())?;
-    let create = |path: &PathBuf| OutputFile::create(path, &list_files(&inputs), global);
+    let inputs = if args.paths.is_empty() {
+        None
+    } else {
+        Some(gather_inputs(&args.paths, Limits::default())?)
+    };
+    let files = inputs.as_ref().map(list_files).unwrap_or_default();
+    let create = |path: &PathBuf| OutputFile::create(path, &files, global);
     let page = args.output.as_ref().map(create).transpose()?;
-    let ScratchDatabase { store, imported, .. } = &ScratchDatabase::import(inputs, global)?;
+    let (scratch, database);
+    let (store, skips) = match inputs {
+        None => {
+            database = Store::open(&global.database()?)?;
+            (&database, Vec::new())
+        }
+        Some(inputs) => {
+            scratch = ScratchDatabase::import(inputs, global)?;
+            (&scratch.store, scratch.imported.diagnostics.clone())
+        }
+    };
+    args.filter.apply(store)?;
     let mut report = AuditReport {
-        folder: describe_paths(&args.paths),
+        folder: match &*args.paths {
+            [] => describe_paths(&[store.path().to_owned()]),
+            paths => describe_paths(paths),
+        },
         date: Some(jiff::Zoned::now().date().to_string()),
-        skips: imported.diagnostics.clone(),
+        skips,
         ..AuditReport::default()
     };
-    check_with_progress(store, &imported.diagnostics, false, true, global, |finding| {
-        report.findings.push(finding);
+    let mut findings = Vec::new();
+    check_with_progress(store, &report.skips, false, true, global, |finding| {
+        findings.push(finding);
         Ok(())
     })?;
+    report.findings = findings;
     let mut lines = args.json.then(Vec::new);
     audit_positions(store, &mut report, lines.as_mut(), global)?;
 
@@ -140,13 +166,14 @@ fn audit_positions(
     global: &Global,
 ) -> anyhow::Result<()> {
     let mut overlap = OverlapCounter::new(&store.sources()?);
+    let decisions = Decisions::load(store)?;
     let walk = walk_positions(store, 1)?;
     let progress = Progress::start(global, "Comparing", Some(walk.remaining() as u64));
     for stored in walk {
         progress.add(1);
         let (position, records) = stored?;
         overlap.add_position(&records);
-        for cluster in cluster_records(&records, Identity::Problem) {
+        for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
             if cluster.redundant() == 0 {
                 continue;
             }

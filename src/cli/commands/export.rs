@@ -12,9 +12,9 @@ use gtn_db::find::{Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
 use gtn_db::solution::Dialect;
-use gtn_db::store::{Store, StoredRecord, StoredSource};
+use gtn_db::store::{ProblemFilter, Store, StoredRecord, StoredSource};
 
-use crate::cli::args::{CornerArgs, GameArgs};
+use crate::cli::args::{BoardAndTurnArgs, CornerArgs, GameArgs, dialect_parser};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
@@ -73,9 +73,24 @@ pub struct ExportArgs {
     /// counts in its comments
     #[arg(
         long,
-        conflicts_with_all = ["orient", "black_first", "prefer", "marks", "solutions"],
+        conflicts_with_all = [
+            "orient", "black_first", "prefer", "marks", "solutions", "marked", "limit",
+        ],
     )]
     joseki: bool,
+    #[command(flatten, next_help_heading = "Selecting problems")]
+    filter: BoardAndTurnArgs,
+    /// Only records that mark their answers in this way
+    #[arg(
+        long,
+        value_name = "MARKS",
+        value_parser = dialect_parser(),
+        help_heading = "Selecting problems",
+    )]
+    marked: Option<Dialect>,
+    /// Export at most N problems [default: all]
+    #[arg(long, value_name = "N", help_heading = "Selecting problems")]
+    limit: Option<usize>,
     #[command(flatten, next_help_heading = "With --joseki")]
     corners: CornerArgs,
     #[command(flatten, next_help_heading = "With --joseki")]
@@ -149,6 +164,11 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         export_joseki(args, &store, global)?;
         return Ok(Outcome::Done);
     }
+    store.select_records(&ProblemFilter {
+        dialect: args.marked,
+        sql: args.games.expression.to_expression(),
+        ..args.filter.to_filter()
+    })?;
     let job = Job {
         store: &store,
         prefer: &args.prefer,
@@ -167,7 +187,8 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     };
     let create = |path| OutputFile::create(path, &[], global);
     let file = args.file().filter(|path| !is_folder(path)).map(create).transpose()?;
-    let chosen = job.choose_problems(global)?;
+    let mut chosen = job.choose_problems(global)?;
+    chosen.truncate(args.limit.unwrap_or(usize::MAX));
     match args.file() {
         None if io::stdout().is_terminal() => job.show_all(&chosen)?,
         None => job.write_all(&chosen, OutputFile::stdout(), global)?,
@@ -201,7 +222,10 @@ impl ExportArgs {
         if self.joseki && self.format != FormatArg::Sgf {
             return Err(CommandError::new("--joseki writes SGF; --format cannot be changed"));
         }
-        let option = self.games.given_option().or_else(|| self.corners.given_option());
+        if let (true, Some(option)) = (self.joseki, self.filter.given_option()) {
+            return Err(CommandError::new(format!("{option} does not apply to --joseki")));
+        }
+        let option = self.games.given_game_option().or_else(|| self.corners.given_option());
         match option {
             Some(option) if !self.joseki => {
                 Err(CommandError::new(format!("{option} can only be used with --joseki")))

@@ -32,9 +32,10 @@ use crate::cli::{Global, Outcome, report};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Games have the numbers that this command and `find --in games` list. A single number draws the \
-board of that game. The expression of --where may use the columns id, source, tree, cols, rows, \
-moves, year, winner (1 black, 2 white, 3 drawn), komi, handicap, black, white, black_rank, \
-white_rank, event, name, date, result, rules.
+board of that game. The expression of --where may use the columns id, source (a number), \
+source_name, tree, offset, board, cols, rows, moves, year, winner (1 black, 2 white, 3 drawn), \
+winner_name, komi, handicap, black, white, black_rank, white_rank, event, name, date, result, \
+rules, charset, sgf.
 
 Example:
   gtn-db games --player 'Shusaku' --year 1850-1860 --sort date

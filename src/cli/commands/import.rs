@@ -1,5 +1,7 @@
 //! `gtn-db import`: imports files into the database.
 
+mod databases;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -25,7 +27,7 @@ use gtn_db::escape::write_json;
 /// The most findings with the same code that are shown to a person.
 const MAX_SHOWN: usize = 10;
 
-/// Import problems and games from SGF files, folders, archives, JSON and lists of positions
+/// Import problems and games from SGF files, folders, archives, JSON, lists of positions, databases
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file that is in the database from the same path is imported again only if it has changed, or if \
@@ -36,7 +38,8 @@ reported and kept, unless --prune removes it. Games are replayed under the Japan
 Example:
   gtn-db import problems/ collection.zip")]
 pub struct ImportArgs {
-    /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), or - for standard input
+    /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), other databases of
+    /// gtn-db, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Import every game tree as a problem or as a game; by default its content decides
@@ -94,11 +97,12 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         return Err(CommandError::new("--name is for standard input, and no path is `-`").into());
     }
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
-    let inputs = gather_inputs(&args.paths, limits)?.with_stdin_name(args.name.clone());
     let database = global.database()?;
+    let (databases, files) = databases::open(&args.paths, &database)?;
+    let inputs = gather_inputs(&files, limits)?.with_stdin_name(args.name.clone());
     // A dry run imports into a copy of the database.
     let copy = if args.dry_run { Some(TemporaryFolder::create()?) } else { None };
-    let session = match &copy {
+    let mut session = match &copy {
         Some(folder) => {
             let path = folder.path().join("gtn.db");
             copy_database(&database, &path)?;
@@ -106,7 +110,6 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
         None => ImportSession::open(&database)?,
     };
-    let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
     let kind = args.kind.map(|kind| match kind {
         Kind::Problems => TreeKind::Problem,
         Kind::Games => TreeKind::Game,
@@ -120,7 +123,9 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     options.started = Some(jiff::Timestamp::now().as_second());
     options.prune = args.prune;
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
-    let report = import::import(session, inputs, options, &|bytes| progress.add(bytes))?;
+    let mut report = databases::merge(&mut session, databases, options, global)?;
+    let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
+    report.append(import::import(session, inputs, options, &|bytes| progress.add(bytes))?);
     drop(progress);
 
     if args.json {
@@ -154,6 +159,8 @@ struct Json<'a> {
     pruned: bool,
     passed_over: &'a BTreeMap<String, u64>,
     dry_run: bool,
+    older: u64,
+    decisions: u64,
     interrupted: bool,
     omitted: u64,
     /// The old name of `omitted`.
@@ -202,6 +209,8 @@ impl<'a> Json<'a> {
             pruned: args.prune,
             passed_over: &report.passed_over.by_extension,
             dry_run: args.dry_run,
+            older: report.older,
+            decisions: report.decisions,
             interrupted: report.is_interrupted,
             omitted: report.omitted(),
             untold: report.omitted(),
@@ -265,6 +274,13 @@ fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     let passed_over = &report.passed_over.by_extension;
     if !passed_over.is_empty() {
         lines.push(format!("passed over: {}", list_extensions(passed_over)));
+    }
+    if report.older > 0 {
+        let sources = plural(report.older, "source");
+        lines.push(format!("{sources} left out: the database has a newer import of the same file"));
+    }
+    if report.decisions > 0 {
+        lines.push(plural(report.decisions, "decision"));
     }
     if report.skipped_items > 0 {
         let what = if report.skipped_items == 1 { "tree or file" } else { "trees or files" };

@@ -95,8 +95,7 @@ pub fn run(args: &ManArgs, mut program: clap::Command, global: &Global) -> anyho
         }
         Some(dir) => {
             fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
-            let commands = program.get_subcommands().filter(|command| command.get_name() != "help");
-            for command in commands.chain([&program]) {
+            for command in commands(&program) {
                 let name = command.get_display_name().unwrap_or(command.get_name());
                 let path = dir.join(format!("{name}.1"));
                 let mut out = OutputFile::create(&path, &[], global)?;
@@ -106,6 +105,12 @@ pub fn run(args: &ManArgs, mut program: clap::Command, global: &Global) -> anyho
         }
     }
     Ok(Outcome::Done)
+}
+
+/// A command, its subcommands, and theirs, without `help`.
+fn commands(command: &clap::Command) -> Vec<&clap::Command> {
+    let inner = command.get_subcommands().filter(|command| command.get_name() != "help");
+    [command].into_iter().chain(inner.flat_map(commands)).collect()
 }
 
 /// The page of a command.

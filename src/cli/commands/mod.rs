@@ -13,5 +13,7 @@ pub mod import;
 pub mod joseki;
 pub mod man;
 pub mod next;
+pub mod problems;
 pub mod show;
+pub mod sources;
 pub mod stats;

@@ -3,15 +3,18 @@
 use std::io::Write;
 
 use clap::Args;
+use gtn_db::escape::Escaped;
 use gtn_db::find;
-use gtn_db::store::{Difference, Store};
+use gtn_db::store::{DatabaseSummary, Difference, Store};
+use indicatif::BinaryBytes;
 use serde::Serialize;
 
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputArgs, Row};
+use crate::cli::output::time::{local_time, utc_time};
+use crate::cli::output::{OutputArgs, Row, plural};
 use crate::cli::{Global, Outcome, report};
 
-/// Count the problems and games in the database, and check that it is sound
+/// Count the problems and games in the database, describe its file, and check that it is sound
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -33,6 +36,10 @@ struct Line {
     positions: u64,
     games: u64,
     sources: u64,
+    path: String,
+    bytes: u64,
+    schema: i64,
+    last_import: Option<LastImport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,11 +54,29 @@ struct DifferenceJson {
     what: String,
 }
 
+/// The last import; docs/json.md describes the fields.
+#[derive(Serialize)]
+struct LastImport {
+    time: String,
+    sources: u64,
+}
+
 impl Row for Line {
     const HEADINGS: &'static [&'static str] =
         &["records", "problems", "positions", "games", "sources"];
-    const FIELDS: &'static [&'static str] =
-        &["records", "problems", "positions", "games", "sources", "faults"];
+    const FIELDS: &'static [&'static str] = &[
+        "records",
+        "problems",
+        "positions",
+        "games",
+        "sources",
+        "path",
+        "bytes",
+        "schema",
+        "last_import.time",
+        "last_import.sources",
+        "faults",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let numbers = [self.records, self.problems, self.positions, self.games, self.sources];
@@ -69,6 +94,10 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
     }
     let counts = store.counts()?;
+    let summary = store.summary()?;
+    let last_import = summary
+        .last_import
+        .map(|(import, sources)| LastImport { time: utc_time(import.started), sources });
     let json = |Difference { table, row, what }| DifferenceJson { table, row, what };
     let differences = found.filter(|_| args.output.json);
     let mut listing = args.output.listing()?;
@@ -78,15 +107,39 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
         positions: counts.positions,
         games: counts.games,
         sources: counts.sources,
+        path: store.path().display().to_string(),
+        bytes: summary.bytes,
+        schema: summary.schema,
+        last_import,
         faults,
         differences: differences.map(|found| found.into_iter().map(json).collect()),
     })?;
     let mut out = listing.finish()?;
-    if faults == Some(0) && !args.output.json && !args.output.csv {
-        writeln!(out, "The database is sound: every row is as it was written")?;
+    if args.output.is_table() {
+        match faults {
+            None => {
+                for line in describe(&store, &summary) {
+                    writeln!(out, "{}", Escaped(&line))?;
+                }
+            }
+            Some(0) => writeln!(out, "The database is sound: every row is as it was written")?,
+            Some(_) => {}
+        }
         out.flush()?;
     }
     Ok(if faults.is_some_and(|faults| faults > 0) { Outcome::Failed } else { Outcome::Done })
+}
+
+/// The lines about the file of the database, for people.
+fn describe(store: &Store, summary: &DatabaseSummary) -> Vec<String> {
+    let path = store.path().display();
+    let size = BinaryBytes(summary.bytes);
+    let mut lines = vec![format!("Database: {path}, {size}, schema {}", summary.schema)];
+    if let Some((import, sources)) = summary.last_import {
+        let sources = plural(sources, "source");
+        lines.push(format!("Last import: {}, {sources}", local_time(import.started)));
+    }
+    lines
 }
 
 /// Lists what is wrong with the database.

@@ -27,11 +27,13 @@ pub mod progress;
 mod table;
 mod terminal;
 pub mod text;
+pub mod time;
 
 pub use args::{LimitArgs, OutputArgs};
 pub use file::OutputFile;
 pub use folder::OutputFolder;
 pub use listing::{Listing, Row};
 pub use pager::{close_pager, is_pager_open, request_pager};
+pub use table::wrap;
 pub use terminal::{Stdout, has_colors, stdout, stdout_error};
 pub use text::plural;

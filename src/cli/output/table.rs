@@ -64,7 +64,7 @@ enum Kind {
 impl Kind {
     fn of(heading: &str) -> Kind {
         match heading.rsplit([' ', '_']).next() {
-            Some("source") => Kind::Path,
+            Some("source" | "path") => Kind::Path,
             Some("key") => Kind::Key,
             _ => Kind::Text,
         }
@@ -299,7 +299,7 @@ pub fn cut_in_the_middle(path: &str, width: usize) -> String {
 }
 
 /// Lines of a text, broken at blanks where possible.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {

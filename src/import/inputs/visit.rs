@@ -18,6 +18,7 @@ use super::skip::{ArgumentError, SkipCause};
 use super::sniff::{self, Container, ExtensionHint, FormatHint, HEAD_BYTES};
 use super::source_name::{SourceName, name_below};
 use super::walk::{Plan, Step};
+use crate::store::SQLITE_HEADER;
 
 /// The files behind a list of paths, found before any of them is read.
 #[derive(Debug)]
@@ -234,6 +235,10 @@ impl Visitor<'_> {
                 return self.sink.send(InputEvent::Progress(opened.size));
             }
         };
+        if head.starts_with(SQLITE_HEADER) {
+            self.sink.skip(opened.name, SkipCause::Database)?;
+            return self.sink.send(InputEvent::Progress(opened.size));
+        }
         let by_content = sniff::detect_container(&head);
         let (container, hint) = match opened.hint {
             // The extension says that it is a container, the content which one.

@@ -1,4 +1,4 @@
-//! `gtn-db dups --decide` and `--decisions`: human decisions about two records.
+//! `gtn-db dups --decide FILE` and `--decisions`: human decisions about two records as JSON.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -6,16 +6,12 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use gtn_db::PositionKey;
-use gtn_db::escape::{Escaped, write_json};
-use gtn_db::find::{Decisions, Identity, RecordView, UndecidedPair, identify_at, walk_positions};
-use gtn_db::gtn::Diagram;
-use gtn_db::store::{
-    Decision, ImportSession, JudgedRecord, Judgment, Store, StoredPosition, StoredSource,
-};
+use gtn_db::escape::write_json;
+use gtn_db::find::{Decisions, identify_at};
+use gtn_db::store::{Decision, ImportSession, JudgedRecord, Judgment, Store, StoredSource};
 use serde::{Deserialize, Serialize};
 
-use crate::cli::output::points::draw_with_margin;
-use crate::cli::output::{Stdout, plural, stdout};
+use crate::cli::output::{plural, stdout};
 use crate::cli::{Outcome, report};
 
 /// A decision as a line of JSON; docs/json.md describes its fields.
@@ -93,13 +89,14 @@ pub fn import(database: &Path, path: &Path) -> anyhow::Result<Outcome> {
         Box::new(File::open(path).with_context(|| path.display().to_string())?)
     };
     let mut session = ImportSession::open(database)?;
+    let mut decisions = Decisions::load(&store)?;
     let (mut imported, mut has_failed) = (0, false);
     for (line, number) in BufReader::new(input).split(b'\n').zip(1..) {
         let line = line.with_context(|| path.display().to_string())?;
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match import_line(&store, &sources, &mut session, &line) {
+        match import_line(&store, &sources, &mut session, &mut decisions, &line) {
             Ok(()) => imported += 1,
             Err(error) => {
                 report(&format!("{}, line {number}: {error:#}", path.display()));
@@ -119,6 +116,7 @@ fn import_line(
     store: &Store,
     sources: &[StoredSource],
     session: &mut ImportSession,
+    decisions: &mut Decisions,
     line: &[u8],
 ) -> anyhow::Result<()> {
     let DecisionJson { decision, first, second } = serde_json::from_slice(line)?;
@@ -131,10 +129,15 @@ fn import_line(
         Verdict::Forget => {
             let was_decided = session.forget_decision(first.hash, second.hash)?;
             ensure!(was_decided, "there is no decision about these two records");
+            decisions.remove(&first, &second);
             return Ok(());
         }
     };
-    Ok(session.decide(&Decision { judgment, first, second })?)
+    let decision = Decision { judgment, first, second };
+    ensure!(!decisions.contradict(&decision), "other decisions say that the second is better");
+    session.decide(&decision)?;
+    decisions.insert(&decision);
+    Ok(())
 }
 
 /// Identifies a record by its hash and key, so that decisions can be imported
@@ -161,81 +164,4 @@ fn parse_hash(digits: &str) -> anyhow::Result<[u8; 16]> {
         *byte = u8::from_str_radix(std::str::from_utf8(digits)?, 16)?;
     }
     Ok(hash)
-}
-
-/// Asks about every pair of duplicates without a decision.
-pub fn ask(database: &Path, identity: Identity) -> anyhow::Result<Outcome> {
-    let store = Store::open(database)?;
-    let decisions = Decisions::load(&store)?;
-    let mut dialog = Dialog {
-        session: ImportSession::open(database)?,
-        input: Box::new(io::stdin().lock()),
-        out: stdout(),
-        decided: 0,
-    };
-    'all: for stored in walk_positions(&store, 2)? {
-        let (position, records) = stored?;
-        for cluster in decisions.cluster_records(&store, &position, &records, identity)? {
-            for pair in decisions.undecided_pairs(&store, &position, &cluster)? {
-                if dialog.ask(&position, pair)? == Next::Quit {
-                    break 'all;
-                }
-            }
-        }
-    }
-    let Dialog { session, mut out, decided, .. } = dialog;
-    session.finish()?;
-    writeln!(out, "{} saved", plural(decided, "decision"))?;
-    out.flush()?;
-    Ok(Outcome::Done)
-}
-
-/// Whether the dialog continues after a question.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Continue,
-    Quit,
-}
-
-struct Dialog {
-    session: ImportSession,
-    input: Box<dyn BufRead>,
-    out: Stdout,
-    decided: u64,
-}
-
-impl Dialog {
-    /// Asks about two records and saves the answer.
-    fn ask(&mut self, position: &StoredPosition, pair: UndecidedPair<'_>) -> anyhow::Result<Next> {
-        let RecordView { window, place, .. } = RecordView::new(position, pair.records[0])?;
-        let diagram = Diagram::from(&window);
-        writeln!(self.out, "{}", draw_with_margin(&diagram, place))?;
-        for (record, number) in pair.records.into_iter().zip(1..) {
-            let name = record.at.name.as_deref().unwrap_or_default();
-            let text = format!("{} tree {} {name}", record.at.source, record.at.tree);
-            writeln!(self.out, "{number}  {}", Escaped(text.trim_end()))?;
-        }
-        let judgment = loop {
-            write!(self.out, "d different problems, 1 or 2 is better, s skip, q quit: ")?;
-            self.out.flush()?;
-            let mut answer = Vec::new();
-            if self.input.read_until(b'\n', &mut answer)? == 0 {
-                return Ok(Next::Quit);
-            }
-            match answer.trim_ascii() {
-                b"d" => break Judgment::Different,
-                b"1" => break Judgment::FirstIsBetter,
-                b"2" => break Judgment::SecondIsBetter,
-                b"s" | b"" => return Ok(Next::Continue),
-                b"q" => return Ok(Next::Quit),
-                _ => {}
-            }
-        };
-        let [first, second] = pair.judged;
-        self.session.decide(&Decision { judgment, first, second })?;
-        self.session.commit()?;
-        self.decided += 1;
-        writeln!(self.out)?;
-        Ok(Next::Continue)
-    }
 }

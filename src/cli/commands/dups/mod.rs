@@ -1,22 +1,30 @@
 //! `gtn-db dups`: duplicates in the database.
 
+mod between;
+mod columns;
 mod conflicts;
 mod decide;
+mod dialog;
+mod files;
 mod limit;
 mod near;
 
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 use gtn_db::escape::write_json;
-use gtn_db::find::{Decisions, Identity, walk_positions};
+use gtn_db::find::{Cluster, Decisions, Identity, SourceContent, SourcePair, walk_positions};
+use gtn_db::model::SourcePattern;
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::store::Store;
 use serde::Serialize;
 
 use limit::Limit;
 
+use crate::cli::args::RecordArgs;
+use crate::cli::error::CommandError;
 use crate::cli::json::cluster::{ClusterJson, RecordJson};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
@@ -32,14 +40,25 @@ tree, byte for byte, as the record of the cluster whose number follows.
 
 --decide saves what you decide about two records: records that are different problems are no \
 longer listed together, and export leaves out a record that is worse than another one. A decision \
-identifies a record by its text, so it survives a new import.
+identifies a record by its text, so it survives a new import. On a terminal, --decide shows both \
+solutions and comments; it takes answers back, decides about a whole group at once, and prefers a \
+source from then on. What contradicts a chain of other decisions is refused.
+
+Options that select records make dups look at these records alone: --source A lists the \
+duplicates within A. gtn-db problems --help lists the columns for --where.
 
 --near lists groups: a position and others that differ from it in at most K points. A position is \
 in at most one group. docs/find.md defines the distance.
 
+--files lists each file and archive entry of which every problem and game is in another one: a \
+copy with the same bytes, the same content in other bytes, or a part of the other. Of equal files \
+the one that was imported first is not listed. What an import skipped does not count, so look at \
+files before you delete them.
+
 Example:
   gtn-db dups --by position --json
-  gtn-db dups --near 2")]
+  gtn-db dups --near 2
+  gtn-db dups --files --by tree")]
 pub struct DupsArgs {
     /// What two records must share to be duplicates
     #[arg(long, value_name = "WHAT", default_value = "problem")]
@@ -65,11 +84,28 @@ pub struct DupsArgs {
     /// With --near, list pairs of positions, not groups
     #[arg(long, requires = "near")]
     pairs: bool,
-    /// List at most N duplicates, conflicts, groups or pairs; the counts are those of all
+    /// List only duplicates with a record from A and another one from B, which are patterns for
+    /// sources
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["A", "B"],
+        conflicts_with_all = ["conflicts", "decide", "decisions", "near", "files"],
+    )]
+    between: Vec<SourcePattern>,
+    /// List whole files and archive entries that others contain
+    #[arg(long, conflicts_with_all = ["conflicts", "decide", "decisions", "near"])]
+    files: bool,
+    /// With --files, print only the paths of redundant files, with a NUL character after each
+    #[arg(short = '0', long, requires = "files", conflicts_with_all = ["json", "csv"])]
+    null: bool,
+    /// List at most N duplicates, conflicts, groups, pairs or files; the counts are those of all
     #[arg(long, value_name = "N", conflicts_with_all = ["decide", "decisions"])]
     limit: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten, next_help_heading = "Selecting records")]
+    filter: RecordArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -78,6 +114,8 @@ enum IdentityArg {
     Problem,
     /// Position alone
     Position,
+    /// The game tree, byte for byte (only with --files)
+    Tree,
 }
 
 /// A record of a cluster as a row of its own.
@@ -115,19 +153,38 @@ impl DupsArgs {
     pub fn is_interactive(&self) -> bool {
         matches!(self.decide, Some(None))
     }
+
+    /// Fails if records are to be selected, which has no effect with `option`.
+    fn refuse_filter(&self, option: &str) -> anyhow::Result<()> {
+        match self.filter.given_option() {
+            Some(given) => bail!("{given} does not apply to {option}"),
+            None => Ok(()),
+        }
+    }
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
+    if args.files {
+        return list_files(args, global);
+    }
     let identity = match args.by {
         IdentityArg::Problem => Identity::Problem,
         IdentityArg::Position => Identity::Position,
+        IdentityArg::Tree => return Err(CommandError::new("--by tree needs --files").into()),
     };
     match &args.decide {
-        Some(Some(path)) => return decide::import(&global.database()?, path),
-        Some(None) => return decide::ask(&global.database()?, identity),
+        Some(Some(path)) => {
+            args.refuse_filter("--decide FILE")?;
+            return decide::import(&global.database()?, path);
+        }
+        Some(None) => return dialog::run(&global.database()?, identity, &args.filter, global),
         None => {}
     }
+    if args.decisions {
+        args.refuse_filter("--decisions")?;
+    }
     let store = Store::open(&global.database()?)?;
+    args.filter.apply(&store)?;
     let limit = Limit(args.limit);
     if let Some(k) = args.near {
         return near::run(&store, k, args.pairs, limit, args.output, global);
@@ -140,7 +197,25 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     if args.decisions {
         return decide::list(&store);
     }
-    list(&store, identity, limit, args.output, global)
+    let between = match &*args.between {
+        [] => None,
+        patterns => Some(between::select(&store, patterns)?),
+    };
+    list(&store, identity, between.as_ref(), limit, args.output, global)
+}
+
+fn list_files(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let content = match args.by {
+        IdentityArg::Problem => SourceContent::Problems,
+        IdentityArg::Position => SourceContent::Positions,
+        IdentityArg::Tree => SourceContent::Trees,
+    };
+    let store = Store::open(&global.database()?)?;
+    let limit = Limit(args.limit);
+    match args.null {
+        true => files::print_paths(&store, content, limit, global),
+        false => files::list(&store, content, limit, args.output, global),
+    }
 }
 
 /// A line of JSON for each cluster, or a row for each record.
@@ -167,6 +242,7 @@ impl Output {
 fn list(
     store: &Store,
     identity: Identity,
+    between: Option<&SourcePair>,
     limit: Limit,
     output: OutputArgs,
     global: &Global,
@@ -183,9 +259,13 @@ fn list(
         Progress::start_beside_output(global, "Grouping records", walk.remaining() as u64);
     for stored in walk {
         progress.add(1);
-        let (position, records) = stored?;
+        let (position, mut records) = stored?;
+        records.retain(|record| between.is_none_or(|pair| pair.has(record)));
         let clusters = decisions.cluster_records(store, &position, &records, identity)?;
-        for cluster in clusters.iter().filter(|cluster| cluster.redundant() > 0) {
+        let is_listed = |cluster: &&Cluster<'_>| {
+            cluster.redundant() > 0 && between.is_none_or(|pair| pair.is_joined_by(cluster))
+        };
+        for cluster in clusters.iter().filter(is_listed) {
             duplicates += 1;
             redundant += cluster.redundant();
             if limit.allows(duplicates) {

@@ -212,7 +212,10 @@ fn list(
     let mut count = Count { query: label.to_owned(), ..Count::default() };
     let (mut last, mut room) = (None, request.limit());
     for found in search.find(positions) {
-        let records = search.load_records(request.store, positions, &found)?;
+        let records = search.load_records(request.store, positions, &found, request.turn)?;
+        if records.is_empty() {
+            continue;
+        }
         count.positions += u64::from(last.replace(found.number) != Some(found.number));
         count.records += records.len() as u64;
         count.placements += u64::from(found.placements);

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::request::{Naming, Request};
 use crate::cli::Outcome;
-use crate::cli::args::{GameArgs, TurnArg};
+use crate::cli::args::{ExpressionArgs, GameArgs, TurnArg};
 use crate::cli::input::{AskedPattern, Extent, QueryText, Tally, TypedMoves};
 use crate::cli::output::points::{PointNames, draw_pattern, letter};
 use crate::cli::output::progress::Progress;
@@ -50,7 +50,12 @@ impl InGamesArgs {
             ("--sequence", self.sequence.is_some()),
         ];
         let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
-        given.or_else(|| self.games.given_option())
+        given.or_else(|| self.games.given_game_option())
+    }
+
+    /// The condition of `--where`, which is also one for problems.
+    pub fn expression(&self) -> &ExpressionArgs {
+        &self.games.expression
     }
 }
 

@@ -14,9 +14,10 @@ use anyhow::bail;
 use clap::{ArgGroup, Args, ValueEnum, value_parser};
 use gtn_db::Color;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
-use gtn_db::store::Store;
+use gtn_db::solution::Dialect;
+use gtn_db::store::{ProblemFilter, Store};
 
-use crate::cli::args::TurnArg;
+use crate::cli::args::{ProblemArgs, TurnArg, dialect_parser};
 use crate::cli::input::PositionArgs;
 use crate::cli::output::OutputArgs;
 use crate::cli::{Global, Outcome};
@@ -50,7 +51,8 @@ pub struct FindArgs {
     /// Where to search
     #[arg(long = "in", value_name = "WHERE", default_value = "problems")]
     place: PlaceArg,
-    /// The side to move; it overrides what SGF or typed moves say
+    /// The side to move; it overrides what SGF or typed moves say. With --contains and --within:
+    /// only records in which this color may be to move, in the colors of the query
     #[arg(long, value_name = "COLOR", ignore_case = true)]
     turn: Option<TurnArg>,
     /// Also find positions that differ in at most K points (1 to 5), and those with the same stones
@@ -84,6 +86,11 @@ pub struct FindArgs {
     output: OutputArgs,
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten, next_help_heading = "Selecting problems")]
+    filter: ProblemArgs,
+    /// Only records that mark their answers in this way
+    #[arg(long, value_name = "MARKS", value_parser = dialect_parser(), help_heading = "Selecting problems")]
+    marks: Option<Dialect>,
     #[command(flatten)]
     games: InGamesArgs,
 }
@@ -114,8 +121,10 @@ impl FindArgs {
             ("--within", self.within),
             ("--inside", self.inside),
             ("--edges", self.edges.is_some()),
+            ("--marks", self.marks.is_some()),
         ];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        given.or_else(|| self.filter.given_option())
     }
 }
 
@@ -133,6 +142,13 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         _ => {}
     }
     let store = Store::open(&global.database()?)?;
+    if !is_in_games {
+        store.select_records(&ProblemFilter {
+            dialect: args.marks,
+            sql: args.games.expression().to_expression(),
+            ..args.filter.to_filter()
+        })?;
+    }
     let request = Request {
         global,
         store: &store,

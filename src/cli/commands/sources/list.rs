@@ -1,0 +1,113 @@
+//! `gtn-db sources`: the list.
+
+use std::io::Write;
+
+use gtn_db::import::{CheckDepth, PlaceState};
+use gtn_db::model::SourcePattern;
+use gtn_db::store::{SourceDetails, Store};
+use serde::Serialize;
+
+use super::summary::{check, summarize};
+use crate::cli::output::time::{local_time, utc_time};
+use crate::cli::output::{OutputArgs, Row};
+use crate::cli::{Global, Outcome};
+
+/// A source as a row; docs/json.md describes the fields.
+#[derive(Serialize)]
+struct SourceRow {
+    id: i64,
+    name: String,
+    path: Option<String>,
+    entry: Option<String>,
+    records: u64,
+    games: u64,
+    bytes: u64,
+    imported: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+    /// When the source was imported, for people.
+    #[serde(skip)]
+    imported_locally: String,
+}
+
+impl SourceRow {
+    fn new(source: &SourceDetails, state: Option<PlaceState>) -> SourceRow {
+        let path = source.file.as_ref().map(|file| file.path.display().to_string());
+        SourceRow {
+            id: source.id,
+            name: source.name.clone(),
+            path,
+            entry: source.entry().map(str::to_owned),
+            records: source.records,
+            games: source.games,
+            bytes: source.bytes,
+            imported: source.import.map(|import| utc_time(import.started)),
+            state: state.map(state_name),
+            imported_locally: source
+                .import
+                .map_or_else(String::new, |import| local_time(import.started)),
+        }
+    }
+}
+
+impl Row for SourceRow {
+    const HEADINGS: &'static [&'static str] =
+        &["id", "source", "path", "records", "games", "bytes", "imported", "state"];
+    const FIELDS: &'static [&'static str] =
+        &["id", "name", "path", "entry", "records", "games", "bytes", "imported", "state"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.id.to_string(),
+            self.name.clone(),
+            self.path.clone().unwrap_or_default(),
+            self.records.to_string(),
+            self.games.to_string(),
+            self.bytes.to_string(),
+            self.imported_locally.clone(),
+            self.state.unwrap_or_default().to_owned(),
+        ]
+    }
+}
+
+fn state_name(state: PlaceState) -> &'static str {
+    match state {
+        PlaceState::Present => "present",
+        PlaceState::Changed => "changed",
+        PlaceState::Gone => "gone",
+        PlaceState::Unknown => "unknown",
+    }
+}
+
+/// Lists the sources that match a pattern, with their states if `has_states`.
+pub fn list(
+    pattern: Option<&SourcePattern>,
+    has_states: bool,
+    output: OutputArgs,
+    global: &Global,
+) -> anyhow::Result<Outcome> {
+    let store = Store::open(&global.database()?)?;
+    let mut sources = store.source_details()?;
+    if let Some(pattern) = pattern {
+        sources.retain(|source| source.is_selected(pattern));
+    }
+    let states = has_states.then(|| check(&sources, CheckDepth::Content, global));
+    let mut listing = output.listing()?;
+    for (number, source) in sources.iter().enumerate() {
+        let state = states.as_ref().map(|states| states[number]);
+        listing.push(&SourceRow::new(source, state))?;
+    }
+    let mut out = listing.finish()?;
+    if output.is_table() {
+        let mut summary = summarize(&sources);
+        for state in [PlaceState::Changed, PlaceState::Gone, PlaceState::Unknown] {
+            let count = states.iter().flatten().filter(|&&found| found == state).count();
+            if count > 0 {
+                summary.push_str(&format!(", {count} {}", state_name(state)));
+            }
+        }
+        writeln!(out, "{summary}")?;
+        out.flush()?;
+    }
+    Ok(if sources.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}

@@ -1,0 +1,173 @@
+//! The import of another gtn-db database.
+
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
+
+use super::options::ImportOptions;
+use super::report::{Report, ReportBuilder};
+use crate::games::GameDecoder;
+use crate::gtn::SubPosition;
+use crate::store::{ImportSession, MergeChecks, OtherDatabase, StoreError};
+use crate::{Diagnostic, Disposition, Location, Rule};
+
+/// Copies the sources and decisions of another database, as
+/// [`ImportSession::merge`] describes. A damaged row is skipped and becomes a
+/// diagnostic in the report. What was added is in [`ImportSession::tally`].
+///
+/// `progress` is called with the number of records and games that were read
+/// since its last call.
+///
+/// # Errors
+/// If one of the databases cannot be read or this one cannot be written.
+pub fn merge_database(
+    session: &mut ImportSession,
+    other: &OtherDatabase,
+    options: ImportOptions<'_>,
+    progress: &dyn Fn(u64),
+) -> Result<Report, StoreError> {
+    if let Some(started) = options.started {
+        session.set_started(started);
+    }
+    let builder = RefCell::new(ReportBuilder::new(options.max_listed));
+    let database = other.path().display();
+    let merged = session.merge(
+        other,
+        &MergeChecks {
+            is_canonical: &|text| {
+                text.parse::<SubPosition>().is_ok_and(|sub| sub.canonicalize().text() == text)
+            },
+            is_game: &is_game,
+            progress: &|rows| {
+                progress(rows);
+                !options.cancel.load(Ordering::Relaxed)
+            },
+        },
+        &mut |fault| {
+            let source = format!("{database}: {}", fault.source);
+            builder.borrow_mut().add(&[Diagnostic {
+                location: Location { source, tree: fault.tree, offset: fault.offset },
+                rule: Rule::Unreadable,
+                message: fault.cause,
+                disposition: Disposition::Skipped,
+            }]);
+        },
+    )?;
+    let mut report = builder.into_inner().report;
+    report.unchanged = merged.unchanged;
+    report.older = merged.older;
+    report.decisions = merged.decisions;
+    report.is_interrupted = merged.is_interrupted;
+    Ok(report)
+}
+
+/// Whether bytes are the encoded lines of a game.
+fn is_game(bytes: &[u8]) -> bool {
+    let Ok(mut decoder) = GameDecoder::new(bytes) else { return false };
+    loop {
+        match decoder.next_line() {
+            Ok(true) => {}
+            Ok(false) => return true,
+            Err(_) => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::import::import;
+    use crate::import::inputs::{Inputs, Limits};
+    use crate::store::{Store, StoreError};
+
+    const PROBLEM: &str = "(;SZ[9]AB[aa][ba]AW[ca];B[ab]TE[1])";
+    const GAME: &str = "(;SZ[9];B[aa];W[bb](;B[cc])(;B[dd]))";
+
+    fn import_at(database: &Path, file: &Path, started: i64) {
+        let inputs = Inputs::gather(&[file.to_owned()], Limits::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        let mut options = ImportOptions::new(&cancel);
+        options.started = Some(started);
+        import(ImportSession::open(database).unwrap(), inputs, options, &|_| ()).unwrap();
+    }
+
+    fn merge(database: &Path, other: &Path) -> Result<(Report, [u64; 2]), StoreError> {
+        let other = OtherDatabase::open(other, database)?;
+        let mut session = ImportSession::open(database)?;
+        let cancel = AtomicBool::new(false);
+        let report = merge_database(&mut session, &other, ImportOptions::new(&cancel), &|_| ())?;
+        let tally = session.finish()?;
+        Ok((report, [tally.records, tally.games]))
+    }
+
+    fn names(database: &Path) -> Vec<String> {
+        let sources = Store::open(database).unwrap().source_details().unwrap();
+        sources.into_iter().map(|source| source.name).collect()
+    }
+
+    #[test]
+    fn a_merge_equals_an_import_of_the_same_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("1.sgf"), [PROBLEM, GAME].concat()).unwrap();
+        std::fs::write(at("2.sgf"), GAME).unwrap();
+        import_at(&at("one.db"), &at("1.sgf"), 1);
+        import_at(&at("other.db"), &at("1.sgf"), 2);
+        import_at(&at("other.db"), &at("2.sgf"), 2);
+        let (report, added) = merge(&at("one.db"), &at("other.db")).unwrap();
+        assert_eq!((report.unchanged, added, report.diagnostics.len()), (1, [0, 1], 0));
+        let (report, added) = merge(&at("new.db"), &at("one.db")).unwrap();
+        assert_eq!((report.unchanged, added), (0, [1, 2]));
+        assert_eq!(names(&at("new.db")), ["1.sgf", "2.sgf"]);
+        let [new, other] = ["new.db", "other.db"].map(|name| Store::open(&at(name)).unwrap());
+        let record = |store: &Store| store.record_at(1, 1).unwrap().unwrap();
+        assert_eq!(record(&new), record(&other));
+        for game in [1, 2] {
+            assert_eq!(new.game(game).unwrap(), other.game(game).unwrap());
+            assert_eq!(new.game_tree(game).unwrap(), other.game_tree(game).unwrap());
+        }
+        assert_eq!(merge(&at("new.db"), &at("other.db")).unwrap().0.unchanged, 2);
+    }
+
+    #[test]
+    fn the_newer_import_of_a_place_wins() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("1.sgf"), PROBLEM).unwrap();
+        import_at(&at("old.db"), &at("1.sgf"), 1);
+        std::fs::write(at("1.sgf"), [PROBLEM, PROBLEM].concat()).unwrap();
+        import_at(&at("new.db"), &at("1.sgf"), 2);
+        std::fs::copy(at("old.db"), at("copy.db")).unwrap();
+        let (report, added) = merge(&at("new.db"), &at("old.db")).unwrap();
+        assert_eq!((report.older, added), (1, [0, 0]));
+        let (report, added) = merge(&at("copy.db"), &at("new.db")).unwrap();
+        assert_eq!((report.older, added), (0, [2, 0]));
+        assert_eq!(Store::open(&at("copy.db")).unwrap().counts().unwrap().records, 2);
+    }
+
+    #[test]
+    fn names_stay_distinct() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for (book, database) in [("a", "one.db"), ("b", "other.db")] {
+            std::fs::create_dir(at(book)).unwrap();
+            std::fs::write(at(book).join("1.sgf"), [PROBLEM, book].concat()).unwrap();
+            import_at(&at(database), &at(book).join("1.sgf"), 1);
+        }
+        merge(&at("one.db"), &at("other.db")).unwrap();
+        assert_eq!(names(&at("one.db")), ["1.sgf", "b/1.sgf"]);
+    }
+
+    #[test]
+    fn a_database_is_not_merged_into_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("1.sgf"), PROBLEM).unwrap();
+        import_at(&at("one.db"), &at("1.sgf"), 1);
+        std::fs::hard_link(at("one.db"), at("link.db")).unwrap();
+        let error = merge(&at("one.db"), &at("link.db")).unwrap_err();
+        assert!(matches!(error, StoreError::Itself { .. }));
+    }
+}

@@ -1,0 +1,537 @@
+//! The merge of another database into this one.
+//!
+//! Rows are copied with their columns as they are, except for ids. A row is
+//! believed only if its checksum, the key of its position and the values that
+//! queries read are right; the caller checks texts and moves.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use rusqlite::types::Value;
+use rusqlite::{ToSql, params_from_iter};
+
+use super::checksum::{self, Checked};
+use super::decision::Judgment;
+use super::error::StoreError;
+use super::labels::Labels;
+use super::other_database::OtherDatabase;
+use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
+use super::session::ImportSession;
+use super::source_list::SourceDetails;
+use crate::PositionKey;
+use crate::model::{Turn, Winner};
+
+/// The number of rows that are written together.
+const ROWS_PER_WRITE: usize = 10_000;
+
+/// What a merge asks its caller.
+#[expect(missing_debug_implementations, reason = "closures")]
+pub struct MergeChecks<'a> {
+    /// Whether a text is the canonical text of a position.
+    pub is_canonical: &'a dyn Fn(&str) -> bool,
+    /// Whether bytes are the encoded moves of a game.
+    pub is_game: &'a dyn Fn(&[u8]) -> bool,
+    /// Called with the number of records and games that were read since the
+    /// last call. Returns whether the merge goes on.
+    pub progress: &'a dyn Fn(u64) -> bool,
+}
+
+/// What a merge did. [`ImportSession::tally`] counts what it added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MergeReport {
+    /// The sources that both databases have with the same content.
+    pub unchanged: u64,
+    /// The sources of the other database that were left out, because this one
+    /// has a newer import from the same place.
+    pub older: u64,
+    /// The decisions that were added.
+    pub decisions: u64,
+    /// Whether the merge was canceled. Finished sources are kept.
+    pub is_interrupted: bool,
+}
+
+/// A row of the other database that was not copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MergeFault {
+    /// The name of the source in the other database; empty for a decision.
+    pub source: String,
+    /// The number of the game tree in the source; 0 for the source itself.
+    pub tree: u32,
+    /// Its first byte.
+    pub offset: u64,
+    /// What is wrong.
+    pub cause: String,
+}
+
+const ALTERED: &str = "the row in the database was altered: its checksum does not match";
+
+/// Selects the columns that a checksum takes, and whether the checksum is right.
+fn select_columns(checked: &Checked) -> String {
+    format!("{}, {} IS checksum", checked.columns, checked.expression())
+}
+
+static RECORDS: LazyLock<String> = LazyLock::new(|| {
+    let columns: Vec<String> =
+        checksum::RECORD.columns.split(", ").map(|column| format!("record.{column}")).collect();
+    let columns = columns.join(", ");
+    format!(
+        "SELECT {RECORD_COLUMNS},
+             (SELECT key FROM position WHERE id = record.position),
+             (SELECT text FROM position WHERE id = record.position),
+             {columns}, {FUNCTION}({columns}) IS record.checksum
+         FROM record JOIN source ON source.id = record.source
+         WHERE record.source = ?1 ORDER BY record.tree",
+        FUNCTION = checksum::FUNCTION
+    )
+});
+
+static GAMES: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT {},
+             (SELECT lines FROM game_line WHERE game = game.id),
+             (SELECT charset FROM game_tree WHERE game = game.id),
+             (SELECT sgf FROM game_tree WHERE game = game.id)
+         FROM game WHERE source = ?1 ORDER BY id",
+        select_columns(&checksum::GAME)
+    )
+});
+
+static SOURCE: LazyLock<String> = LazyLock::new(|| {
+    format!("SELECT {} FROM source WHERE id = ?1", select_columns(&checksum::SOURCE))
+});
+
+static DECISIONS: LazyLock<String> =
+    LazyLock::new(|| format!("SELECT {} FROM decision", select_columns(&checksum::DECISION)));
+
+static INSERT_SOURCE: LazyLock<String> = LazyLock::new(|| checksum::SOURCE.insert(0));
+static INSERT_RECORD: LazyLock<String> = LazyLock::new(|| checksum::RECORD.insert(0));
+static INSERT_GAME: LazyLock<String> = LazyLock::new(|| checksum::GAME.insert(3));
+static INSERT_DECISION: LazyLock<String> = LazyLock::new(|| checksum::DECISION.insert(0));
+
+/// The column of a checked table with a name.
+fn column(checked: &Checked, name: &str) -> usize {
+    let mut names = checked.columns.split(',').map(str::trim);
+    names.position(|column| column == name).expect("the table has the column")
+}
+
+/// The number of columns that a checksum takes.
+fn width(checked: &Checked) -> usize {
+    checked.columns.split(',').count()
+}
+
+fn values(row: &rusqlite::Row<'_>, from: usize, count: usize) -> rusqlite::Result<Vec<Value>> {
+    (from..from + count).map(|column| row.get(column)).collect()
+}
+
+/// A record that is to be written.
+struct RecordRow {
+    key: PositionKey,
+    text: String,
+    turn: Turn,
+    /// All columns; id and position are those of the other database.
+    values: Vec<Value>,
+}
+
+impl ImportSession {
+    /// Copies the sources, records, games and decisions of another database.
+    ///
+    /// A source from a place that both databases have is copied if its content
+    /// differs and its import is newer. Decisions of this database about the
+    /// same records stay. Every transaction has whole sources.
+    ///
+    /// # Errors
+    /// If one of the databases cannot be read or this one cannot be written.
+    pub fn merge(
+        &mut self,
+        other: &OtherDatabase,
+        checks: &MergeChecks<'_>,
+        on_fault: &mut dyn FnMut(MergeFault),
+    ) -> Result<MergeReport, StoreError> {
+        let _snapshot = other.store.snapshot()?;
+        let mut merge = Merge {
+            labels: Labels::load(self)?,
+            places: self.places()?,
+            session: self,
+            other,
+            checks,
+            on_fault,
+            report: MergeReport::default(),
+            records: Vec::new(),
+            uncommitted: 0,
+        };
+        for source in other.store.source_details()? {
+            merge.copy_source(&source)?;
+            if merge.report.is_interrupted {
+                return Ok(merge.report);
+            }
+        }
+        merge.copy_decisions()?;
+        merge.commit()?;
+        Ok(merge.report)
+    }
+
+    /// Every place with its source.
+    fn places(&self) -> Result<HashMap<[u8; 16], Known>, StoreError> {
+        self.store.run(|connection| {
+            connection
+                .prepare(
+                    "SELECT place, source.id, hash, kind, variations, started
+                     FROM source LEFT JOIN import ON import.id = source.import",
+                )?
+                .query_map([], |row| {
+                    let known = Known {
+                        id: row.get(1)?,
+                        content: (row.get(2)?, row.get(3)?, row.get(4)?),
+                        started: row.get(5)?,
+                    };
+                    Ok((row.get(0)?, known))
+                })?
+                .collect()
+        })
+    }
+}
+
+/// A source of this database.
+struct Known {
+    id: i64,
+    /// The hash of the content, and how its game trees are read.
+    content: ([u8; 16], i64, i64),
+    started: Option<i64>,
+}
+
+struct Merge<'a> {
+    session: &'a mut ImportSession,
+    other: &'a OtherDatabase,
+    checks: &'a MergeChecks<'a>,
+    on_fault: &'a mut dyn FnMut(MergeFault),
+    labels: Labels,
+    places: HashMap<[u8; 16], Known>,
+    report: MergeReport,
+    /// Records that are not written yet.
+    records: Vec<RecordRow>,
+    /// The number of rows that were written since the last commit.
+    uncommitted: usize,
+}
+
+impl Merge<'_> {
+    fn copy_source(&mut self, source: &SourceDetails) -> Result<(), StoreError> {
+        let count = width(&checksum::SOURCE);
+        let (mut row, is_sound): (Vec<Value>, bool) = self.other.store.run(|connection| {
+            connection
+                .prepare_cached(&SOURCE)?
+                .query_row([source.id], |row| Ok((values(row, 0, count)?, row.get(count)?)))
+        })?;
+        if !is_sound {
+            self.fault(source, 0, 0, ALTERED);
+            return Ok(());
+        }
+        let at = |name| column(&checksum::SOURCE, name);
+        let (Value::Blob(place), Value::Integer(kind), Value::Integer(variations)) =
+            (&row[at("place")], &row[at("kind")], &row[at("variations")])
+        else {
+            self.fault(source, 0, 0, "the row in the database is damaged");
+            return Ok(());
+        };
+        let Ok(place) = <[u8; 16]>::try_from(&**place) else {
+            self.fault(source, 0, 0, "the row in the database is damaged");
+            return Ok(());
+        };
+        if let Some(known) = self.places.get(&place) {
+            if known.content == (source.hash, *kind, *variations) {
+                self.report.unchanged += 1;
+                return Ok(());
+            }
+            if source.import.map(|import| import.started) <= known.started {
+                self.report.older += 1;
+                return Ok(());
+            }
+            let id = known.id;
+            self.session.remove_sources([id])?;
+        }
+        let (file, name) = match &source.file {
+            Some(file) => {
+                let rest = source.name.strip_prefix(&*file.label).unwrap_or(&source.name);
+                let (id, file) = self.session.file_row(&self.labels.file(file))?;
+                (Some(id), [&file.label, rest].concat())
+            }
+            None => (None, self.labels.stream(&source.name)),
+        };
+        self.session.begin_transaction()?;
+        let id = self.session.ids.source;
+        self.session.ids.source += 1;
+        row[at("id")] = id.into();
+        row[at("name")] = name.into();
+        row[at("file")] = file.into();
+        row[at("import")] = self.session.import_id()?.into();
+        self.session.store.run(|connection| {
+            connection.prepare_cached(&INSERT_SOURCE)?.execute(params_from_iter(row))
+        })?;
+        let Some([records, record_faults]) = self.copy_records(source, id)? else {
+            return self.cancel();
+        };
+        let Some([games, game_faults]) = self.copy_games(source, id)? else {
+            return self.cancel();
+        };
+        // Schema 1 only counted games.
+        let games = if games + game_faults > 0 { games } else { source.games };
+        let changed: &[&dyn ToSql] = &[&id, &(records as i64), &(games as i64)];
+        self.session
+            .execute("UPDATE source SET records = ?2, games = ?3 WHERE id = ?1", changed)?;
+        if record_faults + game_faults > 0 {
+            // The content counts as changed, so that the next import reads the
+            // file again.
+            self.session.execute("UPDATE source SET hash = zeroblob(16) WHERE id = ?1", &[&id])?;
+        }
+        self.session.execute(&checksum::SOURCE.update("id = ?1"), &[&id])?;
+        self.session.pending.sources += 1;
+        self.session.pending.games += games;
+        if self.uncommitted + self.records.len() >= ROWS_PER_WRITE {
+            self.commit()?;
+        }
+        Ok(())
+    }
+
+    fn fault(&mut self, source: &SourceDetails, tree: u32, offset: u64, cause: &str) {
+        let (source, cause) = (source.name.clone(), cause.to_owned());
+        (self.on_fault)(MergeFault { source, tree, offset, cause });
+    }
+
+    /// Copies the records of a source to the source `id`. Returns the numbers of
+    /// rows that were copied and that were not; `None` if canceled.
+    fn copy_records(
+        &mut self,
+        source: &SourceDetails,
+        id: i64,
+    ) -> Result<Option<[u64; 2]>, StoreError> {
+        let other = self.other;
+        let fail = |error| StoreError::from_sqlite(other.store.path(), error);
+        let mut statement = other.store.connection.prepare_cached(&RECORDS).map_err(fail)?;
+        let mut rows = statement.query([source.id]).map_err(fail)?;
+        let mut counts = [0; 2];
+        while let Some(row) = rows.next().map_err(fail)? {
+            if !(self.checks.progress)(1) {
+                return Ok(None);
+            }
+            match self.read_record(row, id) {
+                Ok(Ok(record)) => {
+                    counts[0] += 1;
+                    self.records.push(record);
+                    if self.records.len() >= ROWS_PER_WRITE {
+                        self.write_records()?;
+                    }
+                }
+                Ok(Err(cause)) => {
+                    counts[1] += 1;
+                    self.row_fault(source, row, [3, 4], &cause);
+                }
+                Err(error) => return Err(fail(error)),
+            }
+        }
+        Ok(Some(counts))
+    }
+
+    /// Reads a record of the other database for the source `id` of this one, or
+    /// what is wrong with the record.
+    fn read_record(
+        &self,
+        row: &rusqlite::Row<'_>,
+        id: i64,
+    ) -> rusqlite::Result<Result<RecordRow, String>> {
+        let read = || -> rusqlite::Result<Result<RecordRow, String>> {
+            let stored = record(row)?;
+            let key = PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT)?);
+            let text: String = row.get(RECORD_COLUMN_COUNT + 1)?;
+            let (first, count) = (RECORD_COLUMN_COUNT + 2, width(&checksum::RECORD));
+            let mut values = values(row, first, count)?;
+            if !row.get::<_, bool>(first + count)? {
+                return Ok(Err(ALTERED.to_owned()));
+            }
+            if PositionKey::of_text(&text) != key {
+                return Ok(Err(format!("the key of its position is not {key}")));
+            }
+            if !(self.checks.is_canonical)(&text) {
+                return Ok(Err(format!("the text of its position {key} is not canonical")));
+            }
+            values[column(&checksum::RECORD, "source")] = id.into();
+            Ok(Ok(RecordRow { key, text, turn: stored.turn, values }))
+        };
+        damage_as_cause(read())
+    }
+
+    /// Copies the games of a source; otherwise like
+    /// [`copy_records`](Self::copy_records).
+    fn copy_games(
+        &mut self,
+        source: &SourceDetails,
+        id: i64,
+    ) -> Result<Option<[u64; 2]>, StoreError> {
+        let other = self.other;
+        let fail = |error| StoreError::from_sqlite(other.store.path(), error);
+        let mut statement = other.store.connection.prepare_cached(&GAMES).map_err(fail)?;
+        let mut rows = statement.query([source.id]).map_err(fail)?;
+        let mut counts = [0; 2];
+        let places = ["tree", "offset"].map(|name| column(&checksum::GAME, name));
+        while let Some(row) = rows.next().map_err(fail)? {
+            if !(self.checks.progress)(1) {
+                return Ok(None);
+            }
+            match damage_as_cause(self.read_game(row, id)).map_err(fail)? {
+                Ok(game) => {
+                    counts[0] += 1;
+                    self.write_game(game)?;
+                }
+                Err(cause) => {
+                    counts[1] += 1;
+                    self.row_fault(source, row, places, &cause);
+                }
+            }
+        }
+        Ok(Some(counts))
+    }
+
+    /// Reads the columns of a game, its moves, charset and SGF.
+    fn read_game(
+        &self,
+        row: &rusqlite::Row<'_>,
+        id: i64,
+    ) -> rusqlite::Result<Result<Vec<Value>, String>> {
+        let count = width(&checksum::GAME);
+        let is_sound: bool = row.get(count)?;
+        if !is_sound {
+            return Ok(Err(ALTERED.to_owned()));
+        }
+        let winner = row.get(column(&checksum::GAME, "winner"))?;
+        if Winner::from_code(winner).is_none()
+            || !(self.checks.is_game)(row.get_ref(count + 1)?.as_blob()?)
+        {
+            return Ok(Err("its moves or facts are damaged".to_owned()));
+        }
+        let mut game = values(row, 0, count)?;
+        game[column(&checksum::GAME, "source")] = id.into();
+        game.extend(values(row, count + 1, 3)?);
+        Ok(Ok(game))
+    }
+
+    fn row_fault(
+        &mut self,
+        source: &SourceDetails,
+        row: &rusqlite::Row<'_>,
+        [tree, offset]: [usize; 2],
+        cause: &str,
+    ) {
+        let tree = row.get(tree).unwrap_or(0);
+        let offset = row.get::<_, i64>(offset).unwrap_or(0);
+        self.fault(source, tree, u64::try_from(offset).unwrap_or(0), cause);
+    }
+
+    /// Writes the records that were read.
+    fn write_records(&mut self) -> Result<(), StoreError> {
+        let records = std::mem::take(&mut self.records);
+        if records.is_empty() {
+            return Ok(());
+        }
+        self.uncommitted += records.len();
+        let session = &mut *self.session;
+        session.enlarge_cache()?;
+        session.begin_transaction()?;
+        let keys: Vec<(PositionKey, &str)> =
+            records.iter().map(|record| (record.key, &*record.text)).collect();
+        let positions = session.insert_positions(&keys)?;
+        for (&position, record) in positions.iter().zip(&records) {
+            session.pending.count_record(position, record.turn);
+        }
+        let first = session.ids.record;
+        session.ids.record += records.len() as i64;
+        let at = ["id", "position"].map(|name| column(&checksum::RECORD, name));
+        session.store.run(|connection| {
+            let mut insert = connection.prepare_cached(&INSERT_RECORD)?;
+            for ((id, mut record), position) in (first..).zip(records).zip(positions) {
+                record.values[at[0]] = id.into();
+                record.values[at[1]] = position.into();
+                insert.execute(params_from_iter(record.values))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the columns of a game, its moves, charset and SGF.
+    fn write_game(&mut self, mut game: Vec<Value>) -> Result<(), StoreError> {
+        self.uncommitted += 1;
+        let session = &mut *self.session;
+        session.begin_transaction()?;
+        let id = session.ids.game;
+        session.ids.game += 1;
+        game[column(&checksum::GAME, "id")] = id.into();
+        session.store.run(|connection| {
+            connection.prepare_cached(&INSERT_GAME)?.execute(params_from_iter(&game))?;
+            let [.., lines, charset, sgf] = &*game else { unreachable!("a game has columns") };
+            connection
+                .prepare_cached("INSERT INTO game_line (game, lines) VALUES (?1, ?2)")?
+                .execute((id, lines))?;
+            connection
+                .prepare_cached("INSERT INTO game_tree (game, charset, sgf) VALUES (?1, ?2, ?3)")?
+                .execute((id, charset, sgf))?;
+            Ok(())
+        })
+    }
+
+    /// Copies the decisions about records that this database has none about.
+    fn copy_decisions(&mut self) -> Result<(), StoreError> {
+        let count = width(&checksum::DECISION);
+        let rows: Vec<(Vec<Value>, bool)> = self.other.store.run(|connection| {
+            connection
+                .prepare(&DECISIONS)?
+                .query_map([], |row| Ok((values(row, 0, count)?, row.get(count)?)))?
+                .collect()
+        })?;
+        let verdict = column(&checksum::DECISION, "verdict");
+        for (row, is_sound) in rows {
+            let is_judgment = matches!(row[verdict], Value::Integer(code)
+                if u8::try_from(code).is_ok_and(|code| Judgment::from_code(code).is_some()));
+            if !is_sound || !is_judgment {
+                let cause = "a decision in the database was altered".to_owned();
+                let source = String::new();
+                (self.on_fault)(MergeFault { source, tree: 0, offset: 0, cause });
+                continue;
+            }
+            self.session.begin_transaction()?;
+            let known = "SELECT 1 FROM decision WHERE first_hash = ?1 AND second_hash = ?2";
+            let is_new = self.session.store.run(|connection| {
+                let is_known = connection.prepare_cached(known)?.exists((&row[0], &row[1]))?;
+                if !is_known {
+                    connection.prepare_cached(&INSERT_DECISION)?.execute(params_from_iter(&row))?;
+                }
+                Ok(!is_known)
+            })?;
+            self.report.decisions += u64::from(is_new);
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.write_records()?;
+        self.uncommitted = 0;
+        self.session.commit()
+    }
+
+    /// Drops the source that is being copied, and what was not committed.
+    fn cancel(&mut self) -> Result<(), StoreError> {
+        self.report.is_interrupted = true;
+        self.records.clear();
+        self.session.roll_back()
+    }
+}
+
+/// Turns an error about the value of a column into a cause for skipping the row.
+fn damage_as_cause<T>(
+    read: rusqlite::Result<Result<T, String>>,
+) -> rusqlite::Result<Result<T, String>> {
+    match read {
+        Err(error) if error.sqlite_error_code().is_none() => {
+            Ok(Err(format!("the row in the database is damaged: {error}")))
+        }
+        read => read,
+    }
+}
