@@ -46,7 +46,7 @@ pub(crate) fn find_in_folder(
     // because unchanged files are not read again.
     let temporary = tempfile::tempdir()?;
     let database = temporary.path().join("gtn.db");
-    let inputs = Inputs::gather(&[folder.to_owned()], Limits::default());
+    let inputs = Inputs::gather(&[folder.to_owned()], Limits::default())?;
     let cancel = AtomicBool::new(false);
     let mut options = ImportOptions::new(&cancel);
     options.max_listed = import::MAX_LISTED;

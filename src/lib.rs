@@ -42,7 +42,7 @@
 //! std::fs::write(problems.join("near.sgf"), "(;SZ[19]AB[aa][bb]AW[ca]PL[W];W[cb])")?;
 //! let database = folder.path().join("gtn.db");
 //! let cancel = AtomicBool::new(false);
-//! let inputs = Inputs::gather(&[problems], Limits::default());
+//! let inputs = Inputs::gather(&[problems], Limits::default())?;
 //! let session = ImportSession::open(&database)?;
 //! import::import(session, inputs, ImportOptions::new(&cancel), &|_bytes| {})?;
 //!

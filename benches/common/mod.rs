@@ -13,7 +13,8 @@ use gtn_db::store::ImportSession;
 /// Imports a file or folder inside this process.
 pub fn import(database: &Path, paths: &[PathBuf]) {
     let session = ImportSession::open(database).expect("a new database");
-    let inputs = inputs::Inputs::gather(paths, inputs::Limits::default());
+    let inputs =
+        inputs::Inputs::gather(paths, inputs::Limits::default()).expect("paths that exist");
     let cancel = AtomicBool::new(false);
     import::import(session, inputs, import::ImportOptions::new(&cancel), &|_| ())
         .expect("an import");

@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     std::fs::write(&path, content).expect("a temporary file");
 
     let limits = Limits { max_entry: 1 << 16, in_memory: 1 << 12 };
-    Inputs::gather(&[path], limits).visit(&mut |event| {
+    Inputs::gather(&[path], limits).expect("the file exists").visit(&mut |event| {
         if let InputEvent::Input(mut input) = event {
             let reader = input.content.reader().expect("the content can be read");
             let read = io::copy(&mut reader.take(1 << 17), &mut io::sink());

@@ -68,7 +68,7 @@ mod tests {
             };
             let record =
                 extract::extract_line("3x3|X........", extract::TreeLocation::FIRST).unwrap();
-            let id = session.insert_source(&source, vec![], 1, 0).unwrap();
+            let id = session.insert_source(&source, None, 1, 0).unwrap();
             session.write_records(&[(id, record)]).unwrap();
         }
         session.commit().unwrap();

@@ -7,6 +7,7 @@
 //! | positions that contain a pattern, or are contained in a position | [`ContainmentQuery`] |
 //! | positions that a solution leads to | [`find_in_solutions`] |
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
+//! | records whose game trees are exact copies | [`find_copies`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
 //! | sources that other sources contain | [`find_redundant_sources`] |
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
@@ -29,6 +30,7 @@ mod check_records;
 mod conflicts;
 mod containment;
 mod continuations;
+mod copies;
 mod decisions;
 mod duplicates;
 mod exact;
@@ -57,6 +59,7 @@ pub use continuations::{
     ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
     played_next,
 };
+pub use copies::find_copies;
 pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identify_record};
 pub use duplicates::{Cluster, Identity, cluster_records};
 pub use exact::{FoundPosition, find_exact};

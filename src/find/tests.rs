@@ -28,7 +28,7 @@ impl Database {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let inputs = Inputs::gather(&[source], Limits::default());
+        let inputs = Inputs::gather(&[source], Limits::default()).unwrap();
         let store = Store::open_in_memory().unwrap();
         let cancel = AtomicBool::new(false);
         let options = ImportOptions::new(&cancel);

@@ -14,6 +14,12 @@ pub enum ImportError {
     /// The database could not be read or written.
     #[error("the import failed")]
     Store(#[from] StoreError),
+    /// The name for standard input is that of a file in the database.
+    #[error("a file in the database is named `{name}` or lies below it")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
     /// The system does not allow the threads that an import needs.
     #[error("the import cannot start its {thread}")]
     Thread {

@@ -86,7 +86,7 @@ mod tests {
     const GAME: &str = "(;SZ[9];B[aa];W[bb](;B[cc])(;B[dd]))";
 
     fn import_at(database: &Path, file: &Path, started: i64) {
-        let inputs = Inputs::gather(&[file.to_owned()], Limits::default());
+        let inputs = Inputs::gather(&[file.to_owned()], Limits::default()).unwrap();
         let cancel = AtomicBool::new(false);
         let mut options = ImportOptions::new(&cancel);
         options.started = Some(started);

@@ -18,6 +18,9 @@ pub struct ImportOptions<'a> {
     pub max_listed: usize,
     /// When the import began, in seconds since 1970; `None` if not known.
     pub started: Option<i64>,
+    /// Whether sources are removed whose place below an imported folder, or in
+    /// an imported archive, is gone.
+    pub prune: bool,
     /// A flag by which another thread ends the import early. What was finished
     /// is kept.
     pub cancel: &'a AtomicBool,
@@ -25,13 +28,14 @@ pub struct ImportOptions<'a> {
 
 impl<'a> ImportOptions<'a> {
     /// The default options: the content of each tree decides whether it is a
-    /// problem or a game, all variations are kept, and ten diagnostics of each
-    /// rule are listed.
+    /// problem or a game, all variations are kept, nothing that is gone is
+    /// removed, and ten diagnostics of each rule are listed.
     pub fn new(cancel: &'a AtomicBool) -> ImportOptions<'a> {
         ImportOptions {
             tree_options: TreeOptions::default(),
             max_listed: 10,
             started: None,
+            prune: false,
             cancel,
         }
     }

@@ -6,9 +6,12 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use super::error::ImportError;
 use super::inputs::Inputs;
 use super::options::ImportOptions;
+use super::place::name_inputs;
+use super::reader::ReadEnd;
 use super::report::Report;
+use super::writer::Written;
 use super::{parser, reader, writer};
-use crate::store::ImportSession;
+use crate::store::{ImportSession, StoreError};
 
 /// The number of groups of items that may wait between two stages.
 const QUEUE: usize = 2;
@@ -19,8 +22,8 @@ const QUEUE: usize = 2;
 /// call. These numbers add up to [`Inputs::total_bytes`].
 ///
 /// # Errors
-/// If the database cannot be read or written. Sources that were committed
-/// before are kept. A fault in an input is not an error but a diagnostic in the
+/// If the database cannot be read or written, or the name for standard input is
+/// taken. Sources that were committed before are kept. A fault in an input is not an error but a diagnostic in the
 /// report.
 ///
 /// # Example
@@ -36,7 +39,7 @@ const QUEUE: usize = 2;
 /// std::fs::write(&file, "(;SZ[9]AB[aa][ba]AW[ca];B[ab])")?;
 ///
 /// let store = Store::open_in_memory()?;
-/// let inputs = Inputs::gather(&[file], Limits::default());
+/// let inputs = Inputs::gather(&[file], Limits::default())?;
 /// let cancel = AtomicBool::new(false);
 /// let options = ImportOptions::new(&cancel);
 /// let report = import(store.begin_import()?, inputs, options, &|_bytes| ())?;
@@ -47,13 +50,14 @@ const QUEUE: usize = 2;
 /// ```
 pub fn import(
     mut session: ImportSession,
-    inputs: Inputs,
+    mut inputs: Inputs,
     options: ImportOptions<'_>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, ImportError> {
     if let Some(started) = options.started {
         session.set_started(started);
     }
+    let missing = name_inputs(&mut inputs, &session)?;
     let known = session.open_reader()?;
     thread::scope(|scope| {
         let (to_parser, from_reader) = sync_channel(QUEUE);
@@ -69,14 +73,40 @@ pub fn import(
         };
         // Without a parser the reader finds its channel closed and ends.
         let parser = spawn(scope, "parser", parse)?;
-        let report = writer::run(session, from_parser, options.max_listed);
+        let written = writer::run(session, from_parser, options.max_listed);
         let read = join(reader, "reader");
         let parsed = join(parser, "parser");
-        let mut report = report?;
+        let written = written?;
         parsed?;
-        report.is_interrupted = read??.is_interrupted;
-        Ok(report)
+        Ok(finish(written, read??, &missing, options.prune)?)
     })
+}
+
+/// Completes the report, removes what is gone if that is wanted, and ends the
+/// session. `missing` has the ids of files that do not exist any more.
+fn finish(
+    written: Written,
+    read: ReadEnd,
+    missing: &[i64],
+    prune: bool,
+) -> Result<Report, StoreError> {
+    let Written { mut session, mut report, mut gone } = written;
+    report.is_interrupted = read.is_interrupted;
+    report.passed_over = read.passed_over;
+    if !report.is_interrupted {
+        for &file in missing {
+            // Those that are left: the others were found at another place.
+            let left = session.sources_of_file(file, i64::MAX)?;
+            gone.extend(left.into_iter().map(|source| (source.id, source.name)));
+        }
+        if prune {
+            session.remove_sources(gone.keys().copied())?;
+            session.commit()?;
+        }
+        report.gone = gone.into_values().collect();
+    }
+    report.tally = session.finish()?;
+    Ok(report)
 }
 
 /// Starts a thread of the import.
@@ -114,7 +144,7 @@ mod tests {
         for (path, text) in paths.iter().zip(files) {
             std::fs::write(path, text).unwrap();
         }
-        let inputs = Inputs::gather(&paths, Limits::default());
+        let inputs = Inputs::gather(&paths, Limits::default()).unwrap();
         let cancel = AtomicBool::new(false);
         import(store.begin_import().unwrap(), inputs, ImportOptions::new(&cancel), progress)
     }
@@ -160,7 +190,7 @@ mod tests {
         let path = folder.path().join("x.db");
         let sgf = folder.path().join("1.sgf");
         std::fs::write(&sgf, PROBLEM).unwrap();
-        let inputs = || Inputs::gather(std::slice::from_ref(&sgf), Limits::default());
+        let inputs = || Inputs::gather(std::slice::from_ref(&sgf), Limits::default()).unwrap();
         let cancel = AtomicBool::new(false);
         let options = ImportOptions::new(&cancel);
         import(ImportSession::open(&path).unwrap(), inputs(), options, &|_| ()).unwrap();

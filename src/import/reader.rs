@@ -2,16 +2,18 @@
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
 
-use super::inputs::{Content, Input, InputEvent, InputFormat, Inputs};
+use super::inputs::{Content, Input, InputEvent, InputFormat, Inputs, PassedOver};
 use super::options::ImportOptions;
 use super::pieces::{PIECE_BYTES, PieceReader};
+use super::place::hash_place;
 use super::stage::{Stage, Text, Unparsed};
-use crate::model::Source;
+use crate::model::{Source, SourceFile};
 use crate::sgf;
-use crate::store::{Store, StoreError};
+use crate::store::{SourceState, Store, StoreError};
 use crate::{Diagnostic, Rule};
 
 /// The most bytes of a content in JSON or UTF-16, which is parsed as a whole.
@@ -26,6 +28,8 @@ const GROUP_ITEMS: usize = 512;
 pub(super) struct ReadEnd {
     /// Whether it was canceled before all inputs were read.
     pub(super) is_interrupted: bool,
+    /// The files and archive entries of unknown kind.
+    pub(super) passed_over: PassedOver,
 }
 
 /// Why an input was not read.
@@ -43,9 +47,7 @@ impl From<io::Error> for ReadError {
 /// Reads all inputs and sends them to the parser.
 ///
 /// `known` is a reader of the database, if it has sources. A source that is in
-/// the database from the same place is not read. Content known from another
-/// place is read nonetheless, because an earlier item in the queue may still
-/// replace it; the writer decides about it.
+/// the database from the same place is not read.
 pub(super) fn run(
     inputs: Inputs,
     known: Option<&Store>,
@@ -53,10 +55,11 @@ pub(super) fn run(
     progress: &(dyn Fn(u64) + Sync),
     to_parser: &SyncSender<Vec<Stage<Unparsed>>>,
 ) -> Result<ReadEnd, StoreError> {
-    let mut reader =
-        Reader { known, options, output: Output { items: Vec::new(), bytes: 0, to_parser } };
-    let mut result = Ok(ReadEnd { is_interrupted: false });
-    inputs.visit(&mut |event| {
+    let output = Output { items: Vec::new(), bytes: 0, to_parser };
+    let mut reader = Reader { known, options, archive: None, places: Vec::new(), output };
+    let mut result = Ok(());
+    let mut is_interrupted = false;
+    let passed_over = inputs.visit(&mut |event| {
         let flow = match event {
             _ if options.cancel.load(Ordering::Relaxed) => ControlFlow::Break(()),
             InputEvent::Progress(bytes) => {
@@ -66,6 +69,7 @@ pub(super) fn run(
             InputEvent::Skipped(skipped) => {
                 reader.output.skip(&skipped.name, skipped.cause.to_string())
             }
+            InputEvent::Unpacked(archive) => reader.end_archive(archive),
             InputEvent::Input(input) => {
                 let name = input.name.clone();
                 match reader.read(input) {
@@ -80,40 +84,47 @@ pub(super) fn run(
                 }
             }
         };
-        if let Ok(end) = &mut result {
-            end.is_interrupted = flow.is_break();
-        }
+        is_interrupted = flow.is_break();
         flow
     });
     let _ = reader.output.flush(); // the last items: whether anybody wants more does not matter
-    result
+    result.map(|()| ReadEnd { is_interrupted, passed_over })
 }
 
 struct Reader<'a> {
     known: Option<&'a Store>,
     options: ImportOptions<'a>,
+    /// The file whose inputs are coming.
+    archive: Option<Arc<SourceFile>>,
+    /// The places in it so far.
+    places: Vec<[u8; 16]>,
     output: Output<'a>,
 }
 
 impl Reader<'_> {
     fn read(&mut self, input: Input) -> Result<ControlFlow<()>, ReadError> {
         let Input { name, file, identity, format, mut content } = input;
+        if let Some(file) = &file {
+            self.note_place(file, hash_place(&identity));
+        }
         let hash = content.hash()?;
         // A pipe has no place, so its content replaces nothing.
         let is_pipe = identity == "-" || identity.starts_with("-/");
-        let place = if is_pipe { format!("{identity} {hash:02x?}") } else { identity };
+        let identity = if is_pipe { format!("{identity} {hash:02x?}") } else { identity };
         let source = Source {
             name,
             file,
-            place: hash_place(&place),
+            place: hash_place(&identity),
             hash,
             bytes: content.len(),
             tree_options: self.options.tree_options,
         };
         if let Some(known) = self.known
-            && known.is_unchanged(&source).map_err(ReadError::Store)?
+            && let SourceState::Unchanged { id, has_file } =
+                known.source_state(&source).map_err(ReadError::Store)?
         {
-            return Ok(self.output.send(Stage::Unchanged(source), 0));
+            let without_file = (!has_file && source.file.is_some()).then_some(id);
+            return Ok(self.output.send(Stage::Unchanged { source, without_file }, 0));
         }
         let is_json = format == InputFormat::Json;
         if content.len() <= PIECE_BYTES as u64 || is_json || is_utf_16(&mut content)? {
@@ -121,6 +132,22 @@ impl Reader<'_> {
         } else {
             Ok(self.read_pieces(source, format == InputFormat::Sgf, content)?)
         }
+    }
+
+    /// Remembers the place of an input as one in its file.
+    fn note_place(&mut self, file: &Arc<SourceFile>, place: [u8; 16]) {
+        // All inputs of a visit to an archive share one `Arc`.
+        if !self.archive.as_ref().is_some_and(|archive| Arc::ptr_eq(archive, file)) {
+            self.archive = Some(Arc::clone(file));
+            self.places.clear();
+        }
+        self.places.push(place);
+    }
+
+    fn end_archive(&mut self, archive: Arc<SourceFile>) -> ControlFlow<()> {
+        let is_this = self.archive.take().is_some_and(|known| Arc::ptr_eq(&known, &archive));
+        let places = if is_this { std::mem::take(&mut self.places) } else { Vec::new() };
+        self.output.send(Stage::Unpacked { archive, places }, 0)
     }
 
     fn read_whole(
@@ -224,13 +251,6 @@ impl Output<'_> {
             Err(_) => ControlFlow::Break(()),
         }
     }
-}
-
-/// The stored form of a place: the first 16 bytes of the BLAKE3 hash.
-fn hash_place(identity: &str) -> [u8; 16] {
-    let mut place = [0; 16];
-    place.copy_from_slice(&blake3::hash(identity.as_bytes()).as_bytes()[..16]);
-    place
 }
 
 fn is_utf_16(content: &mut Content) -> io::Result<bool> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::inputs::PassedOver;
 use crate::store::Tally;
 use crate::{Diagnostic, Rule};
 
@@ -9,13 +10,25 @@ use crate::{Diagnostic, Rule};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// What was added to the database.
+    /// What was added to the database. Its sources are the new and the changed
+    /// ones.
     pub tally: Tally,
-    /// The number of sources whose content the database had already.
+    /// The number of sources that replaced what the database had from their
+    /// place.
+    pub changed: u64,
+    /// The number of sources whose content the database had already from the
+    /// same place.
     pub unchanged: u64,
-    /// How many of these are copies: their content was imported from another
-    /// place, perhaps earlier in this import.
-    pub copies: u64,
+    /// The number of sources whose content the database had from a place that
+    /// does not exist any more. They keep their records.
+    pub moved: u64,
+    /// The names of the sources that the database had from below an imported
+    /// folder, or from an imported archive, and that are not there any more.
+    /// With [`ImportOptions::prune`](super::ImportOptions::prune), they were
+    /// removed.
+    pub gone: Vec<String>,
+    /// The files and archive entries of unknown kind.
+    pub passed_over: PassedOver,
     /// The faults that were found, in the order of the inputs. Of each rule, the
     /// first [`ImportOptions::max_listed`](super::ImportOptions::max_listed)
     /// are listed, so that memory does not grow with the size of the import.
@@ -51,6 +64,11 @@ impl Report {
         self.decisions += earlier.2;
         self.skipped_items += earlier.3;
         self.is_interrupted |= is_interrupted;
+    }
+
+    /// The number of sources from places that the database did not know.
+    pub fn new_sources(&self) -> u64 {
+        self.tally.sources - self.changed
     }
 
     /// The number of faults that are not listed.

@@ -116,9 +116,13 @@ fn read_file(path: &Path, sources: &[&SourceDetails], depth: CheckDepth) -> File
     let limits = Limits::default();
     let limits = Limits { max_entry: limits.max_entry.max(longest), ..limits };
     let mut contents = FileContents { entries: HashMap::new(), is_complete: true };
-    Inputs::gather(&[path.to_owned()], limits).visit(&mut |event| {
+    let Ok(inputs) = Inputs::gather(&[path.to_owned()], limits) else {
+        contents.is_complete = false; // the file went away meanwhile
+        return contents;
+    };
+    inputs.visit(&mut |event| {
         match event {
-            InputEvent::Progress(_) => {}
+            InputEvent::Progress(_) | InputEvent::Unpacked(_) => {}
             InputEvent::Skipped(_) => contents.is_complete = false,
             InputEvent::Input(mut input) => {
                 let entry = entry_of(&input.name, input.file.as_ref());
@@ -169,7 +173,7 @@ mod tests {
             fs::write(at(&format!("{name}.sgf")), format!("{ONE}{name}")).unwrap();
         }
         let store = Store::open_in_memory().unwrap();
-        let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default());
+        let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default()).unwrap();
         let cancel = AtomicBool::new(false);
         let options = ImportOptions::new(&cancel);
         import(store.begin_import().unwrap(), inputs, options, &|_| ()).unwrap();
@@ -213,7 +217,7 @@ mod tests {
         pack(&[("x/1.sgf", ONE), ("2.sgf", TWO), ("3.sgf", TWO)]);
         let store = Store::open_in_memory().unwrap();
         let cancel = AtomicBool::new(false);
-        let inputs = Inputs::gather(std::slice::from_ref(&path), Limits::default());
+        let inputs = Inputs::gather(std::slice::from_ref(&path), Limits::default()).unwrap();
         let options = ImportOptions::new(&cancel);
         import(store.begin_import().unwrap(), inputs, options, &|_| ()).unwrap();
         let sources = store.source_details().unwrap();

@@ -1,9 +1,11 @@
 //! What passes between the stages of an import.
 
+use std::sync::Arc;
+
 use super::inputs::InputFormat;
 use crate::Diagnostic;
 use crate::extract::Extracted;
-use crate::model::{Game, Record, Source};
+use crate::model::{Game, Record, Source, SourceFile};
 use crate::sgf::{Detected, SyntaxFault, TreeSpan};
 
 /// An item that passes from one stage to the next. The order of the items is the
@@ -19,8 +21,11 @@ pub(super) enum Stage<T> {
     End,
     /// The rest of the large source cannot be read. Nothing of it is kept.
     Abandon,
-    /// A source that was imported before and is not read again.
-    Unchanged(Source),
+    /// A source that was imported before and is not read again; with its id if
+    /// the database does not know its file.
+    Unchanged { source: Source, without_file: Option<i64> },
+    /// An archive that was read as a whole, and the places of its entries.
+    Unpacked { archive: Arc<SourceFile>, places: Vec<[u8; 16]> },
     /// Something that cannot be read.
     Skipped(Diagnostic),
 }
@@ -34,7 +39,8 @@ impl<T> Stage<T> {
             Stage::Piece(content) => Stage::Piece(map(content)),
             Stage::End => Stage::End,
             Stage::Abandon => Stage::Abandon,
-            Stage::Unchanged(source) => Stage::Unchanged(source),
+            Stage::Unchanged { source, without_file } => Stage::Unchanged { source, without_file },
+            Stage::Unpacked { archive, places } => Stage::Unpacked { archive, places },
             Stage::Skipped(diagnostic) => Stage::Skipped(diagnostic),
         }
     }

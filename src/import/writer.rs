@@ -1,12 +1,13 @@
 //! The third stage: from records and games to the database, whole sources at a
 //! time.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::Receiver;
 
+use super::moves::Moves;
 use super::report::{Report, ReportBuilder};
 use super::stage::{Parsed, Stage};
-use crate::model::{Game, Record, Source};
+use crate::model::{Game, Record, Source, SourceFile};
 use crate::store::{ImportSession, SourceState, StoreError};
 
 /// The number of records that are written together, sorted by key.
@@ -18,19 +19,28 @@ const GAMES_PER_WRITE: usize = 1_000;
 /// The most sources in one transaction.
 const SOURCES_PER_COMMIT: usize = 4_096;
 
+/// What [`run`] leaves.
+pub(super) struct Written {
+    pub(super) session: ImportSession,
+    pub(super) report: Report,
+    /// The sources of archives that have no such entry any more, by id.
+    pub(super) gone: BTreeMap<i64, String>,
+}
+
 /// Writes everything that the parser finds.
 pub(super) fn run(
     session: ImportSession,
     groups: Receiver<Vec<Stage<Parsed>>>,
     max_listed: usize,
-) -> Result<Report, StoreError> {
+) -> Result<Written, StoreError> {
     let mut writer = Writer {
+        moves: Moves::new(&session)?,
         session,
         records: Vec::with_capacity(RECORDS_PER_WRITE),
         games: Vec::new(),
         uncommitted_places: HashSet::new(),
-        unwritten_games: HashSet::new(),
         large: LargeSource::None,
+        gone: BTreeMap::new(),
         report: ReportBuilder::new(max_listed),
     };
     for mut group in groups {
@@ -54,6 +64,7 @@ enum LargeSource {
     /// It is being written.
     Open {
         id: i64,
+        is_changed: bool,
         records: u64,
         games: u64,
     },
@@ -67,9 +78,10 @@ struct Writer {
     games: Vec<(i64, Game)>,
     /// The places of the sources since the last commit.
     uncommitted_places: HashSet<[u8; 16]>,
-    /// The content hashes of sources whose games are not written yet.
-    unwritten_games: HashSet<[u8; 16]>,
     large: LargeSource,
+    moves: Moves,
+    /// The sources of archives that have no such entry any more, by id.
+    gone: BTreeMap<i64, String>,
     report: ReportBuilder,
 }
 
@@ -77,7 +89,10 @@ impl Writer {
     /// Writes an item, and takes its records and games out of it.
     fn write_item(&mut self, item: &mut Stage<Parsed>) -> Result<(), StoreError> {
         match item {
-            Stage::Unchanged(source) => self.note_unchanged(source)?,
+            Stage::Unchanged { source, without_file } => {
+                self.note_unchanged(source, *without_file)?;
+            }
+            Stage::Unpacked { archive, places } => self.find_gone_entries(archive, places)?,
             Stage::Skipped(diagnostic) => self.report.add(std::slice::from_ref(diagnostic)),
             Stage::Whole { source, content } => self.write_source(source, content)?,
             Stage::Begin(source) => self.begin_large(source)?,
@@ -88,25 +103,36 @@ impl Writer {
         Ok(())
     }
 
-    /// Decides whether a source is imported or is in the database already. The
-    /// reader only spares the parser those sources for which the answer is
-    /// certain before the imports that are still in the queue.
-    fn source_state(&mut self, source: &Source) -> Result<SourceState, StoreError> {
-        if self.unwritten_games.contains(&source.hash) {
-            // Without its games in the database, the same content would count
-            // as a source of which an early version only counted the games.
-            self.write()?;
+    /// Decides whether a source is imported. Returns what the database has at
+    /// its place; `None` if the database has its content: from this place, or
+    /// from one that does not exist any more.
+    fn begin(&mut self, source: &Source) -> Result<Option<SourceState>, StoreError> {
+        if self.uncommitted_places.contains(&source.place) {
+            // The import comes to the place again. Without its games in the
+            // database, it would look like one from an early version.
+            self.commit()?;
         }
-        self.session.source_state(source)
+        let state = self.session.source_state(source)?;
+        if let SourceState::Unchanged { id, has_file } = state {
+            let without_file = (!has_file && source.file.is_some()).then_some(id);
+            self.note_unchanged(source, without_file)?;
+            return Ok(None);
+        }
+        if source.file.is_some()
+            && let Some(id) = self.moves.find(&self.session, source)?
+        {
+            self.session.remove_sources(state.replaced())?;
+            if self.session.move_source(id, source)? {
+                self.report.report.moved += 1;
+                return Ok(None);
+            }
+            return Ok(Some(SourceState::New));
+        }
+        Ok(Some(state))
     }
 
     fn write_source(&mut self, source: &Source, content: &mut Parsed) -> Result<(), StoreError> {
-        let SourceState::New { replaced } = self.source_state(source)? else {
-            return self.note_copy(source);
-        };
-        if self.uncommitted_places.contains(&source.place) {
-            self.commit()?; // the file changed during the import
-        }
+        let Some(state) = self.begin(source)? else { return Ok(()) };
         self.report.add(&content.diagnostics);
         if content.records.is_empty() && content.games.is_empty() {
             // A source without content is not stored, so that the next import
@@ -114,51 +140,65 @@ impl Writer {
             return self.session.remove_outdated(source);
         }
         let (records, games) = (content.records.len() as u64, content.games.len() as u64);
+        let replaced = state.replaced();
         let id = self.session.insert_source(source, replaced, records, games)?;
+        self.report.report.changed += u64::from(replaced.is_some());
         self.take(id, content);
         self.uncommitted_places.insert(source.place);
-        if games > 0 {
-            self.unwritten_games.insert(source.hash);
-        }
         if self.is_full() || self.uncommitted_places.len() >= SOURCES_PER_COMMIT {
             self.commit()?;
         }
         Ok(())
     }
 
-    /// Handles a source whose content is in the database from another place.
-    fn note_copy(&mut self, source: &Source) -> Result<(), StoreError> {
-        self.report.report.copies += 1;
-        self.note_unchanged(source)
+    /// Handles a source that the database has from the same place; with its id
+    /// if the database does not know its file.
+    fn note_unchanged(
+        &mut self,
+        source: &Source,
+        without_file: Option<i64>,
+    ) -> Result<(), StoreError> {
+        self.report.report.unchanged += 1;
+        match without_file {
+            Some(id) => self.session.set_file(id, source),
+            None => Ok(()),
+        }
     }
 
-    /// Handles a source whose content is in the database.
-    fn note_unchanged(&mut self, source: &Source) -> Result<(), StoreError> {
-        self.report.report.unchanged += 1;
-        if self.uncommitted_places.contains(&source.place) {
-            self.commit()?;
+    /// Finds the entries that the database has of an archive and that are not
+    /// among its `places`.
+    fn find_gone_entries(
+        &mut self,
+        archive: &SourceFile,
+        places: &[[u8; 16]],
+    ) -> Result<(), StoreError> {
+        let Some(file) = self.session.file_id(&archive.path)? else { return Ok(()) };
+        let known = self.session.sources_of_file(file, self.moves.first_new())?;
+        if known.is_empty() {
+            return Ok(());
         }
-        self.session.remove_outdated(source)
+        let places: HashSet<&[u8; 16]> = places.iter().collect();
+        let gone = known.into_iter().filter(|source| !places.contains(&source.place));
+        self.gone.extend(gone.map(|source| (source.id, source.name)));
+        Ok(())
     }
 
     /// Begins a large source, which has a transaction of its own.
     fn begin_large(&mut self, source: &Source) -> Result<(), StoreError> {
         self.commit()?;
-        self.large = match self.source_state(source)? {
-            SourceState::Imported => {
-                self.note_copy(source)?;
-                LargeSource::Unchanged
-            }
-            SourceState::New { replaced } => {
-                let id = self.session.begin_source(source, replaced)?;
-                LargeSource::Open { id, records: 0, games: 0 }
+        self.large = match self.begin(source)? {
+            None => LargeSource::Unchanged,
+            Some(state) => {
+                let id = self.session.begin_source(source, state.replaced())?;
+                let is_changed = state.replaced().is_some();
+                LargeSource::Open { id, is_changed, records: 0, games: 0 }
             }
         };
         Ok(())
     }
 
     fn write_piece(&mut self, content: &mut Parsed) -> Result<(), StoreError> {
-        let LargeSource::Open { id, records, games } = &mut self.large else { return Ok(()) };
+        let LargeSource::Open { id, records, games, .. } = &mut self.large else { return Ok(()) };
         *records += content.records.len() as u64;
         *games += content.games.len() as u64;
         let id = *id;
@@ -169,11 +209,12 @@ impl Writer {
 
     fn end_large(&mut self) -> Result<(), StoreError> {
         match std::mem::replace(&mut self.large, LargeSource::None) {
-            LargeSource::Open { id, records: 0, games: 0 } => {
+            LargeSource::Open { id, records: 0, games: 0, .. } => {
                 self.session.remove_empty_source(id)?;
                 self.commit()
             }
-            LargeSource::Open { id, records, games } => {
+            LargeSource::Open { id, is_changed, records, games } => {
+                self.report.report.changed += u64::from(is_changed);
                 self.session.end_source(id, records, games)?;
                 self.commit()
             }
@@ -206,7 +247,6 @@ impl Writer {
         self.records.clear();
         self.session.write_games(&self.games)?;
         drop_on_worker(std::mem::take(&mut self.games));
-        self.unwritten_games.clear();
         Ok(())
     }
 
@@ -216,14 +256,14 @@ impl Writer {
         self.session.commit()
     }
 
-    fn finish(mut self) -> Result<Report, StoreError> {
+    fn finish(mut self) -> Result<Written, StoreError> {
         if matches!(self.large, LargeSource::Open { .. }) {
             self.abandon_large()?; // the import was canceled within the source
         } else {
             self.commit()?;
         }
-        self.report.report.tally = self.session.finish()?;
-        Ok(self.report.report)
+        let Writer { session, report, gone, .. } = self;
+        Ok(Written { session, report: report.report, gone })
     }
 }
 
@@ -262,7 +302,9 @@ mod tests {
         let (sender, receiver) = sync_channel(1);
         sender.send(items).unwrap();
         drop(sender);
-        let report = run(store.begin_import().unwrap(), receiver, 10).unwrap();
+        let written = run(store.begin_import().unwrap(), receiver, 10).unwrap();
+        let mut report = written.report;
+        report.tally = written.session.finish().unwrap();
         assert!(store.check_integrity().unwrap().is_empty());
         report
     }
@@ -302,23 +344,26 @@ mod tests {
     }
 
     #[test]
-    fn the_same_content_is_imported_once() {
+    fn each_place_is_imported_once() {
         let store = Store::open_in_memory().unwrap();
         let copy = || Source { place: [9; 16], ..source(1) };
         let items = || {
             vec![
                 whole(source(1), "3x3|X........"),
                 whole(copy(), "3x3|X........"),
-                whole(source(2), "3x3|X........"), // another file name
+                whole(source(1), "3x3|X........"), // the same place again
+                whole(source(2), "3x3|X........"),
             ]
         };
         let report = write(&store, items());
-        assert_eq!((report.tally.sources, report.tally.records), (2, 2));
-        assert_eq!((report.unchanged, report.copies), (1, 1));
+        assert_eq!((report.tally.sources, report.tally.records), (3, 3));
+        assert_eq!((report.new_sources(), report.unchanged), (3, 1));
         let report = write(&store, items());
-        assert_eq!((report.tally.sources, report.tally.records), (0, 0));
-        assert_eq!(report.unchanged, 3);
-        assert_eq!(store.counts().unwrap().records, 2);
+        assert_eq!((report.tally.sources, report.tally.records, report.unchanged), (0, 0, 4));
+        assert_eq!(store.counts().unwrap().records, 3);
+        let report =
+            write(&store, vec![whole(Source { hash: [9; 16], ..source(2) }, "3x3|X........")]);
+        assert_eq!((report.new_sources(), report.changed), (0, 1));
     }
 
     #[test]

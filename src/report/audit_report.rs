@@ -55,6 +55,9 @@ pub struct Duplicate {
     /// The records, each with the operation that maps the record to the
     /// picture.
     pub records: Vec<Occurrence>,
+    /// For each record the index of the first one whose game tree has the same
+    /// bytes, if that comes before.
+    pub copies: Vec<Option<usize>>,
 }
 
 /// A problem whose records do not accept the same first moves.

@@ -77,7 +77,7 @@ fn render_side(side: &ConflictSide) -> Markup {
                 @if accepted.is_empty() { "nothing" }
                 @if accepted.len() > MAX_LETTERS { " …" }
             }
-            (render_records(records))
+            (render_records(records, &[]))
             (render_tree(tree))
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn render(duplicates: &[Duplicate], share: usize) -> Markup {
 }
 
 fn render_card(index: usize, duplicate: &Duplicate) -> Markup {
-    let Duplicate { picture, turn, key, records } = duplicate;
+    let Duplicate { picture, turn, key, records, copies } = duplicate;
     let (number, turn) = (index + 1, name_turn(*turn));
     html! {
         article.card id={ "d" (number) } {
@@ -40,7 +40,7 @@ fn render_card(index: usize, duplicate: &Duplicate) -> Markup {
                 h3 { a href={ "#d" (number) } { (Number(number as u64)) } " " (turn) }
                 p.count { (Count(records.len(), "record")) }
             }
-            (render_records(records))
+            (render_records(records, copies))
             code { (key) }
         }
     }

@@ -90,6 +90,7 @@ fn small(text: &str) -> AuditReport {
             turn: Turn::Black,
             key,
             records: records.clone(),
+            copies: vec![None; records.len()],
         }],
         conflicts: vec![Conflict {
             agreement: Agreement::Disjoint,

@@ -105,15 +105,19 @@ pub(super) fn render_location(location: &Location) -> Markup {
 /// The number of records of a problem that are listed.
 const MAX_RECORDS: usize = 24;
 
-/// Renders the records of a problem as a list.
-pub(super) fn render_records(records: &[Occurrence]) -> Markup {
+/// Renders the records of a problem as a list. `copies` has for each record the
+/// index of the record that it is an exact copy of; the rest are none.
+pub(super) fn render_records(records: &[Occurrence], copies: &[Option<usize>]) -> Markup {
+    let copies = copies.iter().copied().chain(std::iter::repeat(None));
+    let listed = records.iter().zip(copies).take(MAX_RECORDS);
     html! {
         ul.records {
-            @for Occurrence { source, tree, name, symmetry } in records.iter().take(MAX_RECORDS) {
+            @for (Occurrence { source, tree, name, symmetry }, copy) in listed {
                 li {
                     span.name { (Text(source)) } ", tree " (tree)
                     @if let Some(name) = name { " " q { (Text(name)) } }
                     span.op { " " (symmetry) }
+                    @if let Some(index) = copy { ", exact copy of record " (index + 1) }
                 }
             }
             @if records.len() > MAX_RECORDS {

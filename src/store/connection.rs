@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags, Transaction};
 
 use super::error::StoreError;
@@ -72,29 +73,14 @@ impl Store {
 
     pub(super) fn connect(location: Location) -> Result<Store, StoreError> {
         let path = location.path();
-        let fail = |error| StoreError::from_sqlite(path, error);
-        // With write access where that is allowed, so that SQLite can remove
-        // the files beside the database when the last connection is closed.
-        let connection = location.connect(OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fail)?;
-        let connection = match schema::read_version(&connection) {
-            Ok(version) => match version.check(path)? {
-                schema::State::Current => connection,
-                schema::State::Older => schema::open_for_writing(&location)?,
-                schema::State::Blank => {
-                    return Err(StoreError::Missing { path: path.to_owned() });
-                }
-            },
-            Err(error) if is_blocked_by_folder(&error) && !has_wal(path) => {
-                // SQLite writes beside a database in WAL mode even to read it.
-                // Nobody can change this one and no WAL waits to be read, so
-                // SQLite need not do so here.
-                let connection = location::connect_immutable(path).map_err(fail)?;
-                match schema::read_version(&connection).map_err(fail)?.check(path)? {
-                    schema::State::Current => connection,
-                    _ => return Err(StoreError::ReadOnly { path: path.to_owned() }),
-                }
+        let Opened { connection, state, is_immutable } = open_as_it_is(&location)?;
+        let connection = match state {
+            schema::State::Current => connection,
+            schema::State::Older if is_immutable => {
+                return Err(StoreError::ReadOnly { path: path.to_owned() });
             }
-            Err(error) => return Err(fail(error)),
+            schema::State::Older => schema::open_for_writing(&location)?,
+            schema::State::Blank => return Err(StoreError::Missing { path: path.to_owned() }),
         };
         schema::prepare_reader(&connection, path)?;
         Ok(Store { connection, location })
@@ -148,6 +134,56 @@ impl Store {
         run: impl FnOnce(&'a Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         run(&self.connection).map_err(|error| StoreError::from_sqlite(self.path(), error))
+    }
+}
+
+/// Copies the database in the file `from` to the new file `to`, as it is now and
+/// whatever its schema. Returns false if there is no database.
+///
+/// # Errors
+/// As for [`Store::open`], and if the copy cannot be written.
+pub fn copy_database(from: &Path, to: &Path) -> Result<bool, StoreError> {
+    if !from.exists() {
+        return Ok(false);
+    }
+    let Opened { connection, state, .. } = open_as_it_is(&Location::File(from.to_owned()))?;
+    if state == schema::State::Blank {
+        return Ok(false);
+    }
+    let copy = || {
+        connection.busy_timeout(schema::BUSY_TIMEOUT)?;
+        let mut copy = Connection::open(to)?;
+        Backup::new(&connection, &mut copy)?.step(-1) // all pages
+    };
+    copy().map(|_| true).map_err(|error| StoreError::from_sqlite(to, error))
+}
+
+/// A connection to a database that may have an older schema.
+struct Opened {
+    connection: Connection,
+    state: schema::State,
+    /// Whether nobody can change the database.
+    is_immutable: bool,
+}
+
+/// Opens a database without a migration.
+fn open_as_it_is(location: &Location) -> Result<Opened, StoreError> {
+    let path = location.path();
+    let fail = |error| StoreError::from_sqlite(path, error);
+    // With write access where that is allowed, so that SQLite can remove
+    // the files beside the database when the last connection is closed.
+    let connection = location.connect(OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fail)?;
+    match schema::read_version(&connection) {
+        Ok(version) => Ok(Opened { connection, state: version.check(path)?, is_immutable: false }),
+        Err(error) if is_blocked_by_folder(&error) && !has_wal(path) => {
+            // SQLite writes beside a database in WAL mode even to read it.
+            // Nobody can change this one and no WAL waits to be read, so
+            // SQLite need not do so here.
+            let connection = location::connect_immutable(path).map_err(fail)?;
+            let state = schema::read_version(&connection).map_err(fail)?.check(path)?;
+            Ok(Opened { connection, state, is_immutable: true })
+        }
+        Err(error) => Err(fail(error)),
     }
 }
 

@@ -46,8 +46,11 @@ pub struct ImportSession {
     committed: Tally,
     /// The ids of the next rows, valid in a transaction.
     pub(super) ids: NextIds,
-    /// The file of the last source and its id.
-    pub(super) last_file: Option<(Arc<SourceFile>, i64)>,
+    /// The ids of files that may have lost their last source in this
+    /// transaction.
+    pub(super) left_files: BTreeSet<i64>,
+    /// The file of the last source, its id, and the file as it is stored.
+    pub(super) last_file: Option<(Arc<SourceFile>, i64, Arc<SourceFile>)>,
     /// When the import began, in seconds since 1970.
     started: Option<i64>,
     /// The id of this import in the table `import`, once it is there.
@@ -100,6 +103,7 @@ impl ImportSession {
             pending: Tally::default(),
             committed: Tally::default(),
             ids: NextIds::default(),
+            left_files: BTreeSet::new(),
             last_file: None,
             started: None,
             import: None,
@@ -192,6 +196,14 @@ impl ImportSession {
                 &[&position],
             )?;
         }
+        for file in std::mem::take(&mut self.left_files) {
+            self.execute(
+                "DELETE FROM file WHERE id = ?1
+                 AND NOT EXISTS (SELECT 1 FROM source WHERE file = ?1)",
+                &[&file],
+            )?;
+            self.last_file = None; // may be the removed one
+        }
         if self.is_in_transaction {
             self.store.run(|connection| {
                 self.ids.write(connection)?;
@@ -209,6 +221,7 @@ impl ImportSession {
     /// If the database cannot be written.
     pub fn roll_back(&mut self) -> Result<(), StoreError> {
         self.orphans.clear();
+        self.left_files.clear();
         if self.is_in_transaction {
             self.store.run(|connection| connection.execute_batch("ROLLBACK"))?;
             self.is_in_transaction = false;
@@ -279,12 +292,13 @@ impl NextIds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::source::SourceState;
     use crate::store::tests::{game, import, records, source};
 
     /// Writes a source with two records of the same position and one game,
     /// without a commit.
     fn write(session: &mut ImportSession) {
-        let id = session.begin_source(&source(1), vec![]).unwrap();
+        let id = session.begin_source(&source(1), None).unwrap();
         let both = records(&["3x3|X........", "3x3|..O......"]);
         let both: Vec<_> = both.into_iter().map(|record| (id, record)).collect();
         session.write_records(&both).unwrap();
@@ -309,9 +323,9 @@ mod tests {
         write(&mut session);
         session.commit().unwrap();
         assert_eq!(counts(), [1, 2, 1, 1]);
-        let id = session.begin_source(&source(2), vec![]).unwrap();
+        let id = session.begin_source(&source(2), None).unwrap();
         session.remove_empty_source(id).unwrap();
-        session.begin_source(&source(3), vec![]).unwrap();
+        session.begin_source(&source(3), None).unwrap();
         let tally = session.finish().unwrap();
         assert_eq!(counts(), [1, 2, 1, 1]);
         assert_eq!([tally.sources, tally.records, tally.new_positions, tally.games], [1, 2, 1, 1]);
@@ -350,7 +364,7 @@ mod tests {
         let store = Store::open_in_memory().unwrap();
         import(&store, &source(1), records(&["3x3|X........"]), vec![]);
         let mut session = store.begin_import().unwrap();
-        let id = session.begin_source(&source(2), vec![]).unwrap();
+        let id = session.begin_source(&source(2), None).unwrap();
         let more = records(&["3x3|........X", "3x3|XO.......", "3x3|OX......."]);
         let more: Vec<_> = more.into_iter().map(|record| (id, record)).collect();
         session.write_records(&more).unwrap();
@@ -370,7 +384,7 @@ mod tests {
         write(&mut session);
         session.commit().unwrap();
         let reader = session.open_reader().unwrap().unwrap();
-        assert!(reader.is_unchanged(&source(1)).unwrap());
+        assert!(reader.source_state(&source(1)).unwrap() != SourceState::New);
         let store = Store::open_in_memory().unwrap();
         import(&store, &source(1), records(&["3x3|X........"]), vec![]);
         assert!(store.begin_import().unwrap().open_reader().unwrap().is_none());

@@ -1,14 +1,14 @@
 //! Sources: which ones are in the database, and their insertion and removal.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use rusqlite::ToSql;
-use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{OptionalExtension, Row, ToSql};
 
 use super::checksum;
 use super::connection::Store;
 use super::error::StoreError;
+use super::file;
 use super::session::ImportSession;
 use crate::model::{Source, SourceFile, TreeKind, TreeOptions, Variations};
 
@@ -22,35 +22,57 @@ const IS_AS_WANTED: &str = "hash = ?1 AND ?2 IN (0, kind) AND (games = 0
 
 static INSERT: LazyLock<String> = LazyLock::new(|| checksum::SOURCE.insert(0));
 
-static AT_PLACE: LazyLock<String> =
-    LazyLock::new(|| format!("SELECT 1 FROM source WHERE place = ?4 AND {IS_AS_WANTED}"));
+static AT_PLACE: LazyLock<String> = LazyLock::new(|| {
+    format!("SELECT id, {IS_AS_WANTED}, file IS NOT NULL FROM source WHERE place = ?4")
+});
 
-static WITH_CONTENT: LazyLock<String> =
-    LazyLock::new(|| format!("SELECT id, name, {IS_AS_WANTED} FROM source WHERE hash = ?1"));
+static WITH_CONTENT: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT source.id, name, path FROM source JOIN file ON file.id = file
+         WHERE source.id < ?4 AND {IS_AS_WANTED} ORDER BY source.id"
+    )
+});
 
-/// Whether the database has the content of a source, at whatever place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the database has at the place of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceState {
-    /// A source with this content and file name was imported with the wanted
-    /// [`TreeOptions`].
-    Imported,
-    /// No such source was.
-    New {
-        /// The ids of sources that the import of this one replaces: they have
-        /// its content and file name but were imported with other
-        /// [`TreeOptions`], or by an early version that only counted games.
-        replaced: Vec<i64>,
+    /// Nothing.
+    New,
+    /// Another content, or the same one that was imported with other
+    /// [`TreeOptions`], or by an early version that only counted games.
+    Changed {
+        /// The id of the source that the import of this one replaces.
+        replaced: i64,
+    },
+    /// The same content, imported with the wanted [`TreeOptions`].
+    Unchanged {
+        /// The id of the source.
+        id: i64,
+        /// Whether the database knows the file of the source.
+        has_file: bool,
     },
 }
 
-/// The stored form of a path: text if the path is UTF-8, otherwise a blob.
-fn path_column(path: &Path) -> ToSqlOutput<'_> {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    let value = match path.to_str() {
-        Some(_) => ValueRef::Text(bytes),
-        None => ValueRef::Blob(bytes),
-    };
-    ToSqlOutput::Borrowed(value)
+impl SourceState {
+    /// The id of the source that the import of this one replaces.
+    pub fn replaced(self) -> Option<i64> {
+        match self {
+            SourceState::Changed { replaced } => Some(replaced),
+            SourceState::New | SourceState::Unchanged { .. } => None,
+        }
+    }
+}
+
+/// A source in the database, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlacedSource {
+    /// The id in this database.
+    pub id: i64,
+    /// The name.
+    pub name: String,
+    /// The hash of the place, as in [`Source::place`].
+    pub place: [u8; 16],
 }
 
 /// The stored codes of the options; 0 for an option that is not set.
@@ -59,54 +81,136 @@ fn codes(options: TreeOptions) -> (u8, u8) {
 }
 
 impl Store {
-    /// Whether the source was imported from the same place with the same
-    /// content and the wanted [`TreeOptions`], under whatever name.
+    /// What the database has at the place of a source.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn is_unchanged(&self, source: &Source) -> Result<bool, StoreError> {
+    pub fn source_state(&self, source: &Source) -> Result<SourceState, StoreError> {
+        let state = |row: &Row<'_>| {
+            let id = row.get(0)?;
+            Ok(match row.get(1)? {
+                true => SourceState::Unchanged { id, has_file: row.get(2)? },
+                false => SourceState::Changed { replaced: id },
+            })
+        };
         self.run(|connection| {
             let (kind, variations) = codes(source.tree_options);
             let row = (source.hash, kind, variations, source.place);
-            connection.prepare_cached(&AT_PLACE)?.exists(row)
+            let state = connection.prepare_cached(&AT_PLACE)?.query_row(row, state).optional()?;
+            Ok(state.unwrap_or(SourceState::New))
         })
     }
 }
 
 impl ImportSession {
-    /// Whether the database has the content of a source.
+    /// What the database has at the place of a source, with the changes that
+    /// are not committed.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn source_state(&self, source: &Source) -> Result<SourceState, StoreError> {
+        self.store.source_state(source)
+    }
+
+    /// The id that the next source gets. All sources of earlier imports have
+    /// smaller ones.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn next_source_id(&self) -> Result<i64, StoreError> {
         self.store.run(|connection| {
-            let mut statement = connection.prepare_cached(&WITH_CONTENT)?;
-            let (kind, variations) = codes(source.tree_options);
-            let mut replaced = Vec::new();
-            let mut rows = statement.query((source.hash, kind, variations))?;
-            while let Some(row) = rows.next()? {
-                let name: String = row.get(1)?;
-                if Source::file_name(&name) != Source::file_name(&source.name) {
-                    continue;
-                }
-                if row.get(2)? {
-                    return Ok(SourceState::Imported);
-                }
-                replaced.push(row.get(0)?);
-            }
-            Ok(SourceState::New { replaced })
+            connection.query_row("SELECT next_source FROM database", [], |row| row.get(0))
         })
+    }
+
+    /// The sources with an id below `before` that have the content of a source,
+    /// were imported with the wanted [`TreeOptions`], and whose file is known:
+    /// id, name and path of the file, in the order of ids.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn sources_with_content(
+        &self,
+        source: &Source,
+        before: i64,
+    ) -> Result<Vec<(i64, String, PathBuf)>, StoreError> {
+        self.store.run(|connection| {
+            let (kind, variations) = codes(source.tree_options);
+            connection
+                .prepare_cached(&WITH_CONTENT)?
+                .query_map((source.hash, kind, variations, before), |row| {
+                    Ok((row.get(0)?, row.get(1)?, file::path(row, 2)?))
+                })?
+                .collect()
+        })
+    }
+
+    /// The sources of a file with an id below `before`, in the order of ids.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn sources_of_file(&self, file: i64, before: i64) -> Result<Vec<PlacedSource>, StoreError> {
+        self.store.run(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT id, name, place FROM source WHERE file = ?1 AND id < ?2 ORDER BY id",
+                )?
+                .query_map([file, before], |row| {
+                    Ok(PlacedSource { id: row.get(0)?, name: row.get(1)?, place: row.get(2)? })
+                })?
+                .collect()
+        })
+    }
+
+    /// Gives a source the place, the file and the name of `to`, which has the
+    /// same content. Records, games and the id stay. Returns false if there is
+    /// no source with the id.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn move_source(&mut self, id: i64, to: &Source) -> Result<bool, StoreError> {
+        self.note_file_of(id)?;
+        let (file, name) = self.file_and_name(to.file.as_ref(), &to.name)?;
+        let import = self.import_id()?;
+        let changed = self.execute(
+            "UPDATE source SET place = ?2, name = ?3, file = ?4, import = ?5 WHERE id = ?1",
+            &[&id, &to.place, &name, &file, &import],
+        )?;
+        self.execute(&checksum::SOURCE.update("id = ?1"), &[&id])?;
+        Ok(changed > 0)
+    }
+
+    /// Sets the file of a source that was imported before files were stored.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn set_file(&mut self, id: i64, source: &Source) -> Result<(), StoreError> {
+        let Some(file) = &source.file else { return Ok(()) };
+        let stored: String = self.store.run(|connection| {
+            connection.query_row("SELECT name FROM source WHERE id = ?1", [id], |row| row.get(0))
+        })?;
+        // The label is the part of the stored name before that of the entry.
+        let entry = source.name.strip_prefix(&file.label).unwrap_or_default();
+        let label = stored.strip_suffix(entry).filter(|label| !label.is_empty());
+        let label = label.unwrap_or(&file.label).to_owned();
+        let name = [&label, entry].concat();
+        let file = SourceFile { path: file.path.clone(), label };
+        self.move_source(id, &Source { name, file: Some(file.into()), ..source.clone() })?;
+        Ok(())
     }
 
     /// Inserts a source whose records and games are not counted yet;
     /// [`end_source`](Self::end_source) adds the counts. Returns its id.
     ///
-    /// The source at the same place is removed, and so are those with the ids
-    /// `replaced`, from [`SourceState::New`].
+    /// The source `replaced`, from [`SourceState::Changed`], is removed.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub fn begin_source(&mut self, source: &Source, replaced: Vec<i64>) -> Result<i64, StoreError> {
+    pub fn begin_source(
+        &mut self,
+        source: &Source,
+        replaced: Option<i64>,
+    ) -> Result<i64, StoreError> {
         self.insert_source(source, replaced, 0, 0)
     }
 
@@ -119,19 +223,14 @@ impl ImportSession {
     pub fn insert_source(
         &mut self,
         source: &Source,
-        replaced: Vec<i64>,
+        replaced: Option<i64>,
         records: u64,
         games: u64,
     ) -> Result<i64, StoreError> {
         self.remove_sources(replaced)?;
         let kind = TreeKind::code(source.tree_options.kind);
         let variations = Variations::code(Some(source.tree_options.variations.unwrap_or_default()));
-        let old = self.ids("SELECT id FROM source WHERE place = ?1", &[&source.place])?;
-        self.remove_sources(old)?;
-        let file = match &source.file {
-            Some(file) => Some(self.file_id(file)?),
-            None => None,
-        };
+        let (file, name) = self.file_and_name(source.file.as_ref(), &source.name)?;
         let import = self.import_id()?;
         self.begin_transaction()?;
         let id = self.ids.source;
@@ -140,7 +239,7 @@ impl ImportSession {
             &source.place,
             &source.hash,
             &(source.bytes as i64),
-            &source.name,
+            &name,
             &kind,
             &variations,
             &(records as i64),
@@ -177,7 +276,7 @@ impl ImportSession {
     /// If the database cannot be written.
     pub fn remove_empty_source(&mut self, id: i64) -> Result<(), StoreError> {
         self.pending.sources -= 1;
-        self.remove_sources(vec![id])
+        self.remove_sources([id])
     }
 
     /// Removes the source at the place of `source` if its content is another
@@ -193,29 +292,44 @@ impl ImportSession {
         self.remove_sources(old)
     }
 
-    /// The id of a file in the table `file`, with the label that it has now.
-    pub(super) fn file_id(&mut self, file: &Arc<SourceFile>) -> Result<i64, StoreError> {
-        let path = path_column(&file.path);
-        if let Some((known, id)) = &self.last_file
-            && known == file
-        {
-            return Ok(*id);
-        }
-        self.execute(
-            "INSERT INTO file (path, label) VALUES (?1, ?2)
-             ON CONFLICT (path) DO UPDATE SET label = ?2 WHERE label <> ?2",
-            &[&path, &file.label],
-        )?;
-        let id = self.ids("SELECT id FROM file WHERE path = ?1", &[&path])?[0];
-        self.last_file = Some((Arc::clone(file), id));
-        Ok(id)
+    /// The id of the file of a source, and the name of the source with the
+    /// label that the file has in the database.
+    pub(super) fn file_and_name(
+        &mut self,
+        file: Option<&Arc<SourceFile>>,
+        name: &str,
+    ) -> Result<(Option<i64>, String), StoreError> {
+        let Some(file) = file else { return Ok((None, name.to_owned())) };
+        let (id, stored) = self.file_row(file)?;
+        let name = match name.strip_prefix(&file.label) {
+            Some(entry) if stored.label != file.label => [&stored.label, entry].concat(),
+            _ => name.to_owned(),
+        };
+        Ok((Some(id), name))
     }
 
-    pub(super) fn remove_sources(&mut self, sources: Vec<i64>) -> Result<(), StoreError> {
+    /// Remembers the file of a source that leaves the file, so that the commit
+    /// can remove a file without sources.
+    fn note_file_of(&mut self, id: i64) -> Result<(), StoreError> {
+        let sql = "SELECT file FROM source WHERE id = ?1 AND file IS NOT NULL";
+        let files = self.ids(sql, &[&id])?;
+        self.left_files.extend(files);
+        Ok(())
+    }
+
+    /// Removes sources with their records and games.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn remove_sources(
+        &mut self,
+        sources: impl IntoIterator<Item = i64>,
+    ) -> Result<(), StoreError> {
         for id in sources {
             let positions =
                 self.ids("SELECT DISTINCT position FROM record WHERE source = ?1", &[&id])?;
             self.orphans.extend(positions);
+            self.note_file_of(id)?;
             self.execute("DELETE FROM record WHERE source = ?1", &[&id])?;
             for table in ["game_line", "game_tree"] {
                 let sql = format!(
@@ -250,29 +364,23 @@ mod tests {
         store.sources().unwrap().into_iter().map(|source| source.name).collect()
     }
 
-    const NEW: SourceState = SourceState::New { replaced: Vec::new() };
-
-    #[test]
-    fn a_source_is_known_by_content_and_file_name_at_any_place() {
-        let store = store();
-        let moved = Source { place: [9; 16], name: "elsewhere/1.sgf".to_owned(), ..source(1) };
-        let renamed = Source { name: "folder/2.sgf".to_owned(), ..source(1) };
-        let changed = Source { hash: [9; 16], ..source(1) };
-        assert_eq!(state(&store, &source(1)), SourceState::Imported);
-        assert_eq!(state(&store, &moved), SourceState::Imported);
-        assert_eq!(state(&store, &renamed), NEW);
-        assert_eq!(state(&store, &changed), NEW);
-        assert_eq!(state(&store, &source(2)), NEW);
+    fn is_unchanged(store: &Store, source: &Source) -> bool {
+        matches!(state(store, source), SourceState::Unchanged { .. })
     }
 
     #[test]
-    fn a_source_is_unchanged_at_its_place_under_any_name() {
+    fn a_source_is_known_by_its_place() {
         let store = store();
-        let is_unchanged = |source: Source| store.is_unchanged(&source).unwrap();
-        assert!(is_unchanged(source(1)));
-        assert!(is_unchanged(Source { name: "x.sgf".to_owned(), ..source(1) }));
-        assert!(!is_unchanged(Source { place: [9; 16], ..source(1) }));
-        assert!(!is_unchanged(Source { hash: [9; 16], ..source(1) }));
+        let id = store.sources().unwrap()[0].id;
+        let copy = Source { place: [9; 16], name: "elsewhere/1.sgf".to_owned(), ..source(1) };
+        let renamed = Source { name: "folder/2.sgf".to_owned(), ..source(1) };
+        let changed = Source { hash: [9; 16], ..source(1) };
+        let unchanged = SourceState::Unchanged { id, has_file: false };
+        assert_eq!(state(&store, &source(1)), unchanged);
+        assert_eq!(state(&store, &renamed), unchanged);
+        assert_eq!(state(&store, &copy), SourceState::New);
+        assert_eq!(state(&store, &changed), SourceState::Changed { replaced: id });
+        assert_eq!(state(&store, &source(2)), SourceState::New);
     }
 
     #[test]
@@ -284,14 +392,13 @@ mod tests {
             ..source(1)
         };
         let as_games = with(Some(TreeKind::Game), None);
-        assert_eq!(state(&store, &as_games), SourceState::New { replaced: vec![id] });
-        assert!(!store.is_unchanged(&as_games).unwrap());
+        assert_eq!(state(&store, &as_games), SourceState::Changed { replaced: id });
         // Variations do not matter where there are no games.
         let main_line = with(None, Some(Variations::Main));
-        assert_eq!(state(&store, &main_line), SourceState::Imported);
+        assert!(is_unchanged(&store, &main_line));
         import(&store, &as_games, vec![], vec![game("(;SZ[9];B[aa];W[bb])")]);
-        assert_eq!(state(&store, &as_games), SourceState::Imported);
-        assert!(matches!(state(&store, &main_line), SourceState::New { .. }));
+        assert!(is_unchanged(&store, &as_games));
+        assert!(matches!(state(&store, &main_line), SourceState::Changed { .. }));
         let counts = store.counts().unwrap();
         assert_eq!((counts.sources, counts.records, counts.games), (1, 0, 1));
     }
@@ -300,12 +407,78 @@ mod tests {
     fn a_source_whose_games_were_only_counted_is_replaced() {
         let store = Store::open_in_memory().unwrap();
         import(&store, &source(1), vec![], vec![game("(;SZ[9];B[aa];W[bb])")]);
-        assert!(store.is_unchanged(&source(1)).unwrap());
+        assert!(is_unchanged(&store, &source(1)));
         execute(&store, "DELETE FROM game_line; DELETE FROM game_tree; DELETE FROM game");
-        assert!(!store.is_unchanged(&source(1)).unwrap());
-        assert!(
-            matches!(state(&store, &source(1)), SourceState::New { replaced } if replaced.len() == 1)
-        );
+        assert!(matches!(state(&store, &source(1)), SourceState::Changed { .. }));
+    }
+
+    /// The source in an entry of an archive.
+    fn entry(number: u8, archive: &str) -> Source {
+        let label = archive.trim_start_matches('/').to_owned();
+        Source {
+            name: format!("{label}/{number}.sgf"),
+            file: Some(SourceFile { path: archive.into(), label }.into()),
+            ..source(number)
+        }
+    }
+
+    fn files(store: &Store) -> Vec<String> {
+        let session = store.begin_import().unwrap();
+        let files = session.files_below("/".as_ref()).unwrap();
+        files.into_iter().map(|file| file.label).collect()
+    }
+
+    #[test]
+    fn a_moved_source_keeps_its_id_and_records() {
+        let store = Store::open_in_memory().unwrap();
+        for number in 1..=2 {
+            let records = records(&["3x3|X........"]);
+            import(&store, &entry(number, "/old.zip"), records, vec![]);
+        }
+        let before = store.records(1).unwrap();
+        let mut session = store.begin_import().unwrap();
+        let to = Source { place: [9; 16], ..entry(1, "/new.zip") };
+        let found = session.sources_with_content(&to, session.next_source_id().unwrap()).unwrap();
+        assert_eq!(found, [(1, "old.zip/1.sgf".to_owned(), "/old.zip".into())]);
+        assert!(session.sources_with_content(&to, 1).unwrap().is_empty());
+        assert!(session.move_source(1, &to).unwrap());
+        assert!(!session.move_source(7, &to).unwrap());
+        session.commit().unwrap();
+        session.finish().unwrap();
+        assert_eq!(names(&store), ["new.zip/1.sgf", "old.zip/2.sgf"]);
+        assert_eq!(files(&store), ["new.zip", "old.zip"]);
+        let after = store.records(1).unwrap();
+        assert_eq!((after[0].id, after[0].source_id), (before[0].id, 1));
+        assert_eq!(state(&store, &to), SourceState::Unchanged { id: 1, has_file: true });
+        assert!(store.check_integrity().unwrap().is_empty());
+        // The file goes with its last source.
+        let mut session = store.begin_import().unwrap();
+        assert_eq!(session.sources_of_file(1, 9).unwrap()[0].name, "old.zip/2.sgf");
+        session.remove_sources([2]).unwrap();
+        session.commit().unwrap();
+        session.finish().unwrap();
+        assert_eq!(files(&store), ["new.zip"]);
+    }
+
+    #[test]
+    fn a_source_without_a_file_gets_one_and_keeps_its_name() {
+        let store = Store::open_in_memory().unwrap();
+        for number in 1..=2 {
+            let without = Source { file: None, ..entry(number, "/old.zip") };
+            import(&store, &without, records(&["3x3|X........"]), vec![]);
+        }
+        let mut session = store.begin_import().unwrap();
+        for number in [1, 2] {
+            let mut source = entry(number, "/old.zip");
+            let file = SourceFile { path: "/old.zip".into(), label: "x/old.zip".to_owned() };
+            source.name = format!("x/{}", source.name);
+            source.file = Some(file.into());
+            session.set_file(number.into(), &source).unwrap();
+        }
+        session.commit().unwrap();
+        session.finish().unwrap();
+        assert_eq!(names(&store), ["old.zip/1.sgf", "old.zip/2.sgf"]);
+        assert_eq!(files(&store), ["old.zip"]);
     }
 
     #[test]

@@ -1,15 +1,14 @@
 //! The list of sources, and their removal and renaming on request.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, ToSql};
 
 use super::checksum;
 use super::connection::Store;
 use super::error::StoreError;
+use super::file;
 use super::session::ImportSession;
 use crate::model::{SourceFile, SourcePattern};
 
@@ -60,15 +59,6 @@ impl SourceDetails {
     }
 }
 
-fn path(value: ValueRef<'_>) -> rusqlite::Result<PathBuf> {
-    #[cfg(unix)]
-    if let ValueRef::Blob(bytes) = value {
-        use std::os::unix::ffi::OsStrExt;
-        return Ok(std::ffi::OsStr::from_bytes(bytes).into());
-    }
-    Ok(String::from_utf8_lossy(value.as_bytes()?).into_owned().into())
-}
-
 fn details(
     row: &Row<'_>,
     last: &mut Option<(i64, Arc<SourceFile>)>,
@@ -78,7 +68,7 @@ fn details(
             // The entries of an archive follow each other and share one file.
             Some((known, file)) if *known == id => Arc::clone(file),
             _ => {
-                let file = SourceFile { path: path(row.get_ref(7)?)?, label: row.get(8)? };
+                let file = SourceFile { path: file::path(row, 7)?, label: row.get(8)? };
                 Arc::clone(&last.insert((id, Arc::new(file))).1)
             }
         }),
@@ -171,10 +161,9 @@ impl ImportSession {
     /// # Errors
     /// If the database cannot be written.
     pub fn remove(&mut self, sources: &[SourceDetails]) -> Result<(), StoreError> {
-        self.remove_sources(sources.iter().map(|source| source.id).collect())?;
+        self.remove_sources(sources.iter().map(|source| source.id))?;
         let imports: HashSet<i64> =
             sources.iter().filter_map(|source| Some(source.import?.id)).collect();
-        self.remove_unused_files()?;
         for id in imports {
             self.execute(
                 "DELETE FROM import WHERE id = ?1
@@ -182,16 +171,6 @@ impl ImportSession {
                 &[&id],
             )?;
         }
-        Ok(())
-    }
-
-    /// Removes the files that no source comes from.
-    fn remove_unused_files(&mut self) -> Result<(), StoreError> {
-        self.last_file = None;
-        self.execute(
-            "DELETE FROM file WHERE NOT EXISTS (SELECT 1 FROM source WHERE file = file.id)",
-            &[],
-        )?;
         Ok(())
     }
 

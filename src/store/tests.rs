@@ -70,9 +70,9 @@ pub(super) fn import(
     games: Vec<Game>,
 ) -> i64 {
     let mut session = store.begin_import().unwrap();
-    let SourceState::New { replaced } = session.source_state(source).unwrap() else {
-        panic!("{} is in the database", source.name)
-    };
+    let state = session.source_state(source).unwrap();
+    assert!(!matches!(state, SourceState::Unchanged { .. }), "{} is known", source.name);
+    let replaced = state.replaced();
     let (record_count, game_count) = (records.len() as u64, games.len() as u64);
     let id = session.insert_source(source, replaced, record_count, game_count).unwrap();
     let records: Vec<_> = records.into_iter().map(|record| (id, record)).collect();
@@ -141,7 +141,7 @@ fn a_snapshot_does_not_see_a_later_import() {
     let snapshot = store.snapshot().unwrap();
     assert_eq!(count(), 0);
     let mut session = store.begin_import().unwrap();
-    session.insert_source(&source(1), vec![], 1, 0).unwrap();
+    session.insert_source(&source(1), None, 1, 0).unwrap();
     session.commit().unwrap();
     assert_eq!(count(), 0);
     drop(snapshot);

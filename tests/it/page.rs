@@ -121,6 +121,7 @@ fn report(text: &str) -> AuditReport {
                 turn: Turn::Black,
                 key,
                 records: vec![record(number), record(number + 1)],
+                copies: vec![None, Some(0)],
             })
             .collect(),
         conflicts: (0..70)

@@ -286,7 +286,7 @@ fn compare_tree(faults: &[SyntaxFault], bytes: &[u8], charset: Charset, tally: &
 /// disagreements.
 fn second_opinion(paths: &[PathBuf]) -> (usize, usize, Tally) {
     let mut files = Vec::new();
-    Inputs::gather(paths, Limits::default()).visit(&mut |delivery| {
+    Inputs::gather(paths, Limits::default()).unwrap().visit(&mut |delivery| {
         match delivery {
             InputEvent::Input(mut input) if input.format == InputFormat::Sgf => {
                 let mut bytes = Vec::new();
@@ -294,7 +294,7 @@ fn second_opinion(paths: &[PathBuf]) -> (usize, usize, Tally) {
                 files.push((input.name, bytes));
             }
             InputEvent::Skipped(skip) => panic!("{skip}"),
-            InputEvent::Input(_) | InputEvent::Progress(_) => {}
+            InputEvent::Input(_) | InputEvent::Unpacked(_) | InputEvent::Progress(_) => {}
         }
         ControlFlow::Continue(())
     });

@@ -9,7 +9,7 @@ use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
     AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, RecordView,
-    compare_cluster, walk_positions,
+    compare_cluster, find_copies, walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::import::inputs::Limits;
@@ -178,10 +178,10 @@ fn audit_positions(
                 continue;
             }
             report.totals.redundant += cluster.redundant();
-            report.duplicates.push(build_duplicate(&position, &cluster)?);
+            report.duplicates.push(build_duplicate(store, &position, &cluster)?);
             let comparison = compare_cluster(store, &position, &cluster)?;
             if let Some(lines) = &mut lines {
-                lines.push(Line::Duplicate(ClusterJson::new(position.key, &cluster)));
+                lines.push(Line::Duplicate(ClusterJson::new(store, position.key, &cluster)?));
             }
             if !comparison.is_conflict() {
                 continue;
@@ -233,13 +233,18 @@ fn map_occurrences(records: &[&StoredRecord], shown: &StoredRecord) -> Vec<Occur
     records.iter().map(occurrence).collect()
 }
 
-fn build_duplicate(position: &StoredPosition, cluster: &Cluster<'_>) -> anyhow::Result<Duplicate> {
+fn build_duplicate(
+    store: &Store,
+    position: &StoredPosition,
+    cluster: &Cluster<'_>,
+) -> anyhow::Result<Duplicate> {
     let shown = cluster.first();
     Ok(Duplicate {
         picture: build_picture(&RecordView::new(position, shown)?),
         turn: cluster.turn.transform(shown.at.symmetry),
         key: position.key,
         records: map_occurrences(&cluster.records, shown),
+        copies: find_copies(store, &cluster.records)?,
     })
 }
 

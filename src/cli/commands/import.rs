@@ -2,20 +2,25 @@
 
 mod databases;
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
-use gtn_db::store::ImportSession;
+use gtn_db::store::{ImportSession, copy_database};
 use gtn_db::{Diagnostic, Location};
 use serde::Serialize;
 
+use crate::cli::error::CommandError;
 use crate::cli::input::gather_inputs;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
+use crate::cli::temporaries::TemporaryFolder;
 use crate::cli::{Global, Outcome, signals};
 use gtn_db::escape::write_json;
 
@@ -25,9 +30,11 @@ const MAX_SHOWN: usize = 10;
 /// Import problems and games from SGF files, folders, archives, JSON, lists of positions, databases
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A file whose content is in the database under the same file name is not imported again, unless \
---as or --variations asks for something else. A file that has changed replaces its old records. \
-Games are replayed under the Japanese rules; a variation is cut off at its first illegal move.
+A file that is in the database from the same path is imported again only if it has changed, or if \
+--as or --variations asks for something else; its records are then replaced. A file that was moved \
+keeps its records. What was imported from below a folder, or from an archive, and is gone now, is \
+reported and kept, unless --prune removes it. Another database of gtn-db is merged. Games are \
+replayed under the Japanese rules; a variation is cut off at its first illegal move.
 
 Example:
   gtn-db import problems/ collection.zip")]
@@ -45,6 +52,15 @@ pub struct ImportArgs {
     /// Skip archive entries that unpack to more than this number of bytes, such as 500M or 2G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_entry: u64,
+    /// The name of standard input; other content under the same name replaces what was there
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    name: Option<String>,
+    /// Remove what was imported from below these folders or from these archives and is gone
+    #[arg(long)]
+    prune: bool,
+    /// Tell what the import would do, and write nothing
+    #[arg(long)]
+    dry_run: bool,
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
@@ -78,11 +94,23 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
+    if args.name.is_some() && !args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(CommandError::new("--name is for standard input, and no path is `-`").into());
+    }
     let database = global.database()?;
     let (databases, files) = databases::open(&args.paths, &database)?;
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
-    let inputs = gather_inputs(&files, limits)?;
-    let mut session = ImportSession::open(&database)?;
+    let inputs = gather_inputs(&files, limits)?.with_stdin_name(args.name.clone());
+    // A dry run imports into a copy of the database.
+    let copy = if args.dry_run { Some(TemporaryFolder::create()?) } else { None };
+    let mut session = match &copy {
+        Some(folder) => {
+            let path = folder.path().join("gtn.db");
+            copy_database(&database, &path)?;
+            ImportSession::open(&path)?
+        }
+        None => ImportSession::open(&database)?,
+    };
     let kind = args.kind.map(|kind| match kind {
         Kind::Problems => TreeKind::Problem,
         Kind::Games => TreeKind::Game,
@@ -94,6 +122,7 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut options = ImportOptions::new(signals::cancel_flag());
     options.tree_options = TreeOptions { kind, variations };
     options.started = Some(jiff::Timestamp::now().as_second());
+    options.prune = args.prune;
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
     let mut report = databases::merge(&mut session, databases, options, global)?;
     let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
@@ -101,9 +130,9 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     drop(progress);
 
     if args.json {
-        write_json(&mut stdout(), &Json::of(&report))?;
+        write_json(&mut stdout(), &Json::of(&report, args))?;
     } else {
-        print_summary(&report)?;
+        print_summary(&report, args)?;
     }
     Ok(if report.is_interrupted {
         Outcome::Interrupted
@@ -123,7 +152,14 @@ struct Json<'a> {
     positions: u64,
     new_positions: u64,
     sources: u64,
+    new: u64,
+    changed: u64,
     unchanged: u64,
+    moved: u64,
+    gone: &'a [String],
+    pruned: bool,
+    passed_over: &'a BTreeMap<String, u64>,
+    dry_run: bool,
     older: u64,
     decisions: u64,
     interrupted: bool,
@@ -156,8 +192,8 @@ impl JsonSkip<'_> {
     }
 }
 
-impl Json<'_> {
-    fn of(report: &Report) -> Json<'_> {
+impl<'a> Json<'a> {
+    fn of(report: &'a Report, args: &ImportArgs) -> Json<'a> {
         let tally = &report.tally;
         Json {
             records: tally.records,
@@ -166,7 +202,14 @@ impl Json<'_> {
             positions: tally.positions(),
             new_positions: tally.new_positions,
             sources: tally.sources,
+            new: report.new_sources(),
+            changed: report.changed,
             unchanged: report.unchanged,
+            moved: report.moved,
+            gone: &report.gone,
+            pruned: args.prune,
+            passed_over: &report.passed_over.by_extension,
+            dry_run: args.dry_run,
             older: report.older,
             decisions: report.decisions,
             interrupted: report.is_interrupted,
@@ -178,7 +221,7 @@ impl Json<'_> {
 }
 
 /// Prints the summary for a person, and the findings on standard error.
-fn print_summary(report: &Report) -> anyhow::Result<()> {
+fn print_summary(report: &Report, args: &ImportArgs) -> anyhow::Result<()> {
     for skip in &report.diagnostics {
         let Diagnostic { location: Location { source, tree, offset }, message, .. } = skip;
         // Tree 0 stands for the whole source.
@@ -195,15 +238,24 @@ fn print_summary(report: &Report) -> anyhow::Result<()> {
             crate::cli::report(&format!("and {findings} with the code {code}; --json lists all"));
         }
     }
+    for name in report.gone.iter().take(MAX_SHOWN) {
+        crate::cli::report(&format!("{name}: gone"));
+    }
+    if let Some(more @ 1..) = report.gone.len().checked_sub(MAX_SHOWN) {
+        crate::cli::report(&format!("and {} gone", plural(more as u64, "more source")));
+    }
     let mut out = stdout();
-    for line in summary(report) {
+    if args.dry_run {
+        writeln!(out, "a dry run, which writes nothing:")?;
+    }
+    for line in summary(report, args.prune) {
         writeln!(out, "{line}")?;
     }
     Ok(out.flush()?)
 }
 
 /// The lines of the summary.
-fn summary(report: &Report) -> Vec<String> {
+fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     let tally = &report.tally;
     let mut lines = Vec::new();
     if tally.records > 0 {
@@ -219,13 +271,10 @@ fn summary(report: &Report) -> Vec<String> {
     if tally.games > 0 {
         lines.push(plural(tally.games, "game"));
     }
-    let unchanged = report.unchanged - report.copies;
-    if unchanged > 0 {
-        lines.push(format!("{} unchanged", plural(unchanged, "source")));
-    }
-    if report.copies > 0 {
-        let sources = plural(report.copies, "source");
-        lines.push(format!("{sources} already imported from another path"));
+    lines.extend(count_sources(report, is_pruned));
+    let passed_over = &report.passed_over.by_extension;
+    if !passed_over.is_empty() {
+        lines.push(format!("passed over: {}", list_extensions(passed_over)));
     }
     if report.older > 0 {
         let sources = plural(report.older, "source");
@@ -245,4 +294,45 @@ fn summary(report: &Report) -> Vec<String> {
         lines.push("found nothing to import".to_owned());
     }
     lines
+}
+
+/// The line that tells what became of the sources; `None` if all are new.
+fn count_sources(report: &Report, is_pruned: bool) -> Option<String> {
+    let new = report.new_sources();
+    let gone = if is_pruned { "gone and removed" } else { "gone" };
+    let states = [
+        (new, "new"),
+        (report.changed, "changed"),
+        (report.unchanged, "unchanged"),
+        (report.moved, "moved"),
+        (report.gone.len() as u64, gone),
+    ];
+    let mut states = states.into_iter().filter(|&(count, _)| count > 0);
+    let (count, state) = states.next()?;
+    let mut line = format!("{} {state}", plural(count, "source"));
+    let rest: Vec<String> = states.map(|(count, state)| format!("{count} {state}")).collect();
+    if count == new && rest.is_empty() {
+        return None;
+    }
+    for part in rest {
+        line.push_str(", ");
+        line.push_str(&part);
+    }
+    Some(line)
+}
+
+/// Numbers of files by extension, the largest first.
+fn list_extensions(passed_over: &BTreeMap<String, u64>) -> String {
+    let mut counts: Vec<_> = passed_over.iter().collect();
+    counts.sort_by_key(|&(extension, &count)| (Reverse(count), extension));
+    let describe = |(extension, count): &(&String, &u64)| match extension.as_str() {
+        "" => format!("{count} without an extension"),
+        extension => format!("{count} .{extension}"),
+    };
+    let mut parts: Vec<String> = counts.iter().take(MAX_SHOWN).map(describe).collect();
+    let more: u64 = counts.iter().skip(MAX_SHOWN).map(|&(_, count)| count).sum();
+    if more > 0 {
+        parts.push(format!("{more} of other kinds"));
+    }
+    parts.join(", ")
 }

@@ -69,6 +69,8 @@ struct RecordRow {
     #[serde(skip)]
     window_name: String,
     charset: String,
+    /// The number, from 1, of the first record with the same game tree.
+    copy_of: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sgf: Option<String>,
 }
@@ -87,6 +89,7 @@ impl Row for RecordRow {
         "board",
         "window",
         "charset",
+        "copy of",
     ];
     const FIELDS: &'static [&'static str] = &[
         "key",
@@ -103,6 +106,7 @@ impl Row for RecordRow {
         "board",
         "window",
         "charset",
+        "copy_of",
         "sgf",
     ];
 
@@ -120,6 +124,7 @@ impl Row for RecordRow {
             self.board.clone(),
             self.window_name.clone(),
             self.charset.clone(),
+            self.copy_of.map(|number| number.to_string()).unwrap_or_default(),
         ]
     }
 }
@@ -129,6 +134,7 @@ impl RecordRow {
         position: &StoredPosition,
         record: &StoredRecord,
         solution: &Solution,
+        copy: Option<usize>,
         sgf: Option<String>,
     ) -> RecordRow {
         let turn = match record.turn {
@@ -166,6 +172,7 @@ impl RecordRow {
                 Some(charset) if charset.is_guessed => format!("{} (guessed)", charset.name),
                 Some(charset) => charset.name.clone(),
             },
+            copy_of: copy.map(|index| index + 1),
             sgf,
         }
     }
@@ -207,11 +214,13 @@ fn show(
     }
     let mut listing = args.output.listing()?;
     let mut trees = Vec::new();
-    for record in records.iter().take(args.limit.count()) {
+    let listed: Vec<&StoredRecord> = records.iter().take(args.limit.count()).collect();
+    let copies = find::find_copies(store, &listed)?;
+    for (record, copy) in listed.into_iter().zip(copies) {
         let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
         trees.extend(sgf.clone());
         let solution = find::load_solution(store, record)?;
-        listing.push(&RecordRow::new(position, record, &solution, sgf))?;
+        listing.push(&RecordRow::new(position, record, &solution, copy, sgf))?;
     }
     let mut out = listing.finish()?;
     if args.output.is_table() {

@@ -12,23 +12,8 @@ use crate::cli::error::CommandError;
 /// If a path leads nowhere. A file in a folder that cannot be read is none; the visit of the inputs
 /// reports it.
 pub fn gather_inputs(paths: &[PathBuf], limits: Limits) -> Result<Inputs, CommandError> {
-    for path in paths.iter().filter(|path| path.as_os_str() != "-") {
-        if path.as_os_str().is_empty() {
-            return Err(CommandError::new("a path is empty").with_hint(NOTHING_READ));
-        }
-        if let Err(error) = path.metadata() {
-            let message = match error.kind() {
-                std::io::ErrorKind::NotFound if path.is_symlink() => {
-                    "the target of the symbolic link does not exist".to_owned()
-                }
-                std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-                _ => format!("cannot be read: {error}"),
-            };
-            let message = format!("{}: {message}", path.display());
-            return Err(CommandError::new(message).with_hint(NOTHING_READ));
-        }
-    }
-    Ok(Inputs::gather(paths, limits))
+    Inputs::gather(paths, limits)
+        .map_err(|error| CommandError::new(error.to_string()).with_hint(NOTHING_READ))
 }
 
 const NOTHING_READ: &str = "correct the path; no other path was read either";

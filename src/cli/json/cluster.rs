@@ -1,8 +1,8 @@
 //! A cluster of duplicates as a line of JSON.
 
 use gtn_db::PositionKey;
-use gtn_db::find::Cluster;
-use gtn_db::store::StoredRecord;
+use gtn_db::find::{Cluster, find_copies};
+use gtn_db::store::{Store, StoreError, StoredRecord};
 use serde::Serialize;
 
 /// Records of the same problem or position.
@@ -21,21 +21,31 @@ pub struct RecordJson {
     pub name: Option<String>,
     pub operation: &'static str,
     pub turn: &'static str,
+    /// The number, from 1, of the first record with the same game tree.
+    pub copy_of: Option<usize>,
 }
 
 impl ClusterJson {
-    pub fn new(key: PositionKey, cluster: &Cluster<'_>) -> ClusterJson {
-        let record = |record: &&StoredRecord| RecordJson {
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn new(
+        store: &Store,
+        key: PositionKey,
+        cluster: &Cluster<'_>,
+    ) -> Result<ClusterJson, StoreError> {
+        let copies = find_copies(store, &cluster.records)?;
+        let record = |(record, copy): (&&StoredRecord, Option<usize>)| RecordJson {
             source: record.at.source.clone(),
             tree: record.at.tree,
             name: record.at.name.clone(),
             operation: record.at.symmetry.name(),
             turn: record.own_turn().name(),
+            copy_of: copy.map(|index| index + 1),
         };
-        ClusterJson {
+        Ok(ClusterJson {
             key: key.to_string(),
             turn: cluster.turn.name(),
-            records: cluster.records.iter().map(record).collect(),
-        }
+            records: cluster.records.iter().zip(copies).map(record).collect(),
+        })
     }
 }

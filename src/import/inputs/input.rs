@@ -31,6 +31,8 @@ pub enum InputEvent {
     Input(Input),
     /// Something that could not be read.
     Skipped(SkippedInput),
+    /// All inputs of an archive on disk were passed; none was skipped.
+    Unpacked(Arc<SourceFile>),
     /// The number of bytes on disk that were processed since the last event of
     /// this kind. These numbers add up to
     /// [`Inputs::total_bytes`](super::Inputs::total_bytes). Zero is a heartbeat
@@ -42,7 +44,8 @@ pub enum InputEvent {
 #[derive(Debug)]
 pub struct Input {
     /// The name to show: `x.sgf`, `folder/1a/x.sgf`, `archive.7z/1a/x.sgf`, or
-    /// `-` for standard input. It may contain control characters.
+    /// `-` for standard input. It begins with the label of its file, and may
+    /// contain control characters.
     pub name: String,
     /// The file on disk; `None` for a stream.
     pub file: Option<Arc<SourceFile>>,

@@ -16,8 +16,8 @@
 //!   `.tar.gz`, `.tar.xz`, `.tar.zst` and their short forms, and the compressed
 //!   files `.sgf.gz`, `.sgf.xz` and `.sgf.zst`.
 //!
-//! Hidden files and all others in folders and archives are only counted. A file
-//! that should have been delivered and cannot be read is reported as a
+//! Hidden files in folders and archives are ignored, and all others are only
+//! counted. A file that should have been delivered and cannot be read is reported as a
 //! [`SkippedInput`].
 //!
 //! ```
@@ -29,22 +29,24 @@
 //! std::fs::write(&file, "(;AB[aa])")?;
 //!
 //! let mut names = Vec::new();
-//! Inputs::gather(&[file], Limits::default()).visit(&mut |event| {
+//! Inputs::gather(&[file], Limits::default())?.visit(&mut |event| {
 //!     match event {
 //!         InputEvent::Input(input) => names.push(input.name),
 //!         InputEvent::Skipped(skip) => eprintln!("{skip}"),
-//!         InputEvent::Progress(_) => {}
+//!         InputEvent::Unpacked(_) | InputEvent::Progress(_) => {}
 //!     }
 //!     ControlFlow::Continue(())
 //! });
 //! assert_eq!(names, ["1.sgf"]);
-//! # Ok::<(), std::io::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #[cfg(feature = "archives")]
 mod archive;
 mod content;
 mod input;
+mod labels;
+mod passed_over;
 mod sink;
 mod skip;
 mod sniff;
@@ -59,5 +61,9 @@ mod tests;
 
 pub use content::{Content, ContentReader};
 pub use input::{Input, InputEvent, InputFormat, Limits};
-pub use skip::{SkipCause, SkippedInput};
+pub use passed_over::PassedOver;
+pub use skip::{ArgumentError, SkipCause, SkippedInput};
 pub use visit::Inputs;
+
+pub(super) use labels::{Root, choose_labels};
+pub(super) use source_name::{path_identity, shown_below, stdin_identity};

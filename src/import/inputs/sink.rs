@@ -4,14 +4,18 @@ use std::ops::ControlFlow;
 
 use super::content::Content;
 use super::input::{Input, InputEvent, InputFormat};
+use super::passed_over::PassedOver;
 use super::skip::{SkipCause, SkippedInput};
 use super::source_name::SourceName;
 
 /// Passes events to the callback of the caller.
 pub(super) struct Sink<'a> {
     callback: &'a mut dyn FnMut(InputEvent) -> ControlFlow<()>,
-    /// The number of files and entries that are hidden or of no interest.
-    pub(super) ignored: u64,
+    /// The files and entries of unknown kind.
+    pub(super) passed_over: PassedOver,
+    /// The number of inputs that were skipped although gtn-db can read their
+    /// kind, so that what they hold is not known.
+    pub(super) unread: u64,
     /// Whether the callback is running. A panic is then not the fault of the
     /// input.
     pub(super) is_in_callback: bool,
@@ -20,9 +24,9 @@ pub(super) struct Sink<'a> {
 impl<'a> Sink<'a> {
     pub(super) fn new(
         callback: &'a mut dyn FnMut(InputEvent) -> ControlFlow<()>,
-        ignored: u64,
+        passed_over: PassedOver,
     ) -> Sink<'a> {
-        Sink { callback, ignored, is_in_callback: false }
+        Sink { callback, passed_over, unread: 0, is_in_callback: false }
     }
 
     pub(super) fn send(&mut self, event: InputEvent) -> ControlFlow<()> {
@@ -33,6 +37,9 @@ impl<'a> Sink<'a> {
     }
 
     pub(super) fn skip(&mut self, name: &SourceName, cause: SkipCause) -> ControlFlow<()> {
+        if !matches!(cause, SkipCause::NestedArchive) {
+            self.unread += 1;
+        }
         self.send(InputEvent::Skipped(SkippedInput { name: name.shown.clone(), cause }))
     }
 

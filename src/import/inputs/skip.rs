@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 /// Something that could not be read.
 #[derive(Debug)]
@@ -18,14 +19,28 @@ impl fmt::Display for SkippedInput {
     }
 }
 
+/// An argument that names no file or folder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArgumentError {
+    /// An empty argument.
+    #[error("a path is empty")]
+    Empty,
+    /// A path that leads nowhere.
+    #[error("{}: {cause}", path.display())]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// Why it leads nowhere.
+        cause: SkipCause,
+    },
+}
+
 /// Why something was skipped. The message is shown after the name of the input
 /// and a colon.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SkipCause {
-    /// An empty argument.
-    #[error("the path is empty")]
-    EmptyArgument,
     /// A path without a file or folder.
     #[error("there is no such file or folder")]
     Missing,

@@ -19,49 +19,23 @@ pub(super) struct SourceName {
 }
 
 impl SourceName {
-    /// Standard input.
-    pub(super) fn stdin() -> SourceName {
-        SourceName { shown: "-".to_owned(), identity: "-".to_owned(), file: None }
-    }
-
-    /// The file or folder that an argument names.
-    pub(super) fn of_argument(path: &Path) -> SourceName {
-        let full = full_path(path);
-        // `.` and `..` have no name of their own, and `/` has none at all.
-        let name = path.file_name().or_else(|| full.file_name());
-        SourceName::on_disk(name.map(lossy).unwrap_or_default(), full)
-    }
-
-    /// An argument that leads nowhere, by the words of the user.
-    pub(super) fn as_written(path: &Path) -> SourceName {
-        SourceName {
-            shown: lossy(path.as_os_str()),
-            identity: exact(path.as_os_str().as_encoded_bytes()).into_owned(),
-            file: None,
+    /// Standard input. With a name, it is a place whose content can change.
+    pub(super) fn stdin(name: Option<&str>) -> SourceName {
+        match name {
+            Some(name) => {
+                SourceName { shown: name.to_owned(), identity: stdin_identity(name), file: None }
+            }
+            None => SourceName { shown: "-".to_owned(), identity: "-".to_owned(), file: None },
         }
     }
 
     /// The file at an absolute path.
-    fn on_disk(label: String, path: PathBuf) -> SourceName {
+    pub(super) fn on_disk(label: String, path: PathBuf) -> SourceName {
         SourceName {
             shown: label.clone(),
-            identity: exact(path.as_os_str().as_encoded_bytes()).into_owned(),
+            identity: path_identity(&path),
             file: Some(Arc::new(SourceFile { path, label })),
         }
-    }
-
-    /// A file found at `relative` below the folder `root`, whose own name is `root_name`.
-    pub(super) fn below(root_name: &str, root: &Path, relative: &Path) -> SourceName {
-        let mut shown = root_name.to_owned();
-        for component in relative.components() {
-            if let Component::Normal(part) = component {
-                if !shown.is_empty() {
-                    shown.push('/');
-                }
-                shown.push_str(&lossy(part));
-            }
-        }
-        SourceName::on_disk(shown, root.join(relative))
     }
 
     /// An entry of the archive `self`.
@@ -123,12 +97,46 @@ pub(super) fn is_hidden(name: &[u8]) -> bool {
     name.starts_with(b".") || name == b"__MACOSX"
 }
 
+/// The name of a place below something that is shown as `label`.
+pub(super) fn name_below(label: &str, relative: &Path) -> String {
+    let below = shown_below(relative);
+    match (label, &*below) {
+        (_, "") => label.to_owned(),
+        ("", _) => below,
+        _ => [label, "/", &below].concat(),
+    }
+}
+
+/// The path below a folder, with slashes between the names.
+pub(in crate::import) fn shown_below(relative: &Path) -> String {
+    names(relative).join("/")
+}
+
+/// The names in a path.
+pub(super) fn names(path: &Path) -> Vec<String> {
+    let name = |part: Component<'_>| match part {
+        Component::Normal(name) => Some(lossy(name)),
+        _ => None,
+    };
+    path.components().filter_map(name).collect()
+}
+
+/// The identity of the file at an absolute path.
+pub(in crate::import) fn path_identity(path: &Path) -> String {
+    exact(path.as_os_str().as_encoded_bytes()).into_owned()
+}
+
+/// The identity of standard input under a name of its own.
+pub(in crate::import) fn stdin_identity(name: &str) -> String {
+    ["stdin:", name].concat()
+}
+
 /// The full path, which is the same for all paths to a place.
 pub(super) fn full_path(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 
-fn lossy(name: &OsStr) -> String {
+pub(super) fn lossy(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
@@ -157,20 +165,9 @@ mod tests {
 
     #[test]
     fn names_below_a_folder_use_slashes() {
-        let name = SourceName::below("problems", Path::new("/a/problems"), Path::new("1a/x.sgf"));
-        assert_eq!(name.shown, "problems/1a/x.sgf");
-        let name = SourceName::below("", Path::new("/"), Path::new("x.sgf"));
-        assert_eq!(name.shown, "x.sgf");
-    }
-
-    #[test]
-    fn a_dot_is_named_like_its_folder() {
-        let here = std::env::current_dir().unwrap();
-        let here = here.canonicalize().unwrap();
-        let name = SourceName::of_argument(Path::new("."));
-        assert_eq!(name.shown, here.file_name().unwrap().to_string_lossy().into_owned());
-        assert_eq!(name.identity, here.to_string_lossy().into_owned());
-        assert_eq!(SourceName::of_argument(Path::new("/")).shown, "");
+        assert_eq!(name_below("problems", Path::new("1a/x.sgf")), "problems/1a/x.sgf");
+        assert_eq!(name_below("", Path::new("x.sgf")), "x.sgf");
+        assert_eq!(name_below("x.sgf", Path::new("")), "x.sgf");
     }
 
     #[test]

@@ -19,7 +19,8 @@ pub(super) struct Seen {
     pub(super) spooled: usize,
     pub(super) progress: u64,
     pub(super) total: u64,
-    pub(super) ignored: u64,
+    pub(super) passed_over: PassedOver,
+    pub(super) unpacked: usize,
 }
 
 impl Seen {
@@ -38,9 +39,9 @@ impl Seen {
 
 pub(super) fn visit_within(paths: &[&Path], limits: Limits) -> Seen {
     let paths: Vec<PathBuf> = paths.iter().map(|path| path.to_path_buf()).collect();
-    let inputs = Inputs::gather(&paths, limits);
+    let inputs = Inputs::gather(&paths, limits).unwrap();
     let mut seen = Seen { total: inputs.total_bytes(), ..Seen::default() };
-    let ignored = inputs.visit(&mut |event| {
+    let passed_over = inputs.visit(&mut |event| {
         match event {
             InputEvent::Input(mut input) => {
                 let mut text = Vec::new();
@@ -53,11 +54,12 @@ pub(super) fn visit_within(paths: &[&Path], limits: Limits) -> Seen {
                 seen.identities.push(input.identity);
             }
             InputEvent::Skipped(skip) => seen.skips.push(skip),
+            InputEvent::Unpacked(_) => seen.unpacked += 1,
             InputEvent::Progress(step) => seen.progress += step,
         }
         ControlFlow::Continue(())
     });
-    seen.ignored = ignored;
+    seen.passed_over = passed_over;
     assert_eq!(seen.progress, seen.total, "all progress is reported");
     seen
 }
@@ -96,7 +98,7 @@ fn folders_are_walked_in_the_order_of_bytes() {
         ["p/B.SGF", "p/a/10.sgf", "p/a/2.sgf", "p/a.sgf", "p/b.sgf", "p/é.Sgf"]
     );
     assert_eq!(seen.texts(), ["B", "a10", "a2", "a", "b", "é"]);
-    assert_eq!((seen.total, seen.ignored), (10, 0));
+    assert_eq!((seen.total, seen.passed_over.total()), (10, 0));
     assert!(seen.skips.is_empty());
     let full = folder.path().canonicalize().unwrap();
     let full = full.join("p").join("a").join("10.sgf");
@@ -132,8 +134,10 @@ fn in_folders_the_extension_decides() {
         [InputFormat::Sgf, InputFormat::IgtnLines, InputFormat::IgtnLines, InputFormat::IgtnLines]
     );
     assert_eq!(formats[4..], [InputFormat::Json; 3]);
-    // Files in hidden folders are not counted.
-    assert_eq!(seen.ignored, 7);
+    // Hidden files are not counted.
+    let passed_over = [("", 1), ("gtn", 1), ("html", 1), ("json", 2), ("txt", 1)];
+    let passed_over = passed_over.map(|(extension, count)| (extension.to_owned(), count));
+    assert_eq!(seen.passed_over.by_extension, passed_over.into());
 }
 
 #[test]
@@ -186,26 +190,37 @@ fn the_way_to_a_folder_does_not_change_its_identity() {
 }
 
 #[test]
-fn arguments_that_lead_nowhere_are_skipped() {
+fn an_argument_that_names_nothing_is_an_error() {
     let folder = folder(&[("a.sgf", "a")]);
-    let seen = visit(&[Path::new(""), Path::new("no/such.sgf"), &folder.path().join("a.sgf")]);
-    assert_eq!(seen.names(), ["a.sgf"]);
-    assert_eq!(
-        seen.skipped(),
-        [": the path is empty", "no/such.sgf: there is no such file or folder"]
-    );
+    for (path, message) in
+        [("", "a path is empty"), ("no/such.sgf", "no/such.sgf: there is no such file or folder")]
+    {
+        let paths = [folder.path().to_owned(), path.into()];
+        let error = Inputs::gather(&paths, Limits::default()).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn arguments_of_the_same_name_are_told_apart() {
+    let folder =
+        folder(&[("a/x.sgf", "1"), ("b/x.sgf", "2"), ("a/p/y.sgf", ""), ("b/p/y.sgf", "")]);
+    let path = |name: &str| folder.path().join(name);
+    let seen = visit(&[&path("a/x.sgf"), &path("b/x.sgf"), &path("a/p"), &path("b/p")]);
+    assert_eq!(seen.names(), ["a/x.sgf", "b/x.sgf", "a/p/y.sgf", "b/p/y.sgf"]);
 }
 
 #[test]
 fn a_file_that_vanishes_is_skipped() {
     let folder = folder(&[("a.sgf", "a"), ("b.sgf", "b")]);
-    let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default());
+    let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default()).unwrap();
     fs::remove_file(folder.path().join("a.sgf")).unwrap();
     let (mut skips, mut names, mut progress) = (Vec::new(), Vec::new(), 0);
     inputs.visit(&mut |event| {
         match event {
             InputEvent::Input(input) => names.push(input.name),
             InputEvent::Skipped(skip) => skips.push(skip.cause),
+            InputEvent::Unpacked(_) => {}
             InputEvent::Progress(step) => progress += step,
         }
         ControlFlow::Continue(())
@@ -236,7 +251,7 @@ fn the_callback_can_stop_at_any_time() {
     for stop_after in 1..=6 {
         let paths = [folder.path().to_owned()];
         let mut count = 0;
-        Inputs::gather(&paths, Limits::default()).visit(&mut |_| {
+        Inputs::gather(&paths, Limits::default()).unwrap().visit(&mut |_| {
             count += 1;
             if count == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -261,19 +276,21 @@ mod unix {
         symlink("a/x.sgf", p.join("c.sgf")).unwrap();
         symlink("gone", p.join("d.sgf")).unwrap();
         symlink("gone", p.join(".#lock")).unwrap();
-        let seen = visit(&[&p, &p.join("d.sgf")]);
+        let link = Inputs::gather(&[p.join("d.sgf")], Limits::default()).unwrap_err();
+        assert!(
+            link.to_string().ends_with("d.sgf: the target of the symbolic link does not exist")
+        );
+        let seen = visit(&[&p]);
         assert_eq!(seen.names(), ["p/a/x.sgf", "p/b/y.sgf", "p/c.sgf"]);
         let skipped = seen.skipped();
         assert_eq!(
-            skipped[..2],
+            skipped,
             [
                 "p/a/back: the symbolic link leads back to p, which contains it",
                 "p/d.sgf: the target of the symbolic link does not exist",
             ]
         );
-        assert!(skipped[2].ends_with("d.sgf: the target of the symbolic link does not exist"));
-        assert_eq!(skipped.len(), 3);
-        assert_eq!(seen.ignored, 1);
+        assert_eq!(seen.passed_over.total(), 0);
     }
 
     #[test]
@@ -319,7 +336,7 @@ mod unix {
         let made = std::process::Command::new("mkfifo").arg(folder.path().join("b.sgf")).status();
         if made.is_ok_and(|status| status.success()) {
             let seen = visit(&[folder.path()]);
-            assert_eq!((seen.inputs.len(), seen.ignored), (1, 1));
+            assert_eq!((seen.inputs.len(), seen.passed_over.total()), (1, 1));
         }
     }
 

@@ -1,5 +1,7 @@
 //! The visit of all inputs behind the paths that a user named.
 
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -9,10 +11,12 @@ use std::path::{Path, PathBuf};
 use super::archive;
 use super::content::{Collector, Content};
 use super::input::{InputEvent, InputFormat, Limits};
+use super::labels::{Root, choose_labels};
+use super::passed_over::PassedOver;
 use super::sink::Sink;
-use super::skip::SkipCause;
+use super::skip::{ArgumentError, SkipCause};
 use super::sniff::{self, Container, ExtensionHint, FormatHint, HEAD_BYTES};
-use super::source_name::SourceName;
+use super::source_name::{SourceName, name_below};
 use super::walk::{Plan, Step};
 use crate::store::SQLITE_HEADER;
 
@@ -21,18 +25,35 @@ use crate::store::SQLITE_HEADER;
 pub struct Inputs {
     plan: Plan,
     limits: Limits,
+    /// The name of standard input.
+    stdin_name: Option<String>,
+    /// The labels of files in folders that are not named after the folder.
+    labels: HashMap<PathBuf, String>,
 }
 
 impl Inputs {
     /// Finds the files behind the paths. Walks folders and opens nothing.
-    /// Problems with a path are reported by [`visit`](Self::visit), in the order
-    /// of the paths.
-    pub fn gather(paths: &[PathBuf], limits: Limits) -> Inputs {
+    ///
+    /// # Errors
+    /// If a path names nothing. All other problems are reported by
+    /// [`visit`](Self::visit), in the order of the paths.
+    pub fn gather(paths: &[PathBuf], limits: Limits) -> Result<Inputs, ArgumentError> {
         let mut plan = Plan::default();
         for path in paths {
-            plan.add(path);
+            plan.add(path)?;
         }
-        Inputs { plan, limits }
+        let known = vec![None; plan.roots.len()];
+        let Ok(labels) = choose_labels(&plan.roots, &known, &mut |_, _| Ok::<_, Infallible>(false));
+        let mut inputs = Inputs { plan, limits, stdin_name: None, labels: HashMap::new() };
+        inputs.set_labels(labels);
+        Ok(inputs)
+    }
+
+    /// Gives standard input a name. An import of other content under the same
+    /// name replaces this one.
+    #[must_use]
+    pub fn with_stdin_name(self, name: Option<String>) -> Inputs {
+        Inputs { stdin_name: name, ..self }
     }
 
     /// The number of bytes on disk that a visit reads, without standard input.
@@ -44,29 +65,73 @@ impl Inputs {
     pub fn files(&self) -> impl Iterator<Item = Option<PathBuf>> {
         self.plan.steps.iter().filter_map(|step| match step {
             Step::Stdin => Some(None),
-            Step::Named { path, .. } => Some(Some(path.clone())),
-            Step::Found { folder, relative, .. } => Some(Some(folder.path(relative))),
-            Step::Skip(_) => None,
+            Step::Named { root, .. } => Some(Some(self.plan.roots[*root].path.clone())),
+            Step::Found { root, relative, .. } => {
+                Some(Some(self.plan.roots[*root].full.join(relative)))
+            }
+            Step::Skip { .. } => None,
         })
     }
 
+    /// The name of standard input, if it has one.
+    pub(in crate::import) fn stdin_name(&self) -> Option<&str> {
+        self.stdin_name.as_deref()
+    }
+
+    /// The files and folders that the user named.
+    pub(in crate::import) fn roots(&self) -> &[Root] {
+        &self.plan.roots
+    }
+
+    /// The paths of the files that were found below each root.
+    pub(in crate::import) fn found_below_roots(&self) -> Vec<HashSet<&Path>> {
+        let mut found = vec![HashSet::new(); self.plan.roots.len()];
+        for step in &self.plan.steps {
+            if let Step::Found { root, relative, .. } = step {
+                found[*root].insert(relative.as_path());
+            }
+        }
+        found
+    }
+
+    /// Sets the labels of the roots.
+    pub(in crate::import) fn set_labels(&mut self, labels: Vec<String>) {
+        for (root, label) in self.plan.roots.iter_mut().zip(labels) {
+            root.label = label;
+        }
+    }
+
+    /// Sets the label of a file in a folder, by its absolute path.
+    pub(in crate::import) fn set_file_label(&mut self, path: PathBuf, label: String) {
+        self.labels.insert(path, label);
+    }
+
     /// Passes all inputs to `callback`, in order, until it breaks. Returns the
-    /// number of files and archive entries that are hidden or of no interest.
-    pub fn visit(self, callback: &mut dyn FnMut(InputEvent) -> ControlFlow<()>) -> u64 {
-        let sink = Sink::new(callback, self.plan.ignored);
-        let mut visitor = Visitor { sink, limits: self.limits };
-        for step in self.plan.steps {
+    /// files and archive entries of unknown kind.
+    pub fn visit(self, callback: &mut dyn FnMut(InputEvent) -> ControlFlow<()>) -> PassedOver {
+        let Plan { roots, steps, passed_over } = self.plan;
+        let mut visitor = Visitor {
+            sink: Sink::new(callback, passed_over),
+            limits: self.limits,
+            roots,
+            labels: self.labels,
+            stdin_name: self.stdin_name,
+        };
+        for step in steps {
             if visitor.visit(step).is_break() {
                 break;
             }
         }
-        visitor.sink.ignored
+        visitor.sink.passed_over
     }
 }
 
 struct Visitor<'a> {
     sink: Sink<'a>,
     limits: Limits,
+    roots: Vec<Root>,
+    labels: HashMap<PathBuf, String>,
+    stdin_name: Option<String>,
 }
 
 /// A file or stream that was opened.
@@ -82,23 +147,38 @@ struct Opened<'a> {
 impl Visitor<'_> {
     fn visit(&mut self, step: Step) -> ControlFlow<()> {
         match step {
-            Step::Skip(skip) => self.sink.send(InputEvent::Skipped(skip)),
+            Step::Skip { root, relative, cause } => {
+                self.sink.skip(&self.name_of(root, &relative), cause)
+            }
             Step::Stdin => {
-                let name = &SourceName::stdin();
+                let name = &SourceName::stdin(self.stdin_name.as_deref());
                 let opened = Opened { name, hint: ExtensionHint::None, is_named: true, size: 0 };
                 self.read_stream(&opened, &mut io::stdin().lock())
             }
-            Step::Named { path, size } => {
-                let name = SourceName::of_argument(&path);
+            Step::Named { root, size } => {
+                let name = self.name_of(root, Path::new(""));
                 let hint = ExtensionHint::of(&name.shown);
+                // The path of the user leads to pipes, too, that have no absolute path.
+                let path = self.roots[root].path.clone();
                 self.open(&Opened { hint, name: &name, is_named: true, size }, &path)
             }
-            Step::Found { folder, relative, hint, size } => {
-                let name = &folder.name_of(&relative);
-                let opened = Opened { name, hint, is_named: false, size };
-                self.open(&opened, &folder.path(&relative))
+            Step::Found { root, relative, hint, size } => {
+                let name = self.name_of(root, &relative);
+                let path = self.roots[root].full.join(&relative);
+                self.open(&Opened { name: &name, hint, is_named: false, size }, &path)
             }
         }
+    }
+
+    /// The name of a file at or below a root.
+    fn name_of(&self, root: usize, relative: &Path) -> SourceName {
+        let root = &self.roots[root];
+        if relative.as_os_str().is_empty() {
+            return SourceName::on_disk(root.label.clone(), root.full.clone());
+        }
+        let path = root.full.join(relative);
+        let label = self.labels.get(&path).cloned();
+        SourceName::on_disk(label.unwrap_or_else(|| name_below(&root.label, relative)), path)
     }
 
     fn open(&mut self, opened: &Opened<'_>, path: &Path) -> ControlFlow<()> {
@@ -178,7 +258,7 @@ impl Visitor<'_> {
                 Ok(content) => self.sink.deliver(opened.name.clone(), format, content)?,
                 Err(error) => self.sink.skip(opened.name, SkipCause::Unreadable(error))?,
             },
-            None => self.sink.ignored += 1,
+            None => self.sink.passed_over.count(&opened.name.shown),
         }
         self.sink.send(InputEvent::Progress(opened.size))
     }
@@ -235,8 +315,14 @@ pub(super) fn visit_stream(
     limits: Limits,
     callback: &mut dyn FnMut(InputEvent) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut visitor = Visitor { sink: Sink::new(callback, 0), limits };
-    let name = &SourceName::stdin();
+    let mut visitor = Visitor {
+        sink: Sink::new(callback, PassedOver::default()),
+        limits,
+        roots: Vec::new(),
+        labels: HashMap::new(),
+        stdin_name: None,
+    };
+    let name = &SourceName::stdin(None);
     let opened = Opened { name, hint: ExtensionHint::None, is_named: true, size: 0 };
     visitor.read_stream(&opened, stream)
 }
@@ -260,7 +346,7 @@ mod tests {
                         assert!(matches!(skip.cause, SkipCause::TooLarge { limit: 10 }));
                         skips += 1;
                     }
-                    InputEvent::Progress(_) => {}
+                    InputEvent::Unpacked(_) | InputEvent::Progress(_) => {}
                 }
                 ControlFlow::Continue(())
             };

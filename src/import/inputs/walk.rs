@@ -3,13 +3,14 @@
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use walkdir::WalkDir;
 
-use super::skip::{SkipCause, SkippedInput};
+use super::labels::Root;
+use super::passed_over::PassedOver;
+use super::skip::{ArgumentError, SkipCause};
 use super::sniff::ExtensionHint;
-use super::source_name::{SourceName, full_path, is_hidden};
+use super::source_name::{is_hidden, name_below};
 
 /// One step of a visit.
 #[derive(Debug)]
@@ -17,17 +18,22 @@ pub(super) enum Step {
     Stdin,
     /// A file that the user named, whatever its extension.
     Named {
-        path: PathBuf,
+        root: usize,
         size: u64,
     },
     /// A file in a folder, with a known extension.
     Found {
-        folder: Arc<Folder>,
+        root: usize,
         relative: PathBuf,
         hint: ExtensionHint,
         size: u64,
     },
-    Skip(SkippedInput),
+    /// A place at or below a root that cannot be read.
+    Skip {
+        root: usize,
+        relative: PathBuf,
+        cause: SkipCause,
+    },
 }
 
 impl Step {
@@ -35,130 +41,110 @@ impl Step {
     pub(super) fn size(&self) -> u64 {
         match self {
             Step::Named { size, .. } | Step::Found { size, .. } => *size,
-            Step::Stdin | Step::Skip(_) => 0,
+            Step::Stdin | Step::Skip { .. } => 0,
         }
-    }
-}
-
-/// A folder that the user named.
-#[derive(Debug)]
-pub(super) struct Folder {
-    name: String,
-    full: PathBuf,
-}
-
-impl Folder {
-    pub(super) fn path(&self, relative: &Path) -> PathBuf {
-        self.full.join(relative)
-    }
-
-    pub(super) fn name_of(&self, relative: &Path) -> SourceName {
-        SourceName::below(&self.name, &self.full, relative)
     }
 }
 
 /// The steps of a visit, in order.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
+    /// The files and folders that the user named.
+    pub(super) roots: Vec<Root>,
     pub(super) steps: Vec<Step>,
-    /// The number of files in folders that are hidden or of no interest.
-    pub(super) ignored: u64,
+    /// The files in folders that are of unknown kind.
+    pub(super) passed_over: PassedOver,
 }
 
 impl Plan {
     /// Adds the steps for one argument.
-    pub(super) fn add(&mut self, path: &Path) {
-        if path.as_os_str().is_empty() {
-            self.skip(SourceName::as_written(path), SkipCause::EmptyArgument);
-        } else if path == Path::new("-") {
+    pub(super) fn add(&mut self, path: &Path) -> Result<(), ArgumentError> {
+        if path == Path::new("-") {
             self.steps.push(Step::Stdin);
-        } else {
-            match path.metadata() {
-                Ok(metadata) if metadata.is_dir() => self.walk(path),
-                Ok(metadata) => self
-                    .steps
-                    .push(Step::Named { path: path.to_owned(), size: size_on_disk(&metadata) }),
-                Err(error) => self.skip(SourceName::as_written(path), cause_of(path, error)),
-            }
+            return Ok(());
         }
+        if path.as_os_str().is_empty() {
+            return Err(ArgumentError::Empty);
+        }
+        let metadata = path.metadata().map_err(|error| ArgumentError::Unreadable {
+            path: path.to_owned(),
+            cause: cause_of(path, error),
+        })?;
+        let root = self.roots.len();
+        self.roots.push(Root::new(path, metadata.is_dir()));
+        if metadata.is_dir() {
+            self.walk(root);
+        } else {
+            self.steps.push(Step::Named { root, size: size_on_disk(&metadata) });
+        }
+        Ok(())
     }
 
-    fn walk(&mut self, path: &Path) {
-        let folder =
-            Arc::new(Folder { name: SourceName::of_argument(path).shown, full: full_path(path) });
-        let entries = WalkDir::new(&folder.full)
+    fn walk(&mut self, root: usize) {
+        let folder = self.roots[root].full.clone();
+        let entries = WalkDir::new(&folder)
             .follow_links(true)
             .sort_by_file_name()
             .into_iter()
-            // The folder itself may be hidden, as the user named it. Hidden files
-            // are kept here to be counted.
+            // The folder itself may be hidden, as the user named it.
             .filter_entry(|entry| {
-                entry.depth() == 0
-                    || entry.file_type().is_file()
-                    || !is_hidden(entry.file_name().as_encoded_bytes())
+                entry.depth() == 0 || !is_hidden(entry.file_name().as_encoded_bytes())
             });
         for entry in entries {
             match entry {
-                Ok(entry) => self.consider(&folder, &entry),
-                Err(error) => self.walk_error(&folder, error),
+                Ok(entry) => self.consider(root, &folder, &entry),
+                Err(error) => self.walk_error(root, &folder, error),
             }
         }
     }
 
-    fn consider(&mut self, folder: &Arc<Folder>, entry: &walkdir::DirEntry) {
+    fn consider(&mut self, root: usize, folder: &Path, entry: &walkdir::DirEntry) {
         if entry.file_type().is_dir() {
             return;
         }
-        let name = entry.file_name();
-        let hint = ExtensionHint::of(&name.to_string_lossy());
+        let name = entry.file_name().to_string_lossy();
+        let hint = ExtensionHint::of(&name);
         // Opening a pipe or a device that nobody named could block forever.
-        if !entry.file_type().is_file()
-            || is_hidden(name.as_encoded_bytes())
-            || hint == ExtensionHint::None
-        {
-            self.ignored += 1;
+        if !entry.file_type().is_file() || hint == ExtensionHint::None {
+            self.passed_over.count(&name);
             return;
         }
         let relative = relative(folder, entry.path());
         match entry.metadata() {
-            Ok(metadata) => self.steps.push(Step::Found {
-                folder: Arc::clone(folder),
-                relative,
-                hint,
-                size: size_on_disk(&metadata),
-            }),
-            Err(error) => self.walk_error(folder, error),
+            Ok(metadata) => {
+                let size = size_on_disk(&metadata);
+                self.steps.push(Step::Found { root, relative, hint, size });
+            }
+            Err(error) => self.walk_error(root, folder, error),
         }
     }
 
-    fn walk_error(&mut self, folder: &Folder, error: walkdir::Error) {
-        let path = error.path().unwrap_or(&folder.full).to_owned();
+    fn walk_error(&mut self, root: usize, folder: &Path, error: walkdir::Error) {
+        let path = error.path().unwrap_or(folder).to_owned();
         let hidden = path.file_name().is_some_and(|name| is_hidden(name.as_encoded_bytes()));
         if hidden && error.depth() > 0 {
-            self.ignored += 1;
             return;
         }
-        let name = folder.name_of(&relative(folder, &path));
         let cause = match error.loop_ancestor() {
             Some(ancestor) => {
-                SkipCause::LinkLoop { folder: folder.name_of(&relative(folder, ancestor)).shown }
+                let label = &self.roots[root].label;
+                SkipCause::LinkLoop { folder: name_below(label, &relative(folder, ancestor)) }
             }
             None => {
                 let unknown = || io::Error::other("the folder cannot be walked");
                 cause_of(&path, error.into_io_error().unwrap_or_else(unknown))
             }
         };
-        self.skip(name, cause);
+        self.skip(root, relative(folder, &path), cause);
     }
 
-    fn skip(&mut self, name: SourceName, cause: SkipCause) {
-        let name = name.shown;
-        self.steps.push(Step::Skip(SkippedInput { name, cause }));
+    fn skip(&mut self, root: usize, relative: PathBuf, cause: SkipCause) {
+        self.steps.push(Step::Skip { root, relative, cause });
     }
 }
 
-fn relative(folder: &Folder, path: &Path) -> PathBuf {
-    path.strip_prefix(&folder.full).unwrap_or(path).to_owned()
+fn relative(folder: &Path, path: &Path) -> PathBuf {
+    path.strip_prefix(folder).unwrap_or(path).to_owned()
 }
 
 /// The number of bytes on disk; 0 for devices and pipes.

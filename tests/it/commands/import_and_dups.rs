@@ -12,8 +12,12 @@ fn import_summarizes_a_collection() {
     assert_snapshot!(db.run(&["import", "data"]).done(), @"
     52 records from 5 sources: 36 positions (36 new), 37 problems
     17 games
+    passed over: 1 .md
     ");
-    assert_snapshot!(db.run(&["import", "data"]).done(), @"5 sources unchanged");
+    assert_snapshot!(db.run(&["import", "data"]).done(), @"
+    5 sources unchanged
+    passed over: 1 .md
+    ");
     assert_snapshot!(db.run(&["stats", "--verify"]).done(), @"
     records  problems  positions  games  sources
     -------- --------- ---------- ------ --------
@@ -25,11 +29,11 @@ fn import_summarizes_a_collection() {
 #[test]
 fn import_as_json() {
     let db = Db::new();
-    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"unchanged":0,"older":0,"decisions":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[]}"#);
+    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"new":5,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{"md":1},"dry_run":false,"older":0,"decisions":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[]}"#);
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"unchanged":0,"older":0,"decisions":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: A19 is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"new":1,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{},"dry_run":false,"older":0,"decisions":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: A19 is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]
@@ -71,7 +75,10 @@ fn import_as_another_kind_replaces_the_source() {
     let games = ["import", "--as", "games", "data/classic-shapes.sgf"];
     let auto = ["import", "data/classic-shapes.sgf"];
     assert_snapshot!(db.run(&auto).done(), @"29 records from 1 source: 29 positions (29 new), 29 problems");
-    assert_snapshot!(db.run(&games).done(), @"29 games");
+    assert_snapshot!(db.run(&games).done(), @"
+    29 games
+    1 source changed
+    ");
     assert_snapshot!(db.run(&games).done(), @"1 source unchanged");
     assert_snapshot!(db.run(&auto).done(), @"1 source unchanged");
     let stats = &db.run(&["stats", "--json"]).json()[0];
@@ -86,6 +93,7 @@ fn import_as_games_or_problems() {
     assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"
     8 records from 5 sources: 8 positions (8 new), 8 problems
     61 games
+    passed over: 1 .md
     ");
     let problems = ["data/classic-shapes.sgf", "data/game.sgf", "data/problems.igtn"];
     let ran = Db::new().run(&[&["import", "--as", "problems"], &problems[..]].concat());
@@ -118,14 +126,14 @@ fn dups_lists_duplicates() {
     let csv = db.run(&["dups", "--csv"]).done();
     assert_eq!(csv.lines().count(), 1 + 30);
     assert_snapshot!(csv.lines().take(3).collect::<Vec<_>>().join("\n"), @"
-    cluster,key,source,tree,name,operation,turn
-    1,6c12b34fddea2a2265377f525e6d81e2,data/classic-shapes.sgf,1,Straight three,N_IR3,black
-    1,6c12b34fddea2a2265377f525e6d81e2,data/teacher-notes.sgf,1,Lesson 1,IR2,white
+    cluster,key,source,tree,name,operation,turn,copy_of
+    1,6c12b34fddea2a2265377f525e6d81e2,data/classic-shapes.sgf,1,Straight three,N_IR3,black,
+    1,6c12b34fddea2a2265377f525e6d81e2,data/teacher-notes.sgf,1,Lesson 1,IR2,white,
     ");
 
     let json = db.run(&["dups", "--json"]);
     assert_eq!(json.json().len(), 15);
-    assert_snapshot!(json.out.lines().next().unwrap(), @r#"{"key":"6c12b34fddea2a2265377f525e6d81e2","turn":"white","records":[{"source":"data/classic-shapes.sgf","tree":1,"name":"Straight three","operation":"N_IR3","turn":"black"},{"source":"data/teacher-notes.sgf","tree":1,"name":"Lesson 1","operation":"IR2","turn":"white"}]}"#);
+    assert_snapshot!(json.out.lines().next().unwrap(), @r#"{"key":"6c12b34fddea2a2265377f525e6d81e2","turn":"white","records":[{"source":"data/classic-shapes.sgf","tree":1,"name":"Straight three","operation":"N_IR3","turn":"black","copy_of":null},{"source":"data/teacher-notes.sgf","tree":1,"name":"Lesson 1","operation":"IR2","turn":"white","copy_of":null}]}"#);
     let by_position = db.run(&["dups", "--by", "position", "--json"]);
     assert_eq!(by_position.json().len(), 16);
 }

@@ -74,7 +74,10 @@ fn a_folder_may_hold_other_json_and_a_bad_file_is_told() {
     db.write("package.json", r#"{"name": "x", "scripts": {}}"#);
     db.write("a.sgf", SGF);
     let folder = db.path("").to_str().unwrap().to_owned();
-    assert_snapshot!(db.run(&["import", &folder]).done(), @"1 record from 1 source: 1 position (1 new), 1 problem");
+    assert_snapshot!(db.run(&["import", &folder]).done(), @"
+    1 record from 1 source: 1 position (1 new), 1 problem
+    passed over: 1 .json
+    ");
     let bad =
         db.write("bad.json", "[{\"AB\": [\"aa\", \"zz\"]},\n{\"AB\": [\"aa\"], \"SOL\": 7},\n");
     let ran = db.run(&["import", &bad, db.path("package.json").to_str().unwrap()]);

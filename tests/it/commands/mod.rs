@@ -14,6 +14,7 @@ mod json;
 mod likeness;
 mod output;
 mod outputs;
+mod places;
 mod problems;
 mod query_forms;
 mod show_and_export;

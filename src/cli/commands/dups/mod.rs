@@ -35,7 +35,8 @@ use crate::cli::{Global, Outcome};
 #[command(after_help = "\
 Two records are the same problem when they have the same position, in any orientation and color, \
 and the same side to move. A record without a side to move is listed with every problem of its \
-position. The operation listed maps the record to the canonical position.
+position. The operation listed maps the record to the canonical position. An exact copy has the same game \
+tree, byte for byte, as the record of the cluster whose number follows.
 
 --decide saves what you decide about two records: records that are different problems are no \
 longer listed together, and export leaves out a record that is worse than another one. A decision \
@@ -128,12 +129,12 @@ struct RecordRow {
 
 impl Row for RecordRow {
     const HEADINGS: &'static [&'static str] =
-        &["cluster", "turn", "source", "tree", "name", "operation", "key"];
+        &["cluster", "turn", "source", "tree", "name", "operation", "key", "copy of"];
     const FIELDS: &'static [&'static str] =
-        &["cluster", "key", "source", "tree", "name", "operation", "turn"];
+        &["cluster", "key", "source", "tree", "name", "operation", "turn", "copy_of"];
 
     fn cells(&self) -> Vec<String> {
-        let RecordJson { source, tree, name, operation, turn } = &self.record;
+        let RecordJson { source, tree, name, operation, turn, copy_of } = &self.record;
         vec![
             self.cluster.to_string(),
             (*turn).to_owned(),
@@ -142,6 +143,7 @@ impl Row for RecordRow {
             name.clone().unwrap_or_default(),
             (*operation).to_owned(),
             self.key.clone(),
+            copy_of.map(|number| number.to_string()).unwrap_or_default(),
         ]
     }
 }
@@ -267,7 +269,7 @@ fn list(
             duplicates += 1;
             redundant += cluster.redundant();
             if limit.allows(duplicates) {
-                list.push(ClusterJson::new(position.key, cluster), duplicates)?;
+                list.push(ClusterJson::new(store, position.key, cluster)?, duplicates)?;
             }
         }
     }

@@ -1,12 +1,14 @@
 //! The delivery of archive entries, within the limits.
 
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::import::inputs::content::{Collector, Content};
 use crate::import::inputs::input::{InputEvent, InputFormat, Limits};
@@ -68,8 +70,12 @@ pub(super) struct Unpacker<'a, 'b> {
     reported: u64,
     unpacked: u64,
     next_heartbeat: u64,
-    /// Hashes of the identities of the entries so far.
-    identities: HashSet<u64>,
+    /// The identities of the entries so far.
+    identities: Repetitions,
+    /// The shown names of the entries so far.
+    shown: Repetitions,
+    /// [`Sink::unread`] before the archive.
+    unread_before: u64,
     /// The buffer through which entries are read.
     buffer: Vec<u8>,
 }
@@ -82,6 +88,7 @@ impl<'a, 'b> Unpacker<'a, 'b> {
         size: u64,
     ) -> Unpacker<'a, 'b> {
         Unpacker {
+            unread_before: sink.unread,
             sink,
             limits,
             name,
@@ -90,7 +97,8 @@ impl<'a, 'b> Unpacker<'a, 'b> {
             reported: 0,
             unpacked: 0,
             next_heartbeat: HEARTBEAT,
-            identities: HashSet::new(),
+            identities: Repetitions::default(),
+            shown: Repetitions::default(),
             buffer: vec![0; HEAD_BYTES],
         }
     }
@@ -118,6 +126,11 @@ impl<'a, 'b> Unpacker<'a, 'b> {
     /// Reports how the unpacking ended, and the rest of the progress.
     pub(super) fn finish(self, result: Result<(), Halt>) -> ControlFlow<()> {
         match result {
+            Ok(()) if self.sink.unread == self.unread_before => {
+                if let Some(file) = &self.name.file {
+                    self.sink.send(InputEvent::Unpacked(Arc::clone(file)))?;
+                }
+            }
             Ok(()) => {}
             Err(Halt::Callback) => return ControlFlow::Break(()),
             Err(Halt::Read(error)) => self.sink.skip(self.name, damaged(&error))?,
@@ -132,7 +145,8 @@ impl<'a, 'b> Unpacker<'a, 'b> {
         match hint_of(name) {
             ExtensionHint::Text(hint) => return Ok(Some(hint)),
             ExtensionHint::Container(..) => self.skip_entry(name, SkipCause::NestedArchive)?,
-            ExtensionHint::None => self.sink.ignored += 1,
+            ExtensionHint::None if name.is_hidden() => {}
+            ExtensionHint::None => self.sink.passed_over.count(&name.shown),
         }
         Ok(None)
     }
@@ -159,7 +173,7 @@ impl<'a, 'b> Unpacker<'a, 'b> {
                 self.report_progress()
             }
             Collected::Ignored => {
-                self.sink.ignored += 1;
+                self.sink.passed_over.count(&name.shown);
                 Ok(())
             }
             Collected::Skipped => Ok(()),
@@ -178,7 +192,7 @@ impl<'a, 'b> Unpacker<'a, 'b> {
                 self.forward(|sink| sink.deliver(name, format, content))
             }
             Collected::Ignored => {
-                self.sink.ignored += 1;
+                self.sink.passed_over.count(&name.shown);
                 Ok(())
             }
             Collected::Skipped => Ok(()),
@@ -303,18 +317,40 @@ impl<'a, 'b> Unpacker<'a, 'b> {
         }
     }
 
-    /// Appends a number to the identity of an entry if the archive has one of
-    /// the same name before it.
+    /// Appends a number to the names of an entry if the archive has one of the
+    /// same name before it.
     fn make_unique(&mut self, mut name: SourceName) -> SourceName {
-        let plain = name.identity.len();
-        let mut number = 1;
-        while !self.identities.insert(hash(&name.identity)) {
-            number += 1;
-            name.identity.truncate(plain);
-            name.identity.push('#');
-            name.identity.push_str(&number.to_string());
-        }
+        self.identities.number(&mut name.identity, "#", "");
+        self.shown.number(&mut name.shown, " (", ")");
         name
+    }
+}
+
+/// Names that occurred, to tell their repetitions apart. The names are kept as
+/// hashes.
+#[derive(Default)]
+struct Repetitions {
+    /// For each name the last number that was tried for it.
+    numbers: HashMap<u64, u32>,
+}
+
+impl Repetitions {
+    /// Appends a number from 2 on to a name that occurred before, so that the
+    /// result did not. All calls together take linear time.
+    fn number(&mut self, name: &mut String, before: &str, after: &str) {
+        let Some(&last) = self.numbers.get(&hash(name)) else {
+            self.numbers.insert(hash(name), 1);
+            return;
+        };
+        let plain = name.clone();
+        for number in last + 1.. {
+            *name = format!("{plain}{before}{number}{after}");
+            if let Entry::Vacant(entry) = self.numbers.entry(hash(name)) {
+                entry.insert(1);
+                self.numbers.insert(hash(&plain), number);
+                return;
+            }
+        }
     }
 }
 
@@ -368,14 +404,15 @@ impl<R: Seek> Seek for CountingReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::inputs::passed_over::PassedOver;
 
     /// Runs `unpack` on an empty archive, with `callback` for its events.
     fn run(
         callback: &mut dyn FnMut(InputEvent) -> ControlFlow<()>,
         unpack: impl FnOnce(&mut Unpacker<'_, '_>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let mut sink = Sink::new(callback, 0);
-        let name = SourceName::stdin();
+        let mut sink = Sink::new(callback, PassedOver::default());
+        let name = SourceName::stdin(None);
         Unpacker::new(&mut sink, Limits::default(), &name, 0).catch_panic(unpack)
     }
 
@@ -392,16 +429,19 @@ mod tests {
     }
 
     #[test]
-    fn entries_with_the_same_name_have_different_identities() {
-        let mut identities = Vec::new();
+    fn entries_with_the_same_name_have_different_names_and_identities() {
+        let (mut identities, mut shown) = (Vec::new(), Vec::new());
         run(&mut |_| ControlFlow::Continue(()), |unpacker| {
-            for name in ["a", "a", "b", "a"] {
+            for name in ["a", "a", "b", "a (3)", "a", "a"] {
                 let name = unpacker.name.entry(&EntryName::new(name.as_bytes()));
-                identities.push(unpacker.make_unique(name).identity);
+                let name = unpacker.make_unique(name);
+                identities.push(name.identity);
+                shown.push(name.shown);
             }
             Ok(())
         })
         .unwrap();
-        assert_eq!(identities, ["-/a", "-/a#2", "-/b", "-/a#3"]);
+        assert_eq!(identities, ["-/a", "-/a#2", "-/b", "-/a (3)", "-/a#3", "-/a#4"]);
+        assert_eq!(shown, ["-/a", "-/a (2)", "-/b", "-/a (3)", "-/a (4)", "-/a (5)"]);
     }
 }
