@@ -47,35 +47,28 @@ pub struct Report {
 }
 
 impl Report {
-    /// The number of sources from places that the database did not know.
-    pub fn new_sources(&self) -> u64 {
-        self.tally.sources - self.changed
-    }
-
     /// Adds what a later step of the same import session reports. Its tally
     /// includes that of this report.
     pub fn append(&mut self, later: Report) {
         let listed = std::mem::take(&mut self.diagnostics);
         let counts = std::mem::take(&mut self.counts);
         let earlier = (self.unchanged, self.older, self.decisions, self.skipped_items);
-        let (changed, moved) = (self.changed, self.moved);
-        let gone = std::mem::take(&mut self.gone);
-        let passed_over = std::mem::take(&mut self.passed_over);
         let is_interrupted = self.is_interrupted;
         *self = later;
         self.diagnostics.splice(..0, listed);
         for (rule, count) in counts {
             *self.counts.entry(rule).or_default() += count;
         }
-        self.changed += changed;
-        self.moved += moved;
-        self.gone.splice(..0, gone);
-        self.passed_over.append(passed_over);
         self.unchanged += earlier.0;
         self.older += earlier.1;
         self.decisions += earlier.2;
         self.skipped_items += earlier.3;
         self.is_interrupted |= is_interrupted;
+    }
+
+    /// The number of sources from places that the database did not know.
+    pub fn new_sources(&self) -> u64 {
+        self.tally.sources - self.changed
     }
 
     /// The number of faults that are not listed.

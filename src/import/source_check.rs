@@ -117,12 +117,12 @@ fn read_file(path: &Path, sources: &[&SourceDetails], depth: CheckDepth) -> File
     let limits = Limits { max_entry: limits.max_entry.max(longest), ..limits };
     let mut contents = FileContents { entries: HashMap::new(), is_complete: true };
     let Ok(inputs) = Inputs::gather(&[path.to_owned()], limits) else {
-        contents.is_complete = false;
+        contents.is_complete = false; // the file went away meanwhile
         return contents;
     };
     inputs.visit(&mut |event| {
         match event {
-            InputEvent::Unpacked(_) | InputEvent::Progress(_) => {}
+            InputEvent::Progress(_) | InputEvent::Unpacked(_) => {}
             InputEvent::Skipped(_) => contents.is_complete = false,
             InputEvent::Input(mut input) => {
                 let entry = entry_of(&input.name, input.file.as_ref());

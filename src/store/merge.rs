@@ -13,7 +13,6 @@ use rusqlite::{ToSql, params_from_iter};
 use super::checksum::{self, Checked};
 use super::decision::Judgment;
 use super::error::StoreError;
-use super::labels::Labels;
 use super::other_database::OtherDatabase;
 use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
 use super::session::ImportSession;
@@ -151,7 +150,6 @@ impl ImportSession {
     ) -> Result<MergeReport, StoreError> {
         let _snapshot = other.store.snapshot()?;
         let mut merge = Merge {
-            labels: Labels::load(self)?,
             places: self.places()?,
             session: self,
             other,
@@ -206,7 +204,6 @@ struct Merge<'a> {
     other: &'a OtherDatabase,
     checks: &'a MergeChecks<'a>,
     on_fault: &'a mut dyn FnMut(MergeFault),
-    labels: Labels,
     places: HashMap<[u8; 16], Known>,
     report: MergeReport,
     /// Records that are not written yet.
@@ -250,15 +247,8 @@ impl Merge<'_> {
             let id = known.id;
             self.session.remove_sources([id])?;
         }
-        let (file, name) = match &source.file {
-            Some(file) => {
-                let rest = source.name.strip_prefix(&*file.label).unwrap_or(&source.name);
-                let (id, file) = self.session.file_row(&self.labels.file(file))?;
-                (Some(id), [&file.label, rest].concat())
-            }
-            None => (None, self.labels.stream(&source.name)),
-        };
         self.session.begin_transaction()?;
+        let (file, name) = self.session.file_and_name(source.file.as_ref(), &source.name)?;
         let id = self.session.ids.source;
         self.session.ids.source += 1;
         row[at("id")] = id.into();

@@ -33,7 +33,6 @@ mod expression;
 mod file;
 mod games;
 mod insert;
-mod labels;
 mod location;
 mod lock;
 mod merge;

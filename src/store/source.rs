@@ -1,7 +1,7 @@
 //! Sources: which ones are in the database, and their insertion and removal.
 
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rusqlite::{OptionalExtension, Row, ToSql};
 
@@ -170,7 +170,7 @@ impl ImportSession {
     /// If the database cannot be written.
     pub fn move_source(&mut self, id: i64, to: &Source) -> Result<bool, StoreError> {
         self.note_file_of(id)?;
-        let (file, name) = self.file_and_name(to)?;
+        let (file, name) = self.file_and_name(to.file.as_ref(), &to.name)?;
         let import = self.import_id()?;
         let changed = self.execute(
             "UPDATE source SET place = ?2, name = ?3, file = ?4, import = ?5 WHERE id = ?1",
@@ -230,7 +230,7 @@ impl ImportSession {
         self.remove_sources(replaced)?;
         let kind = TreeKind::code(source.tree_options.kind);
         let variations = Variations::code(Some(source.tree_options.variations.unwrap_or_default()));
-        let (file, name) = self.file_and_name(source)?;
+        let (file, name) = self.file_and_name(source.file.as_ref(), &source.name)?;
         let import = self.import_id()?;
         self.begin_transaction()?;
         let id = self.ids.source;
@@ -294,12 +294,16 @@ impl ImportSession {
 
     /// The id of the file of a source, and the name of the source with the
     /// label that the file has in the database.
-    fn file_and_name(&mut self, source: &Source) -> Result<(Option<i64>, String), StoreError> {
-        let Some(file) = &source.file else { return Ok((None, source.name.clone())) };
+    pub(super) fn file_and_name(
+        &mut self,
+        file: Option<&Arc<SourceFile>>,
+        name: &str,
+    ) -> Result<(Option<i64>, String), StoreError> {
+        let Some(file) = file else { return Ok((None, name.to_owned())) };
         let (id, stored) = self.file_row(file)?;
-        let name = match source.name.strip_prefix(&file.label) {
+        let name = match name.strip_prefix(&file.label) {
             Some(entry) if stored.label != file.label => [&stored.label, entry].concat(),
-            _ => source.name.clone(),
+            _ => name.to_owned(),
         };
         Ok((Some(id), name))
     }

@@ -164,7 +164,6 @@ impl ImportSession {
         self.remove_sources(sources.iter().map(|source| source.id))?;
         let imports: HashSet<i64> =
             sources.iter().filter_map(|source| Some(source.import?.id)).collect();
-        self.remove_unused_files()?;
         for id in imports {
             self.execute(
                 "DELETE FROM import WHERE id = ?1
@@ -172,16 +171,6 @@ impl ImportSession {
                 &[&id],
             )?;
         }
-        Ok(())
-    }
-
-    /// Removes the files that no source comes from.
-    fn remove_unused_files(&mut self) -> Result<(), StoreError> {
-        self.last_file = None;
-        self.execute(
-            "DELETE FROM file WHERE NOT EXISTS (SELECT 1 FROM source WHERE file = file.id)",
-            &[],
-        )?;
         Ok(())
     }
 

@@ -33,7 +33,8 @@ const MAX_SHOWN: usize = 10;
 A file that is in the database from the same path is imported again only if it has changed, or if \
 --as or --variations asks for something else; its records are then replaced. A file that was moved \
 keeps its records. What was imported from below a folder, or from an archive, and is gone now, is \
-reported and kept, unless --prune removes it. Games are replayed under the Japanese rules; a variation is cut off at its first illegal move.
+reported and kept, unless --prune removes it. Another database of gtn-db is merged. Games are \
+replayed under the Japanese rules; a variation is cut off at its first illegal move.
 
 Example:
   gtn-db import problems/ collection.zip")]
@@ -96,9 +97,9 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     if args.name.is_some() && !args.paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(CommandError::new("--name is for standard input, and no path is `-`").into());
     }
-    let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
     let database = global.database()?;
     let (databases, files) = databases::open(&args.paths, &database)?;
+    let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
     let inputs = gather_inputs(&files, limits)?.with_stdin_name(args.name.clone());
     // A dry run imports into a copy of the database.
     let copy = if args.dry_run { Some(TemporaryFolder::create()?) } else { None };

@@ -29,13 +29,6 @@ impl PassedOver {
         *self.by_extension.entry(extension.to_ascii_lowercase()).or_default() += 1;
     }
 
-    /// Adds the files of another count.
-    pub(in crate::import) fn append(&mut self, other: PassedOver) {
-        for (extension, count) in other.by_extension {
-            *self.by_extension.entry(extension).or_default() += count;
-        }
-    }
-
     /// The number of all files.
     pub fn total(&self) -> u64 {
         self.by_extension.values().sum()
