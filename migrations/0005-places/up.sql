@@ -38,7 +38,6 @@ CREATE INDEX file_label ON file (label);
 ALTER TABLE source ADD COLUMN file INTEGER REFERENCES file (id);
 ALTER TABLE source ADD COLUMN import INTEGER REFERENCES import (id); -- the last one that wrote the source
 CREATE INDEX source_file ON source (file);
-CREATE INDEX source_import ON source (import);
 CREATE INDEX source_name ON source (name) WHERE file IS NULL; -- names that no label has
 
 -- The moves of solution that are right first moves, as points of SGF on the

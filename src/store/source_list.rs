@@ -156,21 +156,17 @@ impl ImportSession {
     /// used: positions, files and imports. The caller commits.
     ///
     /// The time is linear in the records and games that are removed and in the
-    /// number of files in the database.
+    /// number of sources in the database.
     ///
     /// # Errors
     /// If the database cannot be written.
     pub fn remove(&mut self, sources: &[SourceDetails]) -> Result<(), StoreError> {
         self.remove_sources(sources.iter().map(|source| source.id))?;
-        let imports: HashSet<i64> =
-            sources.iter().filter_map(|source| Some(source.import?.id)).collect();
-        for id in imports {
-            self.execute(
-                "DELETE FROM import WHERE id = ?1
-                 AND NOT EXISTS (SELECT 1 FROM source WHERE import = ?1)",
-                &[&id],
-            )?;
-        }
+        self.execute(
+            "DELETE FROM import
+             WHERE id NOT IN (SELECT import FROM source WHERE import IS NOT NULL)",
+            &[],
+        )?;
         Ok(())
     }
 

@@ -106,3 +106,21 @@ fn every_older_database_can_be_opened_and_searched() {
     }
     assert!(opened > 0);
 }
+
+#[test]
+fn the_schema_has_not_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let fresh = folder.path().join("fresh.db");
+    gtn_db::store::ImportSession::open(&fresh).unwrap().finish().unwrap();
+    let schema = |path: &Path| -> Vec<String> {
+        let connection = rusqlite::Connection::open(path).unwrap();
+        let mut statement = connection
+            .prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+            .unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    // The newest of the pinned databases. A new schema gets a migration and a database.
+    let pinned = folder.path().join("pinned.db");
+    fs::copy(data().join("databases/schema-5.db"), &pinned).unwrap();
+    assert_eq!(schema(&fresh), schema(&pinned));
+}
