@@ -131,6 +131,9 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
             "free some space and import again; finished files are kept".to_owned()
         }
         StoreError::Damaged { .. } => DAMAGE_HINT.to_owned(),
+        StoreError::NoSource { .. } => {
+            "`gtn-db sources` lists the sources; * stands for any text".to_owned()
+        }
         StoreError::Expression { what, .. } => {
             format!("`gtn-db {what} --help` lists the columns for --where")
         }

@@ -40,6 +40,7 @@ mod turn;
 mod wording;
 
 pub use board_place::BoardPlace;
+#[cfg(feature = "store")]
 pub(crate) use classify::extract_tree_as;
 pub use classify::{Extracted, TreeLocation, extract_tree};
 pub use diagram_sgf::diagram_to_sgf;

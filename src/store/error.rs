@@ -128,6 +128,12 @@ pub enum StoreError {
         /// The reason.
         cause: String,
     },
+    /// A pattern for sources matches none.
+    #[error("no source matches `{}`", pattern.escape_debug())]
+    NoSource {
+        /// The pattern.
+        pattern: String,
+    },
     /// Anything else that SQLite reports.
     #[error("cannot use the database {}", path.display())]
     Sqlite {

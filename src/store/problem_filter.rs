@@ -197,7 +197,8 @@ impl Store {
     /// # Errors
     /// If the database cannot be read, and [`StoreError::Expression`] if
     /// [`ProblemFilter::sql`] is not an expression or does something that it
-    /// may not.
+    /// may not; [`StoreError::NoSource`] if one of [`ProblemFilter::sources`]
+    /// matches no source.
     pub fn select_records(&self, filter: &ProblemFilter) -> Result<(), StoreError> {
         if filter.is_empty() {
             return Ok(());
@@ -257,12 +258,13 @@ impl Store {
     }
 
     /// The ids of the sources that one of the patterns matches; `None` without
-    /// patterns.
+    /// patterns. A pattern that matches no source is an error.
     fn find_sources(&self, patterns: &[SourcePattern]) -> Result<Option<HashSet<i64>>, StoreError> {
         if patterns.is_empty() {
             return Ok(None);
         }
-        self.run(|connection| {
+        let mut has_match = vec![false; patterns.len()];
+        let found = self.run(|connection| {
             let mut statement = connection.prepare(
                 "SELECT source.id, name, path, label FROM source
                      LEFT JOIN file ON file.id = source.file",
@@ -278,12 +280,21 @@ impl Store {
                     }
                     None => None,
                 };
-                if patterns.iter().any(|pattern| pattern.matches(name, file.as_ref())) {
-                    found.insert(row.get(0)?);
+                for (pattern, has_match) in patterns.iter().zip(&mut has_match) {
+                    if pattern.matches(name, file.as_ref()) {
+                        *has_match = true;
+                        found.insert(row.get(0)?);
+                    }
                 }
             }
-            Ok(Some(found))
-        })
+            Ok(found)
+        })?;
+        match patterns.iter().zip(has_match).find(|(_, has_match)| !has_match) {
+            Some((pattern, _)) => {
+                Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() })
+            }
+            None => Ok(Some(found)),
+        }
     }
 }
 
@@ -343,6 +354,15 @@ mod tests {
         store
     }
 
+    #[test]
+    fn a_pattern_without_a_source_is_an_error() {
+        let store = store();
+        let sources = ["b", "*.SGF"].map(|pattern| pattern.parse().unwrap()).to_vec();
+        let filter = ProblemFilter { sources, ..ProblemFilter::default() };
+        let error = store.select_records(&filter).unwrap_err();
+        assert_eq!(error.to_string(), "no source matches `*.SGF`");
+    }
+
     /// The ids of the records that a store shows after a selection.
     fn select(change: &dyn Fn(&mut ProblemFilter)) -> Vec<i64> {
         let store = store();
@@ -359,7 +379,6 @@ mod tests {
     fn filters_select_what_they_name_and_nothing_else() {
         assert_eq!(select(&|_| ()), [1, 2, 3, 4, 5]);
         assert_eq!(select(&|filter| filter.sources = vec!["b/".parse().unwrap()]), [4, 5]);
-        assert_eq!(select(&|filter| filter.sources = vec!["*.SGF".parse().unwrap()]), [0_i64; 0]);
         let both = ["1.sgf", "b"].map(|pattern| pattern.parse().unwrap()).to_vec();
         assert_eq!(select(&|filter| filter.sources = both.clone()), [1, 2, 3, 4, 5]);
         assert_eq!(select(&|filter| filter.board = Some(Size::new(13, 9).unwrap())), [2]);
