@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::common::collection::{Collection, Families};
+
 /// The path to read.
 pub type Written = io::Result<PathBuf>;
 
@@ -30,6 +32,20 @@ fn write_each(folder: &Path, size: usize, piece: impl Fn(&mut String, usize)) ->
     let mut text = String::new();
     (0..size).for_each(|number| piece(&mut text, number));
     write(folder, &text)
+}
+
+/// A collection of which a quarter are duplicates.
+pub fn collection(folder: &Path, size: usize) -> Written {
+    let path = folder.join("collection");
+    Collection { seed: 19 }.write(&path, 0..size as u64, 1_000)?;
+    Ok(path)
+}
+
+/// Families of 31 problems with 45 pairs at distance 1.
+pub fn families(folder: &Path, size: usize) -> Written {
+    let path = folder.join("families");
+    Families { seed: 19, size: 31 }.write(&path, 0..size as u64, 1_000)?;
+    Ok(path)
 }
 
 pub fn equal_files(folder: &Path, size: usize) -> Written {

@@ -10,6 +10,8 @@
 #[path = "../whole/child.rs"]
 #[allow(dead_code, reason = "the other benchmark uses the rest")]
 mod child;
+#[path = "../common/mod.rs"]
+mod common;
 mod inputs;
 
 use std::error::Error;
@@ -77,6 +79,18 @@ const ROWS: &[Row] = &[
         k: 10_000,
         write: inputs::one_problem,
         command: OnDatabase(&["dups", "--json"]),
+    },
+    Row {
+        what: "dups of k problems in a collection",
+        k: 250_000,
+        write: inputs::collection,
+        command: OnDatabase(&["dups", "--json"]),
+    },
+    Row {
+        what: "dups --near 1 of k problems in families",
+        k: 250_000,
+        write: inputs::families,
+        command: OnDatabase(&["dups", "--near", "1", "--json"]),
     },
     Row {
         what: "dups --conflicts of one problem k times",

@@ -31,6 +31,7 @@ mod decision;
 mod error;
 mod expression;
 mod file;
+mod game_filter;
 mod games;
 mod insert;
 mod location;
@@ -49,6 +50,8 @@ mod verify;
 #[cfg(test)]
 mod merge_tests;
 #[cfg(test)]
+mod query_tests;
+#[cfg(test)]
 mod tests;
 
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
@@ -56,7 +59,8 @@ pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
 pub use expression::Expression;
 pub use file::StoredFile;
-pub use games::{GameFilter, GameOrder, GameOrderKey, StoredGame};
+pub use game_filter::{GameFilter, GameOrder, GameOrderKey};
+pub use games::StoredGame;
 pub use merge::{MergeChecks, MergeFault, MergeReport};
 pub use other_database::{OtherDatabase, SQLITE_HEADER};
 pub use problem_filter::{BoardRegion, ProblemFilter};
