@@ -53,6 +53,16 @@ impl SourceDetails {
         (!entry.is_empty()).then_some(entry)
     }
 
+    /// The place of the source: the path of its file and, after a slash, the
+    /// name inside the archive. `None` without a file.
+    pub fn place(&self) -> Option<String> {
+        let path = self.file.as_ref()?.path.display();
+        Some(match self.entry() {
+            Some(entry) => format!("{path}/{entry}"),
+            None => path.to_string(),
+        })
+    }
+
     /// Whether a pattern selects the source.
     pub fn is_selected(&self, pattern: &SourcePattern) -> bool {
         pattern.matches(&self.name, self.file.as_deref())

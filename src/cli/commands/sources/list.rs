@@ -17,6 +17,7 @@ use crate::cli::{Global, Outcome};
 struct SourceRow {
     id: i64,
     name: String,
+    place: Option<String>,
     path: Option<String>,
     entry: Option<String>,
     records: u64,
@@ -36,6 +37,7 @@ impl SourceRow {
         SourceRow {
             id: source.id,
             name: source.name.clone(),
+            place: source.place(),
             path,
             entry: source.entry().map(str::to_owned),
             records: source.records,
@@ -52,15 +54,15 @@ impl SourceRow {
 
 impl Row for SourceRow {
     const HEADINGS: &'static [&'static str] =
-        &["id", "source", "path", "records", "games", "bytes", "imported", "state"];
+        &["id", "source", "place", "records", "games", "bytes", "imported", "state"];
     const FIELDS: &'static [&'static str] =
-        &["id", "name", "path", "entry", "records", "games", "bytes", "imported", "state"];
+        &["id", "name", "place", "path", "entry", "records", "games", "bytes", "imported", "state"];
 
     fn cells(&self) -> Vec<String> {
         vec![
             self.id.to_string(),
             self.name.clone(),
-            self.path.clone().unwrap_or_default(),
+            self.place.clone().unwrap_or_default(),
             self.records.to_string(),
             self.games.to_string(),
             self.bytes.to_string(),
