@@ -186,6 +186,17 @@ pub struct Location {
     pub offset: u64,
 }
 
+/// `SOURCE, tree N, byte N`, or the source alone for the whole source.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Location { source, tree, offset } = self;
+        match tree {
+            0 => f.write_str(source),
+            _ => write!(f, "{source}, tree {tree}, byte {offset}"),
+        }
+    }
+}
+
 /// Whether a game tree with a fault is in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Disposition {

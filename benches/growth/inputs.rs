@@ -34,7 +34,7 @@ fn write_each(folder: &Path, size: usize, piece: impl Fn(&mut String, usize)) ->
     write(folder, &text)
 }
 
-/// A collection of which a quarter are duplicates.
+/// A collection in which a quarter of the problems are duplicates.
 pub fn collection(folder: &Path, size: usize) -> Written {
     let path = folder.join("collection");
     Collection { seed: 19 }.write(&path, 0..size as u64, 1_000)?;
@@ -112,7 +112,7 @@ pub fn different_lines(folder: &Path, size: usize) -> Written {
     })
 }
 
-/// Games of 240 moves of which the first 40 are the same in all; every game occurs twice.
+/// Games of 240 moves. All games begin with the same 40 moves, and every game occurs twice.
 pub fn games_with_an_opening(folder: &Path, size: usize) -> Written {
     write_games(folder, size, |number| number / 2)
 }

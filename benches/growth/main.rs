@@ -22,7 +22,7 @@ use std::process::{Command, Stdio};
 use child::Cost;
 
 const MIB: f64 = (1 << 20) as f64;
-/// The number of runs, of which the fastest counts.
+/// The number of runs. The fastest run counts.
 const RUNS: usize = 3;
 /// By how much smaller the inputs are with `--short`.
 const SHORT: usize = 10;

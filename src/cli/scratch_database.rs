@@ -43,11 +43,7 @@ impl ScratchDatabase {
         const SHOWN: usize = 10;
         let skipped = self.imported.diagnostics.iter().filter(|diagnostic| !diagnostic.is_kept());
         for Diagnostic { location, message, .. } in skipped.take(SHOWN) {
-            let tree = match location.tree {
-                0 => String::new(),
-                tree => format!(", tree {tree}, byte {}", location.offset),
-            };
-            report(&format!("{}{tree}: {message}", location.source));
+            report(&format!("{location}: {message}"));
         }
         if let Some(more @ 1..) = self.imported.skipped_items.checked_sub(SHOWN as u64) {
             report(&format!("and {} skipped", plural(more, "more tree or file")));

@@ -8,7 +8,6 @@ use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::Color;
 use crate::go::{Board, Point};
-use crate::model::Turn;
 use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
 use crate::sgf::{Charset, GameTree, Node, Property};
 use crate::solution::{self, Reading, Solution};
@@ -85,11 +84,7 @@ impl Puzzle {
             let value = decode_text(tree.root()?.get(name)?, Charset::UTF_8).trim().to_lowercase();
             Some(value).filter(|value| !value.is_empty())
         };
-        let turn = match oriented.turn {
-            Turn::Black => Some(Color::Black),
-            Turn::White => Some(Color::White),
-            Turn::Either | Turn::Unknown => None,
-        };
+        let turn = oriented.turn.color();
         let (genre, difficulty) = (property(b"GE"), property(b"DI"));
         Ok(Puzzle { board, turn, annotation, solution, annotations, genre, difficulty })
     }

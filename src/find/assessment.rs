@@ -9,12 +9,12 @@ use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
 use super::similar::find_similar;
+use crate::PositionKey;
 use crate::model::Turn;
 use crate::solution::{
     Agreement, Answer, PositionStabilizer, Solution, collect_answers, compare_answers,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
-use crate::{Color, PositionKey};
 
 /// How much of a submitted problem is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,11 +97,7 @@ pub fn assess_record(
     let Submitted { store, position, record } = submitted;
     let damaged = |error: DamagedTextError| error.in_store(store);
     let view = RecordView::new(position, record).map_err(damaged)?;
-    let turn = match record.own_turn() {
-        Turn::Black => Some(Color::Black),
-        Turn::White => Some(Color::White),
-        Turn::Either | Turn::Unknown => None,
-    };
+    let turn = record.own_turn().color();
     let query = PositionQuery::new(&view.window, turn).expect("a stored position has stones");
     let found = find_matches(known, near, &query)?;
     let images = find_images(position, record).map_err(damaged)?;
@@ -163,11 +159,8 @@ impl Answers<'_> {
     /// The first moves that the submitted and a known record accept for the
     /// side that moves in either; of both sides if neither names one.
     fn compare_with(&self, known: &Solution, turn: Turn) -> [BTreeSet<Answer>; 2] {
-        let turn = match (self.turn, turn) {
-            (Turn::Black, _) | (_, Turn::Black) => Some(Color::Black),
-            (Turn::White, _) | (_, Turn::White) => Some(Color::White),
-            _ => None,
-        };
+        // The two agree, or one of them is unknown.
+        let turn = self.turn.color().or(turn.color());
         [self.solution, known].map(|solution| collect_answers(solution, turn, &self.images))
     }
 }

@@ -9,7 +9,7 @@ use crate::Color;
 use crate::extract;
 use crate::go::Point;
 use crate::gtn::SubPosition;
-use crate::model::{Charset, Turn};
+use crate::model::Charset;
 use crate::sgf::GameTree;
 use crate::solution::{
     Agreement, AlignmentBase, Answer, CanonicalFrame, PositionStabilizer, Solution, SolutionNode,
@@ -111,11 +111,7 @@ pub fn compare_cluster<'a>(
     cluster: &Cluster<'a>,
 ) -> Result<Comparison<'a>, StoreError> {
     let images = find_images(position, cluster.first()).map_err(|error| error.in_store(store))?;
-    let turn = match cluster.turn {
-        Turn::Black => Some(Color::Black),
-        Turn::White => Some(Color::White),
-        Turn::Either | Turn::Unknown => None,
-    };
+    let turn = cluster.turn.color();
     let mut sets: Vec<BTreeSet<Answer>> = Vec::with_capacity(cluster.records.len());
     let mut group_of: HashMap<BTreeSet<Answer>, usize> = HashMap::new();
     // The records of each group, and the solution of the first.

@@ -39,6 +39,15 @@ impl Turn {
         }
     }
 
+    /// The color that is to move; `None` for `Either` and `Unknown`.
+    pub fn color(self) -> Option<Color> {
+        match self {
+            Turn::Black => Some(Color::Black),
+            Turn::White => Some(Color::White),
+            Turn::Either | Turn::Unknown => None,
+        }
+    }
+
     /// The turn with a stored code.
     pub fn from_code(code: u8) -> Option<Turn> {
         [Turn::Unknown, Turn::Black, Turn::White, Turn::Either].get(usize::from(code)).copied()

@@ -1,7 +1,6 @@
 //! Conditions on records, and stores that show only the records that fulfill them.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use rusqlite::ToSql;
 
@@ -10,7 +9,7 @@ use super::error::StoreError;
 use super::expression::{Expression, Scope};
 use crate::Color;
 use crate::go::{Sides, Size};
-use crate::model::{SourceFile, SourcePattern, Turn};
+use crate::model::{SourcePattern, Turn};
 use crate::solution::Dialect;
 
 /// Conditions on records. A record has to fulfill all that are set.
@@ -264,31 +263,15 @@ impl Store {
             return Ok(None);
         }
         let mut has_match = vec![false; patterns.len()];
-        let found = self.run(|connection| {
-            let mut statement = connection.prepare(
-                "SELECT source.id, name, path, label FROM source
-                     LEFT JOIN file ON file.id = source.file",
-            )?;
-            let mut rows = statement.query([])?;
-            let mut found = HashSet::new();
-            while let Some(row) = rows.next()? {
-                let name = row.get_ref(1)?.as_str()?;
-                let file = match row.get::<_, Option<String>>(3)? {
-                    Some(label) => {
-                        let path = String::from_utf8_lossy(row.get_ref(2)?.as_bytes()?);
-                        Some(SourceFile { path: PathBuf::from(&*path), label })
-                    }
-                    None => None,
-                };
-                for (pattern, has_match) in patterns.iter().zip(&mut has_match) {
-                    if pattern.matches(name, file.as_ref()) {
-                        *has_match = true;
-                        found.insert(row.get(0)?);
-                    }
+        let mut found = HashSet::new();
+        for source in self.source_details()? {
+            for (pattern, has_match) in patterns.iter().zip(&mut has_match) {
+                if source.is_selected(pattern) {
+                    *has_match = true;
+                    found.insert(source.id);
                 }
             }
-            Ok(found)
-        })?;
+        }
         match patterns.iter().zip(has_match).find(|(_, has_match)| !has_match) {
             Some((pattern, _)) => {
                 Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() })

@@ -9,11 +9,11 @@ use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
+use gtn_db::Diagnostic;
 use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::store::{ImportSession, copy_database};
-use gtn_db::{Diagnostic, Location};
 use serde::Serialize;
 
 use crate::cli::error::CommandError;
@@ -223,14 +223,9 @@ impl<'a> Json<'a> {
 /// Prints the summary for a person, and the findings on standard error.
 fn print_summary(report: &Report, args: &ImportArgs) -> anyhow::Result<()> {
     for skip in &report.diagnostics {
-        let Diagnostic { location: Location { source, tree, offset }, message, .. } = skip;
-        // Tree 0 stands for the whole source.
-        let place = match tree {
-            0 => String::new(),
-            _ => format!(", tree {tree}, byte {offset}"),
-        };
+        let Diagnostic { location, message, .. } = skip;
         let kept = if skip.is_kept() { " (kept)" } else { "" };
-        crate::cli::report(&format!("{source}{place}: {message}{kept}"));
+        crate::cli::report(&format!("{location}: {message}{kept}"));
     }
     for (code, count) in &report.counts {
         if let Some(more @ 1..) = count.checked_sub(MAX_SHOWN as u64) {

@@ -5,12 +5,11 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
-use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{self, RecordView};
 use gtn_db::go::Point;
 use gtn_db::gtn::Diagram;
-use gtn_db::model::{Charset, Turn};
+use gtn_db::model::Charset;
 use gtn_db::sgf::value::format_point;
 use gtn_db::solution::{Solution, SolutionNode};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
@@ -137,11 +136,7 @@ impl RecordRow {
         copy: Option<usize>,
         sgf: Option<String>,
     ) -> RecordRow {
-        let turn = match record.turn {
-            Turn::Black => Some(Color::Black),
-            Turn::White => Some(Color::White),
-            Turn::Either | Turn::Unknown => None,
-        };
+        let turn = record.turn.color();
         let frame = find::build_frame(record);
         let board = record.placement.board;
         let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
