@@ -31,12 +31,17 @@ mod game_info;
 mod handicap;
 mod igtn;
 mod json;
+mod phrase_pattern;
 mod problem;
 mod replay;
 mod replay_checkpoints;
 mod setup;
 mod tree_reader;
 mod turn;
+mod turn_phrases;
+mod turn_statement;
+#[cfg(test)]
+mod turn_tests;
 mod wording;
 
 pub use board_place::BoardPlace;
@@ -48,5 +53,5 @@ pub use igtn::extract_line;
 pub use json::{extract_json, read_json_values};
 pub use problem::extract_solution;
 pub use tree_reader::{Setup, extract_setup};
-pub use turn::TurnEvidence;
+pub use turn::{TurnEvidence, TurnPhrase, TurnWords};
 pub(crate) use wording::word_no_liberty;

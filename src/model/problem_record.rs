@@ -66,6 +66,9 @@ pub struct Record {
     pub turn: Turn,
     /// How the side to move is known.
     pub turn_source: TurnSource,
+    /// The phrase that names the side to move, in lower case on one line, if it
+    /// is known by words. It is not stored.
+    pub turn_words: Option<String>,
     /// The window on the board of the record.
     pub placement: Placement,
     /// The number of moves in the solution tree.

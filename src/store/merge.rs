@@ -18,7 +18,7 @@ use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
 use super::session::ImportSession;
 use super::source_list::SourceDetails;
 use crate::PositionKey;
-use crate::model::{Turn, Winner};
+use crate::model::{Turn, TurnSource, Winner};
 
 /// The number of rows that are written together.
 const ROWS_PER_WRITE: usize = 10_000;
@@ -129,6 +129,7 @@ struct RecordRow {
     key: PositionKey,
     text: String,
     turn: Turn,
+    turn_source: TurnSource,
     /// All columns; id and position are those of the other database.
     values: Vec<Value>,
 }
@@ -345,7 +346,13 @@ impl Merge<'_> {
                 return Ok(Err(format!("the text of its position {key} is not canonical")));
             }
             values[column(&checksum::RECORD, "source")] = id.into();
-            Ok(Ok(RecordRow { key, text, turn: stored.turn, values }))
+            Ok(Ok(RecordRow {
+                key,
+                text,
+                turn: stored.turn,
+                turn_source: stored.turn_source,
+                values,
+            }))
         };
         damage_as_cause(read())
     }
@@ -431,6 +438,7 @@ impl Merge<'_> {
         let positions = session.insert_positions(&keys)?;
         for (&position, record) in positions.iter().zip(&records) {
             session.pending.count_record(position, record.turn);
+            session.pending.count_turn_source(record.turn_source, None);
         }
         let first = session.ids.record;
         session.ids.record += records.len() as i64;

@@ -12,8 +12,8 @@ use clap::{Args, ValueEnum};
 use gtn_db::Diagnostic;
 use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
-use gtn_db::model::{TreeKind, TreeOptions, Variations};
-use gtn_db::store::{ImportSession, copy_database};
+use gtn_db::model::{TreeKind, TreeOptions, TurnSource, Variations};
+use gtn_db::store::{ImportSession, Tally, copy_database};
 use serde::Serialize;
 
 use crate::cli::error::CommandError;
@@ -26,6 +26,9 @@ use gtn_db::escape::write_json;
 
 /// The most findings with the same code that are shown to a person.
 const MAX_SHOWN: usize = 10;
+
+/// The most phrases for the side to move that `--json` lists.
+const MAX_PHRASES: usize = 100;
 
 /// Import problems and games from SGF files, folders, archives, JSON, lists of positions, databases
 #[derive(Debug, Args)]
@@ -163,10 +166,53 @@ struct Json<'a> {
     older: u64,
     decisions: u64,
     interrupted: bool,
+    turns: Turns,
+    turn_words: Vec<TurnWords<'a>>,
     omitted: u64,
     /// The old name of `omitted`.
     untold: u64,
     skipped: Vec<JsonSkip<'a>>,
+}
+
+/// The numbers of records by how their side to move is known.
+#[derive(Serialize)]
+struct Turns {
+    #[serde(rename = "PL")]
+    property: u64,
+    #[serde(rename = "first moves")]
+    first_moves: u64,
+    words: u64,
+    none: u64,
+}
+
+impl Turns {
+    fn of(tally: &Tally) -> Turns {
+        Turns {
+            property: tally.records_by(TurnSource::Property),
+            first_moves: tally.records_by(TurnSource::FirstMoves),
+            words: tally.records_by(TurnSource::Words),
+            none: tally.records_by(TurnSource::None),
+        }
+    }
+}
+
+/// A phrase that named the side to move, and the number of records read by it.
+#[derive(Serialize)]
+struct TurnWords<'a> {
+    words: &'a str,
+    records: u64,
+}
+
+impl TurnWords<'_> {
+    /// The most frequent phrases, those first.
+    fn list(tally: &Tally) -> Vec<TurnWords<'_>> {
+        let phrases = tally.turn_words.iter();
+        let mut list: Vec<_> =
+            phrases.map(|(words, &records)| TurnWords { words, records }).collect();
+        list.sort_by_key(|phrase| (Reverse(phrase.records), phrase.words));
+        list.truncate(MAX_PHRASES);
+        list
+    }
 }
 
 #[derive(Serialize)]
@@ -213,6 +259,8 @@ impl<'a> Json<'a> {
             older: report.older,
             decisions: report.decisions,
             interrupted: report.is_interrupted,
+            turns: Turns::of(tally),
+            turn_words: TurnWords::list(tally),
             omitted: report.omitted(),
             untold: report.omitted(),
             skipped: report.diagnostics.iter().map(JsonSkip::of).collect(),
