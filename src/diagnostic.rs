@@ -53,7 +53,8 @@ pub enum Rule {
     GameFact,
     /// Nothing names the side to move.
     TurnUnknown,
-    /// PL, the first moves and the words name different sides to move.
+    /// PL, the first moves and the words name different sides to move, or two
+    /// phrases do.
     TurnConflict,
     /// The file does not conform to SGF FF\[4\].
     Strict,

@@ -96,6 +96,8 @@ mod tests {
             // captures, tenuki, and a wrong line that is refuted
             "(;SZ[5]AB[ba]AW[aa];B[ab]C[RIGHT](;W[];B[aa]))",
             "(;AB[ba]AW[bb](;B[cc]C[RIGHT])(;B[dd];W[ee]))",
+            // what a comment says after a move is no statement of the setup
+            "(;AB[ba]AW[bb];B[cc]C[RIGHT. White to live elsewhere])",
         ] {
             assert_eq!(rules(sgf), [""; 0], "{sgf}");
         }
@@ -123,6 +125,7 @@ mod tests {
             ("(;AB[aa](;B[cc]C[RIGHT])(;W[dd]))", "turn-conflict"),
             ("(;AB[aa]PL[W];B[cc])", "turn-conflict"),
             ("(;AB[aa]C[White to play];B[cc])", "turn-conflict"),
+            ("(;AB[aa]C[White to play]GN[Black to play])", "turn-conflict"),
             ("(;AB[aa];B[cc]C[open", "syntax"),
         ] {
             assert!(rules(sgf).contains(&rule), "{sgf}: {:?}", rules(sgf));

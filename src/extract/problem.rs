@@ -30,7 +30,10 @@ pub(super) fn read_problem(
     };
     if summary.turn.turn().0.is_none() {
         summary.read_words();
-        summary.faults.extend(summary.turn.words.conflict());
+        if let Some(fault) = summary.turn.words.conflict() {
+            let before = summary.faults.partition_point(|other| other.offset <= fault.offset);
+            summary.faults.insert(before, fault);
+        }
     }
     let (turn, turn_source) = summary.turn.turn();
     let turn_words = match turn_source {

@@ -246,12 +246,14 @@ impl<'a> TreeReader<'a> {
     }
 
     fn read_setup(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
-        if node.iter().all(|property| value::player_of(property.name()).is_none()) {
+        let has_move = node.iter().any(|property| value::player_of(property.name()).is_some());
+        if !has_move {
             self.setup_depth = self.branches.len();
         }
         self.setup.read_node(node, &mut self.faults)?;
         for property in node {
-            if property.name() == *b"C" {
+            // The comment of a move is about the position after it.
+            if property.name() == *b"C" && !has_move {
                 self.comments.push(*property);
             } else if property.name() == *b"GN" {
                 self.title = Some(*property);

@@ -113,9 +113,11 @@ impl Language {
             Language::German => &["wenn", "falls", "wäre", "würde", "unmöglich", "nicht möglich"],
             Language::Spanish => &["si", "sería", "imposible", "no es"],
             Language::Russian => &["если", "бы", "невозможно", "нельзя"],
-            Language::Japanese => &["ならば", "不可能"],
-            Language::Chinese => &["如果", "不可能"],
-            Language::Korean => &["불가능"],
+            // 黑先活，白先死 tells what follows from either turn.
+            Language::Japanese | Language::Chinese => {
+                &["ならば", "如果", "不可能", "黒先", "黑先", "白先", "●先", "○先"]
+            }
+            Language::Korean => &["불가능", "흑선", "백선"],
         }
     }
 }
