@@ -142,7 +142,9 @@ macro_rules! verbs {
         "play|move|go|start|begin|live|kill|win|capture|connect|link|cut|separate|escape|save|\
          rescue|survive|attack|defend|protect|destroy|break|catch|take|make|form|get|find|gain|\
          reduce|invade|force|squeeze|seal|secure|exploit|punish|settle|use|do|answer|respond|reply|\
-         continue|handle|deal|proceed|resist|net|ladder|atari"
+         continue|handle|deal|proceed|resist|net|ladder|atari|prevent|stop|avoid|keep|hold|block|\
+         remove|turn|threaten|trap|enclose|extend|expand|push|place|choose|create|build|sacrifice|\
+         achieve|end|finish|complete|increase|refute"
     };
 }
 
@@ -159,12 +161,12 @@ pub(super) const PHRASES: &[PhraseRow] = &[
         "White moves and kills",
     ),
     row(English, "@ first|next and|to|$", "Black first"),
-    row(English, "it's|it? is? now? @'s turn|move to|now|first|$", "It is White’s move."),
+    row(English, "it's|it? is? now? @'s|@s|@ turn|move to|now|first|$", "It is White’s move."),
     row(English, concat!("can|could @ ", verbs!()), "Can Black live?"),
     row(
         English,
         concat!(
-            "how|where|what can|could|should|must|does|would|will|might|is @ now? best? to? ",
+            "how|where|what|which move|point? can|could|should|must|does|would|will|might|is @ now? best? to? ",
             verbs!()
         ),
         "How can Black force White to connect?",
@@ -198,14 +200,19 @@ pub(super) const PHRASES: &[PhraseRow] = &[
     row(French, "c'est? aux|au|à @ de|à jouer|commencer", "Aux Blancs de jouer"),
     row(French, "trait aux|au|à? @", "Trait aux noirs"),
     row(French, "c'est? au|le? tour des|du|de|à|aux @", "C'est au tour de Blanc"),
+    row(French, "les|le? @ au|ont|a le? trait", "Noir au trait"),
     row(French, "les|le? @ commence|commencent $", "Noir commence"),
-    row(French, "comment les|le? @ peut|peuvent|doit|doivent", "Comment Noir peut-il vivre ?"),
+    row(
+        French,
+        "comment les|le? @ peut|peuvent|doit|doivent|vit|vivent|tue|tuent",
+        "Comment Noir peut-il vivre ?",
+    ),
     row(
         French,
         "les|le? @ peut|peuvent il|ils vivre|tuer|gagner|capturer|connecter|sauver",
         "Blanc peut-il vivre ?",
     ),
-    row(German, "@ ist? am zug", "Schwarz am Zug"),
+    row(German, "@ ist? am|dran zug|zuge|$", "Schwarz am Zug"),
     row(German, "@ ist? an der reihe", "Weiß ist an der Reihe"),
     row(German, "@ zieht|spielt|beginnt|setzt|fängt zuerst|an|$", "Schwarz zieht."),
     row(
@@ -254,6 +261,7 @@ pub(super) const PHRASES: &[PhraseRow] = &[
          gana|ganan|vive|viven|mata|matan|captura|capturan|conecta|conectan|salva|salvan",
         "Negras juegan y ganan",
     ),
+    row(Spanish, "las|los|el? @ primero|primeras|primeros $", "Blancas primero"),
     row(Spanish, "es? el? turno del|de? las|los|el? @", "Turno de blancas"),
     row(Spanish, "le|les? toca jugar|mover? al|a las|los|el? @", "Les toca jugar a las negras"),
     row(
@@ -284,11 +292,11 @@ pub(super) const PHRASES: &[PhraseRow] = &[
          спасаются|выживают|выигрывает|убивает|живёт",
         "Белые начинают и выигрывают",
     ),
-    row(Russian, "начинают|начинает|ходят|ходит|играют|играет @ $", "Начинают чёрные"),
+    row(Russian, "первыми? начинают|начинает|ходят|ходит|играют|играет @ $", "Начинают чёрные"),
     row(Russian, "сейчас? очередь @ ходить|играть|$", "Очередь белых"),
     row(
         Russian,
-        "могут|может|как|смогут ли? @ жить|выжить|спастись|убить|выиграть|захватить|соединиться|\
+        "могут|может|как|смогут ли? @ могут|смогут|может? жить|выжить|спастись|убить|выиграть|захватить|соединиться|\
          сыграть|ходить|играть|ответить",
         "Как чёрным выжить?",
     ),
@@ -308,10 +316,10 @@ pub(super) const PHRASES: &[PhraseRow] = &[
         "@方|@棋|@ 应如何|應如何|该如何|該如何|如何|应怎样|怎样|怎樣|怎么|怎麼|能否|能不能",
         "黑棋如何做活？",
     ),
-    row(Korean, "@선 활|생|삶|살|사|패|백|흑|으로|입니다|$", "흑선활"),
+    row(Korean, "@ 선 활|생|삶|살|사|잡|죽|패|백|흑|탈출|연결|으로|입니다|$", "흑선활"),
     row(Korean, "@이|@의|@? 둘? 차례", "흑차례"),
     row(Korean, "@이|@ 먼저", "흑이 먼저 둡니다"),
-    row(Korean, "@번 입니다|$", "흑번"),
+    row(Korean, "@ 번 입니다|$", "흑번"),
     row(Korean, "@의 다음 수|한", "흑의 다음 수는?"),
     row(Korean, "@은|@이 어떻게", "흑은 어떻게 살까요?"),
 ];

@@ -91,7 +91,7 @@ pub(super) fn find_statements<'a>(text: &'a str, mut visit: impl FnMut(Statement
     let mut at = 0;
     while let Some((char, start, end)) = next_char(text, at) {
         at = end;
-        if !is_word_char(char) && !(char == '\'' && sentence.is_in_word()) {
+        if !(is_word_char(char) || char == '\'' && sentence.is_in_word()) {
             sentence.separate(char);
             continue;
         }
