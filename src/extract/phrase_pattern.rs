@@ -167,15 +167,14 @@ pub(super) fn skip_blanks(text: &str, mut at: usize) -> usize {
 
 /// Whether a clause ends at the byte `at`: the text ends, or a line break or punctuation follows.
 fn ends_clause(text: &str, at: usize) -> bool {
-    let mut before = None;
-    let mut at = at;
-    for _ in 0..=MAX_BLANKS {
-        match next_char(text, at) {
+    let mut next = at;
+    loop {
+        match next_char(text, next) {
             None | Some(('\n', ..)) => return true,
-            Some((char, _, end)) if char.is_whitespace() => (before, at) = (Some(char), end),
-            Some(('\'' | '"' | '“' | '«' | '„', ..)) => return before.is_none(),
+            Some((char, _, end)) if char.is_whitespace() => next = end,
+            // A quote behind a blank opens what follows, as in: Black plays "A".
+            Some(('\'' | '"' | '“' | '«' | '„', ..)) => return next == at,
             Some((char, ..)) => return !is_word_char(char),
         }
     }
-    false
 }

@@ -132,6 +132,7 @@ fn phrases_name_the_side_to_move() {
         ("흑선백사", "B"),
         ("백 차례", "W"),
         ("Les Blancs jouent.", "W"),
+        ("Noir joue        \r\n", "B"),
         ("Negras juegan.", "B"),
         ("Juegan blancas y ganan", "W"),
         ("Turno de blancas", "W"),

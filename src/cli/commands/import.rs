@@ -204,7 +204,7 @@ struct TurnWords<'a> {
 }
 
 impl TurnWords<'_> {
-    /// The most frequent phrases, those first.
+    /// The phrases, the most frequent first; at most [`MAX_PHRASES`].
     fn list(tally: &Tally) -> Vec<TurnWords<'_>> {
         let phrases = tally.turn_words.iter();
         let mut list: Vec<_> =

@@ -237,8 +237,7 @@ fn show(
 }
 
 /// The phrase that names the side to move of a record, as its game tree has it; `None` if the side
-/// to move is not known by words. An older version of gtn-db may have read other words, and then
-/// there may be none.
+/// to move is not known by words, or was read from other words by an older version of gtn-db.
 fn find_turn_words(store: &Store, record: &StoredRecord) -> anyhow::Result<Option<String>> {
     if record.turn_source != TurnSource::Words {
         return Ok(None);
@@ -246,8 +245,9 @@ fn find_turn_words(store: &Store, record: &StoredRecord) -> anyhow::Result<Optio
     let charset = Charset::for_reading(record.charset.as_ref());
     let setup = extract_setup(&store.sgf(record.id)?, charset);
     let words = setup.map(|setup| setup.turn_evidence.words).unwrap_or_default();
-    let phrase = words.color().and_then(|color| words.phrase(color));
-    Ok(phrase.map(TurnPhrase::one_line))
+    let turn = record.own_turn().color();
+    let color = words.color().filter(|&color| turn.is_none_or(|turn| turn == color));
+    Ok(color.and_then(|color| words.phrase(color)).map(TurnPhrase::one_line))
 }
 
 /// The game tree of a record, as text.
