@@ -316,7 +316,7 @@ impl<W: Write> Game<W> {
             Err(error) => {
                 self.forfeit = GameResult::of_illegal_move(&self.now.position, error);
                 let forfeit = match self.forfeit {
-                    Some(_) => " If the opponent insists, type forfeit (Article 14).",
+                    Some(_) => " If the opponent insists, type `forfeit` (Article 14).",
                     None => "",
                 };
                 return self.reject(&format!("{name} is illegal: {error}.{forfeit}"));
@@ -332,8 +332,8 @@ impl<W: Write> Game<W> {
         if let Some(turn) = repeats {
             writeln!(
                 self.output,
-                "The position repeats that after turn {turn}. If both players agree, type no \
-                 result (Article 12)."
+                "The position repeats that after turn {turn}. If both players agree, type \
+                 `no result` (Article 12)."
             )?;
         }
         self.enter(position, deed, Some(point), repeats.is_some());
@@ -456,7 +456,11 @@ impl<W: Write> Game<W> {
             writeln!(out, "Komi for White: {}", f64::from(self.komi) / 100.0)?;
         }
         let result = score.result(self.komi);
-        writeln!(out, "{}. If both players agree, type confirm; else object.", explain(result))?;
+        writeln!(
+            out,
+            "{}. If both players agree, type `confirm`; else `object`.",
+            explain(result)
+        )?;
         self.counted = Some(result);
         Ok(true)
     }

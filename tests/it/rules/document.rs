@@ -45,7 +45,7 @@ fn the_table_of_articles_names_code_and_tests_that_exist() {
             let name = place.rsplit("::").next().unwrap();
             let declared = ["fn {}(", "\n    {},", "\n    {}(", "\n    {} {", "    {}: impl"];
             let is_declared = |form: &&str| code.contains(&form.replacen("{}", name, 1));
-            assert!(declared.iter().any(|form| is_declared(&form)), "{article}: {place}");
+            assert!(declared.iter().any(is_declared), "{article}: {place}");
         }
         for prefix in quoted(prefixes) {
             let named: Vec<_> = tests.iter().filter(|name| name.starts_with(prefix)).collect();

@@ -97,8 +97,8 @@ fn article_12_no_result_is_offered_after_a_repetition() {
         &printed,
         &[
             "Black (X) captures 3 stones: B2 B1 A1.",
-            "The position repeats that after turn 1. If both players agree, type no result (Article \
-             12).",
+            "The position repeats that after turn 1. If both players agree, type `no result` \
+             (Article 12).",
             "White (O) to play:",
             "The game has no result (Article 12).",
             "Result: Void",
@@ -132,8 +132,8 @@ fn article_14_an_illegal_move_may_be_forfeited() {
         &[
             "That is not a point. Type a point, pass, resign, undo or quit.",
             "White (O) to play:",
-            "C3 is illegal: (3,3) is occupied (Article 3). If the opponent insists, type forfeit \
-             (Article 14).",
+            "C3 is illegal: (3,3) is occupied (Article 3). If the opponent insists, type \
+             `forfeit` (Article 14).",
             "White (O) loses by an illegal move (Articles 3 and 14).",
             "Result: B+F",
         ],
@@ -186,7 +186,7 @@ fn article_10_4_a_confirmed_result_does_not_change() {
             "Black (X): 8 of territory + 0 prisoners = 8",
             "White (O): 0 of territory + 0 prisoners = 0",
             "Komi for White: 6.5",
-            "Black (X) wins by 1.5 (Article 10). If both players agree, type confirm; else object.",
+            "Black (X) wins by 1.5 (Article 10). If both players agree, type `confirm`; else `object`.",
             "Black (X) wins by 1.5 (Article 10).",
             "Result: B+1.5",
         ],
@@ -204,7 +204,7 @@ fn nine_by_nine_a_game_with_typos_and_a_disagreement() {
     let size = Size::new(5, 5).unwrap();
     let options = Options { size, rules: Rules::NineByNine, komi: 50 };
     let printed = transcript_of(options, &commands);
-    let result = "Black (X) wins by 4.5 (Article 10). If both players agree, type confirm";
+    let result = "Black (X) wins by 4.5 (Article 10). If both players agree, type `confirm`";
     assert_eq!(printed.matches(result).count(), 2);
     insta::assert_snapshot!(printed);
 }
