@@ -2,7 +2,7 @@
 
 use super::common::{find_move, player};
 use crate::sgf::GameTree;
-use crate::solution::{Reading, Verdict};
+use crate::solution::{Reading, Verdict, says_unsolved};
 use crate::{Color, Fault, Rule};
 
 /// Checks that there is a right answer, and that wrong ones are refuted.
@@ -14,13 +14,14 @@ pub(super) fn check_answer(
 ) {
     let solution = &reading.solution;
     let no_answer = |message: String| Fault { rule: Rule::NoAnswer, offset: 0, message };
-    if solution.nodes.is_empty() {
-        faults.push(no_answer("there is no solution".to_owned()));
-        return;
-    }
     match turn {
         _ if solution.accepted(None).is_empty() => {
-            faults.push(no_answer("no line is marked as right".to_owned()));
+            let message = match () {
+                () if says_unsolved(tree) => "the text says that no answer is known",
+                () if solution.nodes.is_empty() => "there is no solution",
+                () => "no line is marked as right",
+            };
+            faults.push(no_answer(message.to_owned()));
         }
         Some(turn) if solution.accepted(Some(turn)).is_empty() => {
             faults.push(no_answer(format!("no first move of {} is marked as right", player(turn))));
