@@ -49,3 +49,39 @@ pub(super) fn check_answer(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Rule;
+    use crate::check::check_tree;
+    use crate::sgf::Charset;
+
+    fn no_answer(sgf: &str) -> Vec<String> {
+        let faults = check_tree(sgf.as_bytes(), Charset::UTF_8, None);
+        let faults = faults.into_iter().filter(|fault| fault.rule == Rule::NoAnswer);
+        faults.map(|fault| fault.message).collect()
+    }
+
+    #[test]
+    fn a_record_without_an_answer_is_reported() {
+        let unknown = "the text says that no answer is known";
+        for (sgf, message) in [
+            ("(;AB[aa]PL[B])", "there is no solution"),
+            ("(;AB[aa]PL[B]C[No correct solution on file])", unknown),
+            ("(;AB[aa]PL[B]C[No correct solution on file];B[])", unknown),
+            ("(;AB[aa];B[tt]N[無解])", unknown),
+            ("(;AB[aa];B[bb]C[Diag. 1 - Failure];W[cc])", "no line is marked as right"),
+            ("(;AB[aa]PL[W];B[bb];W[cc])", "no first move of White is marked as right"),
+        ] {
+            assert_eq!(no_answer(sgf), [message], "{sgf}");
+        }
+        // The assumed main line is an answer, whatever words say of other lines.
+        for sgf in [
+            "(;AB[aa](;B[bb])(;B[cc]C[失败];W[dd]))",
+            "(;AB[aa]C[No correct solution on file];B[bb])",
+            "(;AB[aa]C[Is there no correct solution?];B[])",
+        ] {
+            assert_eq!(no_answer(sgf), [""; 0], "{sgf}");
+        }
+    }
+}
