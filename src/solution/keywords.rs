@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::clauses::{Stop, clauses};
 use super::solution_tree::Verdict;
 
 /// What a comment says of its line.
@@ -28,6 +29,13 @@ enum Place {
     Begins,
     Ends,
     Anywhere,
+}
+
+impl Place {
+    /// Whether the phrase begins the clause.
+    fn is_first(self) -> bool {
+        matches!(self, Place::Whole | Place::Heading | Place::Begins)
+    }
 }
 
 /// A row of the table.
@@ -108,18 +116,23 @@ const DIAGRAMS: [&str; 15] = [
 /// first clause that has one. Linear in the length of the comment.
 ///
 /// A question says nothing, nor does the rest of a sentence after a clause that
-/// speaks of another line. A variation counts only if its sentence says nothing
-/// else, as "Variation 2 - Failure" does.
+/// speaks of another line. A variation counts only if no clause of its sentence
+/// begins with a verdict, as in "Variation 2 - Failure". The end of a clause may
+/// speak of the other player: "Variation 2, White fails".
 pub(super) fn find_statement(comment: &str) -> Option<Statement> {
     let mut variation = None;
     let mut is_silent = false;
     for (clause, stop) in clauses(comment) {
         if !is_silent && stop != Stop::Question {
-            match find_in_clause(&clause).map(|word| word.statement) {
-                Some(None) => is_silent = true,
-                Some(Some(Statement::Variation)) => variation = Some(Statement::Variation),
-                Some(statement) => return statement,
-                None => {}
+            match find_in_clause(&clause) {
+                Some(Word { statement: None, .. }) => is_silent = true,
+                Some(Word { statement: Some(Statement::Variation), .. }) => {
+                    variation = Some(Statement::Variation);
+                }
+                Some(word) if variation.is_none() || word.place.is_first() => {
+                    return word.statement;
+                }
+                _ => {}
             }
         }
         if stop != Stop::Clause {
@@ -138,79 +151,6 @@ pub(super) fn find_verdict(comment: &str) -> Option<Verdict> {
         Statement::Right => Some(Verdict::Right),
         Statement::Wrong => Some(Verdict::Wrong),
         Statement::Variation | Statement::Unsolved => None,
-    }
-}
-
-/// What ends at a character.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
-    Clause,
-    Sentence,
-    Question,
-}
-
-/// The clauses of a comment, folded, with what ends behind each.
-fn clauses(comment: &str) -> impl Iterator<Item = (String, Stop)> {
-    let mut before = '\n';
-    let mut rest = comment.chars();
-    std::iter::from_fn(move || {
-        if rest.as_str().is_empty() {
-            return None;
-        }
-        let mut clause = String::new();
-        while let Some(char) = rest.next() {
-            let stop = find_stop(before, char, rest.as_str());
-            before = char;
-            match stop {
-                Some(stop) => return Some((clause, stop)),
-                None => push_folded(&mut clause, char),
-            }
-        }
-        Some((clause, Stop::Sentence))
-    })
-}
-
-/// What ends at a character, if anything. `rest` is the text behind it.
-fn find_stop(before: char, char: char, rest: &str) -> Option<Stop> {
-    let is_apart = || {
-        let is_gap = |char: char| char.is_whitespace() || char.is_ascii_digit();
-        is_gap(before) || rest.chars().next().is_none_or(char::is_whitespace)
-    };
-    match char {
-        '?' | '？' => Some(Stop::Question),
-        '.' | '!' | '。' | '．' | '！' | '…' => Some(Stop::Sentence),
-        // A line that begins with a small letter continues the sentence.
-        '\n' if rest.trim_start_matches(' ').starts_with(char::is_lowercase) => None,
-        '\n' => Some(Stop::Sentence),
-        ',' | ':' | ';' | '，' | '、' | '：' | '；' | '–' | '—' => Some(Stop::Clause),
-        '(' | ')' | '[' | ']' | '（' | '）' | '【' | '】' => Some(Stop::Clause),
-        '-' if is_apart() => Some(Stop::Clause),
-        _ => None,
-    }
-}
-
-/// Appends a character in lower case, with simple apostrophes and spaces.
-/// Contractions are written out: "is not", "can not", "that is", "it is".
-fn push_folded(clause: &mut String, char: char) {
-    match char {
-        '’' | '‘' | 'ʼ' | '＇' => clause.push('\''),
-        _ if char.is_whitespace() => {
-            if !clause.ends_with(' ') {
-                clause.push(' ');
-            }
-        }
-        _ => clause.extend(char.to_lowercase()),
-    }
-    if let Some(verb) = clause.strip_suffix("n't") {
-        // "can't" has only one n.
-        let end = if verb.ends_with("ca") { verb.len() + 1 } else { verb.len() };
-        clause.truncate(end);
-        clause.push_str(" not");
-    } else if clause.ends_with("cannot") {
-        clause.insert(clause.len() - 3, ' ');
-    } else if clause.ends_with("that's") || clause.ends_with("it's") {
-        clause.truncate(clause.len() - 2);
-        clause.push_str(" is");
     }
 }
 
@@ -418,6 +358,8 @@ mod tests {
                 "Variation",
                 "Diagram 5: Variation",
                 "VARIANTE 2",
+                "变化1，白2失败",
+                "Variation 3: White 2 is wrong",
             ],
         );
     }

@@ -21,6 +21,7 @@
 //! their orientation.
 
 mod canonical_frame;
+mod clauses;
 mod codec;
 mod compare;
 mod dialect;
