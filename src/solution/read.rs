@@ -203,8 +203,8 @@ impl Moves {
         verdicts
     }
 
-    /// Where words call a move right and all lines behind it variations, the first
-    /// of these lines is right.
+    /// Where words call a move right but no line behind it, the first line without
+    /// a verdict, which is a variation, is right.
     fn keep_right_moves(
         &self,
         nodes: &[SolutionNode],
@@ -212,17 +212,23 @@ impl Moves {
         verdicts: &mut [Option<Verdict>],
     ) {
         let mut leads_right = vec![false; nodes.len()];
-        let mut leaf = nodes.len();
+        // For each move, the end of the first line behind it without a verdict.
+        let mut undecided: Vec<Option<usize>> = vec![None; nodes.len()];
         for (at, node) in nodes.iter().enumerate().rev() {
-            // The end of the first line behind this move, which is the next node if any.
-            leaf = if has_children[at] { leaf } else { at };
-            let marked = interpret_marks(Dialect::Words, self.marks[at]);
-            if marked == Marked::As(Verdict::Right) && !leads_right[at] {
-                verdicts[leaf] = verdicts[leaf].or(Some(Verdict::Right));
+            if !has_children[at] {
+                leads_right[at] = verdicts[at] == Some(Verdict::Right);
+                undecided[at] = verdicts[at].is_none().then_some(at);
             }
-            leads_right[at] |= verdicts[leaf] == Some(Verdict::Right);
+            let is_right = interpret_marks(Dialect::Words, self.marks[at])
+                == Marked::As(Verdict::Right)
+                && !leads_right[at];
+            if let Some(leaf) = undecided[at].filter(|_| is_right) {
+                verdicts[leaf] = Some(Verdict::Right);
+                leads_right[at] = true;
+            }
             if let Some(parent) = node.parent {
                 leads_right[parent as usize] |= leads_right[at];
+                undecided[parent as usize] = undecided[at].or(undecided[parent as usize]);
             }
         }
     }
@@ -286,6 +292,8 @@ fn find_main_line(nodes: &[SolutionNode]) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::Color;
     use crate::sgf::Charset;
@@ -379,6 +387,11 @@ mod tests {
                 "words",
                 "-+?",
             ),
+            (
+                "(;AB[ba](;B[bb])(;B[aa]C[正解](;W[ab]C[失败])(;W[ac]C[变化1])(;W[ad]C[变化2])))",
+                "words",
+                "?-+?",
+            ),
             // At the head of a variation.
             (
                 "(;AB[ba](;C[失败图];B[bb])(;N[正解图];C[black];B[aa](;W[ab])(;W[ac]C[Wrong])))",
@@ -405,17 +418,29 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_tree_is_read_alike_in_its_own_dialect() {
-        for sgf in [
-            "(;AB[ba](;B[aa];W[ab])(;B[bb]C[失败]))",
-            "(;AB[ba](;B[bb]C[失败])(;B[aa]C[正解](;W[ab]C[变化1])(;W[ac]C[变化2])))",
-            "(;AB[ba]C[No correct solution on file];B[])",
-        ] {
+    proptest! {
+        #[test]
+        fn words_accept_a_move_or_leave_the_answer_open(
+            marks in prop::array::uniform7(prop::sample::select(vec![
+                "", "", "C[正解]", "N[失败1]", "C[变化]", "N[Correct]C[not correct]", "C[+]",
+                "C[No correct solution on file]", "C[not the correct answer]",
+            ])),
+        ) {
+            let [root, a, b, c, d, e, f] = marks;
+            let sgf = format!(
+                "(;AB[ba]{root}(;B[aa]{a}(;W[ab]{b})(;W[ac]{c}))(;{d};B[bb]{e})(;B[]{f}))"
+            );
             let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
             let reading = read(&tree, Size::STANDARD);
-            let dialect = Some(reading.solution.dialect);
-            assert_eq!(read_as(&tree, Size::STANDARD, dialect), reading, "{sgf}");
+            let Solution { dialect, nodes } = &reading.solution;
+            let right = |node: &&SolutionNode| node.verdict == Some(Verdict::Right);
+            // The end of the main line is the second move.
+            let others = nodes.iter().enumerate().filter(|(at, _)| *at != 1);
+            match dialect {
+                Dialect::None => prop_assert!(!others.map(|(_, node)| node).any(|node| right(&node)), "{sgf}"),
+                _ => prop_assert!(nodes.iter().any(|node| right(&node)), "{sgf}"),
+            }
+            prop_assert_eq!(&read_as(&tree, Size::STANDARD, Some(*dialect)), &reading, "{}", sgf);
         }
     }
 
