@@ -138,7 +138,9 @@ impl ImportSession {
     ///
     /// A source from a place that both databases have is copied if its content
     /// differs and its import is newer. Decisions of this database about the
-    /// same records stay. Every transaction has whole sources.
+    /// same records stay. Every transaction has whole sources. If records were
+    /// read by older rules than those of this database, it has the older
+    /// [reading](Store::reading) from then on.
     ///
     /// # Errors
     /// If one of the databases cannot be read or this one cannot be written.
@@ -425,7 +427,8 @@ impl Merge<'_> {
         self.uncommitted += records.len();
         let session = &mut *self.session;
         session.enlarge_cache()?;
-        session.begin_transaction()?;
+        // In the same transaction as the records.
+        session.lower_reading(self.other.store.reading()?)?;
         let keys: Vec<(PositionKey, &str)> =
             records.iter().map(|record| (record.key, &*record.text)).collect();
         let positions = session.insert_positions(&keys)?;

@@ -40,6 +40,7 @@ mod merge;
 mod other_database;
 mod problem_filter;
 mod query;
+mod reread;
 mod schema;
 mod session;
 mod source;
