@@ -10,6 +10,7 @@ mod find;
 mod game_setup;
 mod games;
 mod import_and_dups;
+mod inside;
 mod json;
 mod likeness;
 mod output;
