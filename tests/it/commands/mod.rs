@@ -13,6 +13,7 @@ mod import_and_dups;
 mod inside;
 mod json;
 mod likeness;
+mod narrow_boards;
 mod output;
 mod outputs;
 mod places;
