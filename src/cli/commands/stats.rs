@@ -76,11 +76,11 @@ impl Row for Line {
         "path",
         "bytes",
         "schema",
-        "reading",
-        "current_reading",
         "last_import.time",
         "last_import.sources",
         "faults",
+        "reading",
+        "current_reading",
     ];
 
     fn cells(&self) -> Vec<String> {

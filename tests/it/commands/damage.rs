@@ -288,6 +288,7 @@ fn no_command_panics_on_a_damaged_value() {
         &["joseki", "--tree", "3"],
         &["check", "--strict"],
         &["import", "--quiet", &problems],
+        &["import", "--reread"],
     ];
     let places = places(&Connection::open(&original).unwrap());
     let cases = places

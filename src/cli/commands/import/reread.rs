@@ -32,14 +32,14 @@ pub fn reread_if_due(
 
 /// The line of the summary.
 pub fn describe(reread: &Reread) -> String {
-    let mut line = format!(
-        "{} read again: {} changed, {} of them in the accepted first moves and {} in the side to \
-         move",
-        plural(reread.records, "record"),
-        reread.changed,
-        reread.answers,
-        reread.turns,
-    );
+    let mut line = format!("{} read again: ", plural(reread.records, "record"));
+    line.push_str(&match reread.changed {
+        0 => "none changed".to_owned(),
+        changed => format!(
+            "{changed} changed, {} of them in the accepted first moves and {} in the side to move",
+            reread.answers, reread.turns,
+        ),
+    });
     if reread.damaged > 0 {
         let damaged = plural(reread.damaged, "record");
         line.push_str(&format!("; {damaged} left alone: `gtn-db stats --verify` lists the damage"));
