@@ -1,4 +1,4 @@
-//! Finds a position inside the solutions of records.
+//! Finds positions inside the solutions of records.
 
 use std::collections::{HashMap, HashSet};
 
@@ -49,6 +49,9 @@ pub fn find_in_solutions(
     store: &Store,
     queries: &[PositionQuery],
 ) -> Result<Vec<Vec<SolutionMatch>>, StoreError> {
+    if queries.is_empty() {
+        return Ok(Vec::new());
+    }
     let index = QueryIndex::new(queries);
     let mut found: Vec<Vec<SolutionMatch>> = queries.iter().map(|_| Vec::new()).collect();
     let mut batch: Vec<(StoredRecord, Vec<u8>)> = Vec::with_capacity(BATCH);
@@ -77,8 +80,8 @@ struct QueryIndex<'a> {
     queries: &'a [PositionQuery],
     /// The numbers of the queries with a text.
     by_text: HashMap<&'a str, Vec<usize>>,
-    /// What [`describe`] returns for the queries.
-    descriptions: HashSet<Description>,
+    /// What [`count_stones`] returns for the queries.
+    stone_counts: HashSet<[usize; 2]>,
 }
 
 impl QueryIndex<'_> {
@@ -87,25 +90,22 @@ impl QueryIndex<'_> {
         for (query, number) in queries.iter().zip(0..) {
             by_text.entry(query.text()).or_default().push(number);
         }
-        let descriptions = queries.iter().map(|query| describe(&query.window.board)).collect();
-        QueryIndex { queries, by_text, descriptions }
+        let counts = queries.iter().map(|query| count_stones(&query.window.board));
+        QueryIndex { queries, by_text, stone_counts: counts.collect() }
     }
 }
 
-/// The numbers of stones of the two colors, the smaller one first.
-type Description = [usize; 2];
-
-/// Describes the stones of a position. No operation changes the description, so
-/// positions with other ones cannot match.
-fn describe(board: &Board) -> Description {
+/// Counts the stones of each color and returns the smaller count first. No
+/// operation changes these numbers, so positions with others cannot match.
+fn count_stones(board: &Board) -> [usize; 2] {
     let black = board.stones().filter(|&(_, color)| color == Color::Black).count();
     let white = board.stones().count() - black;
     [black.min(white), black.max(white)]
 }
 
-/// The queries to which the solution of a record leads, in the order of the
-/// moves. Empty also for a record whose setup the SGF reader of this version
-/// rejects.
+/// The queries to which the solution of a record leads, each with the first
+/// move that does. Empty also for a record whose setup the SGF reader of this
+/// version rejects.
 fn search_record(
     index: &QueryIndex<'_>,
     record: StoredRecord,
@@ -118,6 +118,7 @@ fn search_record(
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let solution = read_as(&tree, board.size(), dialect).solution;
     let mut found: Vec<(usize, SolutionMatch)> = Vec::new();
+    let mut found_texts: HashSet<&str> = HashSet::new();
     replay(
         &solution,
         &board,
@@ -126,15 +127,18 @@ fn search_record(
             let Ok(position) = played.after else { return };
             let is_tenuki = solution.nodes[played.node].at.is_none();
             let reached = position.board();
-            if is_tenuki || !index.descriptions.contains(&describe(&reached)) {
+            if is_tenuki || !index.stone_counts.contains(&count_stones(&reached)) {
                 return;
             }
             let Some(window) = SubPosition::goban(reached).window() else { return };
             let canonical = window.sub.canonicalize();
-            for &query in index.by_text.get(canonical.text()).into_iter().flatten() {
-                if found.iter().any(|(other, _)| *other == query) {
-                    continue; // an earlier move leads there too
-                }
+            let Some((text, queries)) = index.by_text.get_key_value(canonical.text()) else {
+                return;
+            };
+            if !found_texts.insert(text) {
+                return; // an earlier move leads there too
+            }
+            for &query in queries {
                 let from_query = index.queries[query].symmetry();
                 let operation = from_query.then(canonical.symmetry().inverse());
                 let turn = operation.inverse().color(position.to_move());

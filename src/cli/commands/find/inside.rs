@@ -1,12 +1,13 @@
 //! `gtn-db find --inside`: records whose solution reaches the query.
 
-use super::request::Naming;
-use super::rows::RecordRow;
 use gtn_db::Color;
 use gtn_db::find::{PositionQuery, SolutionMatch};
 use gtn_db::go::Point;
 use gtn_db::model::{Occurrence, Turn};
 use gtn_db::sgf::value::format_point;
+
+use super::request::Naming;
+use super::rows::RecordRow;
 
 /// The row of a record whose solution reaches the query, with the moves that lead there.
 pub fn to_row(
