@@ -1,6 +1,7 @@
 //! `gtn-db import`: imports files into the database.
 
 mod databases;
+mod reread;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use gtn_db::Diagnostic;
 use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
 use gtn_db::model::{TreeKind, TreeOptions, TurnSource, Variations};
-use gtn_db::store::{ImportSession, Tally, copy_database};
+use gtn_db::store::{ImportSession, Store, Tally, copy_database};
 use serde::Serialize;
 
 use crate::cli::error::CommandError;
@@ -23,6 +24,7 @@ use crate::cli::output::{plural, stdout};
 use crate::cli::temporaries::TemporaryFolder;
 use crate::cli::{Global, Outcome, signals};
 use gtn_db::escape::write_json;
+use reread::JsonReread;
 
 /// The most findings with the same code that are shown to a person.
 const MAX_SHOWN: usize = 10;
@@ -44,8 +46,12 @@ Example:
 pub struct ImportArgs {
     /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), other databases of
     /// gtn-db, or - for standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "reread", value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// Read all records again from the SGF in the database, by the rules of this version for sides
+    /// to move and answers; an import does so by itself after an update of gtn-db
+    #[arg(long)]
+    reread: bool,
     /// Import every game tree as a problem or as a game; by default its content decides
     #[arg(long = "as", value_name = "KIND")]
     kind: Option<Kind>,
@@ -101,6 +107,9 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         return Err(CommandError::new("--name is for standard input, and no path is `-`").into());
     }
     let database = global.database()?;
+    if args.paths.is_empty() {
+        Store::open(&database)?; // an import would make a database
+    }
     let (databases, files) = databases::open(&args.paths, &database)?;
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
     let inputs = gather_inputs(&files, limits)?.with_stdin_name(args.name.clone());
@@ -128,6 +137,10 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     options.prune = args.prune;
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
     let mut report = databases::merge(&mut session, databases, options, global)?;
+    if !report.is_interrupted {
+        report.reread = reread::reread_if_due(&mut session, args.reread, global)?;
+        report.is_interrupted = report.reread.is_some_and(|reread| !reread.is_complete);
+    }
     let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
     report.append(import::import(session, inputs, options, &|bytes| progress.add(bytes))?);
     drop(progress);
@@ -165,6 +178,7 @@ struct Json<'a> {
     dry_run: bool,
     older: u64,
     decisions: u64,
+    reread: Option<JsonReread>,
     interrupted: bool,
     turns: Turns,
     turn_words: Vec<TurnWords<'a>>,
@@ -258,6 +272,7 @@ impl<'a> Json<'a> {
             dry_run: args.dry_run,
             older: report.older,
             decisions: report.decisions,
+            reread: report.reread.map(JsonReread::of),
             interrupted: report.is_interrupted,
             turns: Turns::of(tally),
             turn_words: TurnWords::list(tally),
@@ -300,7 +315,7 @@ fn print_summary(report: &Report, args: &ImportArgs) -> anyhow::Result<()> {
 /// The lines of the summary.
 fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     let tally = &report.tally;
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = report.reread.iter().map(reread::describe).collect();
     if tally.records > 0 {
         lines.push(format!(
             "{} from {}: {} ({} new), {}",
