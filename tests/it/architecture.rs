@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use import_graph::ImportGraph;
 
 /// Each module of the library with the modules it may use.
-const MAY_USE: [(&str, &[&str]); 21] = [
+const MAY_USE: [(&str, &[&str]); 22] = [
     ("color", &[]),
     ("diagnostic", &[]),
     ("escape", &[]),
     ("key", &[]),
     ("parallel", &[]),
     ("go", &["color"]),
+    ("abalone", &["color", "key"]),
     ("gtn", &["color", "key", "go"]),
     ("sgf", &["color", "key", "go"]),
     ("games", &["color", "go", "gtn", "parallel"]),
