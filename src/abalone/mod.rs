@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`Cell`], [`Direction`], [`Board`] | where marbles are |
 //! | [`Symmetry`], [`CanonicalForm`] | the 24 operations; the canonical text and its key |
+//! | [`Setup`] | a board with what a text says about the side to move and the marbles lost |
 //! | [`Position`], [`Move`], [`MoveError`] | the rules of play |
 //! | [`Game`] | a game move by move, which counts repetitions |
 //!
@@ -14,10 +15,12 @@
 mod board;
 mod canonical;
 mod cell;
+mod diagram;
 mod game;
 mod lost;
 mod moves;
 mod parse_error;
+mod position_text;
 mod rules;
 mod symmetry;
 #[cfg(test)]
@@ -31,5 +34,6 @@ pub use game::{Game, Ply};
 pub use lost::Lost;
 pub use moves::Move;
 pub use parse_error::ParsePositionError;
+pub use position_text::Setup;
 pub use rules::{MoveError, Position, Push};
 pub use symmetry::{ParseSymmetryError, Symmetry};

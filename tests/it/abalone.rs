@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use gtn_db::Color;
 use gtn_db::abalone::{
-    Board, CanonicalTurn, Cell, Direction, Game, KEY_SCHEME, Lost, Move, Position, Symmetry,
+    Board, CanonicalTurn, Cell, Direction, Game, KEY_SCHEME, Lost, Move, Position, Setup, Symmetry,
 };
 use serde::Deserialize;
 
@@ -37,6 +37,8 @@ struct CellVectors {
 struct PositionVector {
     name: String,
     text: String,
+    kaawa: String,
+    lost: Option<(u8, u8)>,
     canonical: String,
     op: String,
     key: String,
@@ -187,6 +189,17 @@ fn canonical_texts_and_keys() {
         let stabilizer: Vec<&str> = board.stabilizer().map(Symmetry::name).collect();
         assert_eq!(stabilizer, position.stabilizer, "{}", position.name);
         assert_eq!(stabilizer.len() * position.images, 24, "{}", position.name);
+    }
+}
+
+#[test]
+fn kaawa_positions() {
+    for position in vectors().positions {
+        let lost = position.lost.map(|(x, o)| Lost::new(x, o).unwrap());
+        let setup = Setup { board: board(&position.text), turn: None, lost };
+        assert_eq!(setup.to_kaawa(), position.kaawa, "{}", position.name);
+        let lost = Some(lost.unwrap_or_default());
+        assert_eq!(position.kaawa.parse(), Ok(Setup { lost, ..setup }), "{}", position.name);
     }
 }
 
