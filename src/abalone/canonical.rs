@@ -76,7 +76,7 @@ impl Image {
 }
 
 impl Board {
-    /// Computes the canonical form. Takes about 0.2 µs.
+    /// Computes the canonical form. Takes about 0.15 µs; the key of it takes 0.5 µs more.
     pub fn canonicalize(self) -> CanonicalForm {
         let black = self.bits(Color::Black);
         let occupied = black | self.bits(Color::White);

@@ -8,10 +8,10 @@ use super::symmetry::Symmetry;
 /// A move of one, two or three marbles of one side by one cell.
 ///
 /// ```text
-///   in line                    lateral
-///   . X X X . .                . . X X .
-///     └─→ E: rear d2,           / /  NE: cells c2 and c3,
-///         3 marbles            X X       the row lies east of c2
+///   in line, east               lateral, north-east
+///                                 . . . .        . X X .
+///   . X X X .   →   . . X X X    . X X .    →   . . . .
+///     rear: the left one         rear: the left one, the row lies east of it
 /// ```
 ///
 /// A move names no color and no marbles of the other side. Two equal moves move the same marbles

@@ -20,7 +20,7 @@ pub enum ParsePositionError {
     #[error("`{}`: only boards of side 5 are known, written aba5|", .0.escape_debug())]
     UnknownSide(String),
     /// The number of points after `|` is not 61.
-    #[error("{0} points after `aba5|`: a board has 61")]
+    #[error("expected 61 points after `aba5|`, found {0}")]
     PointCount(usize),
     /// The number of rows is not nine.
     #[error("{0} rows: a board has nine, i to a")]

@@ -114,12 +114,12 @@ impl FromStr for Board {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Board, ParsePositionError> {
-        let Some((side, points)) = text.split_once('|') else {
-            return Err(ParsePositionError::UnknownForm(text.to_owned()));
+        let Some(points) = text.strip_prefix(PREFIX) else {
+            return Err(match text.split_once('|') {
+                Some((side, _)) => ParsePositionError::UnknownSide(side.to_owned()),
+                None => ParsePositionError::UnknownForm(text.to_owned()),
+            });
         };
-        if side != "aba5" {
-            return Err(ParsePositionError::UnknownSide(side.to_owned()));
-        }
         match points.chars().count() {
             CELLS => read_points(points),
             count => Err(ParsePositionError::PointCount(count)),
@@ -154,8 +154,8 @@ mod tests {
         let read = |text: &str| text.parse::<Board>().unwrap_err().to_string();
         let points = ".".repeat(61);
         assert_eq!(read("aba4|X"), "`aba4`: only boards of side 5 are known, written aba5|");
-        assert_eq!(read("aba5|X"), "1 points after `aba5|`: a board has 61");
-        assert_eq!(read(&format!("aba5|X{points}")), "62 points after `aba5|`: a board has 61");
+        assert_eq!(read("aba5|X"), "expected 61 points after `aba5|`, found 1");
+        assert_eq!(read(&format!("aba5|X{points}")), "expected 61 points after `aba5|`, found 62");
         let text = format!("aba5|{}", points.replacen("......", ".....x", 1));
         assert_eq!(read(&text), "h4: `x` is not one of `.`, `X` and `O`");
         assert!(read(&format!("aba5|{points}")).starts_with("the board is empty"));

@@ -27,7 +27,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
     ("extract", &["color", "key", "go", "gtn", "sgf", "games", "diagnostic", "solution", "model"]),
     ("joseki", &["color", "go", "gtn", "sgf", "games", "model"]),
     ("check", &["color", "go", "sgf", "diagnostic", "solution", "model", "extract"]),
-    ("svg", &["color", "escape", "key", "go", "gtn", "sgf", "extract"]),
+    ("svg", &["color", "escape", "key", "go", "abalone", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "go", "solution", "model"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "solution", "model"]),
     (
