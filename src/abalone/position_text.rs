@@ -162,45 +162,40 @@ fn is_iatn(text: &str) -> bool {
     text.split_once('|').is_some_and(|(family, _)| family.starts_with("aba"))
 }
 
-/// Whether lines are meant as an ATN and not as a board of Go: they have only points and blanks,
-/// and the first and the last of them are shorter than the longest.
+/// Whether lines are meant as an ATN and not as a board of Go: the first and the last are shorter
+/// than the longest, and there are nine of them or they have only points.
 fn is_atn(text: &str) -> bool {
     let is_point = |char: &char| !char.is_whitespace();
     let lengths: Vec<usize> =
         text.lines().map(|line| line.chars().filter(is_point).count()).collect();
     let longest = lengths.iter().max();
+    let has_only_points =
+        || text.chars().filter(is_point).all(|char| matches!(char, '.' | 'X' | 'O'));
     lengths.first() < longest
         && lengths.last() < longest
-        && text.chars().filter(is_point).all(|char| matches!(char, '.' | 'X' | 'O'))
+        && (lengths.len() == 9 || has_only_points())
 }
 
-/// Whether a text is meant as a KAAWA or an AO position: two parts, each a digit and cells. Names
-/// of files such as `2024_games` are none.
+/// Whether a text is meant as a KAAWA or an AO position: two parts, and each is a digit that
+/// nothing or one letter follows. Names of files such as `2024_games` and `1st_2nd` are none.
 fn is_cell_list(text: &str) -> bool {
     let is_part = |part: &str| {
         let mut chars = part.trim().chars();
-        let begins_with_digit = chars.next().is_some_and(|char| char.is_ascii_digit());
-        let mut last_is_letter = false;
-        let is_list = chars.enumerate().all(|(i, char)| {
-            let is_letter = char.is_ascii_alphabetic();
-            let is_expected =
-                if is_letter { !last_is_letter } else { char.is_ascii_digit() && i > 0 };
-            last_is_letter = is_letter;
-            is_expected
-        });
-        begins_with_digit && is_list
+        chars.next().is_some_and(|char| char.is_ascii_digit())
+            && chars.next().is_none_or(|char| char.is_ascii_alphabetic())
+            && chars.next().is_none_or(|char| !char.is_ascii_alphabetic())
     };
-    text.split_once([KAAWA_SEPARATOR, AO_SEPARATOR])
-        .is_some_and(|(black, white)| is_part(black) && is_part(white))
+    let is_path = text.contains(['.', '/', '\\']);
+    let parts = text.split_once([KAAWA_SEPARATOR, AO_SEPARATOR]);
+    !is_path && parts.is_some_and(|(black, white)| is_part(black) && is_part(white))
 }
 
-/// Whether a text is meant as an APGN position: several rows, separated by `/`.
+/// Whether a text is meant as an APGN position: it begins with the tag or has several rows.
 fn is_apgn(text: &str) -> bool {
     const FEWEST_ROWS: usize = 5;
+    let is_row = |row: &&str| row.chars().all(|char| matches!(char, 'b' | 'w' | '0'..='9'));
     let rows = text.split([' ', '-']).next().unwrap_or_default();
-    text.starts_with(TAG.0)
-        || rows.split('/').count() >= FEWEST_ROWS
-            && rows.chars().all(|char| matches!(char, 'b' | 'w' | '0'..='9' | '/'))
+    text.starts_with(TAG.0) || rows.split('/').filter(is_row).count() >= FEWEST_ROWS
 }
 
 fn read_iatn_line(text: &str) -> Result<Setup, ParsePositionError> {
@@ -251,8 +246,10 @@ fn read_cells(board: &mut Board, color: Color, cells: &str) -> Result<(), ParseP
     let mut is_bare = false; // whether no number has followed the letter yet
     for char in cells.chars() {
         if char.is_ascii_alphabetic() {
-            letter = Some(char);
-            is_bare = true;
+            match letter.replace(char).filter(|_| is_bare) {
+                Some(letter) => return Err(no_such_cell(letter.to_string())),
+                None => is_bare = true,
+            }
             continue;
         }
         let name: String = letter.into_iter().chain([char]).collect();
@@ -363,9 +360,7 @@ mod tests {
             prop_assert_eq!(read(&setup.to_kaawa()), Ok(without_turn));
             prop_assert_eq!(read(&setup.to_ao()), Ok(without_turn));
             prop_assert_eq!(read(&setup.board.to_string()), Ok(Setup::from(setup.board)));
-            if setup.board.to_atn().lines().count() == 9 {
-                prop_assert_eq!(read(&setup.board.to_atn()), Ok(Setup::from(setup.board)));
-            }
+            prop_assert_eq!(read(&setup.board.to_atn()), Ok(Setup::from(setup.board)));
         }
 
         #[test]
@@ -415,6 +410,9 @@ mod tests {
             ("0a16_0", "black: `a6` is not a cell"),
             ("0a1_0k2", "white: `k2` is not a cell"),
             ("0a1b_0", "black: `b` is not a cell"),
+            ("0a1bc2_0", "black: `b` is not a cell"),
+            ("0a1 b1_0", "black: `a ` is not a cell"),
+            ("0a1é_0", "black: `aé` is not a cell"),
             ("0a10_0", "black: `a0` is not a cell"),
             ("0a1_0i9a1", "there are two marbles on a1"),
             ("0a1a1,0", "there are two marbles on a1"),
@@ -464,6 +462,8 @@ mod tests {
             "2024_games",
             "1st_2nd",
             "games_2024",
+            "2d_3d.sgf",
+            "a/b/w/1/2/c",
             "a/b/c",
             "3/4",
             "",
@@ -472,9 +472,13 @@ mod tests {
         ] {
             assert!(!Setup::is_meant_by(other), "{other}");
         }
-        for text in ["aba4|", "X.\nXO.\nXO", "0j9_0", "0_0", "[Position \"", START] {
+        let damaged_rows = START.replacen("ww3", "xw3", 1);
+        let damaged_atn = Board::STANDARD.to_atn().replacen('O', "x", 1);
+        for text in
+            ["aba4|", "X.\nXO.\nXO", "0j9_0", "0_0", "[Position \"", &damaged_rows, &damaged_atn]
+        {
             assert!(Setup::is_meant_by(text), "{text}");
-            assert!(text == START || read(text).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

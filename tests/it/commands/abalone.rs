@@ -104,6 +104,7 @@ fn faults_name_place_and_cause() {
         ("0a1_0a1", "there are two marbles on a1"),
         (&APGN.replace("2www2", "3www2"), "row g has 8 cells instead of 7"),
         (&APGN.replace(" b", ""), "`` is not a side to move: write b or w"),
+        (&ATN.replacen('X', "x", 1), "c3: `x` is not one of `.`, `X` and `O`"),
         (&ATN.replacen(". .", ".", 1), "row g has 6 cells instead of 7"),
         (&ATN[14..], "8 rows: a board has nine, i to a"),
     ] {
