@@ -6,6 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gtn_db::PositionKey;
+use gtn_db::abalone::{Board, Symmetry};
 use gtn_db::gtn::{Diagram, SubPosition};
 
 use common::samples::{WHOLE, WINDOW};
@@ -33,5 +34,28 @@ fn identity(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, identity);
+/// The standard start, which three operations map onto itself, and a position without any.
+fn abalone(c: &mut Criterion) {
+    let position = "aba5|.OXX.X.O.XOO.X....X...O.X.O.O...XO..XOO.....X.XO.X..X.OO.....";
+    let position: Board = position.parse().unwrap();
+    for (name, board) in [("Abalone: start", Board::STANDARD), ("Abalone: position", position)] {
+        let mut group = c.benchmark_group(name);
+        group.bench_function("canonical text and key", |b| {
+            b.iter(|| black_box(black_box(board).canonicalize().key()))
+        });
+        group.bench_function("canonical form", |b| b.iter(|| black_box(board).canonicalize()));
+        group.bench_function("reference: the smallest of 24 texts", |b| {
+            b.iter(|| {
+                let board = black_box(board);
+                Symmetry::ALL
+                    .map(|symmetry| board.transform(symmetry).to_string())
+                    .into_iter()
+                    .min()
+            })
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, identity, abalone);
 criterion_main!(benches);

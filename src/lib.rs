@@ -80,6 +80,7 @@
 //! | [`joseki`] | what is played in the corners of games |
 //! | [`svg`] | boards as pictures |
 //! | [`export`], [`report`] | problems as SGF, IGTN, JSON, CSV; a collection as an HTML page |
+//! | [`abalone`] | Abalone: board, 24 operations, keys, rules |
 //! | [`model`] | the data that other modules share |
 //! | `store` | the database |
 //! | `import` | files, folders and archives → database |
@@ -103,6 +104,7 @@
 #![warn(missing_docs, unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
+pub mod abalone;
 pub mod check;
 mod color;
 mod diagnostic;

@@ -46,29 +46,54 @@ struct Element<'a> {
 
 impl Display for Element<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Element { picture, title, pixels_per_unit, is_file } = *self;
-        let with_margin = picture.with_margin();
+        let with_margin = self.picture.with_margin();
         let drawing = Drawing::new(&with_margin);
-        let [x, y, width, height] = drawing.view_box();
-        let (title, words) = (Markup(title), picture.describe().to_string());
-        let words = Markup(&words);
+        let frame = Frame {
+            view_box: drawing.view_box(),
+            title: self.title,
+            words: &self.picture.describe().to_string(),
+            pixels_per_unit: self.pixels_per_unit,
+            file_style: self.is_file.then_some(""),
+        };
+        frame.write(f, &drawing)
+    }
+}
+
+/// The `svg` element around a drawing.
+pub(super) struct Frame<'a> {
+    /// Left, top, width and height of the drawing.
+    pub(super) view_box: [i32; 4],
+    pub(super) title: &'a str,
+    /// The picture in words.
+    pub(super) words: &'a str,
+    pub(super) pixels_per_unit: i32,
+    /// The CSS after [`STYLE`] in a file; `None` for an element of a page.
+    pub(super) file_style: Option<&'a str>,
+}
+
+impl Frame<'_> {
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, drawing: &impl Display) -> fmt::Result {
+        let [x, y, width, height] = self.view_box;
+        let (title, words) = (Markup(self.title), Markup(self.words));
         f.write_str("<svg")?;
-        if is_file {
+        if self.file_style.is_some() {
             f.write_str(" xmlns=\"http://www.w3.org/2000/svg\"")?;
         }
         write!(
             f,
             " class=\"goban\" role=\"img\" width=\"{}\" height=\"{}\" \
              viewBox=\"{x} {y} {width} {height}\"",
-            width * pixels_per_unit,
-            height * pixels_per_unit,
+            width * self.pixels_per_unit,
+            height * self.pixels_per_unit,
         )?;
-        if is_file {
-            write!(f, ">\n<title>{title}</title>\n<desc>{words}</desc>\n<style>\n{STYLE}</style>")?;
+        if let Some(style) = self.file_style {
+            write!(
+                f,
+                ">\n<title>{title}</title>\n<desc>{words}</desc>\n<style>\n{STYLE}{style}</style>\
+                 {drawing}</svg>\n"
+            )
         } else {
-            write!(f, " aria-label=\"{title}. {words}\">")?;
+            write!(f, " aria-label=\"{title}. {words}\">{drawing}</svg>")
         }
-        write!(f, "{drawing}</svg>")?;
-        if is_file { f.write_str("\n") } else { Ok(()) }
     }
 }

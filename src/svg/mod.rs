@@ -8,7 +8,7 @@
 //!   ┃  │  │  │  │      No line crosses a letter, a number or a mark.
 //! ```
 //!
-//! A [`Picture`] describes what to draw. [`Picture::draw_file`] returns a file,
+//! A [`Picture`] describes what to draw; a [`HexPicture`] is a board of Abalone. [`Picture::draw_file`] returns a file,
 //! [`Picture::draw_inline`] an element of an HTML page, which includes
 //! [`STYLE`] once for all boards.
 //!
@@ -21,10 +21,12 @@
 
 mod drawing;
 mod element;
+mod hex;
 mod picture;
 #[cfg(test)]
 mod tests;
 mod words;
 
 pub use element::STYLE;
+pub use hex::HexPicture;
 pub use picture::Picture;

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use super::*;
+use crate::abalone::Board;
 use crate::extract::BoardPlace;
 use crate::go::{Point, Size};
 use crate::gtn::Diagram;
@@ -20,11 +21,14 @@ fn labeled(igtn: &str, labels: &[(u8, u8, &str)]) -> Picture {
 
 /// Compares a picture with the golden file.
 fn check(name: &str, picture: &Picture) {
+    check_svg(name, &picture.draw_file(&name.replace('_', " ")).to_string());
+}
+
+fn check_svg(name: &str, svg: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures");
     let path = folder.join(format!("{name}.svg"));
-    let svg = picture.draw_file(&name.replace('_', " ")).to_string();
     if std::env::var_os("UPDATE_PICTURES").is_some() {
-        std::fs::write(&path, &svg).unwrap();
+        std::fs::write(&path, svg).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(kept == svg, "{} differs:\n{svg}", path.display());
@@ -103,6 +107,12 @@ fn the_widest_board_has_names_for_all_columns() {
     let size = Size::new(52, 3).unwrap();
     let wide = picture(&format!("{size}|{}{}", "XO".repeat(26), ".".repeat(104)));
     check("widest", &Picture { has_coordinates: true, ..wide });
+}
+
+#[test]
+fn a_board_of_abalone() {
+    let picture = HexPicture { board: Board::BELGIAN_DAISY };
+    check_svg("belgian_daisy", &picture.draw_file("The Belgian daisy").to_string());
 }
 
 #[test]

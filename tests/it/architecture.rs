@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use import_graph::ImportGraph;
 
 /// Each module of the library with the modules it may use.
-const MAY_USE: [(&str, &[&str]); 21] = [
+const MAY_USE: [(&str, &[&str]); 22] = [
     ("color", &[]),
     ("diagnostic", &[]),
     ("escape", &[]),
     ("key", &[]),
     ("parallel", &[]),
     ("go", &["color"]),
+    ("abalone", &["color", "key"]),
     ("gtn", &["color", "key", "go"]),
     ("sgf", &["color", "key", "go"]),
     ("games", &["color", "go", "gtn", "parallel"]),
@@ -26,7 +27,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
     ("extract", &["color", "key", "go", "gtn", "sgf", "games", "diagnostic", "solution", "model"]),
     ("joseki", &["color", "go", "gtn", "sgf", "games", "model"]),
     ("check", &["color", "go", "sgf", "diagnostic", "solution", "model", "extract"]),
-    ("svg", &["color", "escape", "key", "go", "gtn", "sgf", "extract"]),
+    ("svg", &["color", "escape", "key", "go", "abalone", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "go", "solution", "model"]),
     ("export", &["color", "escape", "key", "go", "gtn", "sgf", "solution", "model"]),
     (

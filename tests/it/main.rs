@@ -4,6 +4,7 @@
 //! `tests/shared.rs` is the other executable: it needs collections that are
 //! not part of the project.
 
+mod abalone;
 mod architecture;
 mod cli;
 mod commands;

@@ -1,4 +1,4 @@
-//! Runs the commands that README.md and docs/games.md show, and compares their
+//! Runs the commands that README.md, docs/games.md and docs/abalone.md show, and compares their
 //! output with the documents.
 //!
 //! `GTN_DB_UPDATE_DOCS=1 cargo test --test it readme` writes the output into
@@ -19,6 +19,11 @@ fn readme_shows_what_the_commands_print() {
 #[test]
 fn games_page_shows_what_the_commands_print() {
     check_document("docs/games.md");
+}
+
+#[test]
+fn abalone_page_shows_what_the_commands_print() {
+    check_document("docs/abalone.md");
 }
 
 /// Runs the `console` blocks of a document in a folder that holds a copy of

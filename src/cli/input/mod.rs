@@ -6,7 +6,8 @@
 //! ```text
 //!   arguments ─ read_queries ─→ (label, QueryText) ─┬─ into_position ─→ find, show, joseki
 //!                                                   ├─ into_pattern ──→ find --contains, next
-//!                                                   └─ into_diagram ──→ convert
+//!                                                   ├─ into_diagram ──→ convert
+//!                                                   └─ abalone_setup ─→ convert
 //! ```
 
 mod moves;

@@ -1,6 +1,7 @@
 //! One position or pattern as a user gave it, and what commands make of it.
 
 use anyhow::{Context, bail};
+use gtn_db::abalone::Setup;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{PositionQuery, RecordView};
 use gtn_db::go::{Board, Point};
@@ -30,6 +31,8 @@ pub(super) enum Form {
     Moves(Board, Option<Color>),
     /// The beginning of the key of a stored position.
     Key(KeyPrefix),
+    /// A position of Abalone in any form.
+    Abalone(String),
 }
 
 /// A diagram with its annotations.
@@ -69,6 +72,18 @@ pub enum Extent {
 }
 
 impl QueryText {
+    /// The position, if it is one of Abalone.
+    ///
+    /// # Errors
+    /// When the text is meant as one and has a fault, or a part of it is to be cut out.
+    pub fn abalone_setup(&self) -> anyhow::Result<Option<Setup>> {
+        let Form::Abalone(text) = &self.form else { return Ok(None) };
+        if self.region.is_some() {
+            bail!("--region cuts boards of Go; this is an Abalone position");
+        }
+        Ok(Some(text.parse()?))
+    }
+
     /// The diagram with its annotations.
     ///
     /// # Errors
@@ -81,6 +96,7 @@ impl QueryText {
                 Diagram::from(&SubPosition::goban(board))
             }
             Form::Key(_) => bail!("a key stands for a stored position: `gtn-db show` prints it"),
+            Form::Abalone(_) => bail!("an Abalone position: so far only `gtn-db convert` reads it"),
         };
         let Some(region) = self.region else { return Ok(PlacedDiagram { diagram, place: None }) };
         let (board, is_goban) = (diagram.size(), diagram.open().is_empty());
@@ -109,7 +125,7 @@ impl QueryText {
             }
             Form::Setup(_, turn) => (*turn, self.region.is_none()),
             Form::Moves(_, turn) => (*turn, false),
-            Form::Igtn(_) | Form::Gtn(_) => (None, false),
+            Form::Igtn(_) | Form::Gtn(_) | Form::Abalone(_) => (None, false),
         };
         let PlacedDiagram { diagram, place } = self.into_diagram()?;
         let place = place.unwrap_or_else(|| likely_place(&diagram));
@@ -128,7 +144,7 @@ impl QueryText {
         let pattern: Result<Pattern, PatternError> = match &self.form {
             Form::Igtn(text) => text.parse(),
             Form::Gtn(text) => Pattern::from_gtn(text),
-            Form::Setup(..) | Form::Moves(..) | Form::Key(_) => {
+            Form::Setup(..) | Form::Moves(..) | Form::Key(_) | Form::Abalone(_) => {
                 let is_whole = matches!(self.form, Form::Setup(..) | Form::Moves(..));
                 let takes_window = is_whole && self.region.is_none() && extent == Extent::Window;
                 let Some(mut asked) = self.into_position(store)? else { return Ok(None) };

@@ -8,6 +8,7 @@ use std::iter;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use gtn_db::abalone::Setup;
 use gtn_db::go::Position;
 
 use super::moves::TypedMoves;
@@ -30,9 +31,10 @@ const LONGEST_SGF: u64 = 256 << 20;
 /// An argument is one of these, the first that fits:
 /// - `-`: standard input, read like a file;
 /// - a text of several lines, or SGF: read like a file;
-/// - a text with `|`: an IGTN;
+/// - a text with `|`: an IGTN, or an IATN of Abalone;
 /// - the path of a file: with texts or with SGF;
 /// - 4 to 32 hexadecimal digits: the beginning of a key;
+/// - an Abalone position in KAAWA, AO or APGN;
 /// - moves.
 pub fn read_queries<'a>(
     arguments: &'a [OsString],
@@ -75,7 +77,7 @@ fn read_argument<'a>(
         return read_long_argument(&text, label, options);
     }
     if text.contains('|') {
-        return one(label, Ok(with_options(Form::Igtn(text.into_owned()), options)));
+        return one(label, Ok(with_options(igtn_or_abalone(text.into_owned()), options)));
     }
     let path = Path::new(argument);
     if fs::metadata(path).is_ok_and(|found| !found.is_dir()) {
@@ -157,7 +159,8 @@ fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Qu
 
 fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
     let form = match text {
-        Text::Igtn(text) => Form::Igtn(text),
+        Text::Igtn(text) => igtn_or_abalone(text),
+        Text::Gtn(text) if Setup::is_meant_by(&text) => Form::Abalone(text),
         Text::Gtn(text) => Form::Gtn(text),
         Text::Line(text) => parse_word(&text, options).unwrap_or_else(|| {
             let text = text.escape_debug();
@@ -167,10 +170,17 @@ fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
     Ok(with_options(form, options))
 }
 
-/// Reads a key or moves; `None` when the text is neither.
+fn igtn_or_abalone(text: String) -> Form {
+    if Setup::is_meant_by(&text) { Form::Abalone(text) } else { Form::Igtn(text) }
+}
+
+/// Reads a key, an Abalone position or moves; `None` when the text is none of these.
 fn parse_word(text: &str, options: &PositionArgs) -> Option<anyhow::Result<Form>> {
     if let Ok(prefix) = text.parse() {
         return Some(Ok(Form::Key(prefix)));
+    }
+    if Setup::is_meant_by(text) {
+        return Some(Ok(Form::Abalone(text.to_owned())));
     }
     let play = || {
         let moves: TypedMoves = text.parse().map_err(|error: String| anyhow!(error))?;

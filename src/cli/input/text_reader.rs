@@ -19,11 +19,11 @@ const LONGEST: u64 = 1 << 16;
 /// One text, not yet parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Text {
-    /// A line with a `|`.
+    /// A line with a `|`: an IGTN, or an IATN of Abalone.
     Igtn(String),
-    /// A diagram of several lines.
+    /// A diagram of several lines, of Go or of Abalone.
     Gtn(String),
-    /// Another line: a key or moves.
+    /// Another line: a key, moves, or a position of Abalone.
     Line(String),
 }
 

@@ -28,6 +28,26 @@ use gtn_db::go::{Point, Sides, column_name};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use owo_colors::Style;
 
+/// The style of a stone or marble.
+fn style_of(color: Color) -> Style {
+    match color {
+        Color::Black => Style::new().bold(),
+        // Bright white would be invisible on a white background.
+        Color::White => Style::new().bold().cyan(),
+    }
+}
+
+/// An Abalone diagram with colors and weights: its marbles are `X` and `O`, and everything else is
+/// dimmed.
+pub fn style_hexagon(diagram: &str) -> String {
+    let style_char = |char: char| {
+        let color = Color::ALL.into_iter().find(|color| color.gtn_char() == char);
+        let style = color.map_or(Style::new().dimmed(), style_of);
+        if char.is_whitespace() { char.to_string() } else { style.style(char).to_string() }
+    };
+    diagram.chars().map(style_char).collect()
+}
+
 /// A diagram as text of several lines, each with its line feed.
 pub struct Drawing<'a> {
     /// What is drawn.
@@ -115,9 +135,7 @@ impl Drawing<'_> {
     fn put_cell(&self, f: &mut fmt::Formatter<'_>, cell: Cell, is_star: bool) -> fmt::Result {
         let char = if is_star && cell == Cell::default() { '+' } else { cell.to_char() };
         let style = match cell {
-            Cell { stone: Some(Color::Black), .. } => Style::new().bold(),
-            // Bright white would be invisible on a white background.
-            Cell { stone: Some(Color::White), .. } => Style::new().bold().cyan(),
+            Cell { stone: Some(color), .. } => style_of(color),
             Cell { mark: Some(_), .. } => Style::new(),
             _ => Style::new().dimmed(),
         };

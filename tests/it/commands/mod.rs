@@ -1,5 +1,6 @@
 //! Whole commands on the collection in `data/`: what a newcomer sees.
 
+mod abalone;
 mod answers;
 mod compare;
 mod damage;

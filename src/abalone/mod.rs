@@ -1,0 +1,39 @@
+//! Abalone: the board of 61 cells, its 24 operations, keys of positions, and the rules of play.
+//!
+//! A module of its own beside [`go`](crate::go), which it never uses.
+//!
+//! | | |
+//! |---|---|
+//! | [`Cell`], [`Direction`], [`Board`] | where marbles are |
+//! | [`Symmetry`], [`CanonicalForm`] | the 24 operations; the canonical text and its key |
+//! | [`Setup`] | a board with what a text says about the side to move and the marbles lost |
+//! | [`Position`], [`Move`], [`MoveError`] | the rules of play |
+//! | [`Game`] | a game move by move, which counts repetitions |
+//!
+//! The texts of boards are IATN, in one line, and ATN, in nine.
+
+mod board;
+mod canonical;
+mod cell;
+mod diagram;
+mod game;
+mod lost;
+mod moves;
+mod parse_error;
+mod position_text;
+mod rules;
+mod symmetry;
+#[cfg(test)]
+mod test_boards;
+mod text;
+
+pub use board::Board;
+pub use canonical::{CanonicalForm, CanonicalTurn, KEY_SCHEME};
+pub use cell::{CELLS, Cell, Direction, ParseCellError};
+pub use game::{Game, Ply};
+pub use lost::Lost;
+pub use moves::Move;
+pub use parse_error::ParsePositionError;
+pub use position_text::Setup;
+pub use rules::{MoveError, Position, Push};
+pub use symmetry::{ParseSymmetryError, Symmetry};

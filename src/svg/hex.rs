@@ -1,0 +1,167 @@
+//! Abalone boards as pictures.
+
+use std::fmt::{self, Display};
+
+use super::element::Frame;
+use crate::Color;
+use crate::abalone::{Board, Cell};
+
+/// The distance between the centers of two neighbors in a row. Rows are closer: the centers of
+/// three neighbors are the corners of an equilateral triangle.
+const STEP: f32 = 10.0;
+const ROW_STEP: f32 = STEP * 0.866;
+/// The distance from the center of the board to a corner of its outline: four steps and room for a
+/// marble.
+const CORNER: f32 = 4.75 * STEP;
+/// The steps from the last cell of a line to the name of the line.
+const NAME_STEPS: f32 = 1.35;
+/// The distance from the middle of a name to its baseline.
+const BASELINE: f32 = 1.6;
+/// The radius of an empty cell.
+const PIT: i32 = 2;
+
+/// The CSS of Abalone boards, after that of all boards.
+const STYLE: &str = include_str!("hex.css");
+
+/// An Abalone board to draw, with the names of rows and numbers.
+///
+/// ```
+/// use gtn_db::abalone::Board;
+/// use gtn_db::svg::HexPicture;
+///
+/// let svg = HexPicture { board: Board::BELGIAN_DAISY }.draw_file("Belgian daisy").to_string();
+/// assert!(svg.starts_with("<svg xmlns=") && svg.contains("<title>Belgian daisy</title>"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HexPicture {
+    /// The marbles.
+    pub board: Board,
+}
+
+impl HexPicture {
+    /// Names the cells of the marbles, for screen readers: `Black a1 a2; white i9`.
+    pub fn describe(&self) -> impl Display {
+        let cells = |color| {
+            let cells = (1..=9).flat_map(Cell::row_cells);
+            let cells = cells.filter(move |&cell| self.board.color(cell) == Some(color));
+            let names: String = cells.map(|cell| format!(" {cell}")).collect();
+            if names.is_empty() { " no marbles".to_owned() } else { names }
+        };
+        format!("Black{}; white{}", cells(Color::Black), cells(Color::White))
+    }
+
+    /// Draws a file with its own style. Screen readers read the title, which may be any text.
+    pub fn draw_file<'a>(&'a self, title: &'a str) -> impl Display + 'a {
+        File { picture: self, title }
+    }
+}
+
+/// The result of [`HexPicture::draw_file`].
+struct File<'a> {
+    picture: &'a HexPicture,
+    title: &'a str,
+}
+
+impl Display for File<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let frame = Frame {
+            view_box: [-58, -45, 112, 96],
+            title: self.title,
+            words: &self.picture.describe().to_string(),
+            pixels_per_unit: 3,
+            file_style: Some(STYLE),
+        };
+        frame.write(f, &Drawing(self.picture.board))
+    }
+}
+
+/// The content of a picture: outline, empty cells, marbles, names.
+struct Drawing(Board);
+
+/// The coordinates in the picture of a place, by row and number; places between cells have
+/// fractions.
+fn coordinates(row: f32, number: f32) -> (f32, f32) {
+    let (down, right) = (5.0 - row, number - 5.0);
+    (right * STEP + down * STEP / 2.0, down * ROW_STEP)
+}
+
+impl Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (half, height) = (CORNER / 2.0, CORNER * 0.866);
+        write!(
+            f,
+            "<path class=\"edge\" d=\"M{CORNER} 0L{half:.1} {height:.1}H-{half:.1}L-{CORNER} 0L-{half:.1} \
+             -{height:.1}H{half:.1}z\"/>"
+        )?;
+        let [mut pits, mut black, mut white] = [const { String::new() }; 3];
+        for cell in Cell::all() {
+            let (x, y) = coordinates(cell.row().into(), cell.number().into());
+            match self.0.color(cell) {
+                None => {
+                    let (left, width) = (x - PIT as f32, 2 * PIT);
+                    pits += &format!(
+                        "M{left} {y:.1}a{PIT} {PIT} 0 1 0 {width} 0a{PIT} {PIT} 0 1 0-{width} 0"
+                    );
+                }
+                // A segment of length 0 with round caps, as a stone of Go.
+                Some(Color::Black) => black += &format!("M{x} {y:.1}h0"),
+                Some(Color::White) => white += &format!("M{x} {y:.1}h0"),
+            }
+        }
+        // A white marble is a small white disc on a black one: a rim remains.
+        for (class, data) in [("pit", &pits), ("b", &black), ("r", &white), ("w", &white)] {
+            if !data.is_empty() {
+                write!(f, "<path class=\"{class}\" d=\"{data}\"/>")?;
+            }
+        }
+        f.write_str("<g>")?;
+        for line in 1..=9_u8 {
+            let first = Cell::row_cells(line).next().expect("each row has cells");
+            let number = f32::from(first.number()) - NAME_STEPS;
+            write_name(f, coordinates(line.into(), number), first.letter())?;
+            // The diagonal of a number ends in row a, or, from 6 on, in a row farther up.
+            let lowest = f32::from(line.saturating_sub(4).max(1));
+            write_name(f, coordinates(lowest - NAME_STEPS, line.into()), line)?;
+        }
+        f.write_str("</g>")
+    }
+}
+
+fn write_name(f: &mut fmt::Formatter<'_>, (x, y): (f32, f32), name: impl Display) -> fmt::Result {
+    write!(f, "<text class=\"c\" x=\"{x:.1}\" y=\"{:.1}\">{name}</text>", y + BASELINE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_drawn_inside_the_picture() {
+        let picture = HexPicture { board: Board::STANDARD };
+        let svg = picture.draw_file("<Start>").to_string();
+        let path = |class: &str| {
+            let begin = format!("<path class=\"{class}\" d=\"");
+            svg.split(&begin).nth(1).unwrap().split('"').next().unwrap()
+        };
+        let counts = ["pit", "b", "r", "w"].map(|class| path(class).matches('M').count());
+        assert_eq!(counts, [33, 14, 14, 14]);
+        assert_eq!(svg.matches("<text").count(), 18);
+        assert!(svg.contains("<title>&lt;Start&gt;</title>"));
+        assert!(!svg.contains("NaN") && !svg.contains("-0.0"));
+        for cell in Cell::all() {
+            let (x, y) = coordinates(cell.row().into(), cell.number().into());
+            assert!(x.abs() <= 40.0 && y.abs() <= 35.0, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_board_in_words() {
+        let words = |board| HexPicture { board }.describe().to_string();
+        let mut board = Board::EMPTY;
+        board.set("i9".parse().unwrap(), Some(Color::White));
+        assert_eq!(words(board), "Black no marbles; white i9");
+        board.set("a2".parse().unwrap(), Some(Color::Black));
+        board.set("a1".parse().unwrap(), Some(Color::Black));
+        assert_eq!(words(board), "Black a1 a2; white i9");
+    }
+}
