@@ -38,6 +38,7 @@ impl Marks {
     const WV: Marks = Marks(1 << 12);
     /// A triangle on the point of the move itself.
     const TRIANGLE: Marks = Marks(1 << 13);
+    const DM: Marks = Marks(1 << 14);
 
     fn add(&mut self, other: Marks) {
         self.0 |= other.0;
@@ -170,12 +171,15 @@ impl Moves {
         let mut verdicts: Vec<Option<Verdict>> = Vec::with_capacity(solution.nodes.len());
         for (at, node) in solution.nodes.iter_mut().enumerate() {
             let inherited = node.parent.and_then(|parent| verdicts[parent as usize]);
-            let verdict = interpret_marks(dialect, self.marks[at]).or(inherited);
-            verdicts.push(verdict);
-            if !has_children[at] {
-                node.verdict = verdict.or_else(|| default_verdict(dialect, main[at]));
+            let own = interpret_marks(dialect, self.marks[at]);
+            verdicts.push(own.or(inherited));
+            // The end of a line says with DM that the line has no verdict.
+            let is_neutral =
+                own.is_none() && dialect == Dialect::TeBm && self.marks[at].has(Marks::DM);
+            if !has_children[at] && !is_neutral {
+                node.verdict = own.or(inherited).or_else(|| default_verdict(dialect, main[at]));
             }
-            if dialect == Dialect::GoProblems {
+            if matches!(dialect, Dialect::GoProblems | Dialect::TeBm) {
                 node.steering = Steering {
                     choice: self.marks[at].has(Marks::CHOICE),
                     force: self.marks[at].has(Marks::FORCE),
@@ -202,17 +206,24 @@ impl Moves {
         let has_plus = |(marks, has): (&Marks, &bool)| {
             *has || marks.has(Marks::PLUS) || !marks.has(Marks::SAYS_RIGHT)
         };
+        let mut ends = self.marks.iter().zip(has_children).filter(|(_, has)| !**has);
+        let is_neutral = |(marks, _): (&Marks, &bool)| marks.has(Marks::DM);
+        let has_neutral_end = ends.clone().any(is_neutral);
+        let has_neutral_ends_only = has_neutral_end && ends.all(is_neutral);
         match () {
             () if all.has(Marks::GB) && !all.has(Marks::TE) => Dialect::Glift,
-            () if all.has(Marks::RIGHT.or(steering)) => Dialect::GoProblems,
+            () if all.has(Marks::RIGHT) => Dialect::GoProblems,
             () if all.has(Marks::TE.or(Marks::IT)) => Dialect::TeBm,
+            () if all.has(Marks::DO) && !all.has(Marks::WV) => Dialect::TeBm,
+            () if all.has(Marks::BM) && has_neutral_end => Dialect::TeBm,
+            () if all.has(steering) => Dialect::GoProblems,
             () if all.has(Marks::WV) || has_triangles => Dialect::UliGo,
-            () if all.has(Marks::DO) => Dialect::TeBm,
             () if all.has(Marks::BM) => Dialect::EasyGo,
             () if all.has(Marks::PLUS) && self.marks.iter().zip(has_children).all(has_plus) => {
                 Dialect::TsumegoHero
             }
             () if all.has(words.or(Marks::PLUS)) => Dialect::Words,
+            () if has_neutral_ends_only => Dialect::TeBm,
             () => Dialect::None,
         }
     }
@@ -242,6 +253,7 @@ fn collect_marks(node: sgf::Node<'_, '_>, at: Option<SolutionPoint>, size: Size)
             _ if name == *b"BM" => Marks::BM,
             _ if name == *b"GB" => Marks::GB,
             _ if name == *b"WV" => Marks::WV,
+            _ if name == *b"DM" => Marks::DM,
             _ if name == *b"TR" && property.value().trim_ascii().is_empty() => Marks::WV,
             _ if name == *b"TR" => {
                 let is_move = |value| parse_point(value, size).ok().map(SolutionPoint::from) == at;
@@ -357,6 +369,18 @@ mod tests {
             ("(;AB[ba](;B[aa]TE[2];W[ab])(;B[bb]))", "te-bm", "+-"),
             ("(;AB[ba](;B[aa]TE[1](;W[ab];B[ac]TE[1])(;W[ac]))(;B[bb]))", "te-bm", "+--"),
             ("(;AB[ba](;B[aa])(;B[bb]DO[]))", "te-bm", "-d"),
+            // DM ends a line without a verdict, whatever is marked before.
+            ("(;AB[ba](;B[aa]TE[1])(;B[bb]DM[1])(;B[cc]))", "te-bm", "+?-"),
+            ("(;AB[ba](;B[aa]TE[1];W[ab]DM[1])(;B[bb]))", "te-bm", "?-"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]BM[1])(;B[cc]))", "te-bm", "?--"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]DM[1]))", "te-bm", "??"),
+            ("(;AB[ba](;B[aa]TE[1]DM[1])(;B[bb]))", "te-bm", "+-"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]))", "none", "+?"),
+            ("(;AB[ba](;B[aa]C[Correct!]DM[1])(;B[bb]))", "words", "+?"),
+            ("(;AB[ba](;B[aa]DM[1];W[ab])(;B[bb]BM[1]))", "easygo", "+-"),
+            // Only one dialect has the word RIGHT; CHOICE, FORCE and NOTTHIS steer in two.
+            ("(;AB[ba](;B[aa]TE[1]C[CHOICE])(;B[bb]C[FORCE]))", "te-bm", "+-"),
+            ("(;AB[ba](;B[aa]TE[1])(;B[bb]C[RIGHT]))", "goproblems", "-+"),
             ("(;AB[ba](;B[aa](;W[bb])(;W[ab]))(;B[bb]WV[];W[aa]))", "uligo", "++-"),
             ("(;AB[ba](;B[aa])(;B[bb]TR[];W[aa]))", "uligo", "+-"),
             ("(;AB[ba](;B[aa])(;B[bb]TR[bb];W[aa]))", "uligo", "+-"),
@@ -408,5 +432,14 @@ mod tests {
         let accepted: Vec<_> = solution.accepted(Some(Color::Black)).iter().map(at).collect();
         assert_eq!(accepted, [Some(SolutionPoint::new(0, 0)), None]);
         assert_eq!(solution.accepted(None).len(), 3);
+    }
+
+    #[test]
+    fn a_right_move_marked_notthis_is_not_accepted_in_te_bm_either() {
+        let sgf = b"(;AB[ba](;B[aa]C[NOTTHIS];W[ab]TE[1])(;B[bb]TE[1]))";
+        let solution = read(&GameTree::read(sgf, Charset::UTF_8), Size::STANDARD).solution;
+        let accepted: Vec<_> = solution.accepted(None).iter().map(|node| node.at).collect();
+        assert_eq!(accepted, [Some(SolutionPoint::new(1, 1))]);
+        assert!(solution.nodes[0].steering.not_this);
     }
 }
