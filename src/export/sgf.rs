@@ -25,7 +25,7 @@ pub(super) fn format_tree(oriented: &OrientedProblem<'_>) -> String {
     // Some dialects mark by color, so the marks are read before colors are
     // exchanged.
     let reading = read_as(&tree, oriented.problem.placement.board, oriented.dialect());
-    convert_marks(&GameTree::read(rotated.as_bytes(), Charset::UTF_8), &reading, dialect)
+    convert_marks(&GameTree::read(rotated.as_bytes(), Charset::UTF_8), &reading, dialect).sgf
 }
 
 /// The game tree of the kept record in UTF-8, not rotated, with the root that
