@@ -8,6 +8,7 @@ mod architecture;
 mod cli;
 mod commands;
 mod common;
+mod conformity;
 mod convert;
 mod docs;
 mod example;
