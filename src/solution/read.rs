@@ -5,7 +5,7 @@ use super::keywords::{find_verdict, find_word};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
 use crate::go::Size;
-use crate::sgf::value::{Move, parse_move, parse_point, player_of};
+use crate::sgf::value::{Move, parse_answer, parse_point, player_of};
 use crate::sgf::{self, GameTree, NodeId};
 
 /// The solution of a game tree, in the coordinates of its board.
@@ -56,7 +56,7 @@ impl Marks {
 
 /// Reads the solution of a tree on a board of a size.
 ///
-/// A move outside the board is dropped, with all moves behind it. The marks of a
+/// A move outside the board is dropped, with all moves behind it; but `zz` is tenuki. The marks of a
 /// node without a move belong to the move before; marks before the first move
 /// are ignored.
 ///
@@ -132,7 +132,7 @@ impl Moves {
             .iter()
             .find_map(|property| Some((player_of(property.name())?, property.value())));
         if let Some((color, value)) = played {
-            let at = match parse_move(value, size) {
+            let at = match parse_answer(value, size) {
                 Ok(Move::At(point)) => Some(SolutionPoint::from(point)),
                 Ok(Move::Pass) => None,
                 Err(_) => return LastMove::Dropped,
@@ -209,13 +209,15 @@ impl Moves {
         let mut ends = self.marks.iter().zip(has_children).filter(|(_, has)| !**has);
         let is_neutral = |(marks, _): (&Marks, &bool)| marks.has(Marks::DM);
         let has_neutral_end = ends.clone().any(is_neutral);
-        let has_neutral_ends_only = has_neutral_end && ends.all(is_neutral);
+        let has_neutral_ends_only =
+            has_neutral_end && ends.all(is_neutral) && !all.has(Marks::SAYS_RIGHT.or(Marks::PLUS));
         match () {
             () if all.has(Marks::GB) && !all.has(Marks::TE) => Dialect::Glift,
             () if all.has(Marks::RIGHT) => Dialect::GoProblems,
             () if all.has(Marks::TE.or(Marks::IT)) => Dialect::TeBm,
             () if all.has(Marks::DO) && !all.has(Marks::WV) => Dialect::TeBm,
             () if all.has(Marks::BM) && has_neutral_end => Dialect::TeBm,
+            () if has_neutral_ends_only => Dialect::TeBm,
             () if all.has(steering) => Dialect::GoProblems,
             () if all.has(Marks::WV) || has_triangles => Dialect::UliGo,
             () if all.has(Marks::BM) => Dialect::EasyGo,
@@ -223,7 +225,6 @@ impl Moves {
                 Dialect::TsumegoHero
             }
             () if all.has(words.or(Marks::PLUS)) => Dialect::Words,
-            () if has_neutral_ends_only => Dialect::TeBm,
             () => Dialect::None,
         }
     }
@@ -418,8 +419,10 @@ mod tests {
 
     #[test]
     fn moves_behind_a_move_outside_the_board_are_dropped() {
-        assert_eq!(lines("(;AB[ba];B[zz];W[aa](;B[bb])(;B[cc]))").1, "");
-        assert_eq!(lines("(;AB[ba](;B[zz];W[aa])(;B[tt];W[aa]C[RIGHT]))").1, "+");
+        assert_eq!(lines("(;AB[ba];B[zy];W[aa](;B[bb])(;B[cc]))").1, "");
+        assert_eq!(lines("(;AB[ba](;B[zy];W[aa])(;B[tt];W[aa]C[RIGHT]))").1, "+");
+        // Tenuki, as some programs write it.
+        assert_eq!(lines("(;AB[ba](;B[aa];W[zz];B[bb]C[RIGHT])(;B[cc]))").1, "+-");
     }
 
     #[test]
