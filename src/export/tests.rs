@@ -143,8 +143,8 @@ fn the_root_gets_missing_properties_and_keeps_the_rest() {
     let odd =
         problem(b"(;Black[]AB[aa]SO[x]KM[6.5]SO[ ][y\nz]US[me](;B[ab])(;B[ac]))", Turn::Black);
     let text = sgf_of(&odd);
-    assert!(text.contains("PL[B]SO[x; y z; book.sgf tree 12 (IR3)]Black[]"), "{text}");
-    assert!(text.ends_with("AB[sa]KM[6.5]US[me](;B[ra])(;B[qa]))\n"), "{text}");
+    assert!(text.contains("PL[B]SO[x; y z; book.sgf tree 12 (IR3)]AB[sa]"), "{text}");
+    assert!(text.ends_with("AB[sa]KM[6.5]US[me];B[](;B[ra])(;B[qa]))\n"), "{text}");
 }
 
 #[test]
@@ -208,8 +208,9 @@ fn lines_of_ten_thousand_moves_are_written() {
         assert!(written(format, &deep, &ExportOptions::default()).len() > 50);
     }
     let puzzle = written(Format::OgsJson, &deep, &ExportOptions::default());
-    // The root, the moves, and passes before a second Black move in a row.
-    assert_eq!(puzzle.matches("\"x\":").count(), 1 + 20_002 + 4);
+    // The root, the moves, and passes before a second Black move in a row. White is to move,
+    // but Black plays first.
+    assert_eq!(puzzle.matches("\"x\":").count(), 1 + 20_002 + 2);
     deep.sgf = format!("(;AB[aa](;B[ab]){variations})").into_bytes();
     let text = sgf_of(&deep);
     assert_eq!(text.matches(";B[pp]").count(), 10_000);

@@ -135,6 +135,15 @@ impl Solution {
         is_refused
     }
 
+    /// For each move, the player of the first move of its line.
+    pub(crate) fn find_first_colors(&self) -> Vec<Color> {
+        let mut colors: Vec<Color> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            colors.push(node.parent.map_or(node.color, |parent| colors[parent as usize]));
+        }
+        colors
+    }
+
     /// The same tree with other colors and points. Returns `None` if `point`
     /// returns `None` for any move.
     pub fn map(
