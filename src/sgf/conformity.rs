@@ -155,6 +155,10 @@ impl NodeValues {
     fn add_comment(&mut self, property: &Property<'_>) {
         let text = to_utf8(property.value(), property.charset());
         match self.list(property.name()).first_mut() {
+            // A `+` is the mark of Tsumego Hero only where the comment begins.
+            Some(comment) if text.trim_start().starts_with('+') => {
+                *comment = format!("{text}\n\n{comment}");
+            }
             Some(comment) => comment.extend(["\n\n", &text]),
             None => self.set(property.name(), text),
         }
@@ -316,6 +320,7 @@ mod tests {
             ("(;B[aa]TR[];W[bb]WV[bb])", "(;B[aa]WV[];W[bb]WV[bb])"),
             ("(;VW[];VW[aa]VW[];DD[])", "(;VW[];VW[aa];DD[])"),
             ("(;C[one]GN[a]C[two]KM[1]KM[2]GN[b])", "(;C[one\n\ntwo]KM[1]GN[b])"),
+            ("(;B[aa]C[one]C[+ two])", "(;B[aa]C[+ two\n\none])"),
             ("(;SZ[9];SZ[19]GM[1]B[aa])", "(;SZ[9];B[aa])"),
             (
                 "(;B[aa]TE[];W[bb]DO[1]IT[x];B[cc]BM[2]KO[1])",

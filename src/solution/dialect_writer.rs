@@ -169,7 +169,7 @@ impl MarkWriter {
         for property in node.properties() {
             if marks.is_solution && property.name() == *b"C" {
                 comments.push(property.text());
-            } else if !marks.is_solution || !self.is_old_mark(property) {
+            } else if !marks.is_solution || !self.is_old_mark(node, property) {
                 write_property(property, out)?;
             }
         }
@@ -183,14 +183,17 @@ impl MarkWriter {
         write!(out, "C[{}]", escape(&comment))
     }
 
-    /// Whether a property is a mark of the old dialect.
-    fn is_old_mark(&self, property: &Property<'_>) -> bool {
+    /// Whether a property is a mark of the old dialect, or would be one of the new dialect: in
+    /// uliGo a triangle on the move itself.
+    fn is_old_mark(&self, node: sgf::Node<'_, '_>, property: &Property<'_>) -> bool {
         let name = property.name();
         let is = |marks: &[&[u8; 2]]| marks.iter().any(|mark| name == **mark);
         is(&[b"TE", b"BM", b"DO", b"IT", b"GB", b"WV", b"DM"])
             || is(&[b"GW"]) && self.from == Dialect::Glift
             || is(&[b"TR"])
-                && (self.from == Dialect::UliGo || property.value().trim_ascii().is_empty())
+                && (self.from == Dialect::UliGo
+                    || property.value().trim_ascii().is_empty()
+                    || self.to == Dialect::UliGo && marks_move(node, property))
     }
 
     /// Replaces the old marks in a comment by the new ones.
@@ -210,6 +213,12 @@ impl MarkWriter {
             [prefix.as_str(), text.as_str()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(gap)
     }
+}
+
+/// Whether a list of points contains the move of a node.
+fn marks_move(node: sgf::Node<'_, '_>, property: &Property<'_>) -> bool {
+    let played = node.get(b"B").or(node.get(b"W"));
+    played.is_some_and(|played| property.values().any(|at| at.trim_ascii() == played.trim_ascii()))
 }
 
 /// Removes the marks from a comment: the words of GoProblems, and a `+` at the
@@ -411,6 +420,13 @@ mod tests {
             let losses: Vec<_> = losses.iter().collect();
             assert_eq!(losses, [(refused, 1), (Loss::Steering, 1)], "{to}");
         }
+    }
+
+    #[test]
+    fn a_triangle_on_a_right_move_is_no_mark_of_uligo() {
+        let sgf = "(;AB[ba](;B[aa]TE[1]TR[aa])(;B[bb]TR[aa]BM[1]))";
+        assert_eq!(written(sgf, Dialect::UliGo), "(;AB[ba](;B[aa])(;B[bb]TR[aa]WV[]))");
+        assert_eq!(written(sgf, Dialect::Glift), "(;AB[ba](;B[aa]TR[aa]GB[1])(;B[bb]TR[aa]))");
     }
 
     #[test]

@@ -22,6 +22,7 @@ fn node() -> impl Strategy<Value = String> {
         "C[RIGHT]",
         "C[Correct]",
         "C[x]",
+        "C[+]",
         "L[aa][bb]",
         "M[aa]",
         "LB[aa:a]",
