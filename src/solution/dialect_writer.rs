@@ -34,7 +34,9 @@ pub struct Converted {
 /// tree without any mark is not changed.
 ///
 /// `te-bm` expresses every solution: `DM` marks a line without a verdict, and the
-/// words `CHOICE`, `FORCE` and `NOTTHIS` keep their meaning. It is also written
+/// words `CHOICE`, `FORCE` and `NOTTHIS` keep their meaning. (Only if no line at all has
+/// a verdict, and comments call moves right, the first line becomes wrong.) It is also
+/// written
 ///
 /// - for a dialect that marks only right lines, if no line is right;
 /// - for `uligo` and `easygo`, which mark only wrong lines, if no line is wrong;
@@ -118,6 +120,8 @@ impl MarkWriter {
         let is_first_wrong = find_first_wrong(solution, &verdicts);
         let main_leaf = has_children.iter().position(|has| !has);
         let are_called_right = find_called_right(tree, reading);
+        // DM alone does not outweigh words: one BM has to.
+        let needs_wrong = verdicts.iter().all(Option::is_none) && are_called_right.contains(&true);
         for (at, (node, id)) in solution.nodes.iter().zip(ids).enumerate() {
             let marks = &mut all_marks[id.index()];
             if to == Dialect::UliGo && is_first_wrong[at] {
@@ -146,6 +150,7 @@ impl MarkWriter {
                     marks.property = Some("BM[1]");
                 }
                 (Dialect::Words, None) if are_called_right[at] => marks.words = Some("Wrong"),
+                (Dialect::TeBm, None) if is_main && needs_wrong => marks.property = Some("BM[1]"),
                 (Dialect::TeBm, verdict) => {
                     marks.property = Some(match verdict {
                         Some(Verdict::Right) => "TE[1]",
