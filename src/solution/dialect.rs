@@ -12,13 +12,16 @@ use thiserror::Error;
 /// | `none` | nothing is marked: the main line is assumed to be right | — |
 /// | `goproblems` | the word `RIGHT` in the comment at the end of the line | every other line |
 /// | `words` | a comment says correct, right, 正解 or the like, or begins with `+` | a comment says wrong, incorrect, failure, 失敗, 变化 |
-/// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark |
+/// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark; `DM` at the end of a line is no verdict |
 /// | `uligo` | every line that is not marked wrong | `WV`, or `TR` without a point or on the move itself, on the first wrong move |
 /// | `easygo` | the main line, or a comment that says so | `BM` |
 /// | `glift` | `GB`, or the word `RIGHT` in a comment | every other line |
 /// | `tsumego-hero` | the comment begins with `+` | every other line |
 /// | `ogs-json` | `correct_answer` | `wrong_answer`, and every other line |
 /// | `sol-json` | a move in `SOL` | — |
+///
+/// [`convert_marks`](super::convert_marks()) writes the dialects of game trees, but not `none`:
+/// without marks the main line of every record would be right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Dialect {

@@ -19,6 +19,7 @@ mod problems;
 mod query_forms;
 mod show_and_export;
 mod sources;
+mod writing;
 
 use std::fs;
 use std::path::PathBuf;
