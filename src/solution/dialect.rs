@@ -12,7 +12,7 @@ use thiserror::Error;
 /// | `none` | nothing is marked as right: the main line is assumed to be right, unless words call it wrong | what words call wrong |
 /// | `goproblems` | the word `RIGHT` in the comment at the end of the line | every other line |
 /// | `words` | a comment or the name of a node says correct, right, 正解 or the like, or a comment begins with `+` | words such as wrong, failure, 失敗, or a negation |
-/// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark |
+/// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark; `DM` at the end of a line is no verdict |
 /// | `uligo` | every line that is not marked wrong | `WV`, or `TR` without a point or on the move itself, on the first wrong move |
 /// | `easygo` | the main line, or a comment that says so | `BM` |
 /// | `glift` | `GB`, or the word `RIGHT` in a comment | every other line |
@@ -22,6 +22,9 @@ use thiserror::Error;
 ///
 /// In `words` and `none`, lines that words call variations (変化, variation) are
 /// neither right nor wrong. The table `src/solution/words.tsv` has all words.
+///
+/// [`convert_marks`](super::convert_marks()) writes the dialects of game trees, but not `none`:
+/// without marks the main line of every record would be right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Dialect {

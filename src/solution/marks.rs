@@ -30,6 +30,8 @@ impl Marks {
     /// Words that call the line a variation: neither right nor wrong.
     pub(super) const SAYS_NEITHER: Marks = Marks(1 << 14);
 
+    pub(super) const DM: Marks = Marks(1 << 15);
+
     pub(super) const WORDS: Marks =
         Marks(Marks::SAYS_RIGHT.0 | Marks::SAYS_WRONG.0 | Marks::SAYS_NEITHER.0);
 
@@ -73,6 +75,7 @@ pub(super) fn collect_marks(
             _ if name == *b"BM" => Marks::BM,
             _ if name == *b"GB" => Marks::GB,
             _ if name == *b"WV" => Marks::WV,
+            _ if name == *b"DM" => Marks::DM,
             _ if name == *b"TR" && property.value().trim_ascii().is_empty() => Marks::WV,
             _ if name == *b"TR" => {
                 let is_move = |value| parse_point(value, size).ok().map(SolutionPoint::from) == at;

@@ -6,7 +6,7 @@ use super::marks::{Marked, Marks, collect_marks, collect_words, default_verdict,
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
 use crate::go::Size;
-use crate::sgf::value::{Move, parse_move, player_of};
+use crate::sgf::value::{Move, parse_answer, player_of};
 use crate::sgf::{self, GameTree, Ident, NodeId, Property};
 
 /// The solution of a game tree, in the coordinates of its board.
@@ -21,10 +21,10 @@ pub struct Reading {
 
 /// Reads the solution of a tree on a board of a size.
 ///
-/// A move outside the board is dropped, with all moves behind it. The marks of a
-/// node without a move belong to the move before. Before the first move only
-/// words at the head of a variation count: they belong to the first move behind
-/// them.
+/// A move outside the board is dropped, with all moves behind it; but `zz` is
+/// tenuki. The marks of a node without a move belong to the move before. Before
+/// the first move only words at the head of a variation count: they belong to the
+/// first move behind them.
 ///
 /// ```
 /// use gtn_db::go::Size;
@@ -118,7 +118,7 @@ impl Moves {
             .iter()
             .find_map(|property| Some((player_of(property.name())?, property.value())));
         if let Some((color, value)) = played {
-            let at = match parse_move(value, size) {
+            let at = match parse_answer(value, size) {
                 Ok(Move::At(point)) => Some(SolutionPoint::from(point)),
                 Ok(Move::Pass) => None,
                 Err(_) => return LastMove::Dropped,
@@ -162,7 +162,7 @@ impl Moves {
         let verdicts = self.judge_lines(dialect, &solution.nodes, &has_children, &main);
         for (at, (node, verdict)) in solution.nodes.iter_mut().zip(verdicts).enumerate() {
             node.verdict = verdict;
-            if dialect == Dialect::GoProblems {
+            if matches!(dialect, Dialect::GoProblems | Dialect::TeBm) {
                 node.steering = Steering {
                     choice: self.marks[at].has(Marks::CHOICE),
                     force: self.marks[at].has(Marks::FORCE),
@@ -191,8 +191,14 @@ impl Moves {
                 own => own,
             });
         }
+        // The end of a line says with DM that the line has no verdict.
+        let is_neutral = |marks: Marks| {
+            dialect == Dialect::TeBm
+                && marks.has(Marks::DM)
+                && interpret_marks(dialect, marks) == Marked::No
+        };
         let judge = |at: usize| match marked[at] {
-            _ if has_children[at] => None,
+            _ if has_children[at] || is_neutral(self.marks[at]) => None,
             Marked::As(verdict) => Some(verdict),
             Marked::No | Marked::Neither => default_verdict(dialect, main[at]),
         };
@@ -253,12 +259,20 @@ impl Moves {
         let has_plus = |(marks, has): (&Marks, &bool)| {
             *has || marks.has(Marks::PLUS) || !marks.has(Marks::SAYS_RIGHT)
         };
+        let mut ends = self.marks.iter().zip(has_children).filter(|(_, has)| !**has);
+        let is_neutral = |(marks, _): (&Marks, &bool)| marks.has(Marks::DM);
+        let has_neutral_end = ends.clone().any(is_neutral);
+        let has_neutral_ends_only =
+            has_neutral_end && ends.all(is_neutral) && !all.has(Marks::SAYS_RIGHT.or(Marks::PLUS));
         match () {
             () if all.has(Marks::GB) && !all.has(Marks::TE) => Dialect::Glift,
-            () if all.has(Marks::RIGHT.or(steering)) => Dialect::GoProblems,
+            () if all.has(Marks::RIGHT) => Dialect::GoProblems,
             () if all.has(Marks::TE.or(Marks::IT)) => Dialect::TeBm,
+            () if all.has(Marks::DO) && !all.has(Marks::WV) => Dialect::TeBm,
+            () if all.has(Marks::BM) && has_neutral_end => Dialect::TeBm,
+            () if has_neutral_ends_only => Dialect::TeBm,
+            () if all.has(steering) => Dialect::GoProblems,
             () if all.has(Marks::WV) || has_triangles => Dialect::UliGo,
-            () if all.has(Marks::DO) => Dialect::TeBm,
             () if all.has(Marks::BM) => Dialect::EasyGo,
             () if all.has(Marks::PLUS) && self.marks.iter().zip(has_children).all(has_plus) => {
                 Dialect::TsumegoHero
@@ -327,6 +341,18 @@ mod tests {
             ("(;AB[ba](;B[aa]TE[2];W[ab])(;B[bb]))", "te-bm", "+-"),
             ("(;AB[ba](;B[aa]TE[1](;W[ab];B[ac]TE[1])(;W[ac]))(;B[bb]))", "te-bm", "+--"),
             ("(;AB[ba](;B[aa])(;B[bb]DO[]))", "te-bm", "-d"),
+            // DM ends a line without a verdict, whatever is marked before.
+            ("(;AB[ba](;B[aa]TE[1])(;B[bb]DM[1])(;B[cc]))", "te-bm", "+?-"),
+            ("(;AB[ba](;B[aa]TE[1];W[ab]DM[1])(;B[bb]))", "te-bm", "?-"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]BM[1])(;B[cc]))", "te-bm", "?--"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]DM[1]))", "te-bm", "??"),
+            ("(;AB[ba](;B[aa]TE[1]DM[1])(;B[bb]))", "te-bm", "+-"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]))", "none", "+?"),
+            ("(;AB[ba](;B[aa]C[Correct!]DM[1])(;B[bb]))", "words", "+?"),
+            ("(;AB[ba](;B[aa]DM[1];W[ab])(;B[bb]BM[1]))", "easygo", "+-"),
+            // Only one dialect has the word RIGHT; CHOICE, FORCE and NOTTHIS steer in two.
+            ("(;AB[ba](;B[aa]TE[1]C[CHOICE])(;B[bb]C[FORCE]))", "te-bm", "+-"),
+            ("(;AB[ba](;B[aa]TE[1])(;B[bb]C[RIGHT]))", "goproblems", "-+"),
             ("(;AB[ba](;B[aa](;W[bb])(;W[ab]))(;B[bb]WV[];W[aa]))", "uligo", "++-"),
             ("(;AB[ba](;B[aa])(;B[bb]TR[];W[aa]))", "uligo", "+-"),
             ("(;AB[ba](;B[aa])(;B[bb]TR[bb];W[aa]))", "uligo", "+-"),
@@ -446,8 +472,10 @@ mod tests {
 
     #[test]
     fn moves_behind_a_move_outside_the_board_are_dropped() {
-        assert_eq!(lines("(;AB[ba];B[zz];W[aa](;B[bb])(;B[cc]))").1, "");
-        assert_eq!(lines("(;AB[ba](;B[zz];W[aa])(;B[tt];W[aa]C[RIGHT]))").1, "+");
+        assert_eq!(lines("(;AB[ba];B[zy];W[aa](;B[bb])(;B[cc]))").1, "");
+        assert_eq!(lines("(;AB[ba](;B[zy];W[aa])(;B[tt];W[aa]C[RIGHT]))").1, "+");
+        // Tenuki, as some programs write it.
+        assert_eq!(lines("(;AB[ba](;B[aa];W[zz];B[bb]C[RIGHT])(;B[cc]))").1, "+-");
     }
 
     #[test]
@@ -460,5 +488,14 @@ mod tests {
         let accepted: Vec<_> = solution.accepted(Some(Color::Black)).iter().map(at).collect();
         assert_eq!(accepted, [Some(SolutionPoint::new(0, 0)), None]);
         assert_eq!(solution.accepted(None).len(), 3);
+    }
+
+    #[test]
+    fn a_right_move_marked_notthis_is_not_accepted_in_te_bm_either() {
+        let sgf = b"(;AB[ba](;B[aa]C[NOTTHIS];W[ab]TE[1])(;B[bb]TE[1]))";
+        let solution = read(&GameTree::read(sgf, Charset::UTF_8), Size::STANDARD).solution;
+        let accepted: Vec<_> = solution.accepted(None).iter().map(|node| node.at).collect();
+        assert_eq!(accepted, [Some(SolutionPoint::new(1, 1))]);
+        assert!(solution.nodes[0].steering.not_this);
     }
 }

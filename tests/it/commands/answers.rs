@@ -61,7 +61,7 @@ fn problems_with_different_sides_to_move_are_no_conflict() {
 #[test]
 fn the_union_of_solutions_has_every_line_and_can_be_imported() {
     let db = three();
-    let union = db.run(&["export", "--solutions", "union", "--orient", "as-is"]).done();
+    let union = db.run(&["export", "--quiet", "--solutions", "union", "--orient", "as-is"]).done();
     assert_snapshot!(union);
     let again = Db::new();
     let path = again.write("union.sgf", &union);

@@ -24,6 +24,7 @@ mod reread;
 mod show_and_export;
 mod sources;
 mod turns;
+mod writing;
 
 use std::fs;
 use std::path::PathBuf;
