@@ -351,7 +351,8 @@ impl Writer<'_> {
         for verdict in Verdict::ALL {
             for is_assumed in [false, true] {
                 let is_listed = |&&(number, own): &&(usize, Verdict)| {
-                    own == verdict && self.are_assumed[number] == is_assumed
+                    let assumed = own == Verdict::Right && self.are_assumed[number];
+                    own == verdict && assumed == is_assumed
                 };
                 let listed = self.merged.nodes[index].verdicts.iter().filter(is_listed);
                 let who: Vec<&str> =

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::dialect::Dialect;
-use super::keywords::{find_verdict, find_word};
+use super::keywords::{find_statement, find_verdict, find_word};
 use super::loss::Losses;
 use super::read::{Reading, read};
 use super::solution_tree::{Solution, SolutionNode, Verdict};
@@ -30,8 +30,10 @@ pub struct Converted {
 ///
 /// `reading` is the result of [`read`](super::read()) for this tree, or for the
 /// same tree in another orientation. The marks of the old dialect are removed.
-/// Words in comments stay beside the new marks, because they may say more. A
-/// tree without any mark, or in this dialect already, is not changed.
+/// Words in comments stay beside the new marks, because they may say more; the
+/// name of a node that says right or wrong becomes the beginning of its comment
+/// where it would outweigh them. A tree without any mark, or in this dialect
+/// already, is not changed.
 ///
 /// `te-bm` expresses every solution: `DM` marks a line without a verdict, and the
 /// words `CHOICE`, `FORCE` and `NOTTHIS` keep their meaning. (Only if no line at all has
@@ -184,7 +186,9 @@ impl MarkWriter {
         let marks = &self.marks[node.id().index()];
         let mut comments = Vec::new();
         for property in node.properties() {
-            if marks.is_solution && property.name() == *b"C" {
+            if marks.is_solution && self.is_judging_name(property) {
+                comments.insert(0, property.text());
+            } else if marks.is_solution && property.name() == *b"C" {
                 comments.push(property.text());
             } else if !marks.is_solution || !self.is_old_mark(node, property) {
                 write_property(property, out)?;
@@ -198,6 +202,14 @@ impl MarkWriter {
             return Ok(());
         }
         write!(out, "C[{}]", escape(&comment))
+    }
+
+    /// Whether a property is a name that would outweigh the new words of the comment, such as
+    /// `N[正解]`. Such a name becomes the beginning of the comment.
+    fn is_judging_name(&self, property: &Property<'_>) -> bool {
+        let reads_words =
+            matches!(self.to, Dialect::Words | Dialect::EasyGo | Dialect::TsumegoHero);
+        reads_words && property.name() == *b"N" && find_statement(&property.text()).is_some()
     }
 
     /// Whether a property is a mark of the old dialect, or would be one of the new dialect: in

@@ -159,6 +159,13 @@ fn comment(has_words: bool) -> impl Strategy<Value = &'static str> {
     let mut comments = vec!["", "C[on the RIGHT side]", "C[a \\] b]", "C[NOTTHIS]", "C[CHOICE]"];
     if has_words {
         comments.extend(["C[RIGHT]", "C[+1]", "C[Wrong]", "C[Correct!]", "C[x]C[Correct!]"]);
+        comments.extend([
+            "N[正解]",
+            "N[失敗1]",
+            "N[Correct]C[Wrong]",
+            "C[変化図]",
+            "N[変化]C[正解]",
+        ]);
     }
     prop::sample::select(comments)
 }
