@@ -42,7 +42,6 @@ fn several_queries_have_the_answers_of_each_alone() {
     let found: Vec<String> =
         rows(&several).into_iter().filter(|row| !row.contains("not")).collect();
     assert_eq!(alone.concat(), found);
-    // Queries from standard input are searched one by one.
     let mut streamed = db.command(&["find", "--inside", "--json", "-"]);
     let streamed = ran(streamed.write_stdin(QUERIES.join("\n")));
     assert_eq!((streamed.status, rows(&streamed)), (several.status, rows(&several)));

@@ -27,9 +27,9 @@ pub fn run(request: &Request<'_>, searches_solutions: bool) -> anyhow::Result<Ou
     let listing = if request.output.is_table() { None } else { Some(request.output.listing()?) };
     let (naming, queries) = request.read_queries();
     let mut search = Search { request, naming, listing, tally: Tally::default(), is_first: true };
-    // One walk through all solutions serves all queries, but a program that writes queries to
-    // standard input may wait for each answer.
-    let together = if searches_solutions && !request.reads_stdin() { usize::MAX } else { 1 };
+    // One walk through all solutions serves all queries, so these are read to the end of standard
+    // input first. Otherwise each one is answered at once: a program may wait for that.
+    let together = if searches_solutions { usize::MAX } else { 1 };
     let mut queries = queries.peekable();
     while queries.peek().is_some() {
         let accept = |(label, text): LabeledQuery| {

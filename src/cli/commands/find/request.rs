@@ -81,7 +81,7 @@ impl Request<'_> {
     }
 
     /// Whether a query is read from standard input.
-    pub fn reads_stdin(&self) -> bool {
+    fn reads_stdin(&self) -> bool {
         self.queries.iter().any(|query| query == "-")
     }
 
