@@ -30,10 +30,10 @@ pub(super) struct NearQuery {
     first_negative: usize,
 }
 
-/// An image of the query's shape under one operation.
-struct Image {
-    symmetry: Symmetry,
-    shape: NormalizedShape,
+/// An image of a shape under one operation.
+pub(super) struct Image {
+    pub(super) symmetry: Symmetry,
+    pub(super) shape: NormalizedShape,
     /// The stones in the first 8 columns and 16 rows as bitmaps, white then
     /// black. Bit `8 * row + col`.
     corner: [u128; 2],
@@ -73,6 +73,49 @@ impl Image {
                 });
             }),
         }
+    }
+
+    /// Calls `visit` with every offset at which the image differs from an entry
+    /// with these stones in at most `limit` points.
+    pub(super) fn for_each_alignment(
+        &self,
+        entry: &Entry,
+        stones: &[PackedStone],
+        limit: u8,
+        mut visit: impl FnMut(Offset),
+    ) {
+        self.for_each_offset(entry, limit, |offset| {
+            if distance(&self.shape.stones, stones, offset, u32::from(limit)).is_some() {
+                visit(offset);
+            }
+        });
+    }
+
+    /// The points at which the image, moved by an offset, differs from other
+    /// stones, in the coordinates and colors of the window that
+    /// `normalization` made into the shape.
+    pub(super) fn list_differences(
+        &self,
+        others: &[PackedStone],
+        offset: Offset,
+        normalization: &Normalization,
+    ) -> Vec<Difference> {
+        let onto_others = normalization.symmetry.then(self.symmetry);
+        let mut differences = Vec::new();
+        compare(&self.shape.stones, others, offset, u32::MAX, |own, other| {
+            let own_place = own.map(|stone| (i16::from(stone.col()), i16::from(stone.row())));
+            let other_place = other.map(|stone| {
+                (i16::from(stone.col()) - offset.cols, i16::from(stone.row()) - offset.rows)
+            });
+            let place = own_place.or(other_place).expect("a difference has a stone");
+            let in_shape = self.symmetry.inverse().signed_point(place, self.shape.size);
+            let (col, row) = normalization.undo(in_shape);
+            // Exchanging colors is its own inverse.
+            let found = other.map(|stone| onto_others.color(stone.color()));
+            differences.push(Difference { at: QueryPoint { row, col }, found });
+        });
+        differences.sort_unstable();
+        differences
     }
 
     /// A lower bound on the distance, from the 8x8 points nearest the origin.
@@ -145,19 +188,25 @@ impl NearQuery {
         NearQuery { shape, max_distance, images, first_negative }
     }
 
-    /// The entries that may be within the distance, with the colors of the
-    /// query or with colors exchanged.
+    /// The key of the entries with the edges and the fixed sides of the shape.
+    pub(super) fn edge_group(&self) -> SortKey {
+        SortKey::of_shape(&self.shape)
+    }
+
+    /// The entries with the edges and the fixed sides of a key that may be within
+    /// the distance, with the colors of the query or with colors exchanged.
     ///
     /// Each differing point changes the number of black stones by at most one,
     /// and the number of white stones by at most one.
     pub(super) fn candidates(
         &self,
         index: &SimilarityIndex,
+        key: SortKey,
         is_negative: bool,
     ) -> Vec<Range<usize>> {
-        let (key, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
-        let stones = key.stones();
-        let blacks = if is_negative { stones - key.blacks() } else { key.blacks() };
+        let (own, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
+        let stones = own.stones();
+        let blacks = if is_negative { stones - own.blacks() } else { own.blacks() };
         let whites = stones - blacks;
         (stones.saturating_sub(max)..=stones + max)
             .map(|stones| {
@@ -204,37 +253,24 @@ impl NearQuery {
     ) -> Vec<Alignment> {
         let stones = index.stones_of(entry);
         let mut alignments = Vec::new();
-        for (symmetry, shape) in self.shape.images() {
-            let image = Image::new(symmetry, shape);
+        for image in all_images(&self.shape) {
             let mut offsets = Vec::new();
-            image.for_each_offset(entry, self.max_distance, |offset| {
-                if distance(&image.shape.stones, stones, offset, u32::from(limit)).is_some() {
-                    offsets.push(offset);
-                }
-            });
+            image.for_each_alignment(entry, stones, limit, |offset| offsets.push(offset));
             let length = |offset: &Offset| (offset.rows.abs() + offset.cols.abs(), *offset);
             let Some(offset) = offsets.into_iter().min_by_key(length) else { continue };
-
-            let onto_entry = normalization.symmetry.then(symmetry);
-            let mut differences = Vec::new();
-            compare(&image.shape.stones, stones, offset, u32::MAX, |own, other| {
-                let own_place = own.map(|stone| (i16::from(stone.col()), i16::from(stone.row())));
-                let other_place = other.map(|stone| {
-                    (i16::from(stone.col()) - offset.cols, i16::from(stone.row()) - offset.rows)
-                });
-                let place = own_place.or(other_place).expect("a difference has a stone");
-                let in_shape = symmetry.inverse().signed_point(place, image.shape.size);
-                let (col, row) = normalization.undo(in_shape);
-                // Exchanging colors is its own inverse.
-                let found = other.map(|stone| onto_entry.color(stone.color()));
-                differences.push(Difference { at: QueryPoint { row, col }, found });
-            });
-            differences.sort_unstable();
-            let symmetry = onto_entry.then(entry.symmetry.inverse());
+            let symmetry =
+                normalization.symmetry.then(image.symmetry).then(entry.symmetry.inverse());
+            let differences = image.list_differences(stones, offset, normalization);
             alignments.push(Alignment { symmetry, differences });
         }
         alignments
     }
+}
+
+/// The images of a shape under all operations that keep its edges in place. A
+/// symmetric shape has equal ones.
+pub(super) fn all_images(shape: &NormalizedShape) -> impl Iterator<Item = Image> {
+    shape.images().map(|(symmetry, image)| Image::new(symmetry, image))
 }
 
 /// The number of points at which two sorted lists of stones differ, the first

@@ -17,6 +17,7 @@ mod outputs;
 mod places;
 mod problems;
 mod query_forms;
+mod shapes;
 mod show_and_export;
 mod sources;
 
