@@ -6,7 +6,8 @@
 //! 1. Shapes within distance *k* have nearly as many stones of each color, so
 //!    only a few ranges of the sorted entries are candidates.
 //! 2. Along an axis without an edge, an offset is tried only if all but *k*
-//!    lines with stones fall on lines with stones.
+//!    lines with stones fall on lines with stones, and at most *k* stones are
+//!    outside of the lines that the other shape has.
 //! 3. The 8x8 points nearest the origin, two bitmaps of 64 bits, give a lower
 //!    bound on the distance; only below the limit are the stones compared.
 //!
@@ -37,23 +38,58 @@ pub(super) struct Image {
     /// The stones in the first 8 columns and 16 rows as bitmaps, white then
     /// black. Bit `8 * row + col`.
     corner: [u128; 2],
-    /// Bitmap of the rows with stones.
-    rows: u64,
-    /// Bitmap of the columns with stones.
-    cols: u64,
+    rows: LineCounts,
+    cols: LineCounts,
+}
+
+/// The rows or the columns of an image, and their stones.
+struct LineCounts {
+    /// Bitmap of the lines with stones.
+    lines: u64,
+    /// For each line, the number of stones on the lines before.
+    before: [u16; 65],
+}
+
+impl LineCounts {
+    fn new(lines: impl Iterator<Item = u8>) -> LineCounts {
+        let mut counts = LineCounts { lines: 0, before: [0; 65] };
+        for line in lines {
+            counts.lines |= 1 << line;
+            counts.before[usize::from(line) + 1] += 1;
+        }
+        for line in 1..counts.before.len() {
+            counts.before[line] += counts.before[line - 1];
+        }
+        counts
+    }
+
+    /// The number of stones that an offset moves before the first or behind the
+    /// last line of another bitmap: they all differ.
+    fn count_outside(&self, other: u64, offset: i16) -> u32 {
+        let place = |line: u32| (line as i16 - offset).clamp(0, 64) as usize;
+        let (first, end) = (place(other.trailing_zeros()), place(64 - other.leading_zeros()));
+        u32::from(self.before[64] - self.before[end.max(first)] + self.before[first])
+    }
+
+    /// The lines from 0 to 7, as a range, on which the image has its lines after
+    /// an offset. The first line of the image is 0.
+    fn range_in_corner(&self, offset: i16) -> Range<u32> {
+        let place = |line: i16| line.clamp(0, 8) as u32;
+        place(offset)..place(offset + 64 - self.lines.leading_zeros() as i16)
+    }
 }
 
 impl Image {
     fn new(symmetry: Symmetry, shape: NormalizedShape) -> Image {
-        let (mut corner, mut rows, mut cols) = ([0; 2], 0, 0);
+        let mut corner = [0; 2];
         for stone in &shape.stones {
             let (col, row) = (stone.col(), stone.row());
-            rows |= 1 << row;
-            cols |= 1 << col;
             if col < 8 && row < 16 {
                 corner[usize::from(stone.is_black())] |= 1 << (8 * row + col);
             }
         }
+        let rows = LineCounts::new(shape.stones.iter().map(|stone| stone.row()));
+        let cols = LineCounts::new(shape.stones.iter().map(|stone| stone.col()));
         Image { symmetry, shape, corner, rows, cols }
     }
 
@@ -63,16 +99,54 @@ impl Image {
         let is_free = |side| !self.shape.edges.contains(side);
         match (is_free(Sides::LEFT), is_free(Sides::TOP)) {
             (false, false) => visit(Offset::default()),
-            (false, true) => for_each_line_offset(self.rows, entry.rows, max, |rows| {
+            (false, true) => self.for_each_row_offset(entry, max, |rows| {
                 visit(Offset { rows, cols: 0 });
             }),
             // A normalized shape without an edge on the left has none at the top.
-            (true, _) => for_each_line_offset(self.cols, entry.cols, max, |cols| {
-                for_each_line_offset(self.rows, entry.rows, max, |rows| {
-                    visit(Offset { rows, cols });
+            (true, _) => {
+                // At most 127 offsets, from -63 to 63.
+                let (mut all_rows, mut count) = ([0; 127], 0);
+                self.for_each_row_offset(entry, max, |rows| {
+                    all_rows[count] = rows;
+                    count += 1;
                 });
-            }),
+                if count > 0 {
+                    self.for_each_col_offset(entry, max, |cols| {
+                        all_rows[..count].iter().for_each(|&rows| visit(Offset { rows, cols }));
+                    });
+                }
+            }
         }
+    }
+
+    /// Calls `visit` with every offset of rows at which the image may be within
+    /// distance `max` of an entry: at most `max` stones of either, of the entry
+    /// those of its corner, are above the first or below the last row of the other.
+    fn for_each_row_offset(&self, entry: &Entry, max: u8, mut visit: impl FnMut(i16)) {
+        let corner = entry.corner[0] | entry.corner[1];
+        for_each_line_offset(self.rows.lines, entry.rows, max, |offset| {
+            let Range { start, end } = self.rows.range_in_corner(offset);
+            let before = |row: u32| u64::MAX.checked_shr(64 - 8 * row).unwrap_or(0);
+            let unmatched = corner & !(before(end) & !before(start));
+            let outside = self.rows.count_outside(entry.rows, offset);
+            if outside + unmatched.count_ones() <= u32::from(max) {
+                visit(offset);
+            }
+        });
+    }
+
+    /// The same for columns.
+    fn for_each_col_offset(&self, entry: &Entry, max: u8, mut visit: impl FnMut(i16)) {
+        let corner = entry.corner[0] | entry.corner[1];
+        for_each_line_offset(self.cols.lines, entry.cols, max, |offset| {
+            let Range { start, end } = self.cols.range_in_corner(offset);
+            let before = |col: u32| 0x0101_0101_0101_0101 * ((1_u64 << col) - 1);
+            let unmatched = corner & !(before(end) & !before(start));
+            let outside = self.cols.count_outside(entry.cols, offset);
+            if outside + unmatched.count_ones() <= u32::from(max) {
+                visit(offset);
+            }
+        });
     }
 
     /// Calls `visit` with every offset at which the image differs from an entry

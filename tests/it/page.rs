@@ -135,7 +135,7 @@ fn report(text: &str) -> AuditReport {
                 sides: vec![side(number), side(number + 1), side(number + 2)],
             })
             .collect(),
-        shapes: (0..70)
+        shapes: (0..40)
             .map(|number| Shape {
                 stones: 11,
                 positions: (number..number + 3)

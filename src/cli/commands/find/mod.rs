@@ -39,6 +39,7 @@ docs/games.md describe each search.
 Example:
   gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db find --near 2 '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
+  gtn-db find --near 1 --edges any '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db find --contains '3x3|.OX_?OX_XXX_!!!_'
   gtn-db find --in games '2x2|_!!__XO__OX__!!_'
   gtn-db find --in games 'Q16 R14' --region K10-T19",
