@@ -94,8 +94,9 @@ fn the_largest_shapes_come_first_and_a_limit_cuts_the_rest_off() {
     let out = db.run(&["dups", "--shape", "--limit", "1"]).done();
     assert!(out.starts_with("1  7 stones\n"), "{out}");
     assert!(out.ends_with("2 shapes (the first 1 are listed) of 4 positions under several keys\n"));
-    let ran = db.run(&["dups", "--shape", "--near", "1"]);
-    assert_eq!(ran.status, 2, "{}", ran.out);
+    for option in [&["--near", "1"][..], &["--pairs"], &["--files"], &["--by", "position"]] {
+        assert_eq!(db.run(&[&["dups", "--shape"], option].concat()).status, 2, "{option:?}");
+    }
 }
 
 #[test]

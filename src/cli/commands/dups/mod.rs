@@ -94,7 +94,10 @@ pub struct DupsArgs {
     #[arg(long, requires = "near")]
     pairs: bool,
     /// List groups of positions with the same stones but other edges, or other distances to them
-    #[arg(long, conflicts_with_all = ["by", "conflicts", "decide", "decisions", "near", "files"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["by", "conflicts", "decide", "decisions", "near", "pairs", "files"],
+    )]
     shape: bool,
     /// List only duplicates with a record from A and another one from B, which are patterns for
     /// sources
