@@ -21,11 +21,13 @@
 //! their orientation.
 
 mod canonical_frame;
+mod clauses;
 mod codec;
 mod compare;
 mod dialect;
 mod dialect_writer;
 mod keywords;
+mod marks;
 mod merged_tree;
 mod read;
 mod replay;
@@ -41,6 +43,7 @@ pub use dialect::{Dialect, ParseDialectError};
 pub use dialect_writer::convert_marks;
 pub(crate) use dialect_writer::strip_marks;
 pub use merged_tree::{MergedNode, MergedTree, SolutionMerger};
+pub(crate) use read::says_unsolved;
 pub use read::{Reading, read, read_as};
 pub use replay::{Refusal, ReplayedMove, replay};
 pub use solution_point::SolutionPoint;
