@@ -204,8 +204,8 @@ fn an_audit_is_one_page_and_needs_no_database() {
     fs::write(folder.join("more.sgf"), THREE.replace("GN[one]", "GN[<b>&\u{1b}]")).unwrap();
     let page = db.path("report.html");
     let ran = db.run(&["audit", folder.to_str().unwrap(), "-o", page.to_str().unwrap()]);
-    let expected =
-        "6 records in 2 files: 1 duplicate problem, 5 redundant records, 1 conflict, 0 findings\n";
+    let expected = "6 records in 2 files: 1 duplicate problem, 5 redundant records, 1 conflict, \
+                    0 shapes under several keys, 0 findings\n";
     assert!(ran.done().starts_with(expected));
     let html = fs::read_to_string(page).unwrap();
     assert!(html.contains("&lt;b&gt;&amp;\\x1b") && !html.contains("<script"));

@@ -21,6 +21,7 @@ mod places;
 mod problems;
 mod query_forms;
 mod reread;
+mod shapes;
 mod show_and_export;
 mod sources;
 mod turns;
