@@ -94,8 +94,6 @@ impl MarkedWindow {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use proptest::prelude::*;
 
     use super::*;
@@ -133,8 +131,9 @@ mod tests {
                 let none = one.find_common_mark(&mark(other, rest), distance as u8, |_, _| false);
                 prop_assert_eq!(none, None);
                 if let Some(found) = found {
-                    let places: BTreeSet<_> =
+                    let mut places: Vec<_> =
                         found.iter().map(|point| (point.at.col, point.at.row)).collect();
+                    places.sort_unstable();
                     prop_assert!(expected.contains(&places), "{places:?} {expected:?}");
                 }
             }

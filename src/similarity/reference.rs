@@ -86,44 +86,61 @@ fn offsets((first, last): (bool, bool), length: u8, onto: u8) -> Vec<i16> {
     }
 }
 
+/// A way to lay a window on another one, edges on edges.
+struct Laid {
+    symmetry: Symmetry,
+    offset: Place,
+    /// The size of the first window after the operation.
+    rotated: Size,
+    /// The points that differ, in the coordinates of the first window, sorted.
+    differing: Vec<Place>,
+}
+
+impl Laid {
+    /// The point of the first window that is laid on a point of the second one.
+    fn undo(&self, (col, row): Place) -> Place {
+        undo(self.symmetry, (col - self.offset.0, row - self.offset.1), self.rotated)
+    }
+}
+
+/// All ways to lay a window on another one.
+fn lay(one: &SubPosition, other: &SubPosition) -> Vec<Laid> {
+    let onto = stones(other, (0, 0));
+    let size = other.board.size();
+    let mut all = Vec::new();
+    for symmetry in Symmetry::ALL {
+        let turned = one.transform(symmetry);
+        if turned.open != other.open {
+            continue;
+        }
+        let edge = |side| !turned.open.contains(side);
+        let rotated = turned.board.size();
+        for cols in offsets((edge(Sides::LEFT), edge(Sides::RIGHT)), rotated.cols(), size.cols()) {
+            for rows in
+                offsets((edge(Sides::TOP), edge(Sides::BOTTOM)), rotated.rows(), size.rows())
+            {
+                let moved = stones(&turned, (cols, rows));
+                let mut laid =
+                    Laid { symmetry, offset: (cols, rows), rotated, differing: Vec::new() };
+                let places: BTreeSet<Place> = moved.keys().chain(onto.keys()).copied().collect();
+                let differing = places.into_iter().filter(|at| moved.get(at) != onto.get(at));
+                laid.differing = differing.map(|at| laid.undo(at)).collect();
+                laid.differing.sort_unstable();
+                all.push(laid);
+            }
+        }
+    }
+    all
+}
+
 /// The fewest points at which two windows differ, and every alignment of the
 /// first with the second that has so few, with these points in the coordinates
 /// of the first.
 pub(super) fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Alignments)> {
-    let onto = stones(other, (0, 0));
-    let size = other.board.size();
-    let mut best: Option<(u32, Alignments)> = None;
-    for symmetry in Symmetry::ALL {
-        let rotated = one.transform(symmetry);
-        if rotated.open != other.open {
-            continue;
-        }
-        let edge = |side| !rotated.open.contains(side);
-        let from = rotated.board.size();
-        for cols in offsets((edge(Sides::LEFT), edge(Sides::RIGHT)), from.cols(), size.cols()) {
-            for rows in offsets((edge(Sides::TOP), edge(Sides::BOTTOM)), from.rows(), size.rows()) {
-                let moved = stones(&rotated, (cols, rows));
-                let places: BTreeSet<Place> = moved.keys().chain(onto.keys()).copied().collect();
-                let differing: Vec<Place> =
-                    places.into_iter().filter(|at| moved.get(at) != onto.get(at)).collect();
-                let count = differing.len() as u32;
-                if best.as_ref().is_none_or(|(least, _)| count < *least) {
-                    best = Some((count, BTreeSet::new()));
-                }
-                if let Some((least, alignments)) = &mut best
-                    && *least == count
-                {
-                    let differing = differing.into_iter();
-                    let mut differing: Vec<Place> = differing
-                        .map(|(c, r)| undo(symmetry, (c - cols, r - rows), from))
-                        .collect();
-                    differing.sort_unstable();
-                    alignments.insert((symmetry, differing));
-                }
-            }
-        }
-    }
-    best
+    let all = lay(one, other);
+    let least = all.iter().map(|laid| laid.differing.len()).min()?;
+    let nearest = all.into_iter().filter(|laid| laid.differing.len() == least);
+    Some((least as u32, nearest.map(|laid| (laid.symmetry, laid.differing)).collect()))
 }
 
 /// The marks of a window in a color.
@@ -137,38 +154,16 @@ pub(super) fn common_marks(
     marks: Marks<'_>,
     other: &SubPosition,
     others: Marks<'_>,
-) -> Vec<BTreeSet<Place>> {
-    let Some((least, _)) = near(one, other) else { return Vec::new() };
-    let (onto, size) = (stones(other, (0, 0)), other.board.size());
-    let mut found = Vec::new();
-    for symmetry in Symmetry::ALL {
-        let rotated = one.transform(symmetry);
-        if rotated.open != other.open {
-            continue;
-        }
-        let edge = |side| !rotated.open.contains(side);
-        let from = rotated.board.size();
-        for cols in offsets((edge(Sides::LEFT), edge(Sides::RIGHT)), from.cols(), size.cols()) {
-            for rows in offsets((edge(Sides::TOP), edge(Sides::BOTTOM)), from.rows(), size.rows()) {
-                let moved = stones(&rotated, (cols, rows));
-                let places: BTreeSet<Place> = moved.keys().chain(onto.keys()).copied().collect();
-                let differing: BTreeSet<Place> = places
-                    .into_iter()
-                    .filter(|at| moved.get(at) != onto.get(at))
-                    .map(|(c, r)| undo(symmetry, (c - cols, r - rows), from))
-                    .collect();
-                // The mark of the other window, in the coordinates of the first.
-                let is_common = |&(color, (c, r)): &(Color, Place)| {
-                    let back = undo(symmetry, (c - cols, r - rows), from);
-                    marks.contains(&(symmetry.color(color), back))
-                };
-                if differing.len() as u32 == least && others.iter().any(is_common) {
-                    found.push(differing);
-                }
-            }
-        }
-    }
-    found
+) -> Vec<Vec<Place>> {
+    let all = lay(one, other);
+    let least = all.iter().map(|laid| laid.differing.len()).min();
+    let has_common_mark = |laid: &Laid| {
+        let is_common = |&(color, at): &(Color, Place)| {
+            marks.contains(&(laid.symmetry.color(color), laid.undo(at)))
+        };
+        Some(laid.differing.len()) == least && others.iter().any(is_common)
+    };
+    all.into_iter().filter(has_common_mark).map(|laid| laid.differing).collect()
 }
 
 /// Undoes an operation, for points inside and outside the board: rotates the
