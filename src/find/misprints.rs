@@ -5,20 +5,22 @@
 //! other answers. If the answers are the same, one of the two books has probably
 //! lost or moved a stone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cell::Cell;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use super::conflicts::load_solution;
 use super::position_index::PositionIndex;
 use super::record_view::DamagedTextError;
 use crate::Color;
 use crate::extract::BoardPlace;
-use crate::go::Point;
+use crate::go::{Point, Symmetry};
 use crate::gtn::SubPosition;
-use crate::model::Turn;
+use crate::model::Placement;
+use crate::parallel::map_stream;
 use crate::similarity::{Difference, MarkedWindow, NearPair, QueryPoint};
-use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
+use crate::solution::SolutionNode;
+use crate::store::{SolvedPosition, SolvedRecord, Store, StoreError};
 
 /// How likely two near positions are one problem with a misprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,123 +50,167 @@ pub struct Misprint {
 }
 
 /// A window of a position with the first moves that its records accept.
+#[derive(Debug)]
 struct AnsweredWindow {
     marked: MarkedWindow,
     /// For each move the only source that accepts it; `None` if there are several.
-    sources: Vec<Option<i64>>,
-    /// The place of the first record with the window among those of the position.
-    first: usize,
+    sources: Box<[Option<i64>]>,
+    /// Where the first record with the window has it.
+    symmetry: Symmetry,
+    placement: Placement,
     /// Where the window begins in the square of the canonical text.
     origin: Point,
 }
 
-/// Finds the likely misprints among pairs of near positions: an alignment with the
+/// The number of positions that are read before their answers are aligned.
+const POSITIONS_PER_BATCH: usize = 256;
+
+/// The likely misprints among pairs of near positions: an alignment with the
 /// fewest differing points maps a first move that a record of one position accepts
-/// to one that a record of the other accepts, for the same side to move. Returns a
-/// suspicion for each pair.
+/// to one that a record of the other accepts, for the same side to move.
 ///
 /// Records that do not say who is to move do not count, and tenuki is no common
-/// answer. Reads the records of all positions in the pairs, each once. Calls
-/// `advance` with numbers of positions that were read.
-///
-/// # Errors
-/// When the database cannot be read, or is damaged.
-pub fn find_misprints(
-    store: &Store,
-    positions: &PositionIndex,
-    pairs: &[NearPair],
-    advance: impl Fn(u64),
-) -> Result<Vec<Suspicion>, StoreError> {
-    let mut answered: HashMap<u32, Vec<AnsweredWindow>> = HashMap::new();
-    let mut numbers: Vec<u32> =
-        pairs.iter().flat_map(|pair| <[u32; 2]>::from(pair.numbers)).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    for number in numbers {
-        if let Some(stored) = load(store, positions.id(number))? {
-            let windows = mark_answers(store, &stored)?;
-            if !windows.is_empty() {
-                answered.insert(number, windows);
-            }
-        }
-        advance(1);
-    }
-    let suspect = |pair: &NearPair| {
-        let (Some(ones), Some(others)) =
-            (answered.get(&pair.numbers.0), answered.get(&pair.numbers.1))
-        else {
-            return Suspicion::None;
+/// answer. Nor do records from before schema 2, until they are read again.
+#[derive(Debug)]
+pub struct Misprints {
+    /// The windows with answers of the positions of likely misprints, by number.
+    answered: HashMap<u32, Vec<AnsweredWindow>>,
+    /// Those pairs, the smaller number first.
+    suspicions: HashMap<(u32, u32), Suspicion>,
+}
+
+impl Misprints {
+    /// Finds the likely misprints among pairs. Reads the records of all positions in
+    /// the pairs, each once. Calls `advance` with numbers of positions that were read.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or is damaged.
+    pub fn find(
+        store: &Store,
+        positions: &PositionIndex,
+        pairs: &[NearPair],
+        advance: impl Fn(u64),
+    ) -> Result<Misprints, StoreError> {
+        let mut numbers: Vec<u32> =
+            pairs.iter().flat_map(|pair| <[u32; 2]>::from(pair.numbers)).collect();
+        numbers.par_sort_unstable();
+        numbers.dedup();
+        let mut answered: HashMap<u32, Vec<AnsweredWindow>> = HashMap::new();
+        let mut damaged = None;
+        let mark = |batch: Vec<(u32, SolvedPosition)>| {
+            let mark =
+                |(number, position): &(u32, SolvedPosition)| Ok((*number, mark_answers(position)?));
+            batch.iter().map(mark).collect::<Result<Vec<_>, DamagedTextError>>()
         };
-        let suspicions = [Suspicion::AcrossSources, Suspicion::WithinSource].into_iter();
-        let mut found = suspicions
-            .filter(|level| find_common_answer(ones, others, pair.distance, *level).is_some());
-        found.next().unwrap_or(Suspicion::None)
-    };
-    Ok(pairs.par_iter().map(suspect).collect())
+        map_stream(
+            mark,
+            |marked| match marked {
+                Ok(marked) => {
+                    answered.extend(marked.into_iter().filter(|(_, windows)| !windows.is_empty()));
+                }
+                Err(error) => damaged = Some(error),
+            },
+            |send| {
+                for batch in numbers.chunks(POSITIONS_PER_BATCH) {
+                    let mut loaded = Vec::with_capacity(batch.len());
+                    for &number in batch {
+                        // `None` when an import has removed the position since the index was loaded.
+                        let position = store.solved_position(positions.id(number))?;
+                        loaded.extend(position.map(|position| (number, position)));
+                    }
+                    send(loaded);
+                    advance(batch.len() as u64);
+                }
+                Ok(())
+            },
+        )?;
+        if let Some(error) = damaged {
+            return Err(error.in_store(store));
+        }
+        let suspect_pair = |pair: &NearPair| {
+            let [ones, others] = <[u32; 2]>::from(pair.numbers).map(|number| answered.get(&number));
+            let (ones, others) = (ones?, others?);
+            Some((in_order(pair.numbers), suspect(ones, others, pair.distance)?))
+        };
+        let suspicions: HashMap<_, _> = pairs.par_iter().filter_map(suspect_pair).collect();
+        let suspects: HashSet<u32> =
+            suspicions.keys().flat_map(|&numbers| <[u32; 2]>::from(numbers)).collect();
+        answered.retain(|number, _| suspects.contains(number));
+        Ok(Misprints { answered, suspicions })
+    }
+
+    /// How likely a pair is a misprint, by the numbers of its positions in any order.
+    pub fn suspicion(&self, numbers: (u32, u32)) -> Suspicion {
+        self.suspicions.get(&in_order(numbers)).copied().unwrap_or(Suspicion::None)
+    }
+
+    /// The number of pairs with a suspicion.
+    pub fn count(&self, suspicion: Suspicion) -> usize {
+        self.suspicions.values().filter(|&&other| other == suspicion).count()
+    }
+
+    /// Locates the points at which a likely misprint differs; `None` for another
+    /// pair.
+    pub fn locate(&self, pair: NearPair) -> Option<Misprint> {
+        let [ones, others] =
+            <[u32; 2]>::from(pair.numbers).map(|number| self.answered.get(&number));
+        let is_wanted: fn(bool) -> bool = match self.suspicion(pair.numbers) {
+            Suspicion::AcrossSources => |is_across| is_across,
+            Suspicion::WithinSource => |_| true,
+            Suspicion::None => return None,
+        };
+        let (window, found) = find_common_answer(ones?, others?, pair.distance, is_wanted)?;
+        Some(place(window, &found))
+    }
 }
 
-/// Locates the points at which a likely misprint differs, from its suspicion;
-/// `None` for a pair without it.
-///
-/// # Errors
-/// When the database cannot be read, or is damaged.
-pub fn locate_misprint(
-    store: &Store,
-    positions: &PositionIndex,
-    pair: NearPair,
-    suspicion: Suspicion,
-) -> Result<Option<Misprint>, StoreError> {
-    let (one, other) = pair.numbers;
-    let stored = [load(store, positions.id(one))?, load(store, positions.id(other))?];
-    let [Some(one), Some(other)] = stored else { return Ok(None) };
-    let (ones, others) = (mark_answers(store, &one)?, mark_answers(store, &other)?);
-    let found = find_common_answer(&ones, &others, pair.distance, suspicion);
-    Ok(found.map(|(window, found)| place(&one.1[window.first], window.origin, &found)))
-}
-
-/// A position with its records in the order of import.
-type Stored = (StoredPosition, Vec<StoredRecord>);
-
-/// `None` when an import has removed the position since the index was loaded.
-fn load(store: &Store, id: i64) -> Result<Option<Stored>, StoreError> {
-    let position = store.position_by_id(id)?;
-    position.map(|position| Ok((position, store.records(id)?))).transpose()
+fn in_order((one, other): (u32, u32)) -> (u32, u32) {
+    (one.min(other), one.max(other))
 }
 
 /// The windows of a position in the orientation of the canonical text, each with
 /// the answers of the records that have it. More than one only where facing edges
 /// are not equally far apart in all records. Windows without answers are left out.
-fn mark_answers(
-    store: &Store,
-    (position, records): &Stored,
-) -> Result<Vec<AnsweredWindow>, StoreError> {
+///
+/// # Errors
+/// If the text of the position, or the window of a record, is damaged.
+fn mark_answers(position: &SolvedPosition) -> Result<Vec<AnsweredWindow>, DamagedTextError> {
+    if position.records.is_empty() {
+        return Ok(Vec::new());
+    }
     // Each window with its first record, its place in the square, and the sources of each answer.
-    let mut windows: Vec<(SubPosition, usize, Point, Answers)> = Vec::new();
-    let damaged = || DamagedTextError { key: position.key }.in_store(store);
+    let mut windows: Vec<(SubPosition, &SolvedRecord, Point, Answers)> = Vec::new();
+    let damaged = || DamagedTextError { key: position.key };
     let square: SubPosition = position.text.parse().map_err(|_| damaged())?;
-    for (at, record) in records.iter().enumerate() {
-        let symmetry = record.at.symmetry;
+    for record in &position.records {
+        // Where either side may be to move, the move itself has the color.
+        let accepted = record.solution.accepted(record.turn.color());
+        if accepted.is_empty() {
+            continue;
+        }
+        let symmetry = record.symmetry;
         let size = symmetry.size(record.placement.region.size);
         let open = record.placement.open.transform(symmetry);
         let (window, origin) =
             (square.unsquared(size, open).ok_or_else(damaged)?, size.origin_in_square(open));
         let known = windows.iter().position(|(known, ..)| *known == window);
         let known = known.unwrap_or_else(|| {
-            windows.push((window, at, origin, Answers::new()));
+            windows.push((window, record, origin, Answers::new()));
             windows.len() - 1
         });
         let source = record.source_id;
-        for answer in collect_answers(store, record, origin)? {
+        for answer in accepted.iter().filter_map(|node| place_in_window(node, origin)) {
             let only = windows[known].3.entry(answer).or_insert(Some(source));
             *only = only.filter(|only| *only == source);
         }
     }
-    let mark = |(window, first, origin, answers): (SubPosition, usize, Point, Answers)| {
+    windows.retain(|(.., answers)| !answers.is_empty());
+    let mark = |(window, first, origin, answers): (SubPosition, &SolvedRecord, Point, Answers)| {
         let sources = answers.values().copied().collect();
         let marked = MarkedWindow::new(&window, answers.into_keys())?;
-        Some(AnsweredWindow { marked, sources, first, origin })
+        let (symmetry, placement) = (first.symmetry, first.placement);
+        Some(AnsweredWindow { marked, sources, symmetry, placement, origin })
     };
-    windows.retain(|(.., answers)| !answers.is_empty());
     Ok(windows.into_iter().filter_map(mark).collect())
 }
 
@@ -172,54 +218,52 @@ fn mark_answers(
 /// `None` if there are several.
 type Answers = BTreeMap<(Color, QueryPoint), Option<i64>>;
 
-/// The first moves on the board that a record accepts for the side to move, as
-/// points of its window, which begins at `origin` of the canonical square.
-fn collect_answers(
-    store: &Store,
-    record: &StoredRecord,
-    origin: Point,
-) -> Result<Vec<(Color, QueryPoint)>, StoreError> {
-    if record.turn == Turn::Unknown {
-        return Ok(Vec::new());
-    }
-    // Where either side may be to move, the move itself has the color.
-    let accepted = load_solution(store, record)?.accepted(record.turn.color());
-    let answer = |color, (row, col): (i8, i8)| {
-        let row = i16::from(row) - i16::from(origin.row);
-        let col = i16::from(col) - i16::from(origin.col);
-        (color, QueryPoint { row, col })
-    };
-    let on_board = accepted.iter().filter_map(|node| Some((node.color, node.at?)));
-    Ok(on_board.map(|(color, at)| answer(color, (at.row, at.col))).collect())
+/// A first move as a point of a window that begins at `origin` of the canonical
+/// square; `None` for tenuki.
+fn place_in_window(node: &SolutionNode, origin: Point) -> Option<(Color, QueryPoint)> {
+    let at = node.at?;
+    let row = i16::from(at.row) - i16::from(origin.row);
+    let col = i16::from(at.col) - i16::from(origin.col);
+    Some((node.color, QueryPoint { row, col }))
 }
 
-/// The window under which the first position has an answer in common with the
-/// other one, of different sources if the suspicion is such, and the points that
-/// differ in this window.
+/// How likely a pair of positions is a misprint; `None` if it is not.
+fn suspect(ones: &[AnsweredWindow], others: &[AnsweredWindow], distance: u8) -> Option<Suspicion> {
+    let is_within = Cell::new(false);
+    let across = find_common_answer(ones, others, distance, |is_across| {
+        is_within.set(true);
+        is_across
+    });
+    match across {
+        Some(_) => Some(Suspicion::AcrossSources),
+        None => is_within.get().then_some(Suspicion::WithinSource),
+    }
+}
+
+/// The window under which the first position has a wanted answer in common with the
+/// other one, and the points that differ in this window. `is_wanted` is told of each
+/// common answer whether records of different sources have it.
 fn find_common_answer<'a>(
     ones: &'a [AnsweredWindow],
     others: &[AnsweredWindow],
     distance: u8,
-    suspicion: Suspicion,
+    is_wanted: impl Fn(bool) -> bool,
 ) -> Option<(&'a AnsweredWindow, Vec<Difference>)> {
-    let pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
-    pairs.into_iter().find_map(|(one, other)| {
-        let is_wanted = |at: usize, other_at: usize| match suspicion {
-            Suspicion::AcrossSources => {
-                let (source, other) = (one.sources[at], other.sources[other_at]);
-                source.is_none() || source != other
-            }
-            Suspicion::WithinSource => true,
-            Suspicion::None => false,
+    let mut pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
+    pairs.find_map(|(one, other)| {
+        let is_wanted = |at: usize, other_at: usize| {
+            let (source, other_source) = (one.sources[at], other.sources[other_at]);
+            is_wanted(source.is_none() || source != other_source)
         };
         Some((one, one.marked.find_common_mark(&other.marked, distance, is_wanted)?))
     })
 }
 
-/// Moves points of a window to the canonical text and to the board of a record with
-/// this window.
-fn place(record: &StoredRecord, origin: Point, differences: &[Difference]) -> Misprint {
-    let (symmetry, region) = (record.at.symmetry, record.placement.region);
+/// Moves points of a window to the canonical text and to the board of the first
+/// record with this window.
+fn place(window: &AnsweredWindow, differences: &[Difference]) -> Misprint {
+    let AnsweredWindow { symmetry, placement, origin, .. } = *window;
+    let region = placement.region;
     let moved = |(col, row): (i16, i16), by: Point| QueryPoint {
         row: row + i16::from(by.row),
         col: col + i16::from(by.col),
@@ -236,7 +280,7 @@ fn place(record: &StoredRecord, origin: Point, differences: &[Difference]) -> Mi
     on_board.sort_unstable();
     Misprint {
         differences: differences.iter().map(in_text).collect(),
-        place: BoardPlace { origin: Point::new(0, 0), board: record.placement.board },
+        place: BoardPlace { origin: Point::new(0, 0), board: placement.board },
         on_board,
     }
 }

@@ -69,7 +69,7 @@ pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identi
 pub use duplicates::{Cluster, Identity, cluster_records};
 pub use exact::{FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
-pub use misprints::{Misprint, Suspicion, find_misprints, locate_misprint};
+pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::find_near_pairs;
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;

@@ -129,7 +129,7 @@ fn read_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
         placement: Placement::from_numbers(numbers).ok_or_else(|| unknown_code(9, "window"))?,
         moves: row.get(16)?,
         charset: row.get::<_, Option<String>>(17)?.map(charset),
-        solution: solution(row)?,
+        solution: read_solution(row, 18)?,
     })
 }
 
@@ -141,13 +141,14 @@ pub(super) fn charset(stored: String) -> Charset {
     }
 }
 
-/// Reads the solution; `None` if the record is older than the column.
-fn solution(row: &Row<'_>) -> rusqlite::Result<Option<Solution>> {
-    let Some(dialect) = row.get::<_, Option<u8>>(18)? else { return Ok(None) };
-    let dialect = Dialect::from_code(dialect).ok_or_else(|| unknown_code(18, "dialect"))?;
-    let bytes = row.get_ref(19)?.as_blob()?;
+/// Reads the columns `dialect` and `solution`, the first of which has this number;
+/// `None` if the record is older than the columns.
+pub(super) fn read_solution(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Solution>> {
+    let Some(dialect) = row.get::<_, Option<u8>>(first)? else { return Ok(None) };
+    let dialect = Dialect::from_code(dialect).ok_or_else(|| unknown_code(first, "dialect"))?;
+    let bytes = row.get_ref(first + 1)?.as_blob()?;
     let damaged = |error: DecodeError| {
-        rusqlite::Error::FromSqlConversionFailure(19, Type::Blob, error.into())
+        rusqlite::Error::FromSqlConversionFailure(first + 1, Type::Blob, error.into())
     };
     Solution::decode(bytes, dialect).map(Some).map_err(damaged)
 }

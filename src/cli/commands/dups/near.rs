@@ -1,11 +1,10 @@
 //! `gtn-db dups --near`: positions that differ in few points.
 
-use std::collections::HashMap;
 use std::io::Write;
 
 use gtn_db::PositionKey;
 use gtn_db::escape::write_json;
-use gtn_db::find::{PositionIndex, Suspicion, find_misprints, find_near_pairs, locate_misprint};
+use gtn_db::find::{Misprints, PositionIndex, Suspicion, find_near_pairs};
 use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
@@ -204,14 +203,8 @@ pub fn run(
     let pairs = find_near_pairs(store, &positions, k, |count| progress.add(count))?;
     drop(progress);
     let progress = Progress::start(global, "Comparing answers", None);
-    let suspicions = find_misprints(store, &positions, &pairs, |count| progress.add(count))?;
+    let misprints = Misprints::find(store, &positions, &pairs, |count| progress.add(count))?;
     drop(progress);
-    let misprints: HashMap<(u32, u32), Suspicion> = pairs
-        .iter()
-        .zip(suspicions)
-        .filter(|(_, suspicion)| *suspicion != Suspicion::None)
-        .map(|(pair, suspicion)| (in_order(pair.numbers), suspicion))
-        .collect();
     let near = Near { store, positions, misprints, limit, output };
     let points = plural(u64::from(k), "point");
     let found_none = pairs.is_empty();
@@ -253,8 +246,7 @@ pub fn run(
 struct Near<'a> {
     store: &'a Store,
     positions: PositionIndex,
-    /// The pairs that are likely misprints, the smaller number first.
-    misprints: HashMap<(u32, u32), Suspicion>,
+    misprints: Misprints,
     limit: Limit,
     output: OutputArgs,
 }
@@ -269,14 +261,10 @@ impl Near<'_> {
         FirstRecord::load(self.store, self.positions.id(number))
     }
 
-    fn suspicion(&self, numbers: (u32, u32)) -> Suspicion {
-        self.misprints.get(&in_order(numbers)).copied().unwrap_or(Suspicion::None)
-    }
-
     /// What likely misprints are sorted by: those across sources before those within one, the
     /// nearest first. All other pairs are last.
     fn rank(&self, numbers: (u32, u32), distance: u8) -> (Suspicion, u8) {
-        match self.suspicion(numbers) {
+        match self.misprints.suspicion(numbers) {
             Suspicion::None => (Suspicion::None, u8::MAX),
             suspicion => (suspicion, distance),
         }
@@ -284,9 +272,8 @@ impl Near<'_> {
 
     /// The number of likely misprints for the summary; nothing if there are none.
     fn summarize_misprints(&self, hint: &str) -> String {
-        let is_across = |suspicion: &&Suspicion| **suspicion == Suspicion::AcrossSources;
-        let across = self.misprints.values().filter(is_across).count();
-        match self.misprints.len() as u64 {
+        let across = self.misprints.count(Suspicion::AcrossSources);
+        match (across + self.misprints.count(Suspicion::WithinSource)) as u64 {
             0 => String::new(),
             all => {
                 let misprints = plural(all, "likely misprint");
@@ -296,21 +283,17 @@ impl Near<'_> {
     }
 
     /// The difference is that of the second position from the first one.
-    fn describe_misprint(&self, pair: NearPair) -> Result<MisprintJson, StoreError> {
-        let suspicion = self.suspicion(pair.numbers);
-        if suspicion == Suspicion::None {
-            return Ok(MisprintJson::default());
-        }
-        let found = locate_misprint(self.store, &self.positions, pair, suspicion)?;
-        let found = found.expect("a misprint has a common answer in both directions");
+    fn describe_misprint(&self, pair: NearPair) -> MisprintJson {
+        let Some(found) = self.misprints.locate(pair) else { return MisprintJson::default() };
+        let suspicion = self.misprints.suspicion(pair.numbers);
         let names = PointNames::new(found.place);
         let names = found.on_board.iter().map(|point| names.name_at(point.col, point.row));
-        Ok(MisprintJson {
+        MisprintJson {
             misprint: true,
             same_source: Some(suspicion == Suspicion::WithinSource),
             difference: Some(found.differences.iter().map(|point| point.at.to_string()).collect()),
             difference_names: names.collect::<Vec<_>>().join(" "),
-        })
+        }
     }
 
     /// Lists the likely misprints, then the other pairs in the order of their keys.
@@ -322,7 +305,7 @@ impl Near<'_> {
             let mut out = stdout();
             for pair in pairs {
                 let keys = <[u32; 2]>::from(pair.numbers).map(|number| self.key(number));
-                let misprint = self.describe_misprint(pair)?;
+                let misprint = self.describe_misprint(pair);
                 write_json(&mut out, &PairJson { keys, distance: pair.distance, misprint })?;
             }
             return Ok(out.flush()?);
@@ -339,7 +322,7 @@ impl Near<'_> {
                 other_source: second.source,
                 other_tree: second.tree,
                 other_key: self.key(other),
-                misprint: self.describe_misprint(pair)?,
+                misprint: self.describe_misprint(pair),
             })?;
         }
         listing.finish()?;
@@ -358,7 +341,7 @@ impl Near<'_> {
             for StarCluster { center, members } in groups {
                 let member = |&(number, distance): &(u32, u8)| -> Result<_, StoreError> {
                     let pair = NearPair { numbers: (center, number), distance };
-                    let misprint = self.describe_misprint(pair)?;
+                    let misprint = self.describe_misprint(pair);
                     Ok(MemberJson { key: self.key(number), distance, misprint })
                 };
                 let members = members.iter().map(member).collect::<Result<_, _>>()?;
@@ -372,16 +355,11 @@ impl Near<'_> {
             for (number, distance) in [(center, 0)].into_iter().chain(members) {
                 let pair = NearPair { numbers: (center, number), distance };
                 let (first, key) = (self.first_record(number)?, self.key(number));
-                let misprint = self.describe_misprint(pair)?;
+                let misprint = self.describe_misprint(pair);
                 listing.push(&MemberRow { group, distance, first, key, misprint })?;
             }
         }
         listing.finish()?;
         Ok(())
     }
-}
-
-/// The smaller number first.
-fn in_order((one, other): (u32, u32)) -> (u32, u32) {
-    (one.min(other), one.max(other))
 }
