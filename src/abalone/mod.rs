@@ -8,6 +8,7 @@
 //! | [`Symmetry`], [`CanonicalForm`] | the 24 operations; the canonical text and its key |
 //! | [`Setup`] | a board with what a text says about the side to move and the marbles lost |
 //! | [`Position`], [`Move`], [`MoveError`] | the rules of play |
+//! | [`Notation`], [`Position::read_move`] | Aba-Pro, Nacre and extended Nacre |
 //! | [`Game`] | a game move by move, which counts repetitions |
 //!
 //! The texts of boards are IATN, in one line, and ATN, in nine.
@@ -19,6 +20,7 @@ mod diagram;
 mod game;
 mod lost;
 mod moves;
+mod notation;
 mod parse_error;
 mod position_text;
 mod rules;
@@ -33,6 +35,9 @@ pub use cell::{CELLS, Cell, Direction, ParseCellError};
 pub use game::{Game, Ply};
 pub use lost::Lost;
 pub use moves::Move;
+pub use notation::{
+    Ejection, LateralOrder, Marks, Notation, ParseNotationError, ReadMove, ReadMoveError,
+};
 pub use parse_error::ParsePositionError;
 pub use position_text::Setup;
 pub use rules::{MoveError, Position, Push};

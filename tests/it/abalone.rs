@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use gtn_db::Color;
 use gtn_db::abalone::{
-    Board, CanonicalTurn, Cell, Direction, Game, KEY_SCHEME, Lost, Move, Position, Setup, Symmetry,
+    Board, CanonicalTurn, Cell, Direction, Game, KEY_SCHEME, LateralOrder, Lost, Notation,
+    Position, Setup, Symmetry,
 };
 use serde::Deserialize;
 
@@ -20,6 +21,9 @@ struct Vectors {
     #[serde(rename = "orbit of standard")]
     orbit: HashMap<String, String>,
     games: Vec<GameVector>,
+    extended: Vec<ExtendedVector>,
+    #[serde(rename = "notation of the seed")]
+    opening: OpeningVector,
     moves: Vec<MoveVector>,
     perft: HashMap<String, Vec<u64>>,
     #[serde(rename = "problem identity")]
@@ -73,6 +77,36 @@ struct MoveVector {
     own: Option<u8>,
     pushed: Option<u8>,
     ejected: Option<bool>,
+    abapro: Option<String>,
+    abapro_outside_in: Option<String>,
+    nacre: Option<String>,
+    extended: Option<String>,
+    inverse: Option<String>,
+}
+
+/// One game in four notations.
+#[derive(Deserialize)]
+struct ExtendedVector {
+    start: String,
+    extended: String,
+    extended_marked: String,
+    abapro: String,
+    nacre: String,
+    #[serde(rename = "final")]
+    last: String,
+    lost: (u8, u8),
+    undone_to: String,
+}
+
+/// The opening that the source writes forward (line 102) and backward (line 106).
+#[derive(Deserialize)]
+struct OpeningVector {
+    start: String,
+    text: String,
+    inverse_seed: String,
+    extended: String,
+    #[serde(rename = "final")]
+    last: String,
 }
 
 #[derive(Deserialize)]
@@ -104,23 +138,6 @@ fn color(letter: &str) -> Color {
 fn start(vectors: &Vectors, name: &str) -> Board {
     let name = format!("start {name}");
     board(&vectors.positions.iter().find(|position| position.name == name).unwrap().text)
-}
-
-/// Reads a move as Aba-Pro, the shortest notation, with the code of what is wrong with it.
-fn read_aba_pro(token: &str, position: &Position) -> Result<Move, String> {
-    let cells: Result<Vec<Cell>, _> =
-        token.as_bytes().chunks(2).map(|name| str::from_utf8(name).unwrap().parse()).collect();
-    let cells: Vec<Cell> = cells.map_err(|_| "no-such-cell".to_owned())?;
-    let step = |from: Cell, to| match from.direction_to(to) {
-        Some((direction, 1)) => Ok(direction),
-        _ => Err("not-adjacent".to_owned()),
-    };
-    match *cells {
-        [from, to] => position.in_line(from, step(from, to)?),
-        [one_end, other_end, to] => position.lateral(one_end, other_end, step(one_end, to)?),
-        _ => panic!("{token} is not in Aba-Pro"),
-    }
-    .map_err(|error| error.code().to_owned())
 }
 
 /// The tokens of a game: runs of cells, whatever stands between them.
@@ -219,28 +236,101 @@ fn problems_have_a_side_to_move_and_lost_marbles() {
 #[test]
 fn moves_legal_and_refused() {
     let moves = vectors().moves;
-    let moves = moves.into_iter().filter(|step| step.notation == "aba-pro");
-    let mut count = 0;
+    assert_eq!(moves.len(), 46);
     for vector in moves {
+        let name = &vector.name;
         let before = Position { turn: color(&vector.side), ..Position::start(board(&vector.text)) };
-        let mut position = before;
-        let result = read_aba_pro(&vector.token, &position).map(|step| {
-            let push = position.play(step).unwrap();
-            (position.board.to_string(), step.count(), push.pushed, push.is_ejection)
-        });
-        let expected = match vector.error {
-            Some(code) => Err(code),
-            None => Ok((
-                vector.after.unwrap(),
-                vector.own.unwrap(),
-                vector.pushed.unwrap(),
-                vector.ejected.unwrap(),
-            )),
+        let declared = vector.notation.parse().unwrap();
+        let read = match (before.read_move(&vector.token, Some(declared)), vector.error) {
+            (Err(error), Some(code)) => {
+                assert_eq!(error.code(), code, "{name}");
+                continue;
+            }
+            (read, None) => read.unwrap_or_else(|error| panic!("{name}: {error}")),
+            (Ok(_), Some(code)) => panic!("{name}: not refused with {code}"),
         };
-        assert_eq!(result, expected, "{}", vector.name);
-        count += 1;
+        assert!(read.is_in(declared), "{name}");
+        let (step, push) = (read.step, read.push);
+        let mut after = before;
+        after.play(step).unwrap();
+        assert_eq!(Some(after.board.to_string()), vector.after, "{name}");
+        let effect = (Some(step.count()), Some(push.pushed), Some(push.is_ejection));
+        assert_eq!(effect, (vector.own, vector.pushed, vector.ejected), "{name}");
+        for (written, expected) in [
+            (step.to_aba_pro(LateralOrder::LowerFirst), vector.abapro),
+            (step.to_aba_pro(LateralOrder::OutsideIn), vector.abapro_outside_in),
+            (step.to_nacre(), vector.nacre),
+            (step.to_extended_nacre(push, None), vector.extended),
+        ] {
+            assert_eq!(Some(&written), expected.as_ref(), "{name}");
+            let again = before.read_move(&written, None).unwrap();
+            assert_eq!(again.step, step, "{name}: {written}");
+        }
+        assert_eq!(Some(step.to_inverse()), vector.inverse, "{name}");
+        let mut undone = after;
+        assert_eq!(undone.undo(&step.to_extended_nacre(push, None)), Ok(step), "{name}");
+        assert_eq!(undone, before, "{name}");
     }
-    assert_eq!(count, 43);
+}
+
+#[test]
+fn games_in_every_notation() {
+    let vectors = vectors();
+    assert_eq!(vectors.extended.len(), 3);
+    for vector in &vectors.extended {
+        let start = Position::start(start(&vectors, &vector.start));
+        let words =
+            |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
+        let [marked, bare, aba_pro, nacre] =
+            [&vector.extended_marked, &vector.extended, &vector.abapro, &vector.nacre]
+                .map(|text| words(text));
+        for texts in [&marked, &bare, &aba_pro, &nacre] {
+            let mut position = start;
+            let mut written: [Vec<String>; 3] = Default::default();
+            for token in texts {
+                let read = position.read_move(token, None).unwrap();
+                position.play(read.step).unwrap();
+                assert!(read.marks.agree(read.push, position.lost), "{token}");
+                for (notation, tokens) in Notation::ALL.into_iter().zip(&mut written) {
+                    tokens.push(notation.write(read.step, read.push, Some(position.lost)));
+                }
+            }
+            assert_eq!(written, [aba_pro.clone(), nacre.clone(), marked.clone()]);
+            assert_eq!(position.board.to_string(), vector.last);
+            assert_eq!(position.lost, Lost::new(vector.lost.0, vector.lost.1).unwrap());
+        }
+        let mut position = Position {
+            board: board(&vector.last),
+            turn: if marked.len() % 2 == 0 { Color::Black } else { Color::White },
+            lost: Lost::new(vector.lost.0, vector.lost.1).unwrap(),
+        };
+        for token in marked.iter().rev() {
+            position.undo(token).unwrap_or_else(|error| panic!("{token}: {error}"));
+        }
+        assert_eq!(position, start);
+        assert_eq!(position.board.to_string(), vector.undone_to);
+    }
+}
+
+#[test]
+fn lines_102_and_106_an_opening_forward_and_backward() {
+    let vectors = vectors();
+    let opening = &vectors.opening;
+    let mut position = Position::start(start(&vectors, &opening.start));
+    let (mut extended, mut inverse) = (Vec::new(), Vec::new());
+    for token in tokens(&opening.text) {
+        let read = position.read_move(&token, None).unwrap();
+        position.play(read.step).unwrap();
+        extended.push(read.step.to_extended_nacre(read.push, Some(position.lost)));
+        inverse.insert(0, read.step.to_inverse());
+    }
+    assert_eq!(extended.join(" "), opening.extended);
+    assert_eq!(inverse, tokens(&opening.inverse_seed));
+    assert_eq!(position.board.to_string(), opening.last);
+    extended.iter().rev().for_each(|token| {
+        position.undo(token).unwrap();
+    });
+    assert_eq!(position, Position::start(start(&vectors, &opening.start)));
 }
 
 /// Depth 5 is in examples/abalone_perft.rs: it takes seconds.
@@ -265,9 +355,11 @@ fn games_of_tournaments() {
         let tokens = tokens(&vector.text);
         assert_eq!(tokens.len(), vector.plies, "{}", vector.name);
         for (ply, token) in (1..).zip(&tokens) {
-            let step = read_aba_pro(token, game.position())
-                .unwrap_or_else(|code| panic!("{}, move {ply}, {token}: {code}", vector.name));
-            let push = game.play(step).unwrap().push;
+            let read = game
+                .position()
+                .read_move(token, Some(Notation::AbaPro))
+                .unwrap_or_else(|error| panic!("{}, move {ply}, {token}: {error}", vector.name));
+            let push = game.play(read.step).unwrap().push;
             pushes += usize::from(push.pushed > 0);
             if push.is_ejection {
                 ejections.push(ply);
