@@ -9,10 +9,12 @@
 //! | [`Setup`] | a board with what a text says about the side to move and the marbles lost |
 //! | [`Position`], [`Move`], [`MoveError`] | the rules of play |
 //! | [`Notation`], [`Position::read_move`] | Aba-Pro, Nacre and extended Nacre |
+//! | [`GameRecord`] | games as text: APGN and linear texts |
 //! | [`Game`] | a game move by move, which counts repetitions |
 //!
 //! The texts of boards are IATN, in one line, and ATN, in nine.
 
+mod apgn;
 mod board;
 mod canonical;
 mod cell;
@@ -20,6 +22,7 @@ mod diagram;
 mod game;
 mod lost;
 mod moves;
+mod movetext;
 mod notation;
 mod parse_error;
 mod position_text;
@@ -29,6 +32,7 @@ mod symmetry;
 mod test_boards;
 mod text;
 
+pub use apgn::{GameFault, GameFaultCause, GameRecord, ReadGame, RecordedMove};
 pub use board::Board;
 pub use canonical::{CanonicalForm, CanonicalTurn, KEY_SCHEME};
 pub use cell::{CELLS, Cell, Direction, ParseCellError};

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use gtn_db::Color;
 use gtn_db::abalone::{
-    Board, CanonicalTurn, Cell, Direction, Game, KEY_SCHEME, LateralOrder, Lost, Notation,
-    Position, Setup, Symmetry,
+    Board, CanonicalTurn, Cell, Direction, Game, GameRecord, KEY_SCHEME, LateralOrder, Lost,
+    Notation, Position, Setup, Symmetry,
 };
 use serde::Deserialize;
 
@@ -140,19 +140,11 @@ fn start(vectors: &Vectors, name: &str) -> Board {
     board(&vectors.positions.iter().find(|position| position.name == name).unwrap().text)
 }
 
-/// The tokens of a game: runs of cells, whatever stands between them.
-fn tokens(game: &str) -> Vec<String> {
-    let (mut tokens, mut token) = (Vec::new(), String::new());
-    let mut letter = None;
-    for char in game.chars().chain([' ']) {
-        match (letter.take(), char) {
-            (None, 'a'..='i') => letter = Some(char),
-            (Some(letter), '1'..='9') => token.extend([letter, char]),
-            _ if !token.is_empty() => tokens.push(std::mem::take(&mut token)),
-            _ => {}
-        }
-    }
-    tokens
+/// Reads a linear text without faults.
+fn read_linear(text: &str, start: Position) -> GameRecord {
+    let mut games = GameRecord::read_all(text, start);
+    assert_eq!((games.len(), &*games[0].faults), (1, &[][..]), "{text}");
+    games.remove(0).record
 }
 
 #[test]
@@ -316,16 +308,16 @@ fn games_in_every_notation() {
 fn lines_102_and_106_an_opening_forward_and_backward() {
     let vectors = vectors();
     let opening = &vectors.opening;
-    let mut position = Position::start(start(&vectors, &opening.start));
-    let (mut extended, mut inverse) = (Vec::new(), Vec::new());
-    for token in tokens(&opening.text) {
-        let read = position.read_move(&token, None).unwrap();
-        position.play(read.step).unwrap();
-        extended.push(read.step.to_extended_nacre(read.push, Some(position.lost)));
-        inverse.insert(0, read.step.to_inverse());
-    }
+    let record = read_linear(&opening.text, Position::start(start(&vectors, &opening.start)));
+    assert_eq!(record.to_linear(Notation::AbaPro), opening.text);
+    assert_eq!(record.to_inverse_linear(), opening.inverse_seed);
+    let extended: Vec<String> = record
+        .moves
+        .iter()
+        .map(|recorded| recorded.step.to_extended_nacre(recorded.push, None))
+        .collect();
     assert_eq!(extended.join(" "), opening.extended);
-    assert_eq!(inverse, tokens(&opening.inverse_seed));
+    let mut position = record.last_position().unwrap();
     assert_eq!(position.board.to_string(), opening.last);
     extended.iter().rev().for_each(|token| {
         position.undo(token).unwrap();
@@ -350,16 +342,18 @@ fn games_of_tournaments() {
     let vectors = vectors();
     assert_eq!(vectors.games.len(), 6);
     for vector in &vectors.games {
-        let mut game = Game::new(Position::start(start(&vectors, &vector.start)));
+        let start = Position::start(start(&vectors, &vector.start));
+        let record = read_linear(&vector.text, start);
+        assert_eq!(record.moves.len(), vector.plies, "{}", vector.name);
+        for notation in Notation::ALL {
+            let again = read_linear(&record.to_linear(notation), start);
+            assert_eq!(again, record, "{}, {notation}", vector.name);
+        }
+        let mut game = Game::new(start);
         let (mut ejections, mut pushes) = (Vec::new(), 0);
-        let tokens = tokens(&vector.text);
-        assert_eq!(tokens.len(), vector.plies, "{}", vector.name);
-        for (ply, token) in (1..).zip(&tokens) {
-            let read = game
-                .position()
-                .read_move(token, Some(Notation::AbaPro))
-                .unwrap_or_else(|error| panic!("{}, move {ply}, {token}: {error}", vector.name));
-            let push = game.play(read.step).unwrap().push;
+        for (ply, recorded) in (1..).zip(&record.moves) {
+            let push = game.play(recorded.step).unwrap().push;
+            assert_eq!(push, recorded.push);
             pushes += usize::from(push.pushed > 0);
             if push.is_ejection {
                 ejections.push(ply);
