@@ -1,6 +1,5 @@
 //! Aba-Pro: where the first marble goes.
 
-use super::distance;
 use crate::abalone::cell::Cell;
 use crate::abalone::moves::Move;
 
@@ -34,7 +33,7 @@ impl Move {
             return format!("{rear}{}", self.arrival(rear));
         }
         let center = Cell::new(5, 5).expect("e5 is a cell");
-        let is_last_outside = distance(last, center) > distance(rear, center);
+        let is_last_outside = center.distance(last) > center.distance(rear);
         let (first, second) = match order {
             LateralOrder::OutsideIn if is_last_outside => (last, rear),
             _ => (rear, last),

@@ -13,13 +13,14 @@ mod nacre;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod undo;
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::cell::{Cell, Direction};
+use super::cell::Cell;
 use super::lost::Lost;
 use super::moves::Move;
 use super::rules::{MoveError, Push};
@@ -125,11 +126,6 @@ impl FromStr for Notation {
 }
 
 impl Move {
-    /// The last of the marbles, seen from the rear one.
-    pub(super) fn last(self) -> Cell {
-        self.cells().last().expect("a move has at least one marble")
-    }
-
     /// Writes the move that takes the marbles back, in Aba-Pro: `g7g6` for `g4g5` of three marbles.
     ///
     /// It is the source's own way to write a game backward. It does not bring back marbles of the
@@ -154,21 +150,4 @@ impl Move {
             format!("{}{last}", arrival(last))
         }
     }
-
-    /// The cell to which a marble of this move goes.
-    fn arrival(self, cell: Cell) -> Cell {
-        cell.neighbor(self.direction()).expect("a legal move stays on the board")
-    }
-}
-
-/// The number of steps between two cells.
-fn distance(one: Cell, other: Cell) -> u8 {
-    let up = one.row() as i8 - other.row() as i8;
-    let right = one.number() as i8 - other.number() as i8;
-    up.unsigned_abs().max(right.unsigned_abs()).max((up - right).unsigned_abs())
-}
-
-/// The cell some steps away; `None` beyond the edge.
-fn beyond(cell: Cell, steps: u8, direction: Direction) -> Option<Cell> {
-    (0..steps).try_fold(cell, |cell, _| cell.neighbor(direction))
 }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Color;
 use crate::abalone::board::Board;
+use crate::abalone::cell::Direction;
 use crate::abalone::rules::Position;
 use crate::abalone::test_boards::boards;
 
@@ -68,7 +69,7 @@ proptest! {
             } else {
                 (step.rear(), step.arrival(from))
             };
-            prop_assert!(distance(other_end, other_arrival) < distance(from, to));
+            prop_assert!(other_end.distance(other_arrival) < from.distance(to));
             let read = position.read_move(&format!("{other_end}{other_arrival}"), None).unwrap();
             prop_assert_ne!(read.step, step);
             let meanings = reader::lateral_moves(from, to);
