@@ -10,6 +10,7 @@
 //! | [`Position`], [`Move`], [`MoveError`] | the rules of play |
 //! | [`Notation`], [`Position::read_move`] | Aba-Pro, Nacre and extended Nacre |
 //! | [`GameRecord`] | games as text: APGN and linear texts |
+//! | [`CodedComment`] | comments in saabacode |
 //! | [`Game`] | a game move by move, which counts repetitions |
 //!
 //! The texts of boards are IATN, in one line, and ATN, in nine.
@@ -18,6 +19,7 @@ mod apgn;
 mod board;
 mod canonical;
 mod cell;
+mod comment;
 mod diagram;
 mod game;
 mod lost;
@@ -36,6 +38,9 @@ pub use apgn::{GameFault, GameFaultCause, GameRecord, ReadGame, RecordedMove};
 pub use board::Board;
 pub use canonical::{CanonicalForm, CanonicalTurn, KEY_SCHEME};
 pub use cell::{CELLS, Cell, Direction, ParseCellError};
+pub use comment::{
+    CodedComment, CommentHead, CommentItem, CommentPart, CommentSign, CommentTarget,
+};
 pub use game::{Game, Ply};
 pub use lost::Lost;
 pub use moves::Move;

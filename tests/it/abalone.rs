@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use gtn_db::Color;
 use gtn_db::abalone::{
-    Board, CanonicalTurn, Cell, Direction, Game, GameRecord, KEY_SCHEME, LateralOrder, Lost,
-    Notation, Position, Setup, Symmetry,
+    Board, CanonicalTurn, Cell, CodedComment, Direction, Game, GameRecord, KEY_SCHEME,
+    LateralOrder, Lost, Notation, Position, Setup, Symmetry,
 };
 use serde::Deserialize;
 
@@ -26,6 +26,7 @@ struct Vectors {
     opening: OpeningVector,
     moves: Vec<MoveVector>,
     perft: HashMap<String, Vec<u64>>,
+    saabacodes: Vec<CommentVector>,
     #[serde(rename = "problem identity")]
     problems: Vec<ProblemVector>,
 }
@@ -107,6 +108,13 @@ struct OpeningVector {
     extended: String,
     #[serde(rename = "final")]
     last: String,
+}
+
+#[derive(Deserialize)]
+struct CommentVector {
+    text: String,
+    #[serde(rename = "turned_IR1")]
+    turned: String,
 }
 
 #[derive(Deserialize)]
@@ -364,5 +372,16 @@ fn games_of_tournaments() {
         assert_eq!(position.board.canonicalize().key().to_string(), vector.key);
         assert_eq!(position.lost, Lost::new(vector.lost.0, vector.lost.1).unwrap());
         assert_eq!((ejections, pushes), (vector.eject_plies.clone(), vector.pushes));
+    }
+}
+
+#[test]
+fn comments_in_saabacode() {
+    let comments = vectors().saabacodes;
+    assert_eq!(comments.len(), 18);
+    for vector in comments {
+        let comment = CodedComment::read(&vector.text);
+        assert_eq!(comment.to_string(), vector.text);
+        assert_eq!(comment.transform(symmetry("IR1")).to_string(), vector.turned);
     }
 }
