@@ -142,6 +142,16 @@ fn measure_searches(database: &Database, near_target: f64, contains_target: f64)
         let times = measure_each(&database.windows, |window| index.find_near(window, k));
         print_row(&format!("`find --near {k}`, {name}"), times, (k == 2).then_some(near_target));
     }
+    for k in [1, 2, 5] {
+        let near = |window: &SubPosition| index.find_near_with_any_edges(window, k);
+        let times = measure_each(&database.windows, near);
+        print_row(&format!("`find --near {k} --edges any`, {name}"), times, None);
+    }
+    print_row(
+        &format!("all groups of one shape, {name}"),
+        measure_each(&[()], |()| index.find_shape_groups()),
+        None,
+    );
     print_row(
         &format!("same shape, {name}"),
         measure_each(&database.windows, |window| index.find_same_shapes(window)),

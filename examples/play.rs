@@ -1,29 +1,31 @@
-//! A game of Go for two players at one terminal, under the Japanese rules.
+//! A game of Go for two players at one terminal.
 //!
-//!     cargo run --example play            a board of 9x9
-//!     cargo run --example play -- 13      another size; 7x9 has 7 rows, 9 columns
+//!     cargo run --example play                  a board of 9x9, Japanese rules
+//!     cargo run --example play -- 13            another size; 7x9 has 7 rows, 9 columns
+//!     cargo run --example play -- --rules 9x9   the rules with pass stones
+//!     cargo run --example play -- --komi 6.5    White receives 6.5 points
 //!
 //! Type a point by its label, such as `D4`, or in GobanTN: `(4,6)` is column 4,
-//! row 6 from the top. Other commands are `pass`, `undo` and `quit`. After two
-//! passes the players mark dead stones, and the game is counted.
+//! row 6 from the top. Other commands are `pass`, `resign`, `undo` and `quit`.
+//! After two passes the players mark dead stones, count, and confirm the result.
+//! docs/rules.md describes both rules.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use gtn_db::Color;
-use gtn_db::go::{Point, Position, Score, Size, Status, column_name};
+use gtn_db::go::{GameResult, Point, Position, Rules, Score, Size, Status, column_name};
 
 fn main() -> ExitCode {
-    let size = std::env::args().nth(1).unwrap_or_else(|| "9".to_owned());
-    let Some(size) = parse_size(&size) else {
-        eprintln!(
-            "`{}` is not a board size; try 9, 13, 19, or 7x9 for 7 rows and 9 columns",
-            size.escape_debug()
-        );
-        return ExitCode::from(2);
+    let options = match Options::parse(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
     };
-    match run(size, io::stdin().lock(), io::stdout().lock()) {
+    match run(options, io::stdin().lock(), io::stdout().lock()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("{error}");
             ExitCode::FAILURE
@@ -32,10 +34,62 @@ fn main() -> ExitCode {
     }
 }
 
+/// What the players agree on before a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// The size of the board.
+    pub size: Size,
+    /// The rules.
+    pub rules: Rules,
+    /// The points that White receives, in hundredths.
+    pub komi: i32,
+}
+
+impl Options {
+    /// Parses the arguments of the command.
+    pub fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
+        let size = Size::new(9, 9).expect("9x9 is a size");
+        let mut options = Options { size, rules: Rules::Japanese, komi: 0 };
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--rules" => {
+                    let name = args.next().unwrap_or_default();
+                    options.rules = name.parse().map_err(|error| {
+                        format!("`{}` names no rules: {error}", name.escape_debug())
+                    })?;
+                }
+                "--komi" => {
+                    let komi = args.next().unwrap_or_default();
+                    options.komi = parse_komi(&komi).ok_or_else(|| {
+                        format!("`{}` is not a komi; try 6.5 or -3", komi.escape_debug())
+                    })?;
+                }
+                size => {
+                    options.size = parse_size(size).ok_or_else(|| {
+                        format!(
+                            "`{}` is neither --rules nor --komi nor a board size; try 9, 13, 19, \
+                             or 7x9 for 7 rows and 9 columns",
+                            size.escape_debug()
+                        )
+                    })?;
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
 /// Parses `9`, or `7x9` for 7 rows and 9 columns.
 fn parse_size(text: &str) -> Option<Size> {
     let (rows, cols) = text.split_once('x').unwrap_or((text, text));
     Size::new(cols.parse().ok()?, rows.parse().ok()?).ok()
+}
+
+/// Parses whole and half points, up to 1000, into hundredths of a point.
+fn parse_komi(text: &str) -> Option<i32> {
+    let halves = 2.0 * text.parse::<f64>().ok()?;
+    let is_komi = halves.fract() == 0.0 && halves.abs() <= 2000.0;
+    is_komi.then(|| 50 * halves as i32)
 }
 
 /// Parses `D4` or `(4,6)`. Only the first form must be on the board.
@@ -59,6 +113,24 @@ fn player_name(color: Color) -> &'static str {
 
 fn plural(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The result in words.
+fn explain(result: GameResult) -> String {
+    let winner = result.winner().map_or("", player_name);
+    match result {
+        GameResult::Points { lead, .. } => {
+            format!("{winner} wins by {} (Article 10)", lead as f64 / 100.0)
+        }
+        GameResult::Draw => "The game is a draw, jigo (Article 10)".to_owned(),
+        GameResult::Resignation { .. } => format!("{winner} wins by resignation (Article 11)"),
+        GameResult::NoResult => "The game has no result (Article 12)".to_owned(),
+        GameResult::BothLose => "Both players lose (Article 13)".to_owned(),
+        GameResult::Forfeit { loser, article } => {
+            let loser = player_name(loser);
+            format!("{loser} loses by an illegal move (Articles {article} and 14)")
+        }
+    }
 }
 
 /// Whether a point is a star point: an intersection of middle lines, or of
@@ -100,12 +172,28 @@ fn draw(size: Size, last: Option<Point>, sign: impl Fn(Point) -> char) -> String
     drawing + &names
 }
 
+/// The position after a turn.
+#[derive(Clone)]
+struct Turn {
+    position: Position,
+    /// What led here, such as `black D4`; empty at the start.
+    deed: String,
+    /// The stone just played.
+    last: Option<Point>,
+    /// Whether a position of the whole board has occurred twice.
+    has_repeated: bool,
+}
+
 /// A game with its history.
 struct Game<W> {
-    position: Position,
-    last: Option<Point>,
-    earlier: Vec<(Position, Option<Point>)>,
+    now: Turn,
+    earlier: Vec<Turn>,
+    komi: i32,
     dead: BTreeSet<Point>,
+    /// The result that the players have counted and not yet confirmed.
+    counted: Option<GameResult>,
+    /// The result if the illegal move just typed stands.
+    forfeit: Option<GameResult>,
     output: W,
 }
 
@@ -113,24 +201,26 @@ struct Game<W> {
 type Continues = io::Result<bool>;
 
 /// Plays a game, with one command a line.
-pub fn run(size: Size, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    writeln!(output, "A game of Go, {size}. Type a point (D4 or (4,6)), pass, undo or quit.")?;
-    let position = Position::new(size);
-    let dead = BTreeSet::new();
-    let mut game = Game { position, last: None, earlier: Vec::new(), dead, output };
+pub fn run(options: Options, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    let Options { size, rules, komi } = options;
+    let position = Position::new(size).with_rules(rules);
+    let now = Turn { position, deed: String::new(), last: None, has_repeated: false };
+    let mut game = Game {
+        now,
+        earlier: Vec::new(),
+        komi,
+        dead: BTreeSet::new(),
+        counted: None,
+        forfeit: None,
+        output,
+    };
+    writeln!(game.output, "A game of Go on {size} (rules: {rules}).")?;
+    writeln!(game.output, "Type a point (D4 or (4,6)), {}.", game.commands())?;
     game.show()?;
     for line in input.lines() {
         let line = line?;
-        let command = line.trim().to_lowercase();
-        let continues = match command.as_str() {
-            "" => true,
-            "quit" => false,
-            "undo" => game.undo()?,
-            command if game.position.is_over() => game.settle(command)?,
-            "pass" => game.pass()?,
-            command => game.play(command)?,
-        };
-        if !continues {
+        let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        if !words.is_empty() && !game.obey(&words.join(" "))? {
             return Ok(());
         }
     }
@@ -139,35 +229,47 @@ pub fn run(size: Size, input: impl BufRead, mut output: impl Write) -> io::Resul
 
 impl<W: Write> Game<W> {
     fn name(&self, point: Point) -> String {
-        point.name(self.position.size())
+        point.name(self.now.position.size())
+    }
+
+    /// The commands now, apart from points.
+    fn commands(&self) -> &'static str {
+        let position = &self.now.position;
+        let is_japanese = position.rules() == Rules::Japanese;
+        match (position.is_over(), is_japanese, self.counted, self.now.has_repeated) {
+            (false, _, _, false) => "pass, resign, undo or quit",
+            (false, _, _, true) => "pass, resign, no result, undo or quit",
+            (true, true, None, _) => "done, resume black, resume white, both lose, undo or quit",
+            (true, true, Some(_), _) => {
+                "confirm, object, resume black, resume white, both lose, undo or quit"
+            }
+            (true, false, None, _) => "done, resume, undo or quit",
+            (true, false, Some(_), _) => "confirm, object, resume, undo or quit",
+        }
     }
 
     /// Prints the board and the prompt.
     fn show(&mut self) -> io::Result<()> {
-        let size = self.position.size();
-        let sign = |point| match self.position.get(point) {
-            Some(color) if self.is_dead(point) => color.gtn_char().to_ascii_lowercase(),
+        let position = &self.now.position;
+        let size = position.size();
+        let sign = |point| match position.get(point) {
+            Some(color) if self.dead.contains(&point) => color.gtn_char().to_ascii_lowercase(),
             Some(color) => color.gtn_char(),
             None if is_star_point(size, point) => '+',
             None => '.',
         };
-        let drawing = draw(size, self.last, sign);
+        let drawing = draw(size, self.now.last, sign);
         writeln!(self.output, "\n{drawing}")?;
         for color in Color::ALL {
-            let count = self.position.prisoners(color);
+            let count = position.prisoners(color);
             if count > 0 {
-                writeln!(
-                    self.output,
-                    "{} has captured {}.",
-                    player_name(color),
-                    plural(count, "stone")
-                )?;
+                writeln!(self.output, "{} has {}.", player_name(color), plural(count, "prisoner"))?;
             }
         }
-        if self.position.is_over() {
+        if position.is_over() {
             writeln!(self.output, "Dead stones?")
         } else {
-            writeln!(self.output, "{} to play:", player_name(self.position.to_move()))
+            writeln!(self.output, "{} to play:", player_name(position.to_move()))
         }
     }
 
@@ -176,62 +278,90 @@ impl<W: Write> Game<W> {
         Ok(true)
     }
 
-    fn remember(&mut self) {
-        self.earlier.push((self.position.clone(), self.last));
+    /// Handles a command.
+    fn obey(&mut self, command: &str) -> Continues {
+        let position = &self.now.position;
+        match (command, self.forfeit.take()) {
+            ("quit", _) => Ok(false),
+            ("undo", _) => self.undo(),
+            ("forfeit", Some(result)) => self.end(result),
+            (command, _) if position.is_over() => self.settle(command),
+            ("pass", _) => self.pass(),
+            ("resign", _) => self.end(GameResult::Resignation { winner: !position.to_move() }),
+            ("no result", _) if self.now.has_repeated => self.end(GameResult::NoResult),
+            (command, _) => self.play(command),
+        }
+    }
+
+    /// Moves on to a position.
+    fn enter(&mut self, position: Position, deed: String, last: Option<Point>, repeats: bool) {
+        let has_repeated = self.now.has_repeated || repeats;
+        let next = Turn { position, deed, last, has_repeated };
+        self.earlier.push(std::mem::replace(&mut self.now, next));
+        self.dead.clear();
+        self.counted = None;
     }
 
     fn play(&mut self, command: &str) -> Continues {
-        let size = self.position.size();
+        let size = self.now.position.size();
         let Some(point) = parse_point(size, command) else {
-            return self
-                .reject("That is not a point of this board. Type a point, pass, undo or quit.");
+            let commands = self.commands();
+            return self.reject(&format!("That is not a point. Type a point, {commands}."));
         };
-        let before = self.position.clone();
-        let color = before.to_move();
-        let message = match self.position.play(point) {
+        let mut position = self.now.position.clone();
+        let color = position.to_move();
+        let name = self.name(point);
+        let (captured, repeats) = match position.play(point) {
+            Ok(played) => (played.captured.to_vec(), played.repeats()),
             Err(error) => {
-                let name = self.name(point);
-                return self.reject(&format!("{name} is illegal: {error}."));
-            }
-            Ok(played) => {
-                let names: Vec<_> = played.captured.iter().map(|&at| at.name(size)).collect();
-                let captured = match names.len() {
-                    0 => String::new(),
-                    count => {
-                        let stones = plural(count as u32, "stone");
-                        format!("{} captures {stones}: {}.\n", player_name(color), names.join(" "))
-                    }
+                self.forfeit = GameResult::of_illegal_move(&self.now.position, error);
+                let forfeit = match self.forfeit {
+                    Some(_) => " If the opponent insists, type `forfeit` (Article 14).",
+                    None => "",
                 };
-                let repeats = played.repeats().map(|turn| {
-                    format!(
-                        "The position repeats that after turn {turn}: if both players agree, the \
-                         game ends without result (Article 12).\n"
-                    )
-                });
-                captured + &repeats.unwrap_or_default()
+                return self.reject(&format!("{name} is illegal: {error}.{forfeit}"));
             }
         };
-        self.earlier.push((before, self.last));
-        self.last = Some(point);
-        write!(self.output, "{message}")?;
+        let mut deed = format!("{color} {name}");
+        if !captured.is_empty() {
+            let names: Vec<_> = captured.iter().map(|&at| at.name(size)).collect();
+            let (stones, names) = (plural(captured.len() as u32, "stone"), names.join(" "));
+            writeln!(self.output, "{} captures {stones}: {names}.", player_name(color))?;
+            deed += &format!(" captures {names}");
+        }
+        if let Some(turn) = repeats {
+            writeln!(
+                self.output,
+                "The position repeats that after turn {turn}. If both players agree, type \
+                 `no result` (Article 12)."
+            )?;
+        }
+        self.enter(position, deed, Some(point), repeats.is_some());
         self.show()?;
         Ok(true)
     }
 
     fn pass(&mut self) -> Continues {
-        self.remember();
-        let color = self.position.to_move();
-        if let Err(error) = self.position.pass() {
-            return self.reject(&format!("Passing is illegal: {error}."));
+        let mut position = self.now.position.clone();
+        let color = position.to_move();
+        position.pass().expect("the game is not over");
+        let pays =
+            if position.rules() == Rules::NineByNine { " and hands over a stone" } else { "" };
+        writeln!(self.output, "{} passes{pays}.", player_name(color))?;
+        let mut deed = format!("{color} passes");
+        if position.turns() == self.now.position.turns() + 2 {
+            let white = player_name(Color::White);
+            writeln!(self.output, "{white}, who plays last, passes once more{pays}.")?;
+            deed += ", and white once more";
         }
-        self.last = None;
-        writeln!(self.output, "{} passes.", player_name(color))?;
-        if self.position.is_over() {
+        let is_over = position.is_over();
+        self.enter(position, deed, None, false);
+        if is_over {
             writeln!(
                 self.output,
                 "The game has ended (Article 9). Type a stone of each dead chain, the same again to \
-                 undo that, then done.\nIf you disagree, `resume black` or `resume white` \
-                 continues the game at that player's request."
+                 undo that, or {}.",
+                self.commands()
             )?;
         }
         self.show()?;
@@ -239,58 +369,69 @@ impl<W: Write> Game<W> {
     }
 
     fn undo(&mut self) -> Continues {
-        let Some((position, last)) = self.earlier.pop() else {
+        let Some(before) = self.earlier.pop() else {
             return self.reject("There is nothing to undo.");
         };
-        self.position = position;
-        self.last = last;
+        self.now = before;
         self.dead.clear();
+        self.counted = None;
         self.show()?;
         Ok(true)
     }
 
-    fn is_dead(&self, point: Point) -> bool {
-        self.dead.contains(&point)
-    }
-
     /// Handles a command after two passes.
     fn settle(&mut self, command: &str) -> Continues {
-        match command {
-            "done" => return self.count(),
-            "resume black" | "resume white" => {
-                self.remember();
-                let is_black = command.ends_with("black");
-                self.position.resume(if is_black { Color::Black } else { Color::White });
-                self.dead.clear();
-            }
-            _ => {
-                let point = parse_point(self.position.size(), command);
-                let Some(chain) = point.and_then(|point| self.position.chain(point)) else {
-                    return self
-                        .reject("Type a stone, done, undo, quit, resume black or resume white.");
-                };
-                let was_dead = chain.stones.iter().any(|stone| self.dead.contains(stone));
-                for &stone in &chain.stones {
-                    if was_dead {
-                        self.dead.remove(&stone)
-                    } else {
-                        self.dead.insert(stone)
-                    };
-                }
-                let (count, name) =
-                    (plural(chain.stones.len() as u32, "stone"), self.name(chain.stones[0]));
-                let now = if was_dead { "alive" } else { "dead" };
-                writeln!(self.output, "The {} chain at {name}, {count}, is {now}.", chain.color)?;
-            }
+        let is_japanese = self.now.position.rules() == Rules::Japanese;
+        match (command, self.counted) {
+            ("done", _) => self.count(),
+            ("confirm", Some(result)) => self.end(result),
+            ("object", Some(_)) => self.reconfirm(),
+            ("both lose", _) if is_japanese => self.end(GameResult::BothLose),
+            ("resume black", _) if is_japanese => self.resume(command, Color::Black),
+            ("resume white", _) if is_japanese => self.resume(command, Color::White),
+            // Black moves first, whoever wants to play on.
+            ("resume", _) if !is_japanese => self.resume(command, Color::White),
+            _ => self.mark_dead(command),
         }
+    }
+
+    fn resume(&mut self, command: &str, requested_by: Color) -> Continues {
+        let mut position = self.now.position.clone();
+        position.resume(requested_by);
+        self.enter(position, command.to_owned(), None, false);
+        self.show()?;
+        Ok(true)
+    }
+
+    /// Marks a chain as dead, or as alive if it was dead.
+    fn mark_dead(&mut self, command: &str) -> Continues {
+        let position = &self.now.position;
+        let point = parse_point(position.size(), command);
+        let Some(chain) = point.and_then(|point| position.chain(point)) else {
+            let commands = self.commands();
+            return self.reject(&format!("Type a stone, {commands}."));
+        };
+        let was_dead = self.dead.contains(&chain.stones[0]);
+        for &stone in &chain.stones {
+            if was_dead {
+                self.dead.remove(&stone)
+            } else {
+                self.dead.insert(stone)
+            };
+        }
+        self.counted = None;
+        let count = plural(chain.stones.len() as u32, "stone");
+        let (name, now) = (self.name(chain.stones[0]), if was_dead { "alive" } else { "dead" });
+        writeln!(self.output, "The {} chain at {name}, {count}, is {now}.", chain.color)?;
         self.show()?;
         Ok(true)
     }
 
     fn count(&mut self) -> Continues {
-        let score = Score::count(&self.position, self.dead.iter().copied());
-        let score = score.map_err(io::Error::other)?;
-        let drawing = draw(self.position.size(), None, |point| match score.status(point) {
+        let position = &self.now.position;
+        let score = Score::count(position, self.dead.iter().copied());
+        let score = score.expect("only stones are marked as dead");
+        let drawing = draw(position.size(), None, |point| match score.status(point) {
             Some(Status::Alive(color) | Status::Seki(color)) => color.gtn_char(),
             Some(Status::Dead(color)) => color.gtn_char().to_ascii_lowercase(),
             Some(Status::Territory(Color::Black)) => 'b',
@@ -298,11 +439,12 @@ impl<W: Write> Game<W> {
             Some(Status::Eye(_)) => '-',
             Some(Status::Dame) | None => '?',
         });
+        let eyes = match position.rules() {
+            Rules::Japanese => " -: eyes in seki, which do not count;",
+            Rules::NineByNine => "",
+        };
         let out = &mut self.output;
-        writeln!(
-            out,
-            "\n{drawing}\nb, w: territory; -: eyes in seki, which do not count; ?: dame"
-        )?;
+        writeln!(out, "\n{drawing}\nb, w: territory;{eyes} ?: dame")?;
         for color in Color::ALL {
             let (territory, prisoners) = (score.territory(color), score.prisoners(color));
             let total = territory + prisoners;
@@ -310,11 +452,35 @@ impl<W: Write> Game<W> {
             let color = player_name(color);
             writeln!(out, "{color}: {territory} of territory + {prisoners} = {total}")?;
         }
-        let result = match score.winner() {
-            Some(color) => format!("{} wins by {}", player_name(color), score.lead()),
-            None => "The game is a draw (jigo)".to_owned(),
-        };
-        writeln!(out, "{result} before komi (Article 10).")?;
+        if self.komi != 0 {
+            writeln!(out, "Komi for White: {}", f64::from(self.komi) / 100.0)?;
+        }
+        let result = score.result(self.komi);
+        writeln!(
+            out,
+            "{}. If both players agree, type `confirm`; else `object`.",
+            explain(result)
+        )?;
+        self.counted = Some(result);
+        Ok(true)
+    }
+
+    /// Shows the whole game, and has the players count again (Article 10.3).
+    fn reconfirm(&mut self) -> Continues {
+        writeln!(self.output, "The game from its beginning (Article 10.3):")?;
+        let turns = self.earlier.iter().skip(1).chain([&self.now]);
+        for (number, turn) in (1..).zip(turns) {
+            writeln!(self.output, "{number:>3} {}", turn.deed)?;
+        }
+        self.dead.clear();
+        self.counted = None;
+        self.show()?;
+        Ok(true)
+    }
+
+    /// Ends the game: a confirmed result does not change (Article 10.4).
+    fn end(&mut self, result: GameResult) -> Continues {
+        writeln!(self.output, "{}.\nResult: {result}", explain(result))?;
         Ok(false)
     }
 }

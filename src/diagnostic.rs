@@ -39,7 +39,7 @@ pub enum Rule {
     AnswerKo,
     /// The answer has two moves of one color in a row (Article 2).
     AnswerTurn,
-    /// The answer sets up stones between moves.
+    /// The answer sets up stones among or after its moves.
     AnswerSetup,
     /// No line is marked as right, or there are no lines.
     NoAnswer,
@@ -49,11 +49,12 @@ pub enum Rule {
     MoveIllegal,
     /// A game has moves out of turn (Article 2).
     MoveTurn,
-    /// A game info property cannot be understood, such as `KM[375]`.
+    /// A game info property cannot be understood, such as `KM[375]` or `HA[x]`.
     GameFact,
     /// Nothing names the side to move.
     TurnUnknown,
-    /// PL, the first moves and the words name different sides to move.
+    /// PL, the first moves and the words name different sides to move, or two
+    /// phrases do.
     TurnConflict,
     /// The file does not conform to SGF FF\[4\].
     Strict,

@@ -93,6 +93,12 @@ const ROWS: &[Row] = &[
         command: OnDatabase(&["dups", "--near", "1", "--json"]),
     },
     Row {
+        what: "dups --shape of k problems in a collection",
+        k: 250_000,
+        write: inputs::collection,
+        command: OnDatabase(&["dups", "--shape", "--json"]),
+    },
+    Row {
         what: "dups --conflicts of one problem k times",
         k: 10_000,
         write: inputs::one_problem,

@@ -2,7 +2,7 @@
 
 use super::common::{find_move, player};
 use crate::sgf::GameTree;
-use crate::solution::{Reading, Verdict};
+use crate::solution::{Reading, Verdict, says_unsolved};
 use crate::{Color, Fault, Rule};
 
 /// Checks that there is a right answer, and that wrong ones are refuted.
@@ -14,13 +14,14 @@ pub(super) fn check_answer(
 ) {
     let solution = &reading.solution;
     let no_answer = |message: String| Fault { rule: Rule::NoAnswer, offset: 0, message };
-    if solution.nodes.is_empty() {
-        faults.push(no_answer("there is no solution".to_owned()));
-        return;
-    }
     match turn {
         _ if solution.accepted(None).is_empty() => {
-            faults.push(no_answer("no line is marked as right".to_owned()));
+            let message = match () {
+                () if says_unsolved(tree) => "the text says that no answer is known",
+                () if solution.nodes.is_empty() => "there is no solution",
+                () => "no line is marked as right",
+            };
+            faults.push(no_answer(message.to_owned()));
         }
         Some(turn) if solution.accepted(Some(turn)).is_empty() => {
             faults.push(no_answer(format!("no first move of {} is marked as right", player(turn))));
@@ -45,6 +46,42 @@ pub(super) fn check_answer(
                 moves + 1
             );
             faults.push(Fault { rule: Rule::NoRefutation, offset, message });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Rule;
+    use crate::check::check_tree;
+    use crate::sgf::Charset;
+
+    fn no_answer(sgf: &str) -> Vec<String> {
+        let faults = check_tree(sgf.as_bytes(), Charset::UTF_8, None);
+        let faults = faults.into_iter().filter(|fault| fault.rule == Rule::NoAnswer);
+        faults.map(|fault| fault.message).collect()
+    }
+
+    #[test]
+    fn a_record_without_an_answer_is_reported() {
+        let unknown = "the text says that no answer is known";
+        for (sgf, message) in [
+            ("(;AB[aa]PL[B])", "there is no solution"),
+            ("(;AB[aa]PL[B]C[No correct solution on file])", unknown),
+            ("(;AB[aa]PL[B]C[No correct solution on file];B[])", unknown),
+            ("(;AB[aa];B[tt]N[無解])", unknown),
+            ("(;AB[aa];B[bb]C[Diag. 1 - Failure];W[cc])", "no line is marked as right"),
+            ("(;AB[aa]PL[W];B[bb];W[cc])", "no first move of White is marked as right"),
+        ] {
+            assert_eq!(no_answer(sgf), [message], "{sgf}");
+        }
+        // The assumed main line is an answer, whatever words say of other lines.
+        for sgf in [
+            "(;AB[aa](;B[bb])(;B[cc]C[失败];W[dd]))",
+            "(;AB[aa]C[No correct solution on file];B[bb])",
+            "(;AB[aa]C[Is there no correct solution?];B[])",
+        ] {
+            assert_eq!(no_answer(sgf), [""; 0], "{sgf}");
         }
     }
 }

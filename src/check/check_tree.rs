@@ -96,6 +96,12 @@ mod tests {
             // captures, tenuki, and a wrong line that is refuted
             "(;SZ[5]AB[ba]AW[aa];B[ab]C[RIGHT](;W[];B[aa]))",
             "(;AB[ba]AW[bb](;B[cc]C[RIGHT])(;B[dd];W[ee]))",
+            // what a comment says after a move is no statement of the setup
+            "(;AB[ba]AW[bb];B[cc]C[RIGHT. White to live elsewhere])",
+            // setup before the first move; handicaps
+            "(;AB[aa];AW[dd];B[cc])",
+            "(;AB[aa]HA[];B[cc])",
+            "(;AB[aa]HA[ 2 ];B[cc])",
         ] {
             assert_eq!(rules(sgf), [""; 0], "{sgf}");
         }
@@ -117,12 +123,16 @@ mod tests {
             ("(;SZ[5]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb];B[dd])", "answer-ko"),
             ("(;AB[aa];B[cc];B[dd])", "answer-turn"),
             ("(;AB[aa];B[cc];AW[dd];W[ee])", "answer-setup"),
+            ("(;AB[aa];B[cc];W[dd];AE[dd])", "answer-setup"),
+            ("(;AB[aa];B[cc]AW[dd])", "answer-setup"),
+            ("(;AB[aa]HA[x];B[cc])", "game-fact"),
             ("(;AB[aa]PL[B])", "no-answer"),
             ("(;AB[aa];B[cc]BM[1];W[dd])", "no-answer"),
             ("(;AB[aa](;B[cc]C[RIGHT])(;B[dd]))", "no-refutation"),
             ("(;AB[aa](;B[cc]C[RIGHT])(;W[dd]))", "turn-conflict"),
             ("(;AB[aa]PL[W];B[cc])", "turn-conflict"),
             ("(;AB[aa]C[White to play];B[cc])", "turn-conflict"),
+            ("(;AB[aa]C[White to play]GN[Black to play])", "turn-conflict"),
             ("(;AB[aa];B[cc]C[open", "syntax"),
         ] {
             assert!(rules(sgf).contains(&rule), "{sgf}: {:?}", rules(sgf));
@@ -144,6 +154,26 @@ mod tests {
                 "W[ba] White's move 2 at B19 is on a stone (Article 3)",
             ]
         );
+    }
+
+    /// The same player moves twice around a pass: the opponent's pass is the second
+    /// one in a row and ends the game, which goes on nevertheless.
+    #[test]
+    fn a_move_on_an_empty_point_after_a_pass_is_on_no_stone() {
+        for sgf in
+            ["(;AB[aa];B[];B[cc])", "(;AB[aa];B[cc];W[];W[dd])", "(;AB[aa];B[cc];W[];W[];W[dd])"]
+        {
+            let rules = rules(sgf);
+            assert!(rules.iter().all(|rule| *rule == "answer-turn"), "{sgf}: {rules:?}");
+            assert!(!rules.is_empty(), "{sgf}");
+        }
+        assert_eq!(rules("(;AB[aa];B[];B[aa])"), ["answer-occupied", "answer-turn"]);
+    }
+
+    #[test]
+    fn a_setup_among_the_moves_is_reported_once() {
+        let sgf = "(;AB[aa];B[cc];AW[dd](;W[ee])(;W[ff]))";
+        assert_eq!(rules(sgf), ["answer-setup"]);
     }
 
     #[test]

@@ -14,11 +14,8 @@ pub(super) fn check_moves(
     board: &Board,
     faults: &mut Vec<Fault>,
 ) {
+    report_setups(tree, reading, faults);
     let setups = find_setups(tree, reading);
-    for &offset in setups.iter().flatten() {
-        let message = "stones are set up among the moves".to_owned();
-        faults.push(Fault { rule: Rule::AnswerSetup, offset, message });
-    }
     let solution = &reading.solution;
     replay(
         solution,
@@ -47,7 +44,8 @@ pub(super) fn check_moves(
                 Err(Refusal::Rules(PlayError::Ko(_))) => {
                     report(Rule::AnswerKo, "retakes the ko at once (Article 6)");
                 }
-                // Only this rule is left: the point is on the board, and it is the player's turn.
+                // Only this rule is left: the point is on the board, and `replay` makes it the
+                // player's turn.
                 Err(Refusal::Rules(_)) => report(Rule::AnswerOccupied, "is on a stone (Article 3)"),
                 Err(Refusal::Nesting) => {
                     report(
@@ -60,6 +58,25 @@ pub(super) fn check_moves(
     );
 }
 
+/// The properties that set up stones.
+const SETUP: &[&str] = &["AB", "AW", "AE"];
+
+/// Reports every node that sets up stones, together with a move or after one.
+fn report_setups(tree: &GameTree<'_>, reading: &Reading, faults: &mut Vec<Fault>) {
+    // For each node whether the node or one before it is a move.
+    let mut has_moved: Vec<bool> = Vec::with_capacity(tree.node_count());
+    for node in tree.nodes() {
+        let inherited = node.parent().is_some_and(|parent| has_moved[parent.id().index()]);
+        has_moved.push(inherited || reading.ids.binary_search(&node.id()).is_ok());
+        if has_moved[node.id().index()]
+            && let Some(offset) = find_property(node, SETUP)
+        {
+            let message = "stones are set up among or after the moves".to_owned();
+            faults.push(Fault { rule: Rule::AnswerSetup, offset, message });
+        }
+    }
+}
+
 /// For each move the offset of a setup in its node, or between it and the move
 /// before.
 fn find_setups(tree: &GameTree<'_>, reading: &Reading) -> Vec<Option<usize>> {
@@ -69,14 +86,14 @@ fn find_setups(tree: &GameTree<'_>, reading: &Reading) -> Vec<Option<usize>> {
     for node in tree.nodes() {
         let before = node.parent().map(|parent| parent.id()).filter(|&parent| !is_move(parent));
         let inherited = before.and_then(|parent| since_move[parent.index()]);
-        since_move.push(inherited.or_else(|| find_property(node, &["AB", "AW", "AE"])));
+        since_move.push(inherited.or_else(|| find_property(node, SETUP)));
     }
     let of_move = |(node, id): (&crate::solution::SolutionNode, &crate::sgf::NodeId)| {
         let own = tree.node(*id);
         match node.parent {
             Some(_) => since_move[id.index()],
             // Stones before the first move are the setup of the problem.
-            None => find_property(own, &["AB", "AW", "AE"]),
+            None => find_property(own, SETUP),
         }
     };
     reading.solution.nodes.iter().zip(&reading.ids).map(of_move).collect()

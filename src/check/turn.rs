@@ -22,16 +22,22 @@ pub(super) fn check_turn(tree: &GameTree<'_>, evidence: &TurnEvidence, faults: &
         let message = format!("PL is {}, but {} moves first", player(property), player(mover));
         conflict(&["PL"], message);
     }
-    match (turn, evidence.words) {
-        (Some(turn), Some(words)) if turn != words => {
-            let (turn, words) = (player(turn), player(words));
-            let message = format!("the text says that {words} is to move, but it is {turn}'s turn");
-            conflict(&["C", "GN"], message);
+    let words = &evidence.words;
+    match (turn, words.color()) {
+        (Some(turn), Some(color)) if turn != color => {
+            let phrase = words.phrase(color).expect("a phrase names the color of the words");
+            let message = format!(
+                "the text says \"{}\", but it is {}'s turn",
+                phrase.one_line(),
+                player(turn)
+            );
+            faults.push(Fault { rule: Rule::TurnConflict, offset: phrase.offset, message });
         }
-        (None, None) if evidence.first_moves == [false, false] => {
+        (None, None) if evidence.first_moves == [false, false] && words.conflict().is_none() => {
             let message = "nothing says who is to move".to_owned();
             faults.push(Fault { rule: Rule::TurnUnknown, offset: 0, message });
         }
         _ => {}
     }
+    faults.extend(words.conflict());
 }

@@ -115,7 +115,7 @@ fn store_hint(error: &StoreError, has_given_database: bool) -> Option<String> {
         }
         StoreError::Missing { .. } => "`gtn-db import FOLDER` makes one".to_owned(),
         StoreError::Itself { .. } => "name the other database, or another one with --db".to_owned(),
-        StoreError::Newer { .. } => {
+        StoreError::Newer { .. } | StoreError::NewerReading { .. } => {
             "update gtn-db, or import the files into another database with --db".to_owned()
         }
         StoreError::KeyScheme { .. } => {

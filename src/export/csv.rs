@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
+use crate::solution::Losses;
 
 const COLUMNS: [&str; 10] =
     ["key", "turn", "igtn", "text", "operation", "source", "tree", "name", "sgf", "others"];
@@ -20,8 +21,9 @@ pub(super) fn write_header(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes a row.
-pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
     let problem = oriented.problem;
+    let (sgf, losses) = sgf::format_tree(oriented);
     let others = problem.others.iter().map(|other| format!("{}#{}", other.source, other.tree));
     let others: Vec<String> = others.collect();
     let cells = [
@@ -33,8 +35,9 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         &problem.kept.source,
         &problem.kept.tree.to_string(),
         problem.kept.name.as_deref().unwrap_or_default(),
-        &sgf::format_tree(oriented),
+        &sgf,
         &others.join("; "),
     ];
-    write_row(cells, out)
+    write_row(cells, out)?;
+    Ok(losses)
 }

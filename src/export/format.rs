@@ -6,6 +6,7 @@ use super::orientation::ExportOptions;
 use super::oriented_problem::OrientedProblem;
 use super::{csv, igtn, json, ogs_json, sgf, sol_json};
 use crate::model::Problem;
+use crate::solution::Losses;
 
 /// A format of exported problems.
 ///
@@ -38,7 +39,8 @@ use crate::model::Problem;
 pub enum Format {
     /// The game tree of the kept record, as FF\[4\] in UTF-8.
     ///
-    /// The tree is rotated as a whole, and only the root is changed. The root
+    /// The tree is rotated as a whole. What FF\[4\] does not allow is written as
+    /// [`to_ff4`](crate::sgf::to_ff4) says; besides that only the root is changed. The root
     /// begins with `FF[4]GM[1]CA[UTF-8]SZ[..]` and has the side to move in PL,
     /// if that is known. SO lists the sources: the SO of the record itself, the
     /// kept record, and the other records in the order of import, each with the
@@ -95,19 +97,22 @@ pub enum Format {
     /// collection on the server. A problem without a name is named after its
     /// file.
     ///
-    /// A puzzle cannot express:
-    /// - verdicts other than right and wrong: lesser and doubtful lines, and
-    ///   those marked `NOTTHIS`, end without a mark, which means wrong to that
+    /// A puzzle cannot express the following. [`Loss`](crate::solution::Loss) counts the
+    /// first five:
+    /// - verdicts other than right and wrong: lesser and doubtful lines, those without a
+    ///   verdict, and those marked `NOTTHIS`, end without a mark, which means wrong to that
     ///   server;
     /// - that an answer was assumed: if nothing is marked, the main line is
     ///   written as right;
-    /// - two moves of one color in a row: the other color passes in between.
-    ///   An unknown side to move is that of the first move, else Black;
-    /// - stones set up among the moves, moves behind a move outside the board,
-    ///   and properties other than comments, labels, triangles, squares,
-    ///   circles and crosses;
-    /// - sources;
-    /// - lines of more than 62 moves: a later import does not read them.
+    /// - two moves of one color in a row: the other color passes in between;
+    /// - first moves of both colors: the player to move begins, and lines in which the
+    ///   other player begins are never right. If all first moves are those of the other
+    ///   player, that player is to move. An unknown side to move is that of the first move,
+    ///   else Black;
+    /// - stones set up among the moves;
+    /// - moves behind a move outside the board, and properties other than comments, labels,
+    ///   triangles, squares, circles and crosses;
+    /// - sources.
     OgsJson,
     /// One object a line with `AB`, `AW`, `SZ`, `C` and `SOL`. An import reads
     /// the file.
@@ -118,7 +123,8 @@ pub enum Format {
     ///
     /// `SOL` lists the first moves that are right, or assumed to be right, with
     /// their comments. `C` says who is to move, if that is known, followed by the
-    /// comment of the root. Names, sources, other moves and marks are lost.
+    /// comment of the root; first moves of the other player alone are given to them.
+    /// Names, sources, other moves and marks are lost.
     SolJson,
 }
 
@@ -149,7 +155,8 @@ impl Format {
         }
     }
 
-    /// Writes one problem.
+    /// Writes one problem. Returns what the written form cannot express of its solution;
+    /// nothing for [`Format::Igtn`], which has no solution at all.
     ///
     /// # Errors
     /// The errors of `out`, and [`io::ErrorKind::InvalidData`] if the problem
@@ -159,14 +166,14 @@ impl Format {
         problem: &Problem,
         options: &ExportOptions,
         out: &mut impl Write,
-    ) -> io::Result<()> {
+    ) -> io::Result<Losses> {
         let oriented = OrientedProblem::new(problem, options);
         if options.merge_solutions {
             oriented.window()?; // solutions are merged on the board of the canonical text
         }
         match self {
             Format::Sgf => sgf::write(&oriented, out),
-            Format::Igtn => igtn::write(&oriented, out),
+            Format::Igtn => igtn::write(&oriented, out).map(|()| Losses::default()),
             Format::Json => json::write(&oriented, out),
             Format::Csv => csv::write(&oriented, out),
             Format::OgsJson => ogs_json::write(&oriented, out),

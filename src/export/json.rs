@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::escape::write_json;
+use crate::solution::Losses;
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -31,8 +32,9 @@ struct Other<'a> {
 }
 
 /// Writes the object.
-pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
     let problem = oriented.problem;
+    let (sgf, losses) = sgf::format_tree(oriented);
     let row = Row {
         key: problem.key.to_string(),
         turn: oriented.turn.name(),
@@ -42,7 +44,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         source: &problem.kept.source,
         tree: problem.kept.tree,
         name: problem.kept.name.as_deref(),
-        sgf: sgf::format_tree(oriented),
+        sgf,
         others: problem
             .others
             .iter()
@@ -54,5 +56,6 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
             })
             .collect(),
     };
-    write_json(out, &row)
+    write_json(out, &row)?;
+    Ok(losses)
 }

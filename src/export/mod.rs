@@ -42,6 +42,8 @@ mod sgf;
 mod sol_json;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod union_tests;
 
 pub use file_name::build_file_name;
 pub use format::Format;

@@ -12,7 +12,7 @@ use crate::escape::write_json_part;
 use crate::go::Board;
 use crate::model::{Occurrence, Source};
 use crate::sgf::value::format_point;
-use crate::solution::{Solution, Verdict};
+use crate::solution::{Dialect, Loss, Losses, Solution, SolutionNode, Steering, Verdict};
 
 /// The object without its move tree.
 #[derive(Serialize)]
@@ -53,14 +53,13 @@ enum Value<'a> {
 }
 
 /// Writes the puzzle.
-pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
-    let puzzle = Puzzle::new(oriented)?;
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
+    let mut puzzle = Puzzle::new(oriented)?;
     let Occurrence { name, source, tree, .. } = &oriented.problem.kept;
     let default_name = || format!("{} {tree}", Source::file_name(source));
     let name = name.clone().unwrap_or_else(default_name);
     let size = puzzle.board.size();
-    let first_move = puzzle.solution.nodes.first().map(|node| node.color);
-    let player = puzzle.turn.or(first_move).unwrap_or(Color::Black);
+    let player = puzzle.choose_player().unwrap_or(Color::Black);
     let mut head = Vec::new();
     write_json_part(
         &mut head,
@@ -85,8 +84,9 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
     out.write_all(&head)?;
     out.write_all(b",\"move_tree\":{\"x\":-1,\"y\":-1")?;
     write_marks(&puzzle.annotation, out)?;
-    write_moves(&puzzle, player, out)?;
-    out.write_all(b"}}\n")
+    write_moves(&mut puzzle, player, out)?;
+    out.write_all(b"}}\n")?;
+    Ok(puzzle.losses)
 }
 
 /// The type of a puzzle, from GE.
@@ -123,9 +123,9 @@ enum Part {
     Text(&'static str),
 }
 
-/// Writes the move tree, without recursion.
-fn write_moves(puzzle: &Puzzle, player: Color, out: &mut impl Write) -> io::Result<()> {
-    let Puzzle { solution, annotations, .. } = puzzle;
+/// Writes the move tree, without recursion, and counts what it cannot express.
+fn write_moves(puzzle: &mut Puzzle, player: Color, out: &mut impl Write) -> io::Result<()> {
+    let Puzzle { solution, annotations, losses, .. } = puzzle;
     let mut children = vec![Vec::new(); solution.nodes.len()];
     let mut firsts = Vec::new();
     for (node, at) in solution.nodes.iter().zip(0..) {
@@ -134,7 +134,8 @@ fn write_moves(puzzle: &Puzzle, player: Color, out: &mut impl Write) -> io::Resu
             None => firsts.push(at),
         }
     }
-    let is_right = find_right_ends(solution);
+    let is_right = find_right_ends(solution, player);
+    count_losses(solution, player, losses);
     let mut parts = Vec::new();
     push_branches(&firsts, player, &mut parts);
     while let Some(part) = parts.pop() {
@@ -147,6 +148,7 @@ fn write_moves(puzzle: &Puzzle, player: Color, out: &mut impl Write) -> io::Resu
         };
         let node = &solution.nodes[at];
         if node.color != player {
+            losses.add(Loss::InsertedPass);
             out.write_all(b"{\"x\":-1,\"y\":-1,\"branches\":[")?;
             parts.push(Part::Text("]}"));
         }
@@ -181,15 +183,34 @@ fn push_branches(branches: &[usize], player: Color, parts: &mut Vec<Part>) {
     }
 }
 
-/// For each move whether it ends a right line without a move marked `NOTTHIS`.
-fn find_right_ends(solution: &Solution) -> Vec<bool> {
-    let mut is_refused: Vec<bool> = Vec::with_capacity(solution.nodes.len());
-    for node in &solution.nodes {
-        let before = node.parent.is_some_and(|parent| is_refused[parent as usize]);
-        is_refused.push(before || node.steering.not_this);
+/// For each move whether it ends a right line of this player without a move marked
+/// `NOTTHIS`. A line in which the other player begins gets a pass as its first move, which
+/// is no answer.
+fn find_right_ends(solution: &Solution, player: Color) -> Vec<bool> {
+    let nodes = solution.nodes.iter().zip(solution.find_refused());
+    let nodes = nodes.zip(solution.find_first_colors());
+    let is_right = |((node, is_refused), first): ((&SolutionNode, bool), Color)| {
+        node.verdict == Some(Verdict::Right) && !is_refused && first == player
+    };
+    nodes.map(is_right).collect()
+}
+
+/// Counts the lines whose verdicts a puzzle cannot express, and the moves that steer replies.
+fn count_losses(solution: &Solution, player: Color, losses: &mut Losses) {
+    let (is_refused, first_colors) = (solution.find_refused(), solution.find_first_colors());
+    let wrong = Some(Verdict::Wrong);
+    for end in solution.leaves() {
+        match solution.nodes[end].verdict {
+            Some(Verdict::Right) if is_refused[end] => losses.add(Loss::RefusedLine { to: wrong }),
+            Some(Verdict::Right) if first_colors[end] != player => losses.add(Loss::OtherPlayer),
+            Some(Verdict::Right) if solution.dialect == Dialect::None => losses.add(Loss::Assumed),
+            Some(Verdict::Right | Verdict::Wrong) => {}
+            from => losses.add(Loss::Line { from, to: wrong }),
+        }
     }
-    let nodes = solution.nodes.iter().zip(is_refused);
-    nodes.map(|(node, refused)| node.verdict == Some(Verdict::Right) && !refused).collect()
+    for _ in solution.nodes.iter().filter(|node| node.steering != Steering::default()) {
+        losses.add(Loss::Steering);
+    }
 }
 
 fn write_marks(annotation: &Annotation, out: &mut impl Write) -> io::Result<()> {

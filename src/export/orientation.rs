@@ -46,7 +46,8 @@ pub struct ExportOptions {
     /// changed.
     pub black_first: bool,
     /// The dialect in which answers are marked; `None` for that of the kept
-    /// record. A record without any mark stays without marks.
+    /// record. A record without any mark stays without marks. Game trees of
+    /// [`Dialect::None`] and of the JSON dialects are written as `te-bm`.
     pub marks: Option<Dialect>,
     /// Whether to merge the solutions of all records. Otherwise the solution of
     /// the kept record is exported.

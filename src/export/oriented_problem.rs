@@ -40,7 +40,7 @@ impl<'a> OrientedProblem<'a> {
     /// The dialect of the exported game tree, if it is known; merged solutions
     /// are marked anew.
     pub(super) fn dialect(&self) -> Option<Dialect> {
-        self.problem.dialect.filter(|_| !self.options.merge_solutions)
+        if self.options.merge_solutions { Some(Dialect::TeBm) } else { self.problem.dialect }
     }
 
     /// Maps the exported board onto the canonical text.

@@ -10,7 +10,7 @@ use crate::Color;
 use crate::go::{Board, Point};
 use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
 use crate::sgf::{Charset, GameTree, Node, Property};
-use crate::solution::{self, Reading, Solution};
+use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
 
 /// A problem, its moves, and what the source says of each.
 pub(super) struct Puzzle {
@@ -22,6 +22,8 @@ pub(super) struct Puzzle {
     pub(super) solution: Solution,
     /// The annotation of each move of the solution.
     pub(super) annotations: Vec<Annotation>,
+    /// Losses of merging, and the setups among the moves, which no puzzle has.
+    pub(super) losses: Losses,
     /// SGF's GE.
     pub(super) genre: Option<String>,
     /// SGF's DI.
@@ -55,7 +57,7 @@ impl Puzzle {
         // The verdicts are read from the tree with its own marks: another dialect
         // could express less.
         let options = ExportOptions { marks: None, ..oriented.options };
-        let sgf = sgf::format_tree(&OrientedProblem { options, ..*oriented });
+        let (sgf, mut losses) = sgf::format_tree(&OrientedProblem { options, ..*oriented });
         let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
         let Reading { solution, ids } = solution::read_as(&tree, board.size(), oriented.dialect());
         let mut moves = vec![None; tree.node_count()];
@@ -73,6 +75,10 @@ impl Puzzle {
                 None if is_move => Owner::Nothing,
                 None => before,
             };
+            let is_setup = |name: &[u8; 2]| node.get(name).is_some();
+            if !matches!(owner, Owner::Problem) && [b"AB", b"AW", b"AE"].into_iter().any(is_setup) {
+                losses.add(Loss::Setup);
+            }
             match owner {
                 Owner::Problem => annotation.add(node, &board),
                 Owner::Move(at) => annotations[at].add(node, &board),
@@ -86,7 +92,21 @@ impl Puzzle {
         };
         let turn = oriented.turn.color();
         let (genre, difficulty) = (property(b"GE"), property(b"DI"));
-        Ok(Puzzle { board, turn, annotation, solution, annotations, genre, difficulty })
+        Ok(Puzzle { board, turn, annotation, solution, annotations, losses, genre, difficulty })
+    }
+
+    /// The player who begins: the side to move, unless all first moves are those of the
+    /// other player. Without a side to move, the player of the first one. Counts a change.
+    pub(super) fn choose_player(&mut self) -> Option<Color> {
+        let is_first = |node: &&SolutionNode| node.parent.is_none();
+        let mut first_moves = self.solution.nodes.iter().filter(is_first).map(|node| node.color);
+        let first = first_moves.clone().next();
+        let player = self.turn.filter(|&turn| first.is_none() || first_moves.any(|by| by == turn));
+        let player = player.or(first);
+        if self.turn.is_some() && player != self.turn {
+            self.losses.add(Loss::Turn);
+        }
+        player
     }
 }
 

@@ -8,7 +8,7 @@ use crate::extract::{self, Extracted, TreeLocation};
 use crate::go::{Point, Symmetry};
 use crate::model::{Occurrence, Problem, Record, TreeOptions};
 use crate::sgf::{self as go_sgf, GameTree, value};
-use crate::solution::{self, Dialect, SolutionNode, Verdict};
+use crate::solution::{self, Dialect, Loss, SolutionNode, Verdict};
 
 fn record(extracted: (Extracted, Vec<crate::Fault>)) -> Record {
     match extracted {
@@ -116,6 +116,56 @@ fn a_move_marked_notthis_is_not_right() {
     assert_eq!(decoded(&read(&text)).accepted(None).len(), 1);
 }
 
+/// The JSON of a problem, and what it cannot express.
+fn written_with_losses(format: Format, problem: &Problem) -> (String, Vec<(Loss, u64)>) {
+    let mut out = Vec::new();
+    let losses = format.write_problem(problem, &AS_IS, &mut out).unwrap();
+    (String::from_utf8(out).unwrap(), losses.iter().collect())
+}
+
+#[test]
+fn an_inserted_pass_is_no_answer() {
+    let accepted = |text: &str| -> Vec<_> {
+        let nodes = moves(&problem_of(read(text)), &AS_IS).0;
+        let solution = solution::Solution { dialect: Dialect::OgsJson, nodes };
+        solution.accepted(None).iter().map(|node| (node.color, node.at.is_some())).collect()
+    };
+    // PL contradicts the first moves: their player is to move.
+    let conflict = problem("(;SZ[9]AB[aa]PL[W](;B[bb]C[RIGHT])(;B[cc]))");
+    for format in [Format::OgsJson, Format::SolJson] {
+        let (text, losses) = written_with_losses(format, &conflict);
+        assert_eq!(accepted(&text), [(Color::Black, true)], "{text}");
+        assert!(losses.contains(&(Loss::Turn, 1)), "{losses:?}");
+    }
+    // First moves of both players: those of the other one are not right in OGS.
+    let both = problem("(;SZ[9]AB[aa]PL[B](;B[bb]C[RIGHT])(;W[cc]C[RIGHT]))");
+    let (text, losses) = written_with_losses(Format::OgsJson, &both);
+    assert_eq!(accepted(&text), [(Color::Black, true)], "{text}");
+    assert_eq!(losses, [(Loss::OtherPlayer, 1), (Loss::InsertedPass, 1)]);
+    let (text, losses) = written_with_losses(Format::SolJson, &both);
+    assert_eq!(accepted(&text), [(Color::Black, true), (Color::White, true)], "{text}");
+    assert_eq!(losses, []);
+}
+
+#[test]
+fn what_a_puzzle_cannot_express_is_counted() {
+    let wrong = Some(Verdict::Wrong);
+    let sgf = "(;SZ[9]AB[aa](;B[bb]C[RIGHT];AB[ff]C[CHOICE])(;B[cc]C[NOTTHIS RIGHT])(;B[dd])\
+               (;B[ee];B[ab]C[RIGHT]))";
+    let (_, losses) = written_with_losses(Format::OgsJson, &problem(sgf));
+    let refused = Loss::RefusedLine { to: wrong };
+    let expected = [(refused, 1), (Loss::Steering, 2), (Loss::InsertedPass, 1), (Loss::Setup, 1)];
+    assert_eq!(losses, expected);
+    let (_, losses) = written_with_losses(Format::SolJson, &problem(sgf));
+    assert_eq!(losses, [(Loss::Steering, 1), (Loss::Move, 3), (Loss::Setup, 1)]);
+    let unmarked = problem("(;SZ[9]AB[aa](;B[bb];W[cc])(;B[dd]))");
+    let (_, losses) = written_with_losses(Format::OgsJson, &unmarked);
+    let unjudged = Loss::Line { from: None, to: wrong };
+    assert_eq!(losses, [(unjudged, 1), (Loss::Assumed, 1)]);
+    let (_, losses) = written_with_losses(Format::SolJson, &unmarked);
+    assert_eq!(losses, [(Loss::Assumed, 1), (Loss::Move, 2)]);
+}
+
 /// The problem of a game tree with faults.
 fn problem_with_faults(sgf: &str) -> Problem {
     let (extracted, _) = extract::extract_tree(
@@ -133,13 +183,15 @@ fn problem_with_faults(sgf: &str) -> Problem {
 struct Line {
     at: Option<(u8, u8)>,
     text: &'static str,
-    end: bool,
+    end: &'static str,
     behind: Vec<Line>,
 }
 
-fn lines() -> impl Strategy<Value = Vec<Line>> {
+/// Lines with one of these marks at their ends.
+fn lines(ends: &'static [&'static str]) -> impl Strategy<Value = Vec<Line>> {
     let text = prop::sample::select(vec!["", "well", "a ] \\ \"\n\u{202e}詰碁", "RIGHT", "Wrong"]);
-    let head = (prop::option::weighted(0.9, (0u8..19, 0u8..19)), text, any::<bool>());
+    let end = prop::sample::select(ends);
+    let head = (prop::option::weighted(0.9, (0u8..19, 0u8..19)), text, end);
     let leaf = head.clone().prop_map(|(at, text, end)| Line { at, text, end, behind: vec![] });
     let line = leaf.prop_recursive(5, 20, 3, move |inner| {
         (head.clone(), prop::collection::vec(inner, 1..4))
@@ -157,7 +209,7 @@ fn tree(lines: &[Line], color: Color, size: (u8, u8), sgf: &mut String) {
             sgf.push_str(&format!("C[{}]", value::escape(text)));
         }
         if behind.is_empty() {
-            sgf.push_str(if *end { "TE[1]" } else { "BM[1]" });
+            sgf.push_str(end);
         }
         tree(behind, !color, size, sgf);
         sgf.push(')');
@@ -167,7 +219,7 @@ fn tree(lines: &[Line], color: Color, size: (u8, u8), sgf: &mut String) {
 prop_compose! {
     fn problems()(
         size in (1u8..=19, 1u8..=19), stones in prop::collection::vec((0u8..19, 0u8..19, any::<bool>()), 1..10),
-        is_black: bool, lines in lines(), dialect in prop::sample::select(vec![Dialect::TeBm, Dialect::OgsJson]),
+        is_black: bool, lines in lines(&["TE[1]", "BM[1]"]), dialect in prop::sample::select(vec![Dialect::TeBm, Dialect::OgsJson]),
     ) -> Problem {
         let color = if is_black { Color::Black } else { Color::White };
         let mut board = crate::go::Board::new(crate::go::Size::new(size.0, size.1).unwrap());
@@ -226,6 +278,57 @@ proptest! {
         prop_assert!(answers.iter().all(|node| node.parent.is_none() && node.verdict == Some(Verdict::Right)));
         let same = |(answer, node): (&SolutionNode, &SolutionNode)| answer.is_same_move(node);
         prop_assert!(answers.len() == accepted.len() && answers.iter().zip(&accepted).all(same));
+    }
+
+    /// In SGF and in JSON, whatever the dialect of the record: an import accepts the first moves
+    /// that the record accepts, and finds other verdicts only where the writer counted them.
+    #[test]
+    fn writing_never_changes_what_is_right(
+        lines in lines(&["TE[1]", "BM[1]", "TE[1]", "BM[1]", "IT[]", "DO[]", "DM[1]"]),
+        from in 0usize..Dialect::ALL.len(), to in 0usize..Dialect::ALL.len(),
+        has_player: bool,
+    ) {
+        let mut sgf = String::from("(;SZ[9]AB[aa]AW[bb]");
+        sgf.push_str(if has_player { "PL[B]" } else { "" });
+        tree(&lines, Color::Black, (9, 9), &mut sgf);
+        sgf.push(')');
+        // The record in one dialect …
+        let te_bm = GameTree::read(sgf.as_bytes(), go_sgf::Charset::UTF_8);
+        let reading =
+            solution::read_as(&te_bm, crate::go::Size::new(9, 9).unwrap(), Some(Dialect::TeBm));
+        let record = problem(&solution::convert_marks(&te_bm, &reading, Dialect::ALL[from]).sgf);
+        let before = moves(&record, &AS_IS).0;
+        // … in another one, and read again.
+        let to = Dialect::ALL[to];
+        let format = match to {
+            Dialect::OgsJson => Format::OgsJson,
+            Dialect::SolJson => Format::SolJson,
+            _ => Format::Sgf,
+        };
+        let options = ExportOptions { marks: Some(to), ..AS_IS };
+        let mut out = Vec::new();
+        let losses = format.write_problem(&record, &options, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let again = if format == Format::Sgf { problem(&text) } else { problem_of(read(&text)) };
+        let after = moves(&again, &AS_IS).0;
+        let accepted = |nodes: &[SolutionNode]| {
+            let solution = solution::Solution { dialect: to, nodes: nodes.to_vec() };
+            let accepted = solution.accepted(None).into_iter();
+            accepted.map(|node| (node.color, node.at)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(accepted(&after), accepted(&before), "{} {}", to, text);
+        if to == Dialect::SolJson {
+            let count: u64 =
+                losses.iter().filter(|(loss, _)| *loss == Loss::Move).map(|(_, count)| count).sum();
+            prop_assert_eq!(count as usize, before.len() - after.len());
+            return Ok(());
+        }
+        prop_assert_eq!(before.len(), after.len());
+        let changed: usize =
+            before.iter().zip(&after).filter(|(old, new)| old.verdict != new.verdict).count();
+        let is_line = |loss: &Loss| matches!(loss, Loss::Line { .. } | Loss::RefusedLine { .. });
+        let counted: u64 = losses.iter().filter(|(loss, _)| is_line(loss)).map(|(_, n)| n).sum();
+        prop_assert_eq!(changed as u64, counted, "{} {}", to, text);
     }
 
     /// Under all sixteen operations, not only those that options choose.

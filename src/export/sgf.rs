@@ -7,35 +7,41 @@ use super::orientation::{read_kept_tree, turn_of_kept};
 use super::oriented_problem::OrientedProblem;
 use crate::model::Turn;
 use crate::sgf::value::{decode_simple_text, escape, format_size_property};
-use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_sgf, transform};
-use crate::solution::{convert_marks, read_as};
+use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_ff4, transform};
+use crate::solution::{Losses, convert_marks, read_as};
 
 /// Writes the game tree.
-pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", format_tree(oriented))
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
+    let (sgf, losses) = format_tree(oriented);
+    writeln!(out, "{sgf}")?;
+    Ok(losses)
 }
 
-/// Formats the game tree on one line.
-pub(super) fn format_tree(oriented: &OrientedProblem<'_>) -> String {
+/// Formats the game tree on one line. Returns with it what its marks cannot express.
+pub(super) fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     // The root is changed first, so that its SZ and PL are rotated with the rest.
-    let text = replace_root(oriented);
+    let (text, mut losses) = replace_root(oriented);
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
     let rotated = transform(&tree, oriented.symmetry, Layout::OneLine);
-    let Some(dialect) = oriented.options.marks else { return rotated };
+    let Some(dialect) = oriented.options.marks else { return (rotated, losses) };
     // Some dialects mark by color, so the marks are read before colors are
     // exchanged.
     let reading = read_as(&tree, oriented.problem.placement.board, oriented.dialect());
-    convert_marks(&GameTree::read(rotated.as_bytes(), Charset::UTF_8), &reading, dialect)
+    let rotated = GameTree::read(rotated.as_bytes(), Charset::UTF_8);
+    let converted = convert_marks(&rotated, &reading, dialect);
+    losses.extend(&converted.losses);
+    (converted.sgf, losses)
 }
 
-/// The game tree of the kept record in UTF-8, not rotated, with the root that
+/// The game tree of the kept record as FF\[4\] in UTF-8, not rotated, with the root that
 /// [`Format::Sgf`](super::Format::Sgf) describes.
-fn replace_root(oriented: &OrientedProblem<'_>) -> String {
+fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let problem = oriented.problem;
-    let text = if oriented.options.merge_solutions {
+    let kept = read_kept_tree(problem);
+    let (text, losses) = if oriented.options.merge_solutions {
         merge_records(oriented)
     } else {
-        to_sgf(&read_kept_tree(problem), Layout::OneLine)
+        (to_ff4(&kept), Losses::default())
     };
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
     let root = tree.root().map_or(&[][..], Node::properties);
@@ -59,7 +65,7 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> String {
     if !player.is_empty() {
         push_property(&mut out, "PL", player);
     }
-    push_property(&mut out, "SO", &list_sources(oriented, root));
+    push_property(&mut out, "SO", &list_sources(oriented, &kept));
 
     let is_kept = |property: &&Property<'_>| {
         let name = property.name();
@@ -70,7 +76,7 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> String {
         out.push_str(text.get(property.offset..end(property)).unwrap_or_default());
     }
     out.push_str(root.last().map_or(behind, |last| text.get(end(last)..).unwrap_or_default()));
-    out
+    (out, losses)
 }
 
 /// The end of a property in a text without blanks between identifier and value.
@@ -87,9 +93,10 @@ fn push_property(out: &mut String, name: &str, text: &str) {
 }
 
 /// The value of SO: the record's own sources, then all records of the problem.
-fn list_sources(oriented: &OrientedProblem<'_>, root: &[Property<'_>]) -> String {
+fn list_sources(oriented: &OrientedProblem<'_>, kept: &GameTree<'_>) -> String {
+    let root = kept.root().map_or(&[][..], Node::properties);
     let own = root.iter().filter(|property| property.name() == b"SO").flat_map(Property::values);
-    let own = own.map(|value| decode_simple_text(value, Charset::UTF_8).trim().to_owned());
+    let own = own.map(|value| decode_simple_text(value, kept.charset()).trim().to_owned());
     let labels = oriented.occurrences().map(|occurrence| oriented.label(occurrence));
     let all: Vec<String> = own.filter(|own| !own.is_empty()).chain(labels).collect();
     all.join("; ")

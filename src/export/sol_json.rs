@@ -9,7 +9,7 @@ use super::puzzle::Puzzle;
 use crate::Color;
 use crate::escape::write_json;
 use crate::sgf::value::format_point;
-use crate::solution::SolutionNode;
+use crate::solution::{Dialect, Loss, Losses, SolutionNode, Steering};
 
 #[derive(Serialize)]
 struct Row {
@@ -27,8 +27,10 @@ struct Row {
 }
 
 /// Writes the object.
-pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<()> {
-    let puzzle = Puzzle::new(oriented)?;
+pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
+    let mut puzzle = Puzzle::new(oriented)?;
+    let player = puzzle.choose_player();
+    let accepted = puzzle.solution.accepted(None);
     let size = puzzle.board.size();
     let stones = |color| {
         let stones = puzzle.board.stones().filter(|(_, stone)| *stone == color);
@@ -43,22 +45,40 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         } else {
             format!("{}:{}", size.cols(), size.rows())
         },
-        comment: build_comment(puzzle.turn, &puzzle.annotation.text),
-        answers: list_answers(&puzzle),
+        // Without a side to move, the colors of the first moves tell it.
+        comment: build_comment(puzzle.turn.and(player), &puzzle.annotation.text),
+        answers: list_answers(&puzzle, &accepted),
     };
-    write_json(out, &row)
+    write_json(out, &row)?;
+    Ok(count_losses(puzzle, &accepted))
 }
 
-/// Lists the first moves that are right.
-fn list_answers(puzzle: &Puzzle) -> Vec<[String; 4]> {
+/// What the first moves alone do not say.
+fn count_losses(puzzle: Puzzle, accepted: &[SolutionNode]) -> Losses {
+    let Puzzle { solution, mut losses, .. } = puzzle;
+    for _ in accepted.len()..solution.nodes.len() {
+        losses.add(Loss::Move);
+    }
+    for answer in accepted {
+        if solution.dialect == Dialect::None {
+            losses.add(Loss::Assumed);
+        }
+        if answer.steering != Steering::default() {
+            losses.add(Loss::Steering);
+        }
+    }
+    losses
+}
+
+/// Lists the first moves that are right, with their comments.
+fn list_answers(puzzle: &Puzzle, accepted: &[SolutionNode]) -> Vec<[String; 4]> {
     let Puzzle { board, solution, annotations, .. } = puzzle;
-    let accepted = solution.accepted(puzzle.turn).into_iter();
-    let entry = |answer: SolutionNode| {
+    let entry = |answer: &SolutionNode| {
         let text = solution
             .nodes
             .iter()
             .zip(annotations)
-            .filter(|(node, _)| node.parent.is_none() && node.is_same_move(&answer))
+            .filter(|(node, _)| node.parent.is_none() && node.is_same_move(answer))
             .map(|(_, annotation)| annotation.text.clone())
             .find(|text| !text.is_empty());
         let point = answer.at.and_then(|at| at.on_board(board.size())).map(format_point);
@@ -69,7 +89,7 @@ fn list_answers(puzzle: &Puzzle) -> Vec<[String; 4]> {
             String::new(),
         ]
     };
-    accepted.map(entry).collect()
+    accepted.iter().map(entry).collect()
 }
 
 /// The side to move in words, followed by the comment of the problem.

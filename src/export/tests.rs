@@ -4,6 +4,7 @@ use std::io;
 
 use proptest::prelude::*;
 
+use super::union_tests::BOOK;
 use super::*;
 use crate::Color;
 use crate::go::{Board, Point, Size, Symmetry};
@@ -31,7 +32,7 @@ fn setup(sgf: &[u8]) -> Board {
 }
 
 /// A problem of one source, with `turn` to move on its board.
-fn problem(sgf: &[u8], turn: Turn) -> Problem {
+pub(super) fn problem(sgf: &[u8], turn: Turn) -> Problem {
     let board = setup(sgf);
     let size = board.size();
     let window = SubPosition::goban(board).window().unwrap();
@@ -55,11 +56,11 @@ fn occurrence(source: &str, tree: u32, name: Option<&str>, symmetry: Symmetry) -
     Occurrence { source: source.to_owned(), tree, name: name.map(str::to_owned), symmetry }
 }
 
-fn options(orientation: Orientation, black_first: bool) -> ExportOptions {
+pub(super) fn options(orientation: Orientation, black_first: bool) -> ExportOptions {
     ExportOptions { orientation, black_first, ..ExportOptions::default() }
 }
 
-fn written(format: Format, problem: &Problem, options: &ExportOptions) -> String {
+pub(super) fn written(format: Format, problem: &Problem, options: &ExportOptions) -> String {
     let mut out = Vec::new();
     format.write_start(&mut out).unwrap();
     format.write_problem(problem, options, &mut out).unwrap();
@@ -143,8 +144,8 @@ fn the_root_gets_missing_properties_and_keeps_the_rest() {
     let odd =
         problem(b"(;Black[]AB[aa]SO[x]KM[6.5]SO[ ][y\nz]US[me](;B[ab])(;B[ac]))", Turn::Black);
     let text = sgf_of(&odd);
-    assert!(text.contains("PL[B]SO[x; y z; book.sgf tree 12 (IR3)]Black[]"), "{text}");
-    assert!(text.ends_with("AB[sa]KM[6.5]US[me](;B[ra])(;B[qa]))\n"), "{text}");
+    assert!(text.contains("PL[B]SO[x; y z; book.sgf tree 12 (IR3)]AB[sa]"), "{text}");
+    assert!(text.ends_with("AB[sa]KM[6.5]US[me];B[](;B[ra])(;B[qa]))\n"), "{text}");
 }
 
 #[test]
@@ -208,8 +209,9 @@ fn lines_of_ten_thousand_moves_are_written() {
         assert!(written(format, &deep, &ExportOptions::default()).len() > 50);
     }
     let puzzle = written(Format::OgsJson, &deep, &ExportOptions::default());
-    // The root, the moves, and passes before a second Black move in a row.
-    assert_eq!(puzzle.matches("\"x\":").count(), 1 + 20_002 + 4);
+    // The root, the moves, and passes before a second Black move in a row. White is to move,
+    // but Black plays first.
+    assert_eq!(puzzle.matches("\"x\":").count(), 1 + 20_002 + 2);
     deep.sgf = format!("(;AB[aa](;B[ab]){variations})").into_bytes();
     let text = sgf_of(&deep);
     assert_eq!(text.matches(";B[pp]").count(), 10_000);
@@ -348,56 +350,6 @@ proptest! {
         } else {
             prop_assert_eq!(image.canonicalize().key(), window_of(other).canonicalize().key());
         }
-    }
-}
-
-/// A small board with three solutions of one problem:
-///
-/// ```text
-///   b X a X O      White to move. The book answers a, the web b, and the notes,
-///   . X X X O      mirrored and with colors exchanged, a again.
-///   . O O O O
-/// ```
-const BOOK: &[u8] = b"(;SZ[9]AB[ba][bb][cb][db][da]AW[bc][cc][dc][ec][eb][ea]C[Kill it]\
-    (;W[ca]C[RIGHT: the vital point]TR[ba])(;W[aa];B[ca]C[lives]))";
-const WEB: &[u8] = b"(;SZ[9]AB[ba][bb][cb][db][da]AW[bc][cc][dc][ec][eb][ea]\
-    (;W[aa];B[ca];W[ab]TE[1])(;W[ca];B[aa]BM[1])(;W[ab]BM[1]))";
-const NOTES: &[u8] = b"(;SZ[9]AW[ha][hb][gb][fb][fa]AB[hc][gc][fc][ec][eb][ea];B[ga];W[ia])";
-
-/// The problem of the first tree, merged with the solutions of the others.
-fn merged(trees: &[&[u8]]) -> String {
-    let mut all = trees.iter().map(|sgf| problem(sgf, Turn::White));
-    let mut kept = all.next().unwrap();
-    for (other, number) in all.zip(1..) {
-        kept.others.push(Occurrence { tree: number, ..other.kept.clone() });
-        let Problem { placement, charset, dialect, sgf, .. } = other;
-        kept.other_trees.push(crate::model::OtherTree { placement, charset, dialect, sgf });
-    }
-    let options = ExportOptions { merge_solutions: true, ..options(Orientation::AsIs, false) };
-    written(Format::Sgf, &kept, &options)
-}
-
-#[test]
-fn solutions_are_merged_and_contradictions_marked() {
-    insta::assert_snapshot!(merged(&[BOOK, WEB, NOTES]));
-}
-
-#[test]
-fn merging_keeps_every_line_of_every_record() {
-    use crate::solution::{MergedTree, read};
-    for trees in [[BOOK, WEB, NOTES], [NOTES, BOOK, WEB], [WEB, NOTES, BOOK]] {
-        let text = merged(&trees);
-        let size = Size::new(9, 9).unwrap();
-        let union = read(&GameTree::read(text.as_bytes(), sgf::Charset::UTF_8), size).solution;
-        // The lines of the first record add nothing to the union.
-        let first = read(&GameTree::read(trees[0], sgf::Charset::UTF_8), size).solution;
-        let both = MergedTree::merge(&[&union, &first]);
-        assert_eq!(both.nodes.len(), union.nodes.len());
-        assert_eq!(union.nodes.len(), 6, "{text}");
-        // Merging again with the same records adds nothing.
-        let again = merged(&[text.as_bytes(), trees[1], trees[2]]);
-        let again = read(&GameTree::read(again.as_bytes(), sgf::Charset::UTF_8), size).solution;
-        assert_eq!(again.nodes.len(), union.nodes.len());
     }
 }
 

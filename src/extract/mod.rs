@@ -31,12 +31,19 @@ mod game_info;
 mod handicap;
 mod igtn;
 mod json;
+mod phrase_pattern;
 mod problem;
 mod replay;
 mod replay_checkpoints;
 mod setup;
+#[cfg(feature = "store")]
+mod stored_record;
 mod tree_reader;
 mod turn;
+mod turn_phrases;
+mod turn_statement;
+#[cfg(test)]
+mod turn_tests;
 mod wording;
 
 pub use board_place::BoardPlace;
@@ -47,6 +54,8 @@ pub use diagram_sgf::diagram_to_sgf;
 pub use igtn::extract_line;
 pub use json::{extract_json, read_json_values};
 pub use problem::extract_solution;
+#[cfg(feature = "store")]
+pub(crate) use stored_record::{extract_stored_record, stored_charset};
 pub use tree_reader::{Setup, extract_setup};
-pub use turn::TurnEvidence;
+pub use turn::{TurnEvidence, TurnPhrase, TurnWords};
 pub(crate) use wording::word_no_liberty;

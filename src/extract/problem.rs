@@ -3,7 +3,7 @@
 use super::tree_reader::TreeSummary;
 use crate::go::{Board, Size, Symmetry};
 use crate::gtn::{SubPosition, Window};
-use crate::model::{Placement, Record, Turn, format_answers};
+use crate::model::{Placement, Record, Turn, TurnSource, format_answers};
 use crate::sgf::{Charset, GameTree};
 use crate::solution::{self, CanonicalFrame, Dialect, Solution};
 use crate::{Fault, Rule};
@@ -30,8 +30,17 @@ pub(super) fn read_problem(
     };
     if summary.turn.turn().0.is_none() {
         summary.read_words();
+        if let Some(fault) = summary.turn.words.conflict() {
+            let before = summary.faults.partition_point(|other| other.offset <= fault.offset);
+            summary.faults.insert(before, fault);
+        }
     }
     let (turn, turn_source) = summary.turn.turn();
+    let turn_words = match turn_source {
+        TurnSource::Words => turn.and_then(|turn| summary.turn.words.phrase(turn)),
+        _ => None,
+    };
+    let turn_words = turn_words.map(|phrase| phrase.one_line().to_lowercase());
     let record = record_of_window(&window, size, Turn::of(turn));
     let tree = GameTree::read(bytes, charset);
     let solution = solution::read_as(&tree, size, dialect).solution;
@@ -40,6 +49,7 @@ pub(super) fn read_problem(
         name: summary.name,
         moves: summary.moves,
         turn_source,
+        turn_words,
         dialect: solution.dialect,
         answers: format_answers(&solution, &record.placement, record.symmetry)
             .expect("the moves of a solution are on the board of the record"),
@@ -78,6 +88,7 @@ pub(super) fn record_of_window(window: &Window, board: Size, turn: Turn) -> Reco
         symmetry: canonical.symmetry(),
         turn: turn.canonical(&canonical),
         turn_source: Default::default(),
+        turn_words: None,
         placement: Placement { board, region: window.region, open: window.sub.open },
         text: canonical.into_text(),
         moves: 0,

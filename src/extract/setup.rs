@@ -109,6 +109,14 @@ impl SetupReader {
                 return Err(Fault { rule: Rule::OtherGame, offset: property.offset, message });
             } else if name == *b"HA" {
                 self.handicap = number();
+                let text = property.simple_text();
+                if self.handicap.is_none() && !text.trim().is_empty() {
+                    let message = || {
+                        format!("HA: `{}` is not a number of stones", text.trim().escape_debug())
+                    };
+                    let (rule, offset) = (Rule::GameFact, property.offset);
+                    faults.report(|| Fault { rule, offset, message: message() });
+                }
             } else if name == *b"PB" || name == *b"PW" {
                 self.names_player = true;
             }

@@ -2,7 +2,7 @@
 
 use super::fault_list::FaultList;
 use super::setup::SetupReader;
-use super::turn::{TurnEvidence, find_turn_in_words};
+use super::turn::{TurnEvidence, TurnWords};
 use crate::go::Board;
 use crate::sgf::value::{self, ValueError};
 use crate::sgf::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind};
@@ -70,14 +70,19 @@ pub(super) struct TreeSummary<'a> {
     pub faults: Vec<Fault>,
     /// The comments of the setup.
     comments: Vec<Property<'a>>,
+    /// GN.
+    title: Option<Property<'a>>,
 }
 
 impl TreeSummary<'_> {
-    /// Searches the comments of the setup, then the name, for the side to move.
+    /// Reads what the comments of the setup and the name say of the side to move.
     pub(super) fn read_words(&mut self) {
-        let in_comment = |comment: &Property<'_>| find_turn_in_words(&comment.text());
-        let in_name = || self.name.as_deref().and_then(find_turn_in_words);
-        self.turn.words = self.comments.iter().find_map(in_comment).or_else(in_name);
+        for comment in &self.comments {
+            self.turn.words.read(&comment.text(), comment.offset);
+        }
+        if let Some(title) = &self.title {
+            self.turn.words.read(&title.simple_text(), title.offset);
+        }
     }
 }
 
@@ -167,11 +172,12 @@ impl<'a> TreeReader<'a> {
             turn: TurnEvidence {
                 property: self.setup.player,
                 first_moves: self.first_moves,
-                words: None,
+                words: TurnWords::default(),
             },
             moves: self.moves,
             faults: self.faults.into_vec(),
             comments: self.comments,
+            title: self.title,
         })
     }
 
@@ -240,12 +246,14 @@ impl<'a> TreeReader<'a> {
     }
 
     fn read_setup(&mut self, node: &[Property<'a>]) -> Result<(), Fault> {
-        if node.iter().all(|property| value::player_of(property.name()).is_none()) {
+        let has_move = node.iter().any(|property| value::player_of(property.name()).is_some());
+        if !has_move {
             self.setup_depth = self.branches.len();
         }
         self.setup.read_node(node, &mut self.faults)?;
         for property in node {
-            if property.name() == *b"C" {
+            // The comment of a move is about the position after it.
+            if property.name() == *b"C" && !has_move {
                 self.comments.push(*property);
             } else if property.name() == *b"GN" {
                 self.title = Some(*property);

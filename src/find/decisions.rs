@@ -8,8 +8,8 @@ use super::duplicates::{Cluster, Identity, cluster_records};
 use crate::PositionKey;
 use crate::model::Source;
 use crate::store::{
-    Decision, JudgedRecord, Judgment, Store, StoreError, StoredPosition, StoredRecord,
-    StoredSource, tree_hash,
+    Decision, JudgedRecord, Judgment, RankedChain, Ranking, Store, StoreError, StoredPosition,
+    StoredRecord, StoredSource, tree_hash,
 };
 
 /// The [`tree_hash`] of a record.
@@ -26,6 +26,8 @@ type Judgments = HashMap<TreeHash, HashMap<TreeHash, Judgment>>;
 pub struct Decisions {
     /// The judgment on each pair, in both orders.
     judgments: Judgments,
+    /// Which records are better than which others.
+    ranking: Ranking,
     /// The positions that have a record with a decision.
     keys: HashSet<PositionKey>,
 }
@@ -52,6 +54,7 @@ impl Decisions {
 
     /// Adds a decision, in place of an earlier one about the same two records.
     pub fn insert(&mut self, decision: &Decision) {
+        self.ranking.insert(decision);
         let Decision { judgment, first, second } = decision;
         let mut insert = |one: &JudgedRecord, other: &JudgedRecord, judgment| {
             self.judgments.entry(one.hash).or_default().insert(other.hash, judgment);
@@ -63,6 +66,7 @@ impl Decisions {
 
     /// Removes the decision about two records.
     pub fn remove(&mut self, one: &JudgedRecord, other: &JudgedRecord) {
+        self.ranking.remove(&one.hash, &other.hash);
         for (one, other) in [(one, other), (other, one)] {
             if let Some(judgments) = self.judgments.get_mut(&one.hash) {
                 judgments.remove(&other.hash);
@@ -75,32 +79,11 @@ impl Decisions {
         self.judgment(&one.hash, &other.hash).is_some()
     }
 
-    /// Whether a decision contradicts others: it says that one record is better
-    /// than another one, and a chain of decisions says the opposite. An earlier
-    /// decision about the same two records does not count; the new one takes
-    /// its place.
-    pub fn contradict(&self, decision: &Decision) -> bool {
-        let (better, worse) = match decision.judgment {
-            Judgment::Different => return false,
-            Judgment::FirstIsBetter => (decision.first.hash, decision.second.hash),
-            Judgment::SecondIsBetter => (decision.second.hash, decision.first.hash),
-        };
-        let (mut reached, mut seen) = (vec![worse], HashSet::from([worse]));
-        while let Some(one) = reached.pop() {
-            for (&other, &judgment) in self.judgments.get(&one).into_iter().flatten() {
-                let is_replaced = one == worse && other == better;
-                if judgment != Judgment::FirstIsBetter || is_replaced {
-                    continue;
-                }
-                if other == better {
-                    return true;
-                }
-                if seen.insert(other) {
-                    reached.push(other);
-                }
-            }
-        }
-        false
+    /// The chain of decisions that a decision contradicts: it says that one
+    /// record is better than another one, and the chain says the opposite; see
+    /// [`Ranking::find_opposite`].
+    pub fn find_opposite(&self, decision: &Decision) -> Option<RankedChain> {
+        self.ranking.find_opposite(decision)
     }
 
     /// The judgment on two records.
@@ -426,39 +409,23 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_contradicts_a_chain_that_says_the_opposite() {
-        use Judgment::{Different, FirstIsBetter, SecondIsBetter};
+    fn a_removed_decision_decides_nothing() {
         let judged = |hash: u8| JudgedRecord {
             hash: [hash; 16],
             key: PositionKey::from_bytes([0; 16]),
             source: String::new(),
             tree: 1,
         };
-        let decision = |first, second, judgment| Decision {
-            judgment,
+        let better = |first, second| Decision {
+            judgment: Judgment::FirstIsBetter,
             first: judged(first),
             second: judged(second),
         };
-        let mut decisions: Decisions = [
-            decision(1, 2, FirstIsBetter),
-            decision(3, 2, SecondIsBetter),
-            decision(3, 4, Different),
-        ]
-        .into_iter()
-        .collect();
-        assert!(decisions.contradict(&decision(3, 1, FirstIsBetter)));
-        assert!(decisions.contradict(&decision(1, 3, SecondIsBetter)));
-        for (first, second, judgment) in [
-            (1, 3, FirstIsBetter),
-            (3, 1, Different),
-            (4, 1, FirstIsBetter),
-            (2, 1, FirstIsBetter), // in place of the first one
-        ] {
-            assert!(!decisions.contradict(&decision(first, second, judgment)));
-        }
+        let mut decisions: Decisions = [better(1, 2), better(2, 3)].into_iter().collect();
+        assert!(decisions.find_opposite(&better(3, 1)).is_some());
         decisions.remove(&judged(2), &judged(1));
         assert!(!decisions.is_decided(&judged(1), &judged(2)));
-        assert!(!decisions.contradict(&decision(3, 1, FirstIsBetter)));
+        assert!(decisions.find_opposite(&better(3, 1)).is_none());
     }
 
     proptest! {

@@ -1,4 +1,6 @@
-//! Finds a position inside the solutions of records.
+//! Finds positions inside the solutions of records.
+
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -30,24 +32,35 @@ pub struct SolutionMatch {
 /// The number of records that the worker threads share at a time.
 const BATCH: usize = 1024;
 
-/// Finds the records whose solutions lead to the query ("this is problem 12
+/// Finds the records whose solutions lead to the queries ("this is problem 12
 /// after move 3"). The setups themselves are not searched.
 ///
-/// A record is returned at most once, with the first matching node of its tree.
-/// The search replays every solution, which costs a few microseconds a record.
+/// The result has the matches of each query, in the order of import. A record
+/// is returned at most once for each query, with the first matching node of its
+/// tree.
+///
+/// The search replays every solution once, which costs a few microseconds a
+/// record, and looks each position up that has as many stones as a query.
+/// Memory depends on the queries and the matches.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn find_in_solutions(
     store: &Store,
-    query: &PositionQuery,
-) -> Result<Vec<SolutionMatch>, StoreError> {
-    let mut found = Vec::new();
+    queries: &[PositionQuery],
+) -> Result<Vec<Vec<SolutionMatch>>, StoreError> {
+    if queries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let index = QueryIndex::new(queries);
+    let mut found: Vec<Vec<SolutionMatch>> = queries.iter().map(|_| Vec::new()).collect();
     let mut batch: Vec<(StoredRecord, Vec<u8>)> = Vec::with_capacity(BATCH);
     let mut search = |batch: &mut Vec<(StoredRecord, Vec<u8>)>| {
-        let matches: Vec<Option<SolutionMatch>> =
-            batch.par_drain(..).map(|(record, sgf)| search_record(query, record, &sgf)).collect();
-        found.extend(matches.into_iter().flatten());
+        let matches: Vec<Vec<(usize, SolutionMatch)>> =
+            batch.par_drain(..).map(|(record, sgf)| search_record(&index, record, &sgf)).collect();
+        for (query, matched) in matches.into_iter().flatten() {
+            found[query].push(matched);
+        }
     };
     store.for_each_record(|record, sgf| {
         if record.moves == 0 {
@@ -62,6 +75,26 @@ pub fn find_in_solutions(
     Ok(found)
 }
 
+/// Queries by their canonical texts.
+struct QueryIndex<'a> {
+    queries: &'a [PositionQuery],
+    /// The numbers of the queries with a text.
+    by_text: HashMap<&'a str, Vec<usize>>,
+    /// What [`count_stones`] returns for the queries.
+    stone_counts: HashSet<[usize; 2]>,
+}
+
+impl QueryIndex<'_> {
+    fn new(queries: &[PositionQuery]) -> QueryIndex<'_> {
+        let mut by_text: HashMap<&str, Vec<usize>> = HashMap::with_capacity(queries.len());
+        for (query, number) in queries.iter().zip(0..) {
+            by_text.entry(query.text()).or_default().push(number);
+        }
+        let counts = queries.iter().map(|query| count_stones(&query.window.board));
+        QueryIndex { queries, by_text, stone_counts: counts.collect() }
+    }
+}
+
 /// Counts the stones of each color and returns the smaller count first. No
 /// operation changes these numbers, so positions with others cannot match.
 fn count_stones(board: &Board) -> [usize; 2] {
@@ -70,15 +103,22 @@ fn count_stones(board: &Board) -> [usize; 2] {
     [black.min(white), black.max(white)]
 }
 
-/// `None` also for a record whose setup the SGF reader of this version rejects.
-fn search_record(query: &PositionQuery, record: StoredRecord, sgf: &[u8]) -> Option<SolutionMatch> {
+/// The queries to which the solution of a record leads, each with the first
+/// move that does. Empty also for a record whose setup the SGF reader of this
+/// version rejects.
+fn search_record(
+    index: &QueryIndex<'_>,
+    record: StoredRecord,
+    sgf: &[u8],
+) -> Vec<(usize, SolutionMatch)> {
     let charset = Charset::for_reading(record.charset.as_ref());
-    let board = extract::extract_setup(sgf, charset).ok()?.board;
+    let Ok(setup) = extract::extract_setup(sgf, charset) else { return Vec::new() };
+    let board = setup.board;
     let tree = GameTree::read(sgf, charset);
     let dialect = record.solution.as_ref().map(|solution| solution.dialect);
     let solution = read_as(&tree, board.size(), dialect).solution;
-    let wanted = count_stones(&query.window.board);
-    let mut found: Option<(usize, Symmetry, Color)> = None;
+    let mut found: Vec<(usize, SolutionMatch)> = Vec::new();
+    let mut found_texts: HashSet<&str> = HashSet::new();
     replay(
         &solution,
         &board,
@@ -86,22 +126,29 @@ fn search_record(query: &PositionQuery, record: StoredRecord, sgf: &[u8]) -> Opt
         |played| {
             let Ok(position) = played.after else { return };
             let is_tenuki = solution.nodes[played.node].at.is_none();
-            let board = position.board();
-            if found.is_some() || is_tenuki || count_stones(&board) != wanted {
+            let reached = position.board();
+            if is_tenuki || !index.stone_counts.contains(&count_stones(&reached)) {
                 return;
             }
-            let Some(window) = SubPosition::goban(board).window() else { return };
+            let Some(window) = SubPosition::goban(reached).window() else { return };
             let canonical = window.sub.canonicalize();
-            if canonical.text() == query.text() {
-                let operation = query.symmetry().then(canonical.symmetry().inverse());
+            let Some((text, queries)) = index.by_text.get_key_value(canonical.text()) else {
+                return;
+            };
+            if !found_texts.insert(text) {
+                return; // an earlier move leads there too
+            }
+            for &query in queries {
+                let from_query = index.queries[query].symmetry();
+                let operation = from_query.then(canonical.symmetry().inverse());
                 let turn = operation.inverse().color(position.to_move());
-                found = Some((played.node, operation, turn));
+                let line = line_to(&solution, played.node, &board);
+                let record = record.clone();
+                found.push((query, SolutionMatch { record, line, turn, operation }));
             }
         },
     );
-    let (node, operation, turn) = found?;
-    let line = line_to(&solution, node, &board);
-    Some(SolutionMatch { record, line, turn, operation })
+    found
 }
 
 /// The moves from the setup to a node, inclusive.

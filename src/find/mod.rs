@@ -4,6 +4,9 @@
 //! |---|---|
 //! | the same problem or position | [`find_exact`] |
 //! | positions that differ in few points, or have the same stones and other edges | [`find_similar`] |
+//! | the same, with any edges | [`find_similar_with_any_edges`] |
+//! | pairs of positions that differ in few points, and which of them are likely misprints | [`find_near_pairs`], [`find_misprints`] |
+//! | positions with the same stones under several keys | [`find_shape_groups`] |
 //! | positions that contain a pattern, or are contained in a position | [`ContainmentQuery`] |
 //! | positions that a solution leads to | [`find_in_solutions`] |
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
@@ -35,12 +38,14 @@ mod decisions;
 mod duplicates;
 mod exact;
 mod in_solutions;
+mod misprints;
 mod near_duplicates;
 mod overlap;
 mod position_index;
 mod query;
 mod record_view;
 mod redundant_sources;
+mod shapes;
 mod similar;
 #[cfg(test)]
 mod tests;
@@ -64,12 +69,14 @@ pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identi
 pub use duplicates::{Cluster, Identity, cluster_records};
 pub use exact::{FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
+pub use misprints::{Misprint, Suspicion, find_misprints, locate_misprint};
 pub use near_duplicates::find_near_pairs;
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_view::{DamagedTextError, RecordView};
 pub use redundant_sources::{Containment, RedundantSource, SourceContent, find_redundant_sources};
-pub use similar::{SimilarPosition, SimilarRecord, find_similar};
+pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
+pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use verify::verify;
 pub use walk::{PositionWalk, walk_positions};

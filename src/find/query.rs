@@ -21,6 +21,9 @@ pub enum MatchKind {
     SameShape,
     /// A position that differs in few points.
     Near,
+    /// A position whose stones differ in few points, with other edges or at
+    /// another distance from them.
+    NearOtherEdges,
     /// A position that contains the query.
     Contains,
     /// A position that the query contains.
@@ -35,6 +38,7 @@ impl MatchKind {
             MatchKind::SamePosition => "same position",
             MatchKind::SameShape => "same shape",
             MatchKind::Near => "near",
+            MatchKind::NearOtherEdges => "near, other edges",
             MatchKind::Contains => "contains",
             MatchKind::Contained => "contained",
         }

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::PositionKey;
 use crate::extract::BoardPlace;
-use crate::go::{Board, Point, Sides, Size};
+use crate::go::{Board, Point, Sides, Size, Symmetry};
 use crate::gtn::SubPosition;
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
@@ -47,6 +47,14 @@ impl RecordView {
         }
         let place = BoardPlace { origin: placement.region.origin, board: placement.board };
         Ok(RecordView { window, place })
+    }
+
+    /// Returns the view after an operation on the whole board.
+    pub fn transform(&self, symmetry: Symmetry) -> RecordView {
+        RecordView {
+            window: self.window.transform(symmetry),
+            place: self.place.transform(self.window.board.size(), symmetry),
+        }
     }
 
     /// Returns a larger view that also includes the given points; points that

@@ -1,5 +1,7 @@
 //! Finds similar positions: near the query, or of the same shape.
 
+use std::collections::HashSet;
+
 use super::decisions::Decisions;
 use super::exact::find_exact;
 use super::position_index::PositionIndex;
@@ -14,7 +16,8 @@ use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 pub struct SimilarPosition {
     /// The position.
     pub position: StoredPosition,
-    /// The number of points that differ. `None` for a position of the same
+    /// The number of points that differ; for
+    /// [`MatchKind::NearOtherEdges`] without regard to edges. `None` for a position of the same
     /// shape that is farther away than the search went.
     pub distance: Option<u8>,
     /// The position's records in the order of import; those of the same
@@ -48,6 +51,31 @@ pub fn find_similar(
     query: &PositionQuery,
     k: u8,
 ) -> Result<Vec<SimilarPosition>, StoreError> {
+    search(store, positions, query, k, false)
+}
+
+/// Finds what [`find_similar`] finds, and after it the positions whose stones
+/// alone, without regard to edges, differ from those of the query in at most `k`
+/// points ([`MatchKind::NearOtherEdges`]).
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn find_similar_with_any_edges(
+    store: &Store,
+    positions: &PositionIndex,
+    query: &PositionQuery,
+    k: u8,
+) -> Result<Vec<SimilarPosition>, StoreError> {
+    search(store, positions, query, k, true)
+}
+
+fn search(
+    store: &Store,
+    positions: &PositionIndex,
+    query: &PositionQuery,
+    k: u8,
+    has_any_edges: bool,
+) -> Result<Vec<SimilarPosition>, StoreError> {
     let mut found = Vec::new();
     if let Some(same) = find_exact(store, query)? {
         let similar = |matched| SimilarRecord { matched, difference: Some(Vec::new()) };
@@ -57,6 +85,13 @@ pub fn find_similar(
     let index = positions.index();
     let mut near = index.find_near(&query.window, k);
     near.retain(|near| positions.key(near.number) != query.key());
+    let mut with_other_edges = Vec::new();
+    if has_any_edges {
+        with_other_edges = index.find_near_with_any_edges(&query.window, k);
+        let near: HashSet<u32> = near.iter().map(|near| near.number).collect();
+        // Without a differing point it is the position itself, or of the same shape.
+        with_other_edges.retain(|hit| hit.distance > 0 && !near.contains(&hit.number));
+    }
     for shape in index.find_same_shapes(&query.window) {
         if positions.key(shape.number) == query.key() {
             continue;
@@ -71,9 +106,11 @@ pub fn find_similar(
         let id = positions.id(shape.number);
         found.extend(similarity.load(store, query, id, MatchKind::SameShape)?);
     }
-    for NearHit { number, distance, alignments, .. } in near {
+    let near = near.into_iter().map(|hit| (hit, MatchKind::Near));
+    let with_other_edges = with_other_edges.into_iter().map(|hit| (hit, MatchKind::NearOtherEdges));
+    for (NearHit { number, distance, alignments, .. }, kind) in near.chain(with_other_edges) {
         let similarity = Similarity::near(distance, alignments, query);
-        found.extend(similarity.load(store, query, positions.id(number), MatchKind::Near)?);
+        found.extend(similarity.load(store, query, positions.id(number), kind)?);
     }
     let decisions = Decisions::load(store)?;
     let mut kept = Vec::with_capacity(found.len());

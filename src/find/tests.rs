@@ -180,8 +180,13 @@ fn a_containment_match_has_the_place_on_the_board() {
 fn find_in_solutions_returns_the_first_line_to_the_position() {
     let text = "(;AB[ba]AW[ca];B[bb];W[dd])(;AB[ba][bb]AW[ca];B[cb])";
     let Database { store, .. } = &Database::new(&[("a.sgf", text)]);
-    let found = find_in_solutions(store, &query(CORNER, None)).unwrap();
-    let [found] = &found[..] else { panic!("{found:?}") };
+    // The position twice, the second time mirrored with exchanged colors; one that is nowhere.
+    let queries = [query(CORNER, None), query("3x3|_XO._.O._..._!!!", None), query("1x1|X", None)];
+    let all = find_in_solutions(store, &queries).unwrap();
+    assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 0]);
+    assert_eq!(all[1][0].record, all[0][0].record);
+    assert_ne!(all[1][0].operation, all[0][0].operation);
+    let found = &all[0][0];
     assert_eq!(found.record.at.tree, 1);
     assert_eq!(found.line, [(Color::Black, Some(Point::new(1, 1)))]);
     assert_eq!((found.turn, found.operation), (Color::White, Symmetry::IDENTITY));

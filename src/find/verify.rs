@@ -3,13 +3,13 @@
 use std::fmt::{Debug, Display};
 
 use crate::PositionKey;
-use crate::extract::{Extracted, TreeLocation, extract_tree_as};
+use crate::extract::{
+    Extracted, TreeLocation, extract_stored_record, extract_tree_as, stored_charset,
+};
 use crate::games::GameDecoder;
 use crate::gtn::SubPosition;
-use crate::model::{Charset, Game, Record, TreeKind, TreeOptions, Variations};
+use crate::model::{Game, READING, Record, TreeKind, TreeOptions, Variations};
 use crate::parallel::map_stream;
-use crate::sgf::{CharsetSource, Detected};
-use crate::solution::Dialect;
 use crate::store::{Difference, GameRow, RecordRow, Store, StoreError};
 
 /// The number of rows that one thread checks at a time.
@@ -19,6 +19,8 @@ const BATCH: usize = 64;
 ///
 /// Checksums, references, counts and the next ids are checked, and every text,
 /// key, window, solution and game is derived again from the stored game trees.
+/// If the records have an older [reading](Store::reading), their sides to move
+/// and solutions are compared with their checksums only.
 /// `progress` is called with the number of positions, records and games that
 /// were checked since its last call. Memory does not depend on the number of
 /// rows, only on that of the differences.
@@ -30,6 +32,7 @@ pub fn verify(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Difference>, StoreError> {
     let snapshot = store.snapshot()?;
+    let has_current_reading = store.reading()? == READING;
     let mut found = store.check_rows()?;
     check_all(
         "position",
@@ -42,7 +45,7 @@ pub fn verify(
         "record",
         progress,
         &mut found,
-        |row: &RecordRow| (row.record.id, check_record(row)),
+        |row: &RecordRow| (row.record.id, check_record(row, has_current_reading)),
         |visit| store.for_each_record_row(visit),
     )?;
     check_all(
@@ -144,36 +147,21 @@ fn check_position(key: PositionKey, text: &str) -> Vec<String> {
     faults
 }
 
-/// The charset in which the import read a tree.
-fn detected(stored: Option<&Charset>) -> Detected {
-    let source = match stored {
-        Some(charset) if charset.is_guessed => CharsetSource::Detected,
-        _ => CharsetSource::Declared,
-    };
-    Detected { charset: Charset::for_reading(stored), source }
-}
-
-fn check_record(row: &RecordRow) -> Vec<String> {
+fn check_record(row: &RecordRow, has_current_reading: bool) -> Vec<String> {
     let stored = &row.record;
     let location = TreeLocation { tree: stored.at.tree, offset: stored.offset };
-    let options = TreeOptions { kind: Some(TreeKind::Problem), variations: None };
-    let charset = detected(stored.charset.as_ref());
-    // These dialects are known from the format of the source, not from the tree.
     let dialect = stored.solution.as_ref().map(|solution| solution.dialect);
-    let known = dialect.filter(|dialect| matches!(dialect, Dialect::OgsJson | Dialect::SolJson));
-    match extract_tree_as(&row.sgf, charset, location, options, known).0 {
-        Extracted::Problem(derived) => compare_record(row, &derived),
-        _ => vec!["sgf: no problem can be read from the game tree".to_owned()],
+    match extract_stored_record(&row.sgf, stored.charset.as_ref(), location, dialect) {
+        Some(derived) => compare_record(row, &derived, has_current_reading),
+        None => vec!["sgf: no problem can be read from the game tree".to_owned()],
     }
 }
 
-fn compare_record(row: &RecordRow, derived: &Record) -> Vec<String> {
+fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) -> Vec<String> {
     let stored = &row.record;
     let mut columns = Comparison::default();
     columns.shown("position", &row.text, &derived.text);
     columns.shown("symmetry", stored.at.symmetry.name(), derived.symmetry.name());
-    columns.shown("turn", stored.turn.name(), derived.turn.name());
-    columns.value("turn_source", &stored.turn_source, &derived.turn_source);
     let [placement, other] = [stored.placement, derived.placement];
     columns.shown("board_cols, board_rows", placement.board, other.board);
     columns.shown("window", placement.region, other.region);
@@ -181,6 +169,11 @@ fn compare_record(row: &RecordRow, derived: &Record) -> Vec<String> {
     columns.shown("moves", stored.moves, derived.moves);
     columns.value("name", &stored.at.name, &derived.name);
     columns.value("charset", &stored.charset, &derived.charset);
+    if !has_current_reading {
+        return columns.0;
+    }
+    columns.shown("turn", stored.turn.name(), derived.turn.name());
+    columns.value("turn_source", &stored.turn_source, &derived.turn_source);
     if let Some(solution) = &stored.solution {
         columns.shown("dialect", solution.dialect.name(), derived.dialect.name());
         columns.is_same("solution", solution.encode() == derived.solution);
@@ -193,7 +186,7 @@ fn compare_record(row: &RecordRow, derived: &Record) -> Vec<String> {
 
 fn check_game(row: &GameRow) -> Vec<String> {
     let location = TreeLocation { tree: row.game.tree, offset: row.offset };
-    let charset = detected(row.charset.as_ref());
+    let charset = stored_charset(row.charset.as_ref());
     let derive = |variations| {
         let options = TreeOptions { kind: Some(TreeKind::Game), variations: Some(variations) };
         match extract_tree_as(&row.sgf, charset, location, options, None).0 {

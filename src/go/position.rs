@@ -1,4 +1,4 @@
-//! Playing by the Japanese rules of 1989: Articles 2 to 6, 9 and 12.
+//! Playing: Articles 2 to 6, 9 and 12 of the Japanese rules, and passes of the 9x9 rules.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use thiserror::Error;
 
 use super::grid::{CellSet, Grid};
-use super::{Board, Point, Size};
+use super::{Board, Point, Rules, Size};
 use crate::Color;
 
 /// A position of a game: a board on which every chain has a liberty (Article 4), the side to
@@ -27,6 +27,8 @@ use crate::Color;
 /// - Two successive passes end the game; it can be resumed (Article 9).
 /// - A repeated whole-board position is reported, not forbidden: the players may agree that the
 ///   game has no result (Article 12).
+/// - Under the [9x9 rules](Rules::NineByNine) the player who passes hands over a stone, and White
+///   plays last.
 ///
 /// ```
 /// use gtn_db::Color;
@@ -45,6 +47,7 @@ use crate::Color;
 /// ```
 pub struct Position {
     grid: Grid,
+    rules: Rules,
     to_move: Color,
     ko: Option<u16>,
     passes: u8,
@@ -69,8 +72,8 @@ impl Clone for Position {
         self.grid.clone_from(&other.grid);
         self.captured.clone_from(&other.captured);
         self.history.clone_from(&other.history);
-        let Position { to_move, ko, passes, prisoners, .. } = *other;
-        (self.to_move, self.ko) = (to_move, ko);
+        let Position { rules, to_move, ko, passes, prisoners, .. } = *other;
+        (self.rules, self.to_move, self.ko) = (rules, to_move, ko);
         (self.passes, self.prisoners) = (passes, prisoners);
     }
 }
@@ -170,10 +173,11 @@ pub struct Chain {
 }
 
 impl Position {
-    /// The start of a game: an empty board, Black to move.
+    /// The start of a game: an empty board, Black to move, Japanese rules.
     pub fn new(size: Size) -> Position {
         let mut position = Position {
             grid: Grid::new(size),
+            rules: Rules::Japanese,
             to_move: Color::Black,
             ko: None,
             passes: 0,
@@ -183,6 +187,12 @@ impl Position {
         };
         position.begin();
         position
+    }
+
+    /// The same position under other rules. Earlier passes cost nothing.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Position {
+        Position { rules, ..self }
     }
 
     /// The start of a game with the stones of a board.
@@ -208,8 +218,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Starts a game on an empty board of any size: equivalent to [`new`](Self::new), but reuses
-    /// the memory.
+    /// Starts a game on an empty board of any size under the same rules: equivalent to
+    /// [`new`](Self::new), but reuses the memory.
     pub fn reset(&mut self, size: Size) {
         self.grid.reset(size);
         self.begin();
@@ -332,6 +342,11 @@ impl Position {
         Some(Chain { color, stones: points(stones), liberties: points(liberties) })
     }
 
+    /// The rules of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// The side to move.
     pub fn to_move(&self) -> Color {
         self.to_move
@@ -342,7 +357,8 @@ impl Position {
         self.history.len() as u32 - 1
     }
 
-    /// The number of stones that a player has captured.
+    /// The number of stones that a player has captured, and under the 9x9 rules of those that the
+    /// opponent has handed over for passes.
     pub fn prisoners(&self, player: Color) -> u32 {
         self.prisoners[player as usize]
     }
@@ -412,24 +428,40 @@ impl Position {
 
     /// Passes. The second successive pass ends the game (Article 9).
     ///
+    /// Under the 9x9 rules each pass hands a stone to the opponent. If Black's pass ends the game,
+    /// White, who plays last, passes once more in the same call.
+    ///
     /// # Errors
     /// When the game has ended.
     pub fn pass(&mut self) -> Result<(), PlayError> {
         if self.is_over() {
             return Err(PlayError::GameOver);
         }
-        self.ko = None;
         self.passes += 1;
-        self.end_turn(None);
+        self.end_turn_by_pass();
+        if self.rules == Rules::NineByNine && self.is_over() && self.to_move == Color::White {
+            self.end_turn_by_pass();
+        }
         Ok(())
     }
 
-    /// Resumes a game that has ended, at a player's request: the other player moves first
-    /// (Article 9). Has no effect on a game that has not ended.
+    fn end_turn_by_pass(&mut self) {
+        self.ko = None;
+        if self.rules == Rules::NineByNine {
+            self.prisoners[!self.to_move as usize] += 1;
+        }
+        self.end_turn(None);
+    }
+
+    /// Resumes a game that has ended, at a player's request. The other player moves first
+    /// (Article 9); under the 9x9 rules Black does, because White has played last. Has no effect
+    /// on a game that has not ended.
     pub fn resume(&mut self, requested_by: Color) {
         if self.is_over() {
             self.passes = 0;
-            self.to_move = !requested_by;
+            if self.rules == Rules::Japanese {
+                self.to_move = !requested_by;
+            }
         }
     }
 

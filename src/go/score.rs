@@ -1,18 +1,18 @@
-//! Scoring by the Japanese rules of 1989: Articles 8 and 10.
+//! Scoring: Articles 8 and 10 of the Japanese rules, and the count of the 9x9 rules.
 
 use std::fmt;
 
 use thiserror::Error;
 
-use super::{Point, Position, Size};
+use super::{GameResult, Point, Position, Rules, Size};
 use crate::Color;
 
-/// The status of a point at the end of a game.
+/// The status of a point at the end of a game. The 9x9 rules know no `Seki`, `Dead` and `Eye`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// A living stone that touches no dame.
+    /// A living stone whose group touches no dame.
     Alive(Color),
-    /// A living stone whose chain touches a dame: it is alive in seki.
+    /// A living stone whose group touches a dame: it is alive in seki.
     Seki(Color),
     /// A dead stone outside enemy territory, which stays on the board.
     Dead(Color),
@@ -24,25 +24,46 @@ pub enum Status {
     Dame,
 }
 
-/// The score of a finished game (Articles 8 and 10), without komi.
+/// The score of a finished game, without komi, by the rules of its position.
+///
+/// The caller names the dead stones: the players agree on them (Article 9). A connected set of
+/// empty points and dead stones is an area. If all living stones that touch it are of one player,
+/// that player surrounds it and its empty points are eyes; all other empty points are dame.
+///
+/// # Japanese rules, Articles 8 and 10
 ///
 /// ```text
-///      1 2 3 4 5
-///   1  . X . O .      a dame at (3,1): all stones live in seki, and their eyes,
-///   2  X X O O O      (1,1) and (5,1), are no territory
+///      1 2 3 4 5 6 7 8
+///   1  . X X . X . X O      the dame (7,2) touches two black chains; the chain at the left
+///   2  X X . X X X . O      shares the eyes (3,2) and (4,1) with them: all are in seki
 /// ```
 ///
-/// The caller names the dead stones: the players agree on them (Article 9).
-///
-/// - A connected set of empty points and dead stones is an area. If all living stones that touch
-///   it are of one player, that player surrounds it and its empty points are eyes; all other
-///   empty points are dame.
-/// - A living chain that touches a dame is in seki. An eye is not territory if a chain in seki
-///   helps to surround it.
+/// - Stones of one player that are connected through stones and eyes are a group. A group that
+///   touches a dame is in seki, and its eyes are not territory; the eyes of all other groups are.
 /// - Dead stones in enemy territory are removed and added to the prisoners; their points are
 ///   territory. Elsewhere they stay.
 /// - Prisoners fill the territory of their own color, and those left over count for the captor:
 ///   the lead is the difference of territory plus prisoners.
+///
+/// A seki by double ko is marked by naming the stone in each ko as dead: then the open points of
+/// the kos are dame (Article 8, diagram 14).
+///
+/// ```text
+///      1 2 3 4 5 6 7 8
+///   1  . X O a O . O X      dead: the white stone (3,1) and the black stone (1,4). Then a and b
+///   2  X X X O O O O X      are dame, and neither (1,1) nor (6,1) counts. Without dead stones a
+///   3  b X O O X X X X      would be an eye of White and b one of Black, and all four points
+///   4  X O O X X . . .      would be territory.
+///   5  O O X X . . . .
+///   6  X X X . . . . .
+/// ```
+///
+/// # 9x9 rules
+///
+/// All dead stones are removed and added to the prisoners, and all eyes are territory, in seki
+/// too. Stones handed over for passes are prisoners. Hence the lead is that of stones and
+/// territory together (area scoring), if both players had equally many turns, and playing on
+/// inside settled territory does not change it.
 ///
 /// ```
 /// use gtn_db::Color;
@@ -70,18 +91,10 @@ pub struct Score {
 #[error("{0} is named as a dead stone but is empty or off the board")]
 pub struct NoStoneError(pub Point);
 
-/// A connected set of empty points and dead stones.
-struct Area {
-    points: Vec<Point>,
-    /// The living stones that touch the area.
-    walls: Vec<Point>,
-    /// The color of all walls, if it is one.
-    owner: Option<Color>,
-}
-
-/// A finished position with its dead stones, one flag per point row by row.
-struct EndPosition<'a> {
-    position: &'a Position,
+/// The stones of a finished position, one entry per point row by row.
+struct EndPosition {
+    size: Size,
+    stones: Vec<Option<Color>>,
     is_dead: Vec<bool>,
 }
 
@@ -94,33 +107,41 @@ impl Score {
         position: &Position,
         dead: impl IntoIterator<Item = Point>,
     ) -> Result<Score, NoStoneError> {
-        let ended = EndPosition::new(position, dead)?;
-        let size = position.size();
-        let mut statuses = ended.initial_statuses();
-        let areas = ended.find_areas();
-        for area in areas.iter().filter(|area| area.owner.is_none()) {
-            let is_empty = |point: &Point| position.get(*point).is_none();
-            for dame in area.points.iter().copied().filter(is_empty) {
-                for stone in neighbors(size, dame) {
-                    ended.mark_seki(stone, &mut statuses);
-                }
-            }
-        }
+        let mut ended = EndPosition::new(position, dead)?;
         let mut prisoners = Color::ALL.map(|color| position.prisoners(color));
-        for area in &areas {
-            let Some(owner) = area.owner else { continue };
-            let is_seki =
-                |&wall: &Point| statuses[usize::from(size.number(wall))] == Status::Seki(owner);
-            let counts = !area.walls.iter().any(is_seki);
-            for &point in &area.points {
-                let stone = position.get(point);
-                let status = &mut statuses[usize::from(size.number(point))];
-                if counts && stone != Some(owner) {
-                    *status = Status::Territory(owner);
-                    prisoners[owner as usize] += u32::from(stone.is_some());
-                } else if stone.is_none() {
-                    *status = Status::Eye(owner);
-                }
+        let is_japanese = position.rules() == Rules::Japanese;
+        if !is_japanese {
+            ended.remove_dead(&mut prisoners);
+        }
+        let size = position.size();
+        let number = |point| usize::from(size.number(point));
+        let holders = ended.find_holders();
+        let is_dame = |point| ended.stone(point).is_none() && holders[number(point)].is_none();
+        let outside = |point| ended.stone(point).map_or(Status::Dame, Status::Dead);
+        let mut statuses: Vec<Status> = size.points().map(outside).collect();
+        let mut is_done = vec![false; size.area()];
+        for point in size.points() {
+            let Some(holder) = holders[number(point)] else { continue };
+            if is_done[number(point)] {
+                continue;
+            }
+            let (group, _) = flood(size, point, |at| holders[number(at)] == Some(holder));
+            let touches_dame = group.iter().any(|&at| neighbors(size, at).any(is_dame));
+            let is_seki = is_japanese && touches_dame;
+            for at in group {
+                is_done[number(at)] = true;
+                let stone = ended.stone(at);
+                let is_living = ended.living(at).is_some();
+                statuses[number(at)] = match stone {
+                    Some(_) if is_living && is_seki => Status::Seki(holder),
+                    Some(_) if is_living => Status::Alive(holder),
+                    _ if !is_seki && stone != Some(holder) => {
+                        prisoners[holder as usize] += u32::from(stone.is_some());
+                        Status::Territory(holder)
+                    }
+                    Some(color) => Status::Dead(color),
+                    None => Status::Eye(holder),
+                };
             }
         }
         Ok(Score { size, statuses, prisoners })
@@ -141,26 +162,37 @@ impl Score {
         self.points(Status::Territory(player))
     }
 
-    /// The number of stones that a player has captured, including dead stones removed at the end
-    /// (Article 10).
+    /// The number of a player's prisoners: stones captured, dead stones removed at the end
+    /// (Article 10), and under the 9x9 rules stones handed over for passes.
     pub fn prisoners(&self, player: Color) -> u32 {
         self.prisoners[player as usize]
     }
 
+    /// Territory and prisoners together.
+    fn total(&self, player: Color) -> u32 {
+        self.territory(player) + self.prisoners(player)
+    }
+
     /// The winner without komi; `None` for a draw, jigo (Article 10).
     pub fn winner(&self) -> Option<Color> {
-        let total = |player| self.territory(player) + self.prisoners(player);
-        match total(Color::Black).cmp(&total(Color::White)) {
-            std::cmp::Ordering::Greater => Some(Color::Black),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Less => Some(Color::White),
-        }
+        self.result(0).winner()
     }
 
     /// The winner's lead in points without komi; 0 for jigo.
     pub fn lead(&self) -> u32 {
-        let total = |player| self.territory(player) + self.prisoners(player);
-        total(Color::Black).abs_diff(total(Color::White))
+        self.total(Color::Black).abs_diff(self.total(Color::White))
+    }
+
+    /// The result with komi, the points that White receives, in hundredths of a point. A negative
+    /// komi is Black's.
+    pub fn result(&self, komi: i32) -> GameResult {
+        let [black, white] = Color::ALL.map(|player| 100 * i64::from(self.total(player)));
+        let lead = black - white - i64::from(komi);
+        let winner = if lead > 0 { Color::Black } else { Color::White };
+        match lead.unsigned_abs() {
+            0 => GameResult::Draw,
+            lead => GameResult::Points { winner, lead },
+        }
     }
 }
 
@@ -173,12 +205,13 @@ impl fmt::Display for Score {
     }
 }
 
-impl<'a> EndPosition<'a> {
+impl EndPosition {
     fn new(
-        position: &'a Position,
+        position: &Position,
         dead: impl IntoIterator<Item = Point>,
-    ) -> Result<EndPosition<'a>, NoStoneError> {
+    ) -> Result<EndPosition, NoStoneError> {
         let size = position.size();
+        let stones = size.points().map(|point| position.get(point)).collect();
         let mut is_dead = vec![false; size.area()];
         for point in dead {
             let color = position.get(point).ok_or(NoStoneError(point))?;
@@ -187,53 +220,46 @@ impl<'a> EndPosition<'a> {
                 chain.into_iter().for_each(|stone| is_dead[usize::from(size.number(stone))] = true);
             }
         }
-        Ok(EndPosition { position, is_dead })
+        Ok(EndPosition { size, stones, is_dead })
+    }
+
+    /// Removes the dead stones and adds them to the prisoners of their opponents.
+    fn remove_dead(&mut self, prisoners: &mut [u32; 2]) {
+        for (stone, _) in self.stones.iter_mut().zip(&self.is_dead).filter(|(_, dead)| **dead) {
+            let color = stone.take().expect("only stones are dead");
+            prisoners[!color as usize] += 1;
+        }
+    }
+
+    /// The stone on a point, dead or alive.
+    fn stone(&self, point: Point) -> Option<Color> {
+        self.stones[usize::from(self.size.number(point))]
     }
 
     /// The stone on a point, if it is alive.
     fn living(&self, point: Point) -> Option<Color> {
-        let is_dead = self.is_dead[usize::from(self.position.size().number(point))];
-        self.position.get(point).filter(|_| !is_dead)
+        self.stone(point).filter(|_| !self.is_dead[usize::from(self.size.number(point))])
     }
 
-    /// The statuses before areas are considered: stones are alive or dead, empty points dame.
-    fn initial_statuses(&self) -> Vec<Status> {
-        let status = |point| match (self.position.get(point), self.living(point)) {
-            (None, _) => Status::Dame,
-            (Some(color), Some(_)) => Status::Alive(color),
-            (Some(color), None) => Status::Dead(color),
-        };
-        self.position.size().points().map(status).collect()
-    }
-
-    /// All areas, in the order of their first points.
-    fn find_areas(&self) -> Vec<Area> {
-        let size = self.position.size();
-        let mut is_done = vec![false; size.area()];
-        let mut areas = Vec::new();
-        for point in size.points() {
-            if is_done[usize::from(size.number(point))] || self.living(point).is_some() {
+    /// For each point, the player who has a living stone there or surrounds its area. Groups are
+    /// the connected points of one player.
+    fn find_holders(&self) -> Vec<Option<Color>> {
+        let mut holders: Vec<_> = self.size.points().map(|point| self.living(point)).collect();
+        let mut is_done = vec![false; self.size.area()];
+        for point in self.size.points() {
+            if is_done[usize::from(self.size.number(point))] || self.living(point).is_some() {
                 continue;
             }
-            let (points, walls) = flood(size, point, |at| self.living(at).is_none());
-            points.iter().for_each(|&point| is_done[usize::from(size.number(point))] = true);
+            let (area, walls) = flood(self.size, point, |at| self.living(at).is_none());
             let mut colors = walls.iter().filter_map(|&wall| self.living(wall));
             let first = colors.next();
             let owner = first.filter(|&first| colors.all(|color| color == first));
-            areas.push(Area { points, walls, owner });
-        }
-        areas
-    }
-
-    /// Marks the chain of a stone as in seki, if it is alive.
-    fn mark_seki(&self, stone: Point, statuses: &mut [Status]) {
-        let size = self.position.size();
-        if let Status::Alive(color) = statuses[usize::from(size.number(stone))] {
-            let (chain, _) = flood(size, stone, |at| self.living(at) == Some(color));
-            for stone in chain {
-                statuses[usize::from(size.number(stone))] = Status::Seki(color);
+            for point in area {
+                is_done[usize::from(self.size.number(point))] = true;
+                holders[usize::from(self.size.number(point))] = owner;
             }
         }
+        holders
     }
 }
 

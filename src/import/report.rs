@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::inputs::PassedOver;
+use super::reread::Reread;
 use crate::store::Tally;
 use crate::{Diagnostic, Rule};
 
@@ -42,6 +43,9 @@ pub struct Report {
     pub older: u64,
     /// The number of decisions that were copied from other databases.
     pub decisions: u64,
+    /// The records that were read again because an earlier version of gtn-db
+    /// had read them; `None` if none were.
+    pub reread: Option<Reread>,
     /// Whether the import was canceled before all inputs were read.
     pub is_interrupted: bool,
 }
@@ -53,7 +57,7 @@ impl Report {
         let listed = std::mem::take(&mut self.diagnostics);
         let counts = std::mem::take(&mut self.counts);
         let earlier = (self.unchanged, self.older, self.decisions, self.skipped_items);
-        let is_interrupted = self.is_interrupted;
+        let (reread, is_interrupted) = (self.reread, self.is_interrupted);
         *self = later;
         self.diagnostics.splice(..0, listed);
         for (rule, count) in counts {
@@ -63,6 +67,7 @@ impl Report {
         self.older += earlier.1;
         self.decisions += earlier.2;
         self.skipped_items += earlier.3;
+        self.reread = self.reread.or(reread);
         self.is_interrupted |= is_interrupted;
     }
 

@@ -11,7 +11,7 @@ mod turn;
 
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
-pub use problem_record::{Placement, Record, format_answers};
+pub use problem_record::{Placement, READING, Record, format_answers};
 pub use published::{Occurrence, OtherTree, Problem};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, Variations};
 pub use source_pattern::SourcePattern;

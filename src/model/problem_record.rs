@@ -7,6 +7,16 @@ use crate::go::{Point, Region, Sides, Size, Symmetry};
 use crate::sgf::value::format_point;
 use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 
+/// The version of the rules by which a game tree becomes a record. Raise the
+/// number whenever the same tree gives another side to move, dialect, solution
+/// or answer: then every database reads its records again.
+///
+/// | version | released with |
+/// |---|---|
+/// | 1 | schemas 1 to 5 |
+/// | 2 | schema 6 |
+pub const READING: i64 = 2;
+
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
@@ -66,6 +76,9 @@ pub struct Record {
     pub turn: Turn,
     /// How the side to move is known.
     pub turn_source: TurnSource,
+    /// The phrase that names the side to move, in lower case on one line, if it
+    /// is known by words. It is not stored.
+    pub turn_words: Option<String>,
     /// The window on the board of the record.
     pub placement: Placement,
     /// The number of moves in the solution tree.

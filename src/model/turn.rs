@@ -121,6 +121,16 @@ impl TurnSource {
         [None, Property, FirstMoves, Words].get(usize::from(code)).copied()
     }
 
+    /// `PL`, `first moves`, `words` or `none`.
+    pub fn name(self) -> &'static str {
+        match self {
+            TurnSource::None => "none",
+            TurnSource::Property => "PL",
+            TurnSource::FirstMoves => "first moves",
+            TurnSource::Words => "words",
+        }
+    }
+
     /// The code that is stored.
     pub fn code(self) -> u8 {
         self as u8

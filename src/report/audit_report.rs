@@ -20,6 +20,8 @@ pub struct AuditReport {
     pub duplicates: Vec<Duplicate>,
     /// The duplicate problems whose records disagree on the answer.
     pub conflicts: Vec<Conflict>,
+    /// The positions with the same stones and other edges.
+    pub shapes: Vec<Shape>,
     /// The faults of the records.
     pub findings: Vec<Diagnostic>,
     /// The faults that were met while reading the files.
@@ -85,6 +87,28 @@ pub struct ConflictSide {
     /// The solution tree in the orientation of the picture, in depth-first
     /// order.
     pub tree: Vec<TreeMove>,
+}
+
+/// Positions with the same stones and other edges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The number of stones.
+    pub stones: usize,
+    /// The positions, drawn in the orientation and colors of the first one.
+    pub positions: Vec<MovedPosition>,
+}
+
+/// A position of a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovedPosition {
+    /// The board of its first record.
+    pub picture: Picture,
+    /// The side to move in the picture.
+    pub turn: Turn,
+    /// The key of the position.
+    pub key: PositionKey,
+    /// The first record, with the operation that maps the record to the picture.
+    pub record: Occurrence,
 }
 
 /// A move of a solution tree.

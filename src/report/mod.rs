@@ -5,6 +5,7 @@
 //!   Overlap      how many positions each book shares with each other, as a matrix
 //!   Duplicates   a board, and all records of the problem
 //!   Conflicts    a board, and the answers that exclude each other
+//!   Shapes       the boards of positions with the same stones and other edges
 //!   Findings     faults by code, each with its place
 //!   Skipped      faults met while reading
 //!   Legend       what the terms mean
@@ -27,10 +28,13 @@ mod moves;
 mod overlap;
 mod page;
 mod section;
+mod shapes;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub use audit_report::{AuditReport, Conflict, ConflictSide, Duplicate, Totals, TreeMove};
+pub use audit_report::{
+    AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove,
+};
 pub use page::{MAX_BYTES, write};

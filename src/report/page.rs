@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::audit_report::AuditReport;
 use super::text::Text;
-use super::{conflicts, duplicates, findings, legend, overlap, summary};
+use super::{conflicts, duplicates, findings, legend, overlap, shapes, summary};
 use crate::KEY_SCHEME;
 use crate::svg;
 
@@ -17,6 +17,7 @@ pub const MAX_BYTES: usize = 3_000_000;
 const SKIPS_SHARE: usize = MAX_BYTES / 20;
 const FINDINGS_SHARE: usize = MAX_BYTES / 8;
 const CONFLICTS_SHARE: usize = MAX_BYTES / 4;
+const SHAPES_SHARE: usize = MAX_BYTES / 8;
 
 /// The icon of the page: two stones.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' \
@@ -49,15 +50,16 @@ pub fn write(report: &AuditReport, out: &mut impl Write) -> io::Result<()> {
 fn render_page(report: &AuditReport) -> Markup {
     let [summary, overlap] = [summary::render(report), overlap::render(&report.overlap)];
     let conflicts = conflicts::render(&report.conflicts, CONFLICTS_SHARE);
+    let shapes = shapes::render(&report.shapes, SHAPES_SHARE);
     let findings = findings::render(&report.findings, FINDINGS_SHARE);
     let skips = findings::render_skips(&report.skips, SKIPS_SHARE);
     let legend = legend::render();
     let frame = render_frame(report, html! {}).0.len();
-    let others = [&summary, &overlap, &conflicts, &findings, &skips, &legend];
+    let others = [&summary, &overlap, &conflicts, &shapes, &findings, &skips, &legend];
     let used: usize = frame + others.iter().map(|section| section.0.len()).sum::<usize>();
     let duplicates = duplicates::render(&report.duplicates, MAX_BYTES.saturating_sub(used));
     let sections = html! {
-        (summary) (overlap) (duplicates) (conflicts) (findings) (skips) (legend)
+        (summary) (overlap) (duplicates) (conflicts) (shapes) (findings) (skips) (legend)
     };
     render_frame(report, sections)
 }

@@ -12,6 +12,7 @@ pub(super) fn render_contents(report: &AuditReport) -> Markup {
         ("overlap", "Overlap", Some(report.overlap.books.len())),
         ("duplicates", "Duplicates", Some(report.duplicates.len())),
         ("conflicts", "Conflicts", Some(report.conflicts.len())),
+        ("shapes", "The same shape elsewhere", Some(report.shapes.len())),
         ("findings", "Findings", Some(report.findings.len())),
         ("skipped", "Skipped", Some(report.skips.len())),
         ("legend", "Legend", None),

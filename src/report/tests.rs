@@ -99,6 +99,17 @@ fn small(text: &str) -> AuditReport {
             key,
             sides,
         }],
+        shapes: vec![Shape {
+            stones: 5,
+            positions: ["2x4|.XOO_XX.._!!!!_", "3x4|...._.XOO_XX.._!!!!_"]
+                .map(|igtn| MovedPosition {
+                    picture: picture(igtn),
+                    turn: Turn::Black,
+                    key,
+                    record: record(text, 12, Some(text), "IR0"),
+                })
+                .into(),
+        }],
         findings: vec![Diagnostic {
             location: Location { source: text.to_owned(), tree: 12, offset: 4321 },
             rule: Rule::NoAnswer,
@@ -158,6 +169,7 @@ fn a_huge_report_stays_within_the_limit_and_says_what_it_leaves_out() {
     let repeated = |report: &mut AuditReport| {
         report.duplicates = vec![report.duplicates[0].clone(); 30_000];
         report.conflicts = vec![report.conflicts[0].clone(); 3_000];
+        report.shapes = vec![report.shapes[0].clone(); 4_000];
         report.findings = vec![report.findings[0].clone(); 50_000];
         report.skips = vec![report.skips[0].clone(); 20_000];
     };
@@ -166,8 +178,8 @@ fn a_huge_report_stays_within_the_limit_and_says_what_it_leaves_out() {
     assert!(page.len() <= MAX_BYTES && page.len() > MAX_BYTES * 9 / 10, "{}", page.len());
     assert!(page.ends_with("</html>\n"));
     let rest: Vec<&str> = page.split("This page shows the first ").skip(1).collect();
-    assert_eq!(rest.len(), 4);
-    for (text, all) in rest.iter().zip(["30,000", "3,000", "50,000", "20,000"]) {
+    assert_eq!(rest.len(), 5);
+    for (text, all) in rest.iter().zip(["30,000", "3,000", "4,000", "50,000", "20,000"]) {
         let sentence = text.split('<').next().unwrap();
         assert!(sentence.contains(&format!(" of {all}. ")), "{sentence}");
     }
@@ -188,11 +200,17 @@ fn long_texts_and_lists_stay_within_the_limit() {
     report.conflicts[0].sides[0].tree = (0..100_000)
         .map(|depth| TreeMove { depth, name: "B A1".to_owned(), verdict: None })
         .collect();
+    report.shapes[0].positions = vec![report.shapes[0].positions[0].clone(); 100];
     report.overlap.books = vec![report.overlap.books[0].clone(); 300];
     report.overlap.shared = vec![SharedPositions { books: [0, 9_999], positions: u64::MAX }];
     let page = html(&report);
     assert!(page.len() < MAX_BYTES, "{}", page.len());
-    for said in ["… and 976 more records", "… and 94 more answers", "… 99,920 more moves"] {
+    for said in [
+        "… and 976 more records",
+        "… and 94 more answers",
+        "… 99,920 more moves",
+        "… and 94 more positions",
+    ] {
         assert!(page.contains(said), "{said}");
     }
     assert!(page.contains("These are the 60 largest of 300 books."));

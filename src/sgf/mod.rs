@@ -31,6 +31,7 @@
 //! Source: the specification of SGF FF\[4\], <https://www.red-bean.com/sgf/>.
 
 mod charset;
+mod conformity;
 mod fault;
 mod ident;
 mod reader;
@@ -42,6 +43,7 @@ pub mod value;
 mod writer;
 
 pub use charset::{Charset, CharsetSource, Detected, detect_charset, to_utf8};
+pub use conformity::to_ff4;
 pub use fault::{SyntaxFault, SyntaxFaultKind};
 pub use ident::Ident;
 pub(crate) use reader::stated_size;

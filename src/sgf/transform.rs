@@ -14,7 +14,7 @@ use crate::go::{Point, Size, Symmetry};
 /// Applies one of the sixteen operations to a tree and writes it as SGF in UTF-8.
 ///
 /// All values that SGF FF\[4\] defines as points are transformed: moves, setup, marks, labels,
-/// arrows, lines, territory and views. Negative operations also swap the properties of the
+/// arrows, lines, territory and views; and FF\[3\]'s `L` and `M`, and uliGo's `WV`. Negative operations also swap the properties of the
 /// players, the side to move and the result. Passes, values that are not points of the board,
 /// text and unknown properties are copied unchanged.
 ///
@@ -67,7 +67,7 @@ enum ValueKind {
 }
 
 const MOVES: [Ident; 2] = [Ident::new(b"B"), Ident::new(b"W")];
-const POINTS: [Ident; 12] = [
+const POINTS: [Ident; 15] = [
     Ident::new(b"AB"),
     Ident::new(b"AW"),
     Ident::new(b"AE"),
@@ -80,6 +80,10 @@ const POINTS: [Ident; 12] = [
     Ident::new(b"TW"),
     Ident::new(b"DD"),
     Ident::new(b"VW"),
+    // FF[3]: letters and marks; uliGo: a wrong move.
+    Ident::new(b"L"),
+    Ident::new(b"M"),
+    Ident::new(b"WV"),
 ];
 const LINES: [Ident; 2] = [Ident::new(b"AR"), Ident::new(b"LN")];
 const SIDES: [Ident; 2] = [Ident::new(b"PL"), Ident::new(b"RE")];
@@ -227,6 +231,10 @@ mod tests {
         assert_eq!(
             turned("(;SZ[5]AB[aa][bb:cc]TR[ab];B[ea]AR[aa:ea]LB[ab:a\\]:b]VW[])", "IR1"),
             "(;SZ[5]AB[ea][cb:dc]TR[da];B[ee]AR[ea:ee]LB[da:a\\]:b]VW[])"
+        );
+        assert_eq!(
+            turned("(;SZ[5]L[aa][ab]M[ea];B[ea]WV[ea];W[aa]WV[])", "IR1"),
+            "(;SZ[5]L[ea][da]M[ee];B[ee]WV[ee];W[ea]WV[])"
         );
     }
 

@@ -111,6 +111,18 @@ pub fn parse_move(value: &[u8], size: Size) -> Result<Move, ValueError> {
     }
 }
 
+/// Parses a move of a solution: as [`parse_move`], and `zz` outside the board as tenuki, which
+/// some programs write so.
+///
+/// # Errors
+/// When the value is neither tenuki nor a point of the board.
+pub(crate) fn parse_answer(value: &[u8], size: Size) -> Result<Move, ValueError> {
+    match parse_move(value, size) {
+        Err(_) if trim(value) == b"zz" => Ok(Move::Pass),
+        answer => answer,
+    }
+}
+
 /// Parses a value that is one point.
 ///
 /// # Errors
@@ -373,6 +385,16 @@ mod tests {
         assert_eq!(parse_move(b"tt", square(20)), Ok(Move::At(Point::new(19, 19))));
         assert!(parse_move(b"tt", Size::new(21, 19).unwrap()).is_err());
         assert!(parse_point(b"tt", square(19)).is_err());
+    }
+
+    #[test]
+    fn zz_is_tenuki_where_it_is_no_point() {
+        for size in [square(19), square(25), Size::new(26, 25).unwrap()] {
+            assert_eq!(parse_answer(b" zz", size), Ok(Move::Pass));
+        }
+        assert_eq!(parse_answer(b"zz", square(26)), Ok(Move::At(Point::new(25, 25))));
+        assert!(parse_answer(b"zy", square(19)).is_err());
+        assert!(parse_move(b"zz", square(19)).is_err());
     }
 
     #[test]

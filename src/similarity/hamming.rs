@@ -6,7 +6,8 @@
 //! 1. Shapes within distance *k* have nearly as many stones of each color, so
 //!    only a few ranges of the sorted entries are candidates.
 //! 2. Along an axis without an edge, an offset is tried only if all but *k*
-//!    lines with stones fall on lines with stones.
+//!    lines with stones fall on lines with stones, and at most *k* stones are
+//!    outside of the lines that the other shape has.
 //! 3. The 8x8 points nearest the origin, two bitmaps of 64 bits, give a lower
 //!    bound on the distance; only below the limit are the stones compared.
 //!
@@ -30,30 +31,65 @@ pub(super) struct NearQuery {
     first_negative: usize,
 }
 
-/// An image of the query's shape under one operation.
-struct Image {
-    symmetry: Symmetry,
-    shape: NormalizedShape,
+/// An image of a shape under one operation.
+pub(super) struct Image {
+    pub(super) symmetry: Symmetry,
+    pub(super) shape: NormalizedShape,
     /// The stones in the first 8 columns and 16 rows as bitmaps, white then
     /// black. Bit `8 * row + col`.
     corner: [u128; 2],
-    /// Bitmap of the rows with stones.
-    rows: u64,
-    /// Bitmap of the columns with stones.
-    cols: u64,
+    rows: LineCounts,
+    cols: LineCounts,
+}
+
+/// The rows or the columns of an image, and their stones.
+struct LineCounts {
+    /// Bitmap of the lines with stones.
+    lines: u64,
+    /// For each line, the number of stones on the lines before.
+    before: [u16; 65],
+}
+
+impl LineCounts {
+    fn new(lines: impl Iterator<Item = u8>) -> LineCounts {
+        let mut counts = LineCounts { lines: 0, before: [0; 65] };
+        for line in lines {
+            counts.lines |= 1 << line;
+            counts.before[usize::from(line) + 1] += 1;
+        }
+        for line in 1..counts.before.len() {
+            counts.before[line] += counts.before[line - 1];
+        }
+        counts
+    }
+
+    /// The number of stones that an offset moves before the first or behind the
+    /// last line of another bitmap: they all differ.
+    fn count_outside(&self, other: u64, offset: i16) -> u32 {
+        let place = |line: u32| (line as i16 - offset).clamp(0, 64) as usize;
+        let (first, end) = (place(other.trailing_zeros()), place(64 - other.leading_zeros()));
+        u32::from(self.before[64] - self.before[end.max(first)] + self.before[first])
+    }
+
+    /// The lines from 0 to 7, as a range, on which the image has its lines after
+    /// an offset. The first line of the image is 0.
+    fn range_in_corner(&self, offset: i16) -> Range<u32> {
+        let place = |line: i16| line.clamp(0, 8) as u32;
+        place(offset)..place(offset + 64 - self.lines.leading_zeros() as i16)
+    }
 }
 
 impl Image {
     fn new(symmetry: Symmetry, shape: NormalizedShape) -> Image {
-        let (mut corner, mut rows, mut cols) = ([0; 2], 0, 0);
+        let mut corner = [0; 2];
         for stone in &shape.stones {
             let (col, row) = (stone.col(), stone.row());
-            rows |= 1 << row;
-            cols |= 1 << col;
             if col < 8 && row < 16 {
                 corner[usize::from(stone.is_black())] |= 1 << (8 * row + col);
             }
         }
+        let rows = LineCounts::new(shape.stones.iter().map(|stone| stone.row()));
+        let cols = LineCounts::new(shape.stones.iter().map(|stone| stone.col()));
         Image { symmetry, shape, corner, rows, cols }
     }
 
@@ -63,16 +99,97 @@ impl Image {
         let is_free = |side| !self.shape.edges.contains(side);
         match (is_free(Sides::LEFT), is_free(Sides::TOP)) {
             (false, false) => visit(Offset::default()),
-            (false, true) => for_each_line_offset(self.rows, entry.rows, max, |rows| {
+            (false, true) => self.for_each_row_offset(entry, max, |rows| {
                 visit(Offset { rows, cols: 0 });
             }),
             // A normalized shape without an edge on the left has none at the top.
-            (true, _) => for_each_line_offset(self.cols, entry.cols, max, |cols| {
-                for_each_line_offset(self.rows, entry.rows, max, |rows| {
-                    visit(Offset { rows, cols });
+            (true, _) => {
+                // At most 127 offsets, from -63 to 63.
+                let (mut all_rows, mut count) = ([0; 127], 0);
+                self.for_each_row_offset(entry, max, |rows| {
+                    all_rows[count] = rows;
+                    count += 1;
                 });
-            }),
+                if count > 0 {
+                    self.for_each_col_offset(entry, max, |cols| {
+                        all_rows[..count].iter().for_each(|&rows| visit(Offset { rows, cols }));
+                    });
+                }
+            }
         }
+    }
+
+    /// Calls `visit` with every offset of rows at which the image may be within
+    /// distance `max` of an entry: at most `max` stones of either, of the entry
+    /// those of its corner, are above the first or below the last row of the other.
+    fn for_each_row_offset(&self, entry: &Entry, max: u8, mut visit: impl FnMut(i16)) {
+        let corner = entry.corner[0] | entry.corner[1];
+        for_each_line_offset(self.rows.lines, entry.rows, max, |offset| {
+            let Range { start, end } = self.rows.range_in_corner(offset);
+            let before = |row: u32| u64::MAX.checked_shr(64 - 8 * row).unwrap_or(0);
+            let unmatched = corner & !(before(end) & !before(start));
+            let outside = self.rows.count_outside(entry.rows, offset);
+            if outside + unmatched.count_ones() <= u32::from(max) {
+                visit(offset);
+            }
+        });
+    }
+
+    /// The same for columns.
+    fn for_each_col_offset(&self, entry: &Entry, max: u8, mut visit: impl FnMut(i16)) {
+        let corner = entry.corner[0] | entry.corner[1];
+        for_each_line_offset(self.cols.lines, entry.cols, max, |offset| {
+            let Range { start, end } = self.cols.range_in_corner(offset);
+            let before = |col: u32| 0x0101_0101_0101_0101 * ((1_u64 << col) - 1);
+            let unmatched = corner & !(before(end) & !before(start));
+            let outside = self.cols.count_outside(entry.cols, offset);
+            if outside + unmatched.count_ones() <= u32::from(max) {
+                visit(offset);
+            }
+        });
+    }
+
+    /// Calls `visit` with every offset at which the image differs from an entry
+    /// with these stones in at most `limit` points.
+    pub(super) fn for_each_alignment(
+        &self,
+        entry: &Entry,
+        stones: &[PackedStone],
+        limit: u8,
+        mut visit: impl FnMut(Offset),
+    ) {
+        self.for_each_offset(entry, limit, |offset| {
+            if distance(&self.shape.stones, stones, offset, u32::from(limit)).is_some() {
+                visit(offset);
+            }
+        });
+    }
+
+    /// The points at which the image, moved by an offset, differs from other
+    /// stones, in the coordinates and colors of the window that
+    /// `normalization` made into the shape.
+    pub(super) fn list_differences(
+        &self,
+        others: &[PackedStone],
+        offset: Offset,
+        normalization: &Normalization,
+    ) -> Vec<Difference> {
+        let onto_others = normalization.symmetry.then(self.symmetry);
+        let mut differences = Vec::new();
+        compare(&self.shape.stones, others, offset, u32::MAX, |own, other| {
+            let own_place = own.map(|stone| (i16::from(stone.col()), i16::from(stone.row())));
+            let other_place = other.map(|stone| {
+                (i16::from(stone.col()) - offset.cols, i16::from(stone.row()) - offset.rows)
+            });
+            let place = own_place.or(other_place).expect("a difference has a stone");
+            let in_shape = self.symmetry.inverse().signed_point(place, self.shape.size);
+            let (col, row) = normalization.undo(in_shape);
+            // Exchanging colors is its own inverse.
+            let found = other.map(|stone| onto_others.color(stone.color()));
+            differences.push(Difference { at: QueryPoint { row, col }, found });
+        });
+        differences.sort_unstable();
+        differences
     }
 
     /// A lower bound on the distance, from the 8x8 points nearest the origin.
@@ -145,19 +262,25 @@ impl NearQuery {
         NearQuery { shape, max_distance, images, first_negative }
     }
 
-    /// The entries that may be within the distance, with the colors of the
-    /// query or with colors exchanged.
+    /// The key of the entries with the edges and the fixed sides of the shape.
+    pub(super) fn edge_group(&self) -> SortKey {
+        SortKey::of_shape(&self.shape)
+    }
+
+    /// The entries with the edges and the fixed sides of a key that may be within
+    /// the distance, with the colors of the query or with colors exchanged.
     ///
     /// Each differing point changes the number of black stones by at most one,
     /// and the number of white stones by at most one.
     pub(super) fn candidates(
         &self,
         index: &SimilarityIndex,
+        key: SortKey,
         is_negative: bool,
     ) -> Vec<Range<usize>> {
-        let (key, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
-        let stones = key.stones();
-        let blacks = if is_negative { stones - key.blacks() } else { key.blacks() };
+        let (own, max) = (SortKey::of_shape(&self.shape), usize::from(self.max_distance));
+        let stones = own.stones();
+        let blacks = if is_negative { stones - own.blacks() } else { own.blacks() };
         let whites = stones - blacks;
         (stones.saturating_sub(max)..=stones + max)
             .map(|stones| {
@@ -204,37 +327,24 @@ impl NearQuery {
     ) -> Vec<Alignment> {
         let stones = index.stones_of(entry);
         let mut alignments = Vec::new();
-        for (symmetry, shape) in self.shape.images() {
-            let image = Image::new(symmetry, shape);
+        for image in all_images(&self.shape) {
             let mut offsets = Vec::new();
-            image.for_each_offset(entry, self.max_distance, |offset| {
-                if distance(&image.shape.stones, stones, offset, u32::from(limit)).is_some() {
-                    offsets.push(offset);
-                }
-            });
+            image.for_each_alignment(entry, stones, limit, |offset| offsets.push(offset));
             let length = |offset: &Offset| (offset.rows.abs() + offset.cols.abs(), *offset);
             let Some(offset) = offsets.into_iter().min_by_key(length) else { continue };
-
-            let onto_entry = normalization.symmetry.then(symmetry);
-            let mut differences = Vec::new();
-            compare(&image.shape.stones, stones, offset, u32::MAX, |own, other| {
-                let own_place = own.map(|stone| (i16::from(stone.col()), i16::from(stone.row())));
-                let other_place = other.map(|stone| {
-                    (i16::from(stone.col()) - offset.cols, i16::from(stone.row()) - offset.rows)
-                });
-                let place = own_place.or(other_place).expect("a difference has a stone");
-                let in_shape = symmetry.inverse().signed_point(place, image.shape.size);
-                let (col, row) = normalization.undo(in_shape);
-                // Exchanging colors is its own inverse.
-                let found = other.map(|stone| onto_entry.color(stone.color()));
-                differences.push(Difference { at: QueryPoint { row, col }, found });
-            });
-            differences.sort_unstable();
-            let symmetry = onto_entry.then(entry.symmetry.inverse());
+            let symmetry =
+                normalization.symmetry.then(image.symmetry).then(entry.symmetry.inverse());
+            let differences = image.list_differences(stones, offset, normalization);
             alignments.push(Alignment { symmetry, differences });
         }
         alignments
     }
+}
+
+/// The images of a shape under all operations that keep its edges in place. A
+/// symmetric shape has equal ones.
+pub(super) fn all_images(shape: &NormalizedShape) -> impl Iterator<Item = Image> {
+    shape.images().map(|(symmetry, image)| Image::new(symmetry, image))
 }
 
 /// The number of points at which two sorted lists of stones differ, the first

@@ -8,7 +8,9 @@
 //! |---|---|
 //! | Which positions differ from this one in at most *k* points? | [`SimilarityIndex::find_near`] |
 //! | Which pairs of positions differ in at most *k* points? | [`SimilarityIndex::find_near_pairs`] |
-//! | Which positions have the same stones, with other edges? | [`SimilarityIndex::find_same_shapes`] |
+//! | Which positions have the same stones, with other edges? | [`SimilarityIndex::find_same_shapes`], [`SimilarityIndex::find_shape_groups`] |
+//! | Which positions differ in at most *k* points, whatever their edges? | [`SimilarityIndex::find_near_with_any_edges`] |
+//! | Do two near positions have marked points in common? | [`MarkedWindow`] |
 //! | Which positions contain this pattern? | [`Containing`] |
 //! | Which positions are contained in this one? | [`Within`] |
 //!
@@ -21,20 +23,24 @@ mod change_hash;
 mod contains;
 mod entry;
 mod hamming;
+mod marked_window;
 mod near;
 mod near_pairs;
 mod normalized_shape;
 #[cfg(test)]
 mod reference;
 mod same_shape;
+mod shape_groups;
 mod signature;
 mod similarity_index;
 mod star_clusters;
 
 pub use alignment::{Alignment, Difference, QueryPoint};
 pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
+pub use marked_window::MarkedWindow;
 pub use near::{MAX_DISTANCE, NearHit};
 pub use near_pairs::NearPair;
-pub use same_shape::SameShapeHit;
+pub use same_shape::{SameShapeHit, align_stones};
+pub use shape_groups::ShapeGroup;
 pub use similarity_index::{SimilarityIndex, SimilarityIndexBuilder};
 pub use star_clusters::{StarCluster, find_star_clusters};

@@ -32,9 +32,11 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::alignment::Alignment;
+use super::entry::SortKey;
 use super::hamming::NearQuery;
-use super::normalized_shape::NormalizedShape;
+use super::normalized_shape::{Normalization, NormalizedShape};
 use super::similarity_index::SimilarityIndex;
+use crate::go::Sides;
 use crate::gtn::SubPosition;
 
 /// The largest distance that a search should use. Beyond it, unrelated
@@ -68,9 +70,50 @@ impl SimilarityIndex {
             return Vec::new();
         };
         let query = NearQuery::new(shape, k);
+        self.search(&query, &normalization, &[query.edge_group()])
+    }
+
+    /// Finds the positions whose stones differ from those of a window in at most
+    /// `k` points, whatever edges are near them; sorted by distance, then by
+    /// number.
+    ///
+    /// Equivalent to [`find_near`](Self::find_near) if neither the window nor any
+    /// position had an edge: all sixteen operations and every offset are compared.
+    /// The alignments are those of the stones.
+    ///
+    /// ```
+    /// use gtn_db::similarity::SimilarityIndexBuilder;
+    ///
+    /// let mut builder = SimilarityIndexBuilder::default();
+    /// builder.add(7, &"2x3|XOX_X.O_!!!_".parse()?); // in a corner
+    /// let index = builder.build();
+    /// let moved = "3x3|..._XO._X.O_!!!_".parse()?; // a line lower, without a stone
+    /// assert!(index.find_near(&moved, 1).is_empty());
+    /// assert_eq!(index.find_near_with_any_edges(&moved, 1)[0].distance, 1);
+    /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
+    /// ```
+    pub fn find_near_with_any_edges(&self, window: &SubPosition, k: u8) -> Vec<NearHit> {
+        let open = SubPosition { board: window.board.clone(), open: Sides::ALL };
+        let Some((shape, normalization)) = NormalizedShape::from_window(&open) else {
+            return Vec::new();
+        };
+        let groups: Vec<SortKey> = self.edge_groups().collect();
+        self.search(&NearQuery::new(shape, k), &normalization, &groups)
+    }
+
+    /// Finds the positions near a query among the entries with the edges and the
+    /// fixed sides of some keys.
+    fn search(
+        &self,
+        query: &NearQuery,
+        normalization: &Normalization,
+        groups: &[SortKey],
+    ) -> Vec<NearHit> {
         let mut near = Vec::new();
         for is_negative in [false, true] {
-            let candidates = query.candidates(self, is_negative);
+            let candidates =
+                groups.iter().flat_map(|&key| query.candidates(self, key, is_negative));
+            let candidates: Vec<Range<usize>> = candidates.collect();
             let compare = |at: usize| {
                 let entry = &self.entries[at];
                 let distance = query.distance(self, entry, is_negative)?;
@@ -92,11 +135,11 @@ impl SimilarityIndex {
                     // Another window of the position: the nearest one counts.
                     if hit.distance == distance {
                         let entry = &self.entries[at];
-                        hit.alignments.extend(query.align(self, entry, distance, &normalization));
+                        hit.alignments.extend(query.align(self, entry, distance, normalization));
                     }
                 }
                 _ => {
-                    let alignments = query.align(self, &self.entries[at], distance, &normalization);
+                    let alignments = query.align(self, &self.entries[at], distance, normalization);
                     hits.push(NearHit { number, distance, alignments });
                 }
             }
@@ -159,6 +202,50 @@ mod tests {
         #[test]
         fn near_positions_are_those_of_the_reference(windows in windows(5), k in 1..=MAX_DISTANCE) {
             check(&windows, k)?;
+        }
+    }
+
+    /// The window as if no edge were near.
+    fn without_edges(window: &SubPosition) -> SubPosition {
+        SubPosition { board: window.board.clone(), open: Sides::ALL }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(250))]
+
+        #[test]
+        fn positions_near_with_any_edges_are_those_of_the_reference(
+            windows in windows(5),
+            k in 1..=MAX_DISTANCE,
+        ) {
+            let found = index(&windows).find_near_with_any_edges(&windows[0], k);
+            prop_assert!(found.is_sorted_by_key(|hit| (hit.distance, hit.number)));
+            let query = without_edges(&windows[0]);
+            let mut expected = Vec::new();
+            for (window, number) in windows.iter().zip(0..) {
+                let (distance, alignments) = reference::near(&query, &without_edges(window)).unwrap();
+                if distance <= u32::from(k) {
+                    let symmetries: BTreeSet<_> =
+                        alignments.iter().map(|(symmetry, _)| *symmetry).collect();
+                    expected.push((distance as u8, number, symmetries));
+                }
+            }
+            expected.sort();
+            let found_symmetries = found.iter().map(|hit| {
+                let symmetries = hit.alignments.iter().map(|alignment| alignment.symmetry);
+                (hit.distance, hit.number, symmetries.collect::<BTreeSet<_>>())
+            });
+            prop_assert_eq!(found_symmetries.collect::<Vec<_>>(), expected);
+            for hit in &found {
+                for Alignment { symmetry, differences } in &hit.alignments {
+                    let changed =
+                        differences.iter().map(|point| ((point.at.col, point.at.row), point.found));
+                    prop_assert_eq!(
+                        reference::changed(&query, changed),
+                        reference::before(&windows[hit.number as usize], *symmetry)
+                    );
+                }
+            }
         }
     }
 

@@ -48,7 +48,7 @@ impl SimilarityIndex {
             let query = NearQuery::new(self.shape_of(&self.entries[at]), k);
             let mut pairs = Vec::new();
             for is_negative in [false, true] {
-                for range in query.candidates(self, is_negative) {
+                for range in query.candidates(self, query.edge_group(), is_negative) {
                     // A pair is found from its first entry alone.
                     for other in range.start.max(at + 1)..range.end {
                         let distance = query.distance(self, &self.entries[other], is_negative);

@@ -190,6 +190,13 @@ impl NormalizedShape {
         Some((NormalizedShape { edges, size, stones }, normalization))
     }
 
+    /// The stones without the edges, moved to the origin.
+    pub(super) fn without_edges(&self) -> NormalizedShape {
+        let stones = self.stones.iter().map(|stone| (stone.point(), stone.color()));
+        let normalized = NormalizedShape::from_stones(self.size, Sides::ALL, stones);
+        normalized.expect("a shape has a stone").0
+    }
+
     pub(super) fn count_blacks(&self) -> usize {
         self.stones.iter().filter(|stone| stone.is_black()).count()
     }
@@ -246,6 +253,12 @@ impl NormalizedShape {
 }
 
 impl Normalization {
+    /// Maps a column and row of the window to the shape. Both may be outside.
+    pub(super) fn apply(&self, place: (i16, i16)) -> (i16, i16) {
+        let (col, row) = self.symmetry.signed_point(place, self.window);
+        (col - i16::from(self.skipped.0), row - i16::from(self.skipped.1))
+    }
+
     /// Maps a column and row of the shape back to the window. Both may be
     /// outside.
     pub(super) fn undo(&self, (col, row): (i16, i16)) -> (i16, i16) {
@@ -316,6 +329,10 @@ mod tests {
             for stone in &shape.stones {
                 let (col, row) =
                     normalization.undo((i16::from(stone.col()), i16::from(stone.row())));
+                prop_assert_eq!(
+                    normalization.apply((col, row)),
+                    (i16::from(stone.col()), i16::from(stone.row()))
+                );
                 let point = Point::new(col as u8, row as u8);
                 let color = normalization.symmetry.inverse().color(stone.color());
                 prop_assert_eq!(sub.board.get(point), Some(color));

@@ -126,6 +126,51 @@ pub(super) fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Align
     best
 }
 
+/// The marks of a window in a color.
+type Marks<'a> = &'a [(Color, Place)];
+
+/// For every alignment with the fewest differing points that maps a mark of the
+/// first window to a mark of the second one: these points, in the coordinates of
+/// the first.
+pub(super) fn common_marks(
+    one: &SubPosition,
+    marks: Marks<'_>,
+    other: &SubPosition,
+    others: Marks<'_>,
+) -> Vec<BTreeSet<Place>> {
+    let Some((least, _)) = near(one, other) else { return Vec::new() };
+    let (onto, size) = (stones(other, (0, 0)), other.board.size());
+    let mut found = Vec::new();
+    for symmetry in Symmetry::ALL {
+        let rotated = one.transform(symmetry);
+        if rotated.open != other.open {
+            continue;
+        }
+        let edge = |side| !rotated.open.contains(side);
+        let from = rotated.board.size();
+        for cols in offsets((edge(Sides::LEFT), edge(Sides::RIGHT)), from.cols(), size.cols()) {
+            for rows in offsets((edge(Sides::TOP), edge(Sides::BOTTOM)), from.rows(), size.rows()) {
+                let moved = stones(&rotated, (cols, rows));
+                let places: BTreeSet<Place> = moved.keys().chain(onto.keys()).copied().collect();
+                let differing: BTreeSet<Place> = places
+                    .into_iter()
+                    .filter(|at| moved.get(at) != onto.get(at))
+                    .map(|(c, r)| undo(symmetry, (c - cols, r - rows), from))
+                    .collect();
+                // The mark of the other window, in the coordinates of the first.
+                let is_common = |&(color, (c, r)): &(Color, Place)| {
+                    let back = undo(symmetry, (c - cols, r - rows), from);
+                    marks.contains(&(symmetry.color(color), back))
+                };
+                if differing.len() as u32 == least && others.iter().any(is_common) {
+                    found.push(differing);
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Undoes an operation, for points inside and outside the board: rotates the
 /// whole plane about the middle of the board, in units of half a line.
 fn undo(symmetry: Symmetry, (col, row): Place, rotated: Size) -> Place {

@@ -9,10 +9,10 @@
 //! ```
 //!
 //! A group that dies in the corner may live farther from the edge: another
-//! problem, but a related one.
+//! problem, but a related one. `shape_groups.rs` finds all groups of such positions.
 
 use super::entry::Entry;
-use super::normalized_shape::{NormalizedShape, PackedStone};
+use super::normalized_shape::{Normalization, NormalizedShape, PackedStone};
 use super::similarity_index::SimilarityIndex;
 use crate::go::{Sides, Symmetry};
 use crate::gtn::SubPosition;
@@ -44,25 +44,14 @@ impl SimilarityIndex {
     /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
     /// ```
     pub fn find_same_shapes(&self, window: &SubPosition) -> Vec<SameShapeHit> {
-        let without_edges = SubPosition { board: window.board.clone(), open: Sides::ALL };
         let Some((shape, _)) = NormalizedShape::from_window(window) else { return Vec::new() };
-        let (stones_alone, normalization) = NormalizedShape::from_window(&without_edges)
-            .expect("a window with stones has them without its edges too");
+        let images = StoneImages::new(window).expect("the window has stones");
         let same_positions: Vec<NormalizedShape> = shape.images().map(|(_, image)| image).collect();
-        let images: Vec<(Symmetry, NormalizedShape)> = stones_alone.images().collect();
         let compare = |entry: &Entry| {
-            let stones = self.stones_of(entry);
-            let mut symmetries: Vec<Symmetry> = images
-                .iter()
-                .filter(|(_, image)| is_translation(&image.stones, stones))
-                .map(|(symmetry, _)| {
-                    normalization.symmetry.then(*symmetry).then(entry.symmetry.inverse())
-                })
-                .collect();
-            symmetries.sort_unstable();
+            let symmetries = images.find(self.stones_of(entry), entry.symmetry);
             (!symmetries.is_empty()).then_some(SameShapeHit { number: entry.number, symmetries })
         };
-        let (stones, blacks) = (stones_alone.stones.len(), stones_alone.count_blacks());
+        let (stones, blacks) = (shape.stones.len(), shape.count_blacks());
         let mut black_counts = vec![blacks, stones - blacks];
         black_counts.dedup();
         let mut hits = Vec::new();
@@ -77,6 +66,55 @@ impl SimilarityIndex {
         hits.sort_unstable_by_key(|hit| hit.number);
         hits.dedup_by_key(|hit| hit.number);
         hits
+    }
+}
+
+/// Finds the operations that map the stones of one window to those of another
+/// one at some offset, whatever their edges; none if they are not of one shape.
+///
+/// ```
+/// use gtn_db::similarity::align_stones;
+///
+/// let corner = "2x2|XO_.X_!!_".parse()?;
+/// let inward = "3x3|..._.O._.XO_!!!_".parse()?;
+/// assert_eq!(align_stones(&inward, &corner)[0].name(), "N_IR2");
+/// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
+/// ```
+pub fn align_stones(one: &SubPosition, other: &SubPosition) -> Vec<Symmetry> {
+    let (Some(images), Some((shape, normalization))) =
+        (StoneImages::new(one), NormalizedShape::from_window(other))
+    else {
+        return Vec::new();
+    };
+    images.find(&shape.stones, normalization.symmetry)
+}
+
+/// The images of the stones of a window under all sixteen operations.
+struct StoneImages {
+    normalization: Normalization,
+    images: Vec<(Symmetry, NormalizedShape)>,
+}
+
+impl StoneImages {
+    /// `None` for a window without stones.
+    fn new(window: &SubPosition) -> Option<StoneImages> {
+        let open = SubPosition { board: window.board.clone(), open: Sides::ALL };
+        let (stones_alone, normalization) = NormalizedShape::from_window(&open)?;
+        Some(StoneImages { normalization, images: stones_alone.images().collect() })
+    }
+
+    /// The operations that map the window's stones to those of a shape at some
+    /// offset, followed by the inverse of the operation that made the shape.
+    fn find(&self, stones: &[PackedStone], normalizing: Symmetry) -> Vec<Symmetry> {
+        let own = self.normalization.symmetry;
+        let mut symmetries: Vec<Symmetry> = self
+            .images
+            .iter()
+            .filter(|(_, image)| is_translation(&image.stones, stones))
+            .map(|(symmetry, _)| own.then(*symmetry).then(normalizing.inverse()))
+            .collect();
+        symmetries.sort_unstable();
+        symmetries
     }
 }
 

@@ -9,25 +9,31 @@ use thiserror::Error;
 ///
 /// | name | right | wrong |
 /// |---|---|---|
-/// | `none` | nothing is marked: the main line is assumed to be right | — |
+/// | `none` | nothing is marked as right: the main line is assumed to be right, unless words call it wrong | what words call wrong |
 /// | `goproblems` | the word `RIGHT` in the comment at the end of the line | every other line |
-/// | `words` | a comment says correct, right, 正解 or the like, or begins with `+` | a comment says wrong, incorrect, failure, 失敗, 变化 |
-/// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark |
+/// | `words` | a comment or the name of a node says correct, right, 正解 or the like, or a comment begins with `+` | words such as wrong, failure, 失敗, or a negation |
+/// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark; `DM` at the end of a line is no verdict |
 /// | `uligo` | every line that is not marked wrong | `WV`, or `TR` without a point or on the move itself, on the first wrong move |
 /// | `easygo` | the main line, or a comment that says so | `BM` |
 /// | `glift` | `GB`, or the word `RIGHT` in a comment | every other line |
 /// | `tsumego-hero` | the comment begins with `+` | every other line |
 /// | `ogs-json` | `correct_answer` | `wrong_answer`, and every other line |
 /// | `sol-json` | a move in `SOL` | — |
+///
+/// In `words` and `none`, lines that words call variations (変化, variation) are
+/// neither right nor wrong. The table `src/solution/words.tsv` has all words.
+///
+/// [`convert_marks`](super::convert_marks()) writes the dialects of game trees, but not `none`:
+/// without marks the main line of every record would be right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// No mark at all: the main line is assumed to be right.
+    /// Nothing is marked as right: the main line is assumed to be right.
     #[default]
     None = 0,
     /// GoProblems.
     GoProblems = 1,
-    /// Words in comments.
+    /// Words in comments and names of nodes.
     Words = 2,
     /// SGF's own move annotations, as Many Faces of Go and WGo use them.
     TeBm = 3,

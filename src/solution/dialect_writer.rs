@@ -3,56 +3,95 @@
 use std::io::{self, Write};
 
 use super::dialect::Dialect;
-use super::keywords::{find_verdict, find_word};
-use super::read::Reading;
+use super::keywords::{find_statement, find_verdict, find_word};
+use super::loss::Losses;
+use super::read::{Reading, read};
 use super::solution_tree::{Solution, SolutionNode, Verdict};
+use crate::go::Size;
 use crate::sgf::value::escape;
-use crate::sgf::{self, GameTree, Layout, Property, write_property, write_tree_with};
+use crate::sgf::{
+    self, Charset, GameTree, Layout, Property, stated_size, to_sgf, write_property, write_tree_with,
+};
 
 /// The words in comments that GoProblems reads.
 const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
+
+/// A game tree with other marks, and what they cannot express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The game tree.
+    pub sgf: String,
+    /// How the solution that [`read`](super::read()) finds in `sgf` differs from the old one.
+    pub losses: Losses,
+}
 
 /// Writes a game tree as SGF in UTF-8, with its answers marked in a dialect.
 ///
 /// `reading` is the result of [`read`](super::read()) for this tree, or for the
 /// same tree in another orientation. The marks of the old dialect are removed.
-/// Words in comments stay beside the new marks, because they may say more. A
-/// tree without any mark is not changed.
+/// Words in comments stay beside the new marks, because they may say more; the
+/// name of a node that says right or wrong becomes the beginning of its comment
+/// where it would outweigh them. A tree without any mark, or in this dialect
+/// already, is not changed.
 ///
-/// Some dialects express less than others:
+/// `te-bm` expresses every solution: `DM` marks a line without a verdict, and the
+/// words `CHOICE`, `FORCE` and `NOTTHIS` keep their meaning. (Only if no line at all has
+/// a verdict, and comments call moves right, the first line becomes wrong.) It is also
+/// written
 ///
-/// - Only `te-bm` knows `IT` and `DO`: in other dialects such lines are not
-///   right.
-/// - If no line is right, and the dialect marks only right lines, comments say
-///   "Wrong".
-/// - uliGo and EasyGo mark only wrong lines: if no line is wrong, nothing is
-///   marked.
+/// - for a dialect that marks only right lines, if no line is right;
+/// - for `uligo` and `easygo`, which mark only wrong lines, if no line is wrong;
+/// - for `none` and the JSON dialects, which no game tree can have.
+///
+/// Other dialects express less: see [`Loss`](super::Loss). The written tree is read
+/// again, so the losses are those that a reader finds. A line that is right but not
+/// accepted, because a move is marked `NOTTHIS`, is written as wrong where the word
+/// means nothing: no first move becomes accepted.
 ///
 /// ```
 /// use gtn_db::go::Size;
 /// use gtn_db::sgf::{Charset, GameTree};
-/// use gtn_db::solution::{self, Dialect};
+/// use gtn_db::solution::{self, Dialect, Loss, Verdict};
 ///
-/// let tree = GameTree::read(b"(;AB[ba](;B[aa]C[RIGHT])(;B[bb];W[aa]))", Charset::UTF_8);
+/// let tree = GameTree::read(b"(;AB[ba](;B[aa]C[Correct])(;B[bb];W[aa]))", Charset::UTF_8);
 /// let reading = solution::read(&tree, Size::STANDARD);
-/// assert_eq!(
-///     solution::convert_marks(&tree, &reading, Dialect::TeBm),
-///     "(;AB[ba](;B[aa]TE[1])(;B[bb];W[aa]BM[1]))"
-/// );
+/// let te_bm = solution::convert_marks(&tree, &reading, Dialect::TeBm);
+/// assert_eq!(te_bm.sgf, "(;AB[ba](;B[aa]TE[1]C[Correct])(;B[bb];W[aa]DM[1]))");
+/// assert!(te_bm.losses.is_empty());
+///
+/// let goproblems = solution::convert_marks(&tree, &reading, Dialect::GoProblems);
+/// assert_eq!(goproblems.sgf, "(;AB[ba](;B[aa]C[RIGHT. Correct])(;B[bb];W[aa]))");
+/// let unjudged = Loss::Line { from: None, to: Some(Verdict::Wrong) };
+/// assert_eq!(goproblems.losses.iter().collect::<Vec<_>>(), [(unjudged, 1)]);
 /// ```
-pub fn convert_marks(tree: &GameTree<'_>, reading: &Reading, to: Dialect) -> String {
-    let from = reading.solution.dialect;
+pub fn convert_marks(tree: &GameTree<'_>, reading: &Reading, to: Dialect) -> Converted {
+    let solution = &reading.solution;
+    let unchanged = to_sgf(tree, Layout::OneLine);
+    if solution.dialect == Dialect::None {
+        return Converted { sgf: unchanged, losses: Losses::default() };
+    }
+    if solution.dialect == to {
+        let losses = compare_written(solution, &unchanged);
+        if losses.is_empty() {
+            return Converted { sgf: unchanged, losses };
+        }
+    }
+    let writer = MarkWriter::new(tree, reading, to);
     let mut out = Vec::new();
-    let written = if from == Dialect::None {
-        write_tree_with(tree, Layout::OneLine, &mut out, |node, out| {
-            node.properties().iter().try_for_each(|property| write_property(property, out))
-        })
-    } else {
-        let writer = MarkWriter::new(tree, reading, to);
-        write_tree_with(tree, Layout::OneLine, &mut out, |node, out| writer.write(node, out))
-    };
-    written.expect("writing to memory does not fail");
-    String::from_utf8_lossy(&out).into_owned()
+    write_tree_with(tree, Layout::OneLine, &mut out, |node, out| writer.write(node, out))
+        .expect("writing to memory does not fail");
+    let sgf = String::from_utf8(out).expect("names are ASCII and values are decoded");
+    let losses = compare_written(solution, &sgf);
+    Converted { sgf, losses }
+}
+
+/// Compares a solution with the one that is read from a written tree.
+fn compare_written(solution: &Solution, sgf: &str) -> Losses {
+    let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
+    let size = tree.root().and_then(|root| stated_size(root.properties())?.ok());
+    let written = read(&tree, size.unwrap_or(Size::STANDARD));
+    Losses::compare(solution, &written.solution)
 }
 
 /// The new marks of a node.
@@ -89,16 +128,20 @@ impl MarkWriter {
                 node.parent().is_some_and(|parent| all_marks[parent.id().index()].is_solution);
             all_marks[node.id().index()].is_solution |= follows;
         }
-        let has_right = solution.nodes.iter().any(|node| node.verdict == Some(Verdict::Right));
-        let is_first_wrong = find_first_wrong(solution);
         let has_children = solution.has_children();
+        let to = choose_dialect(to, &find_writable_verdicts(solution, to), &has_children);
+        let verdicts = find_writable_verdicts(solution, to);
+        let is_first_wrong = find_first_wrong(solution, &verdicts);
         let main_leaf = has_children.iter().position(|has| !has);
+        let are_called_right = find_called_right(tree, reading);
+        // DM alone does not outweigh words: one BM has to.
+        let needs_wrong = verdicts.iter().all(Option::is_none) && are_called_right.contains(&true);
         for (at, (node, id)) in solution.nodes.iter().zip(ids).enumerate() {
             let marks = &mut all_marks[id.index()];
             if to == Dialect::UliGo && is_first_wrong[at] {
                 marks.property = Some("WV[]");
             }
-            if to == Dialect::GoProblems {
+            if keeps_steering(to) {
                 let steering = node.steering;
                 let flags = [steering.choice, steering.force, steering.not_this];
                 let tokens = TOKENS[1..].iter().zip(flags).filter(|(_, is_set)| *is_set);
@@ -108,7 +151,7 @@ impl MarkWriter {
                 continue;
             }
             let is_main = main_leaf == Some(at);
-            match (to, node.verdict) {
+            match (to, verdicts[at]) {
                 (Dialect::GoProblems, Some(Verdict::Right)) => marks.tokens.push("RIGHT"),
                 (Dialect::Words, Some(Verdict::Right)) => marks.words = Some("Correct"),
                 (Dialect::Words, Some(_)) => marks.words = Some("Wrong"),
@@ -117,17 +160,19 @@ impl MarkWriter {
                 (Dialect::EasyGo, Some(Verdict::Right)) if is_main => {}
                 (Dialect::EasyGo, Some(Verdict::Right)) => marks.words = Some("Right"),
                 (Dialect::EasyGo, Some(_)) => marks.property = Some("BM[1]"),
-                (Dialect::EasyGo, None) if is_main => marks.property = Some("BM[1]"),
-                (Dialect::TeBm, Some(verdict)) => {
-                    marks.property = Some(match verdict {
-                        Verdict::Right => "TE[1]",
-                        Verdict::Lesser => "IT[]",
-                        Verdict::Doubtful => "DO[]",
-                        Verdict::Wrong => "BM[1]",
-                    });
+                (Dialect::EasyGo, None) if is_main || are_called_right[at] => {
+                    marks.property = Some("BM[1]");
                 }
-                (Dialect::GoProblems | Dialect::Glift | Dialect::TsumegoHero, _) if !has_right => {
-                    marks.words = Some("Wrong");
+                (Dialect::Words, None) if are_called_right[at] => marks.words = Some("Wrong"),
+                (Dialect::TeBm, None) if is_main && needs_wrong => marks.property = Some("BM[1]"),
+                (Dialect::TeBm, verdict) => {
+                    marks.property = Some(match verdict {
+                        Some(Verdict::Right) => "TE[1]",
+                        Some(Verdict::Lesser) => "IT[]",
+                        Some(Verdict::Doubtful) => "DO[]",
+                        Some(Verdict::Wrong) => "BM[1]",
+                        None => "DM[1]",
+                    });
                 }
                 // The `+` of Tsumego Hero also means right in the dialect `words`.
                 (Dialect::TsumegoHero, _) => marks.is_denied = true,
@@ -139,32 +184,45 @@ impl MarkWriter {
 
     fn write(&self, node: sgf::Node<'_, '_>, out: &mut impl Write) -> io::Result<()> {
         let marks = &self.marks[node.id().index()];
-        let mut comment = None;
+        let mut comments = Vec::new();
         for property in node.properties() {
-            if marks.is_solution && property.name() == *b"C" && comment.is_none() {
-                comment = Some(property.text());
-            } else if !marks.is_solution || !self.is_old_mark(property) {
+            if marks.is_solution && self.is_judging_name(property) {
+                comments.insert(0, property.text());
+            } else if marks.is_solution && property.name() == *b"C" {
+                comments.push(property.text());
+            } else if !marks.is_solution || !self.is_old_mark(node, property) {
                 write_property(property, out)?;
             }
         }
         if let Some(property) = marks.property {
             out.write_all(property.as_bytes())?;
         }
-        let comment = self.mark_comment(comment.as_deref().unwrap_or_default(), marks);
+        let comment = self.mark_comment(&comments.join("\n\n"), marks);
         if comment.is_empty() {
             return Ok(());
         }
         write!(out, "C[{}]", escape(&comment))
     }
 
-    /// Whether a property is a mark of the old dialect.
-    fn is_old_mark(&self, property: &Property<'_>) -> bool {
+    /// Whether a property is a name that would outweigh the new words of the comment, such as
+    /// `N[正解]`. Such a name becomes the beginning of the comment.
+    fn is_judging_name(&self, property: &Property<'_>) -> bool {
+        let reads_words =
+            matches!(self.to, Dialect::Words | Dialect::EasyGo | Dialect::TsumegoHero);
+        reads_words && property.name() == *b"N" && find_statement(&property.text()).is_some()
+    }
+
+    /// Whether a property is a mark of the old dialect, or would be one of the new dialect: in
+    /// uliGo a triangle on the move itself.
+    fn is_old_mark(&self, node: sgf::Node<'_, '_>, property: &Property<'_>) -> bool {
         let name = property.name();
         let is = |marks: &[&[u8; 2]]| marks.iter().any(|mark| name == **mark);
-        is(&[b"TE", b"BM", b"DO", b"IT", b"GB", b"WV"])
+        is(&[b"TE", b"BM", b"DO", b"IT", b"GB", b"WV", b"DM"])
             || is(&[b"GW"]) && self.from == Dialect::Glift
             || is(&[b"TR"])
-                && (self.from == Dialect::UliGo || property.value().trim_ascii().is_empty())
+                && (self.from == Dialect::UliGo
+                    || property.value().trim_ascii().is_empty()
+                    || self.to == Dialect::UliGo && marks_move(node, property))
     }
 
     /// Replaces the old marks in a comment by the new ones.
@@ -186,15 +244,25 @@ impl MarkWriter {
     }
 }
 
+/// Whether a list of points contains the move of a node.
+fn marks_move(node: sgf::Node<'_, '_>, property: &Property<'_>) -> bool {
+    let played = node.get(b"B").or(node.get(b"W"));
+    played.is_some_and(|played| property.values().any(|at| at.trim_ascii() == played.trim_ascii()))
+}
+
 /// Removes the marks from a comment: the words of GoProblems, and a `+` at the
 /// beginning. Other words stay.
 pub(crate) fn strip_marks(comment: &str, dialect: Dialect) -> String {
     let mut text = comment.to_owned();
-    let has_tokens = matches!(dialect, Dialect::GoProblems | Dialect::Glift);
     for token in TOKENS {
+        let is_mark = match dialect {
+            Dialect::GoProblems | Dialect::Glift => true,
+            Dialect::TeBm => token != "RIGHT",
+            _ => false,
+        };
         // In other dialects the word is no mark, but would be read as one:
         // lower case prevents that.
-        let instead = if has_tokens { String::new() } else { token.to_lowercase() };
+        let instead = if is_mark { String::new() } else { token.to_lowercase() };
         while let Some(at) = find_word(&text, token) {
             text.replace_range(at..at + token.len(), &instead);
         }
@@ -205,11 +273,58 @@ pub(crate) fn strip_marks(comment: &str, dialect: Dialect) -> String {
     if text.len() == comment.len() { text } else { text.trim().to_owned() }
 }
 
+/// Whether CHOICE, FORCE and NOTTHIS mean something in a dialect.
+fn keeps_steering(dialect: Dialect) -> bool {
+    matches!(dialect, Dialect::GoProblems | Dialect::TeBm)
+}
+
+/// The verdict of each move as it can be written. In a dialect without NOTTHIS, right lines
+/// with such a move are wrong: otherwise their first moves would become accepted.
+fn find_writable_verdicts(solution: &Solution, to: Dialect) -> Vec<Option<Verdict>> {
+    let nodes = solution.nodes.iter().zip(solution.find_refused());
+    let verdict = |(node, is_refused): (&SolutionNode, bool)| match node.verdict {
+        Some(Verdict::Right) if is_refused && !keeps_steering(to) => Some(Verdict::Wrong),
+        verdict => verdict,
+    };
+    nodes.map(verdict).collect()
+}
+
+/// For each move whether words that stay beside the new marks call it or a move before it
+/// right.
+fn find_called_right(tree: &GameTree<'_>, reading: &Reading) -> Vec<bool> {
+    let Reading { solution, ids } = reading;
+    let mut are_called: Vec<bool> = Vec::with_capacity(ids.len());
+    for (node, &id) in solution.nodes.iter().zip(ids) {
+        let is_called = tree.node(id).properties().iter().any(|property| {
+            [*b"C", *b"N"].iter().any(|name| property.name() == *name)
+                && find_verdict(&strip_marks(&property.text(), solution.dialect))
+                    == Some(Verdict::Right)
+        });
+        let before = node.parent.is_some_and(|parent| are_called[parent as usize]);
+        are_called.push(is_called || before);
+    }
+    are_called
+}
+
+/// The dialect to write: `te-bm` if a game tree in dialect `to` would have no mark.
+fn choose_dialect(to: Dialect, verdicts: &[Option<Verdict>], has_children: &[bool]) -> Dialect {
+    let mut ends = verdicts.iter().zip(has_children).filter(|(_, has)| !**has).map(|(end, _)| *end);
+    let has_marks = match to {
+        Dialect::GoProblems | Dialect::Words | Dialect::Glift | Dialect::TsumegoHero => {
+            ends.any(|end| end == Some(Verdict::Right))
+        }
+        Dialect::UliGo => ends.any(|end| end != Some(Verdict::Right)),
+        Dialect::EasyGo => ends.any(|end| !matches!(end, None | Some(Verdict::Right))),
+        Dialect::TeBm | Dialect::None | Dialect::OgsJson | Dialect::SolJson => false,
+    };
+    if has_marks { to } else { Dialect::TeBm }
+}
+
 /// For each move whether it is the first one of its line after which no line is
 /// right.
-fn find_first_wrong(solution: &Solution) -> Vec<bool> {
+fn find_first_wrong(solution: &Solution, verdicts: &[Option<Verdict>]) -> Vec<bool> {
     let mut leads: Vec<bool> =
-        solution.nodes.iter().map(|node| node.verdict == Some(Verdict::Right)).collect();
+        verdicts.iter().map(|&verdict| verdict == Some(Verdict::Right)).collect();
     for (at, node) in solution.nodes.iter().enumerate().rev() {
         if let Some(parent) = node.parent {
             leads[parent as usize] |= leads[at];
@@ -222,117 +337,5 @@ fn find_first_wrong(solution: &Solution) -> Vec<bool> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::go::Size;
-    use crate::sgf::Charset;
-    use crate::solution::read::read;
-
-    const TO: [Dialect; 7] = [
-        Dialect::GoProblems,
-        Dialect::Words,
-        Dialect::TeBm,
-        Dialect::UliGo,
-        Dialect::EasyGo,
-        Dialect::Glift,
-        Dialect::TsumegoHero,
-    ];
-
-    fn reading(sgf: &str) -> Reading {
-        read(&GameTree::read(sgf.as_bytes(), Charset::UTF_8), Size::STANDARD)
-    }
-
-    fn written(sgf: &str, to: Dialect) -> String {
-        let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
-        convert_marks(&tree, &read(&tree, Size::STANDARD), to)
-    }
-
-    /// For each line whether it is right.
-    fn right(sgf: &str) -> Vec<bool> {
-        let solution = reading(sgf).solution;
-        solution.leaves().map(|leaf| solution.nodes[leaf].verdict == Some(Verdict::Right)).collect()
-    }
-
-    #[test]
-    fn marks_of_one_dialect_become_those_of_another() {
-        let sgf = "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[RIGHT: Black lives])(;B[bb](;W[aa])(;W[cc])))";
-        for (to, expected) in [
-            (
-                Dialect::Words,
-                "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[Correct. : Black lives])\
-                 (;B[bb](;W[aa]C[Wrong])(;W[cc]C[Wrong])))",
-            ),
-            (
-                Dialect::UliGo,
-                "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[: Black lives])(;B[bb]WV[](;W[aa])(;W[cc])))",
-            ),
-            (
-                Dialect::TsumegoHero,
-                "(;AB[ba]C[Go](;B[aa];W[ab];B[ac]C[+ : Black lives])(;B[bb](;W[aa])(;W[cc])))",
-            ),
-        ] {
-            assert_eq!(written(sgf, to), expected);
-        }
-    }
-
-    #[test]
-    fn a_tree_without_marks_is_not_changed() {
-        let sgf = "(;AB[ba](;B[aa]C[on the right])(;B[bb]))";
-        assert!(TO.iter().all(|&to| written(sgf, to) == sgf));
-    }
-
-    #[test]
-    fn no_line_becomes_right() {
-        let sgf = "(;AB[ba](;B[aa]BM[1])(;B[bb]DO[]))";
-        for to in TO {
-            assert_eq!(right(&written(sgf, to)), [false, false], "{to}");
-        }
-    }
-
-    /// A solution tree with a mark at the end of every line.
-    fn tree() -> impl Strategy<Value = String> {
-        let mark = prop::sample::select(vec!["TE[1]", "BM[1]", "DO[]", "IT[]"]);
-        let words = prop::sample::select(vec![
-            "",
-            "C[RIGHT]",
-            "C[+1]",
-            "C[on the RIGHT side]",
-            "C[Wrong]",
-            "C[Correct!]",
-            "C[a \\] b]",
-        ]);
-        let at = (0..19_u8, 0..19_u8).prop_map(|(col, row)| {
-            crate::sgf::value::format_point(crate::go::Point::new(col, row))
-        });
-        let leaf = (at.clone(), mark, words.clone())
-            .prop_map(|(at, mark, words)| format!(";B[{at}]{mark}{words}"));
-        leaf.prop_recursive(4, 24, 3, move |inner| {
-            (at.clone(), words.clone(), prop::collection::vec(inner, 1..4))
-                .prop_map(|(at, words, inner)| format!(";W[{at}]{words}({})", inner.join(")(")))
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn right_lines_stay_right_in_every_dialect(line in tree(), other in tree()) {
-            let sgf = format!("(;AB[aa]({line})({other}))");
-            let first = right(&sgf);
-            let all_right = first.iter().all(|&right| right);
-            for to in TO {
-                // uliGo and EasyGo have no mark for right lines.
-                if all_right && matches!(to, Dialect::UliGo | Dialect::EasyGo) {
-                    continue;
-                }
-                let text = written(&sgf, to);
-                prop_assert_eq!(right(&text), first.clone(), "{} {}", to, text);
-                let second = written(&text, Dialect::TeBm);
-                prop_assert_eq!(right(&second), first.clone(), "{} {}", to, second);
-                let is_words = !first.contains(&true)
-                    || to == Dialect::EasyGo;
-                prop_assert!(is_words || reading(&text).solution.dialect == to, "{} {}", to, text);
-            }
-        }
-    }
-}
+#[path = "dialect_writer_tests.rs"]
+mod tests;

@@ -1,88 +1,225 @@
-//! Words in comments that call a line right or wrong.
+//! Words in comments and names of nodes that call a line right or wrong.
+//!
+//! The words are in `words.tsv`, one a row, with the place in a sentence where
+//! they count, their source and an example.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::clauses::{Stop, clauses};
 use super::solution_tree::Verdict;
 
-/// Whole sentences that mean right.
-const RIGHT: [&str; 10] = [
-    "correct",
-    "right",
-    "correct answer",
-    "the correct answer",
-    "right answer",
-    "the right answer",
-    "correct solution",
-    "right move",
-    "correct move",
-    "well done",
-];
-
-/// Ends of sentences that mean right.
-const ENDS_RIGHT: [&str; 5] =
-    [" is correct", " is right", "'s correct", "'s right", " the correct answer"];
-/// Ends of sentences that mean wrong.
-const ENDS_WRONG: [&str; 8] = [
-    " is wrong",
-    " is incorrect",
-    " not correct",
-    " not right",
-    "'s wrong",
-    " fails",
-    " failure",
-    " n't correct",
-];
-
-/// Words in Chinese, Japanese and Korean, anywhere in a sentence. The longer
-/// ones come first, because 不正解 contains 正解.
-const CJK_WORDS: [(&str, Verdict); 16] = [
-    ("不正解", Verdict::Wrong),
-    ("不正確", Verdict::Wrong),
-    ("不正确", Verdict::Wrong),
-    ("失敗", Verdict::Wrong),
-    ("失败", Verdict::Wrong),
-    ("变化", Verdict::Wrong),
-    ("變化", Verdict::Wrong),
-    ("変化", Verdict::Wrong),
-    ("错误", Verdict::Wrong),
-    ("錯誤", Verdict::Wrong),
-    ("오답", Verdict::Wrong),
-    ("실패", Verdict::Wrong),
-    ("正解", Verdict::Right),
-    ("正確", Verdict::Right),
-    ("正确", Verdict::Right),
-    ("정답", Verdict::Right),
-];
-
-/// Returns the verdict of the first sentence that has one.
-///
-/// "Right" is also a direction, and many questions contain "correct". So a
-/// sentence counts only if it begins with "correct", "wrong", "incorrect" or
-/// "failure", or consists of such a statement.
-pub(super) fn find_verdict(comment: &str) -> Option<Verdict> {
-    let ends_sentence = |char: char| {
-        matches!(char, '.' | '!' | '?' | ':' | ';' | '\n' | ',')
-            || matches!(char, '。' | '！' | '？' | '：' | '，' | '、')
-    };
-    comment.split(ends_sentence).find_map(judge_sentence)
+/// What a comment says of its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Statement {
+    Right,
+    Wrong,
+    /// A variation or reference diagram: neither right nor wrong.
+    Variation,
+    /// No answer of the problem is known.
+    Unsolved,
 }
 
-fn judge_sentence(sentence: &str) -> Option<Verdict> {
-    let judge = |&(word, verdict): &(&str, Verdict)| sentence.contains(word).then_some(verdict);
-    if !sentence.is_ascii()
-        && let Some(verdict) = CJK_WORDS.iter().find_map(judge)
-    {
-        return Some(verdict);
+/// Where in a clause a phrase counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Whole,
+    /// Like `Whole`, but a number may follow.
+    Heading,
+    Begins,
+    Ends,
+    Anywhere,
+}
+
+impl Place {
+    /// Whether the phrase begins the clause.
+    fn is_first(self) -> bool {
+        matches!(self, Place::Whole | Place::Heading | Place::Begins)
     }
-    let sentence = sentence.trim_matches(|char: char| !char.is_alphanumeric());
-    let sentence = sentence.to_ascii_lowercase();
-    let first = sentence.split(|char: char| !char.is_alphanumeric()).next()?;
-    let ends = |ends: &[&str]| ends.iter().any(|end| sentence.ends_with(end));
-    match first {
-        "wrong" | "incorrect" | "failure" | "fail" | "fails" | "failed" => Some(Verdict::Wrong),
-        _ if ends(&ENDS_WRONG) => Some(Verdict::Wrong),
-        "correct" => Some(Verdict::Right),
-        _ if RIGHT.contains(&sentence.as_str()) || ends(&ENDS_RIGHT) => Some(Verdict::Right),
-        _ => None,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+struct Word {
+    /// `None`: the sentence speaks of another line, or asks.
+    statement: Option<Statement>,
+    place: Place,
+    phrase: &'static str,
+}
+
+struct Words {
+    /// In the order of the table: of the words that fit a clause, the first decides.
+    words: Vec<Word>,
+    /// The words that begin with a character, in order.
+    by_first: HashMap<char, Vec<usize>>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let words: Vec<Word> = rows(include_str!("words.tsv")).map(|row| parse_row(&row)).collect();
+    let mut by_first: HashMap<char, Vec<usize>> = HashMap::new();
+    for (at, word) in words.iter().enumerate() {
+        by_first.entry(first_char(word.phrase)).or_default().push(at);
     }
+    Words { words, by_first }
+});
+
+/// The columns of each row: statement, place, phrase, languages, source, example.
+fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    table.lines().filter(is_row).map(|line| line.split('\t').collect())
+}
+
+fn parse_row(row: &[&'static str]) -> Word {
+    let statement = match row[0] {
+        "right" => Some(Statement::Right),
+        "wrong" => Some(Statement::Wrong),
+        "variation" => Some(Statement::Variation),
+        "unsolved" => Some(Statement::Unsolved),
+        "mention" => None,
+        other => unreachable!("a test reads all rows: {other}"),
+    };
+    let place = match row[1] {
+        "whole" => Place::Whole,
+        "heading" => Place::Heading,
+        "begins" => Place::Begins,
+        "ends" => Place::Ends,
+        "anywhere" => Place::Anywhere,
+        other => unreachable!("a test reads all rows: {other}"),
+    };
+    Word { statement, place, phrase: row[2] }
+}
+
+fn first_char(phrase: &str) -> char {
+    phrase.chars().next().expect("a phrase is not empty")
+}
+
+/// The names of diagrams, before their number.
+const DIAGRAMS: [&str; 15] = [
+    "diagramme",
+    "diagramm",
+    "diagrama",
+    "diagram",
+    "diag",
+    "dia",
+    "figure",
+    "fig",
+    "abbildung",
+    "abb",
+    "диаграмма",
+    "第",
+    "図",
+    "图",
+    "圖",
+];
+
+/// What a comment or the name of a node says of its line: the statement of the
+/// first clause that has one. Linear in the length of the comment.
+///
+/// A question says nothing, nor does the rest of a sentence after a clause that
+/// speaks of another line. A variation counts only if no clause of its sentence
+/// begins with a verdict, as in "Variation 2 - Failure". The end of a clause may
+/// speak of the other player: "Variation 2, White fails".
+pub(super) fn find_statement(comment: &str) -> Option<Statement> {
+    let mut variation = None;
+    let mut is_silent = false;
+    for (clause, stop) in clauses(comment) {
+        if !is_silent && stop != Stop::Question {
+            match find_in_clause(&clause) {
+                Some(Word { statement: None, .. }) => is_silent = true,
+                Some(Word { statement: Some(Statement::Variation), .. }) => {
+                    variation = Some(Statement::Variation);
+                }
+                Some(word) if variation.is_none() || word.place.is_first() => {
+                    return word.statement;
+                }
+                _ => {}
+            }
+        }
+        if stop != Stop::Clause {
+            if variation.is_some() {
+                return variation;
+            }
+            is_silent = false;
+        }
+    }
+    None
+}
+
+/// [`find_statement()`], without those that are neither right nor wrong.
+pub(super) fn find_verdict(comment: &str) -> Option<Verdict> {
+    match find_statement(comment)? {
+        Statement::Right => Some(Verdict::Right),
+        Statement::Wrong => Some(Verdict::Wrong),
+        Statement::Variation | Statement::Unsolved => None,
+    }
+}
+
+/// The first row that fits a clause.
+fn find_in_clause(clause: &str) -> Option<&'static Word> {
+    let Words { words, by_first } = &*WORDS;
+    let clause = clause.trim_matches(|char: char| !char.is_alphanumeric());
+    let start = clause.len() - skip_number(clause).len();
+    let mut found: Option<usize> = None;
+    let mut before = ' ';
+    for (at, char) in clause.char_indices() {
+        if is_joined(char) || !before.is_alphanumeric() || at == start {
+            let candidates = by_first.get(&char).into_iter().flatten().copied();
+            let mut earlier = candidates.take_while(|&word| found.is_none_or(|found| word < found));
+            found = earlier
+                .find(|&word| fits(&words[word], &clause[at..], at == start || at == 0))
+                .or(found);
+        }
+        before = char;
+    }
+    found.map(|word| &words[word])
+}
+
+/// Whether a word is at the beginning of a text and in its place. `is_first`:
+/// the text begins the clause.
+fn fits(word: &Word, text: &str, is_first: bool) -> bool {
+    let Some(rest) = text.strip_prefix(word.phrase) else { return false };
+    let is_east_asian = is_joined(first_char(word.phrase));
+    let is_complete = is_east_asian || !rest.starts_with(char::is_alphabetic);
+    match word.place {
+        Place::Whole => is_first && rest.is_empty(),
+        Place::Heading => is_first && is_complete && is_number(rest, is_east_asian),
+        Place::Begins => is_first && is_complete,
+        Place::Ends => rest.is_empty(),
+        Place::Anywhere => is_complete,
+    }
+}
+
+/// Whether words are written without spaces, or are joined with particles:
+/// Chinese characters, kana and hangul.
+fn is_joined(char: char) -> bool {
+    matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+fn is_digit(char: char) -> bool {
+    char.is_numeric() || "一二三四五六七八九十".contains(char)
+}
+
+/// Whether a text behind a heading is its number or letter, or nothing. Behind an
+/// East Asian heading and a space, any text may follow.
+fn is_number(text: &str, is_east_asian: bool) -> bool {
+    let text = if is_east_asian { text.split(' ').next().unwrap_or_default() } else { text.trim() };
+    let mut letters = text.chars().filter(|&char| !is_digit(char) && !"#- ".contains(char));
+    let is_roman = text.chars().all(|char| "ivx".contains(char));
+    is_roman
+        || letters.next().is_none_or(|letter| letter.is_ascii_lowercase())
+            && letters.next().is_none()
+}
+
+/// The text behind the name and number of a diagram, or else the whole text.
+fn skip_number(text: &str) -> &str {
+    let label = DIAGRAMS.iter().find_map(|label| text.strip_prefix(label));
+    let numbered = label.unwrap_or(text).trim_start();
+    let rest = numbered.trim_start_matches(is_digit);
+    if rest.len() == numbered.len() {
+        return text;
+    }
+    let rest = rest.trim_start_matches(['図', '图', '圖']);
+    rest.trim_start_matches(|char: char| !char.is_alphanumeric())
 }
 
 /// Finds a word with no letter or digit next to it; returns its byte offset.
@@ -97,45 +234,206 @@ pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
+    const LANGUAGES: [&str; 8] = ["en", "fr", "de", "es", "ru", "ja", "zh", "ko"];
+    const SOURCES: [&str; 4] = ["books", "Go Game Guru", "101weiqi", "usage"];
+
     #[test]
-    fn comments_that_mean_right_or_wrong() {
-        for (comment, verdict) in [
-            ("Correct!", Some(Verdict::Right)),
-            ("Correct - black lives", Some(Verdict::Right)),
-            ("correct answer", Some(Verdict::Right)),
-            ("RIGHT", Some(Verdict::Right)),
-            ("Good. That's right", Some(Verdict::Right)),
-            ("This move is correct, White dies.", Some(Verdict::Right)),
-            ("正解图", Some(Verdict::Right)),
-            ("【正解】", Some(Verdict::Right)),
-            ("Wrong. The correct answer is a1", Some(Verdict::Wrong)),
-            ("Incorrect", Some(Verdict::Wrong)),
-            ("This is not correct", Some(Verdict::Wrong)),
-            ("(Failure diagram)", Some(Verdict::Wrong)),
-            ("失敗図", Some(Verdict::Wrong)),
-            ("变化1", Some(Verdict::Wrong)),
-            ("不正解", Some(Verdict::Wrong)),
-        ] {
-            assert_eq!(find_verdict(comment), verdict, "{comment}");
+    fn each_row_decides_its_example() {
+        let table: Vec<_> = rows(include_str!("words.tsv")).collect();
+        let mut mistakes = Vec::new();
+        for (row, word) in table.iter().zip(&WORDS.words) {
+            let [_, _, phrase, languages, source, example] = row[..] else { panic!("{row:?}") };
+            assert!(languages.split(", ").all(|one| LANGUAGES.contains(&one)), "{row:?}");
+            assert!(SOURCES.contains(&source), "{row:?}");
+            let decided = decide(example);
+            if !decided.is_some_and(|decided| std::ptr::eq(decided, word)) {
+                mistakes.push(format!("{example}: {decided:?} instead of {phrase}"));
+            }
         }
+        assert!(mistakes.is_empty(), "{mistakes:#?}");
+    }
+
+    /// The row of the first phrase that fits a clause of a comment.
+    fn decide(comment: &str) -> Option<&'static Word> {
+        let decide = |(clause, stop): (String, Stop)| {
+            find_in_clause(&clause).filter(|_| stop != Stop::Question)
+        };
+        clauses(comment).find_map(decide)
+    }
+
+    fn check(statement: Option<Statement>, comments: &[&str]) {
+        let is_other = |comment: &&&str| find_statement(comment) != statement;
+        let others: Vec<_> = comments.iter().filter(is_other).collect();
+        assert!(others.is_empty(), "not {statement:?}: {others:#?}");
     }
 
     #[test]
-    fn comments_that_mean_neither() {
-        for comment in [
-            "",
-            "Black to play",
-            "The stones on the right side",
-            "Right side: the corner",
-            "Can you find the correct move",
-            "corrected by the editor",
-            "a wrongly placed stone",
-            "...",
-        ] {
-            assert_eq!(find_verdict(comment), None, "{comment}");
-        }
+    fn comments_that_mean_right() {
+        check(
+            Some(Statement::Right),
+            &[
+                "Correct!",
+                "Correct - black lives",
+                "correct answer",
+                "RIGHT",
+                "Good. That's right",
+                "【正解】",
+                "Diag. 3 - Correct",
+                "Diagram 2: Correct",
+                "Figure 12 Correct",
+                "1-Correct",
+                "(Correct)",
+                "Diagram 4 (correct)",
+                "Correct variation",
+                "Variation 1: Correct",
+                "White resists. Black 5 is correct.",
+                "If White captures, Black connects. Correct.",
+                "Correct, but White should play the main variation.",
+                "Correct\nblack lives",
+                "That’s the correct answer!",
+                "Solution 2b",
+                "Solution IV",
+                "正解1",
+                "正解图 1",
+                "正解变化",
+                "図1 正解",
+                "第3図　正解",
+                "图二：正解",
+                "正解図：黒生き",
+                "정답 1",
+                "Diagramme 1 – Correct",
+                "Abb. 4: Richtig",
+                "Диаграмма 2. Верно",
+            ],
+        );
+    }
+
+    #[test]
+    fn comments_that_mean_wrong() {
+        check(
+            Some(Statement::Wrong),
+            &[
+                "Ko is not the correct answer.",
+                "Ko is not the\ncorrect answer.",
+                "This isn't correct",
+                "This isn’t correct",
+                "NOT CORRECT",
+                "That can't be right",
+                "That cannot be right",
+                "It is not quite the correct answer, but not correct anyway",
+                "Diag. 1 - Failure",
+                "Variation 2 - Failure",
+                "(Failure diagram)",
+                "失败 2",
+                "图3失败",
+                "第2図　失敗",
+                "黑棋失败。",
+                "这样下不正确",
+                "これは正解じゃないです",
+                "残念、不正解！",
+                "Ce n’est pas correct",
+                "CE N'EST PAS LA BONNE RÉPONSE",
+                "ÉCHEC",
+                "Leider nicht richtig.",
+                "NO ES CORRECTO",
+                "Неверно.",
+                "К сожалению, не правильно",
+                "안타깝지만 정답이 아닙니다",
+            ],
+        );
+    }
+
+    #[test]
+    fn comments_that_mean_a_variation() {
+        check(
+            Some(Statement::Variation),
+            &[
+                "变化3",
+                "變化圖",
+                "変化図 2",
+                "变化 白2若挡",
+                "Variation",
+                "Diagram 5: Variation",
+                "VARIANTE 2",
+                "变化1，白2失败",
+                "Variation 3: White 2 is wrong",
+            ],
+        );
+    }
+
+    #[test]
+    fn comments_that_mean_nothing() {
+        check(
+            None,
+            &[
+                "",
+                "...",
+                "Black to play",
+                "The stones on the right side",
+                "Right side: the corner",
+                "to the\nright",
+                "on White's right",
+                "White answers on the left, not on the right",
+                "Do not play there right away",
+                "Can you find the correct move?",
+                "Can you find the correct move",
+                "Find the correct answer.",
+                "Is this correct?",
+                "Is White 2 correct?",
+                "Correct?",
+                "正解？",
+                "是正解吗？",
+                "corrected by the editor",
+                "Correctly played, but too late",
+                "incorrectly",
+                "a wrongly placed stone",
+                "Failure to connect is fatal.",
+                "White's resistance fails",
+                "This is also possible, but Black can do better.",
+                "It's a ko, but Black can do better.",
+                "If White 2 at a, then Black 3 is correct.",
+                "Many variations are possible",
+                "The variations: White has three",
+                "White has no solution to this",
+                "黑地虽然和正解一样，但白增加4目。",
+                "白は正解より2目多い",
+                "正解と同じ",
+                "正解は3の三",
+                "黒地は正解と同じだが白が4目増える",
+                "变化很多",
+                "白的变化如下",
+                "否则失败",
+                "石の形が変化する",
+                "C'est la variante la plus longue",
+                "Die Variante führt zu Ko",
+                "Этот вариант длиннее",
+                "흑이 정답을 찾는다",
+                "변화가 많다",
+                "справа",
+                "верность",
+                "solutions are many",
+                "Solution for White",
+                "The solution of White is to live",
+            ],
+        );
+    }
+
+    #[test]
+    fn comments_that_no_answer_is_known() {
+        check(
+            Some(Statement::Unsolved),
+            &[
+                "No correct solution on file",
+                "No correct solution on file.",
+                "無解",
+                "Unsolved!",
+                "正解なし",
+            ],
+        );
     }
 
     #[test]
@@ -143,5 +441,15 @@ mod tests {
         assert_eq!(find_word("well: RIGHT.", "RIGHT"), Some(6));
         assert_eq!(find_word("BRIGHT RIGHTS right", "RIGHT"), None);
         assert_eq!(find_word("RIGHTS or RIGHT", "RIGHT"), Some(10));
+    }
+
+    proptest! {
+        #[test]
+        fn any_comment_can_be_read(pieces in prop::collection::vec(prop::sample::select(vec![
+            "correct", "not ", "n't", "can", "'", "’", "İ", "ǅ", "ß", "正解", "では", "ない", "1", "第", "図", "-", " ",
+            "\n", "?", "。", "diag", "変化", "정답", "верно", "не",
+        ]), 0..20)) {
+            find_statement(&pieces.concat());
+        }
     }
 }

@@ -21,11 +21,14 @@
 //! their orientation.
 
 mod canonical_frame;
+mod clauses;
 mod codec;
 mod compare;
 mod dialect;
 mod dialect_writer;
 mod keywords;
+mod loss;
+mod marks;
 mod merged_tree;
 mod read;
 mod replay;
@@ -38,9 +41,11 @@ pub use compare::{
     Agreement, AlignmentBase, Answer, canonicalize_answer, collect_answers, compare_answers,
 };
 pub use dialect::{Dialect, ParseDialectError};
-pub use dialect_writer::convert_marks;
 pub(crate) use dialect_writer::strip_marks;
+pub use dialect_writer::{Converted, convert_marks};
+pub use loss::{Loss, Losses};
 pub use merged_tree::{MergedNode, MergedTree, SolutionMerger};
+pub(crate) use read::says_unsolved;
 pub use read::{Reading, read, read_as};
 pub use replay::{Refusal, ReplayedMove, replay};
 pub use solution_point::SolutionPoint;

@@ -1,12 +1,13 @@
 //! Reading the solution of a game tree in any dialect.
 
 use super::dialect::Dialect;
-use super::keywords::{find_verdict, find_word};
+use super::keywords::{Statement, find_statement};
+use super::marks::{Marked, Marks, collect_marks, collect_words, default_verdict, interpret_marks};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
 use crate::go::Size;
-use crate::sgf::value::{Move, parse_move, parse_point, player_of};
-use crate::sgf::{self, GameTree, NodeId};
+use crate::sgf::value::{Move, parse_answer, player_of};
+use crate::sgf::{self, GameTree, Ident, NodeId, Property};
 
 /// The solution of a game tree, in the coordinates of its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,46 +19,12 @@ pub struct Reading {
     pub ids: Vec<NodeId>,
 }
 
-/// The marks of one move, in all dialects, as a bit set.
-#[derive(Clone, Copy, Default)]
-struct Marks(u16);
-
-impl Marks {
-    const RIGHT: Marks = Marks(1);
-    const CHOICE: Marks = Marks(1 << 1);
-    const FORCE: Marks = Marks(1 << 2);
-    const NOT_THIS: Marks = Marks(1 << 3);
-    const PLUS: Marks = Marks(1 << 4);
-    const SAYS_RIGHT: Marks = Marks(1 << 5);
-    const SAYS_WRONG: Marks = Marks(1 << 6);
-    const TE: Marks = Marks(1 << 7);
-    const IT: Marks = Marks(1 << 8);
-    const DO: Marks = Marks(1 << 9);
-    const BM: Marks = Marks(1 << 10);
-    const GB: Marks = Marks(1 << 11);
-    const WV: Marks = Marks(1 << 12);
-    /// A triangle on the point of the move itself.
-    const TRIANGLE: Marks = Marks(1 << 13);
-
-    fn add(&mut self, other: Marks) {
-        self.0 |= other.0;
-    }
-
-    /// Whether the sets have a mark in common.
-    fn has(self, other: Marks) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    fn or(self, other: Marks) -> Marks {
-        Marks(self.0 | other.0)
-    }
-}
-
 /// Reads the solution of a tree on a board of a size.
 ///
-/// A move outside the board is dropped, with all moves behind it. The marks of a
-/// node without a move belong to the move before; marks before the first move
-/// are ignored.
+/// A move outside the board is dropped, with all moves behind it; but `zz` is
+/// tenuki. The marks of a node without a move belong to the move before. Before
+/// the first move only words at the head of a variation count: they belong to the
+/// first move behind them.
 ///
 /// ```
 /// use gtn_db::go::Size;
@@ -95,17 +62,37 @@ pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Rea
     // For each node of the tree the last move up to that node.
     let mut last: Vec<LastMove> = Vec::with_capacity(tree.node_count());
     for node in tree.nodes() {
-        let before = node.parent().map_or(LastMove::None, |parent| last[parent.id().index()]);
+        let before = node
+            .parent()
+            .map_or(LastMove::None(Marks::default()), |parent| last[parent.id().index()]);
         last.push(moves.add(node, before, size));
     }
-    moves.finish(dialect)
+    let mut reading = moves.finish(dialect);
+    let Solution { dialect, nodes } = &mut reading.solution;
+    let is_empty = !nodes.is_empty() && nodes.iter().all(|node| node.at.is_none());
+    if is_empty && matches!(dialect, Dialect::None | Dialect::Words) && says_unsolved(tree) {
+        *dialect = Dialect::None;
+        nodes.iter_mut().for_each(|node| node.verdict = None);
+    }
+    reading
+}
+
+/// Whether a comment or name in a tree says that no answer is known. Such words
+/// count only in a tree without any move but tenuki.
+pub(crate) fn says_unsolved(tree: &GameTree<'_>) -> bool {
+    let names: [Ident; 4] = [b"C".as_slice(), b"N", b"GN", b"GC"].map(Ident::new);
+    let says = |property: &Property<'_>| {
+        names.contains(&property.name())
+            && find_statement(&property.text()) == Some(Statement::Unsolved)
+    };
+    tree.nodes().any(|node| node.properties().iter().any(says))
 }
 
 /// The last move of a line.
 #[derive(Clone, Copy)]
 enum LastMove {
-    /// The line has no move yet.
-    None,
+    /// The line has no move yet. Words at the head of the variation, if any.
+    None(Marks),
     /// The index of the move.
     Move(u32),
     /// A move outside the board, or one behind it.
@@ -120,10 +107,10 @@ struct Moves {
 
 impl Moves {
     fn add(&mut self, node: sgf::Node<'_, '_>, before: LastMove, size: Size) -> LastMove {
-        let parent = match before {
+        let (parent, heading) = match before {
             LastMove::Dropped => return LastMove::Dropped,
-            LastMove::None => None,
-            LastMove::Move(parent) => Some(parent),
+            LastMove::None(heading) => (None, heading),
+            LastMove::Move(parent) => (Some(parent), Marks::default()),
         };
         let mut last = before;
         let played = node
@@ -131,7 +118,7 @@ impl Moves {
             .iter()
             .find_map(|property| Some((player_of(property.name())?, property.value())));
         if let Some((color, value)) = played {
-            let at = match parse_move(value, size) {
+            let at = match parse_answer(value, size) {
                 Ok(Move::At(point)) => Some(SolutionPoint::from(point)),
                 Ok(Move::Pass) => None,
                 Err(_) => return LastMove::Dropped,
@@ -142,10 +129,14 @@ impl Moves {
             self.ids.push(node.id());
             self.marks.push(Marks::default());
         }
-        if let LastMove::Move(at) = last {
-            let at = at as usize;
-            let marks = collect_marks(node, self.nodes[at].at, size);
-            self.marks[at].add(marks);
+        match &mut last {
+            LastMove::Move(at) => {
+                let at = *at as usize;
+                self.marks[at].add(collect_marks(node, self.nodes[at].at, size));
+                self.marks[at].add(heading);
+            }
+            LastMove::None(heading) if is_variation(node) => heading.add(collect_words(node)),
+            LastMove::None(_) | LastMove::Dropped => {}
         }
         last
     }
@@ -155,7 +146,8 @@ impl Moves {
             Solution { dialect: Dialect::None, nodes: std::mem::take(&mut self.nodes) };
         let has_children = solution.has_children();
         let main = find_main_line(&solution.nodes);
-        let dialect = dialect.unwrap_or_else(|| self.detect_dialect(&has_children, &main));
+        let dialect =
+            dialect.unwrap_or_else(|| self.detect_dialect(&solution.nodes, &has_children, &main));
         if dialect == Dialect::TeBm {
             // If a line ends with TE, a TE further up only means a good move, as in
             // a game.
@@ -163,19 +155,14 @@ impl Moves {
             if self.marks.iter().zip(&has_children).any(is_marked) {
                 for (marks, _) in self.marks.iter_mut().zip(&has_children).filter(|(_, has)| **has)
                 {
-                    marks.0 &= !Marks::TE.0;
+                    *marks = marks.without(Marks::TE);
                 }
             }
         }
-        let mut verdicts: Vec<Option<Verdict>> = Vec::with_capacity(solution.nodes.len());
-        for (at, node) in solution.nodes.iter_mut().enumerate() {
-            let inherited = node.parent.and_then(|parent| verdicts[parent as usize]);
-            let verdict = interpret_marks(dialect, self.marks[at]).or(inherited);
-            verdicts.push(verdict);
-            if !has_children[at] {
-                node.verdict = verdict.or_else(|| default_verdict(dialect, main[at]));
-            }
-            if dialect == Dialect::GoProblems {
+        let verdicts = self.judge_lines(dialect, &solution.nodes, &has_children, &main);
+        for (at, (node, verdict)) in solution.nodes.iter_mut().zip(verdicts).enumerate() {
+            node.verdict = verdict;
+            if matches!(dialect, Dialect::GoProblems | Dialect::TeBm) {
                 node.steering = Steering {
                     choice: self.marks[at].has(Marks::CHOICE),
                     force: self.marks[at].has(Marks::FORCE),
@@ -187,35 +174,123 @@ impl Moves {
         Reading { solution, ids: self.ids }
     }
 
+    /// The verdict of each line on its last move, in a dialect.
+    fn judge_lines(
+        &self,
+        dialect: Dialect,
+        nodes: &[SolutionNode],
+        has_children: &[bool],
+        main: &[bool],
+    ) -> Vec<Option<Verdict>> {
+        // The mark that holds for each move: its own, else that of the move before.
+        let mut marked: Vec<Marked> = Vec::with_capacity(nodes.len());
+        for (node, &marks) in nodes.iter().zip(&self.marks) {
+            let inherited = node.parent.map_or(Marked::No, |parent| marked[parent as usize]);
+            marked.push(match interpret_marks(dialect, marks) {
+                Marked::No => inherited,
+                own => own,
+            });
+        }
+        // The end of a line says with DM that the line has no verdict.
+        let is_neutral = |marks: Marks| {
+            dialect == Dialect::TeBm
+                && marks.has(Marks::DM)
+                && interpret_marks(dialect, marks) == Marked::No
+        };
+        let judge = |at: usize| match marked[at] {
+            _ if has_children[at] || is_neutral(self.marks[at]) => None,
+            Marked::As(verdict) => Some(verdict),
+            Marked::No | Marked::Neither => default_verdict(dialect, main[at]),
+        };
+        let mut verdicts: Vec<Option<Verdict>> = (0..nodes.len()).map(judge).collect();
+        if dialect == Dialect::Words {
+            self.keep_right_moves(nodes, has_children, &mut verdicts);
+        }
+        verdicts
+    }
+
+    /// Where words call a move right but no line behind it, the first line without
+    /// a verdict, which is a variation, is right.
+    fn keep_right_moves(
+        &self,
+        nodes: &[SolutionNode],
+        has_children: &[bool],
+        verdicts: &mut [Option<Verdict>],
+    ) {
+        let mut leads_right = vec![false; nodes.len()];
+        // For each move, the end of the first line behind it without a verdict.
+        let mut undecided: Vec<Option<usize>> = vec![None; nodes.len()];
+        for (at, node) in nodes.iter().enumerate().rev() {
+            if !has_children[at] {
+                leads_right[at] = verdicts[at] == Some(Verdict::Right);
+                undecided[at] = verdicts[at].is_none().then_some(at);
+            }
+            let is_right = interpret_marks(Dialect::Words, self.marks[at])
+                == Marked::As(Verdict::Right)
+                && !leads_right[at];
+            if let Some(leaf) = undecided[at].filter(|_| is_right) {
+                verdicts[leaf] = Some(Verdict::Right);
+                leads_right[at] = true;
+            }
+            if let Some(parent) = node.parent {
+                leads_right[parent as usize] |= leads_right[at];
+                undecided[parent as usize] = undecided[at].or(undecided[parent as usize]);
+            }
+        }
+    }
+
     /// Detects the dialect. Marks that only one dialect has are tested first,
     /// words that may occur in any comment last.
-    fn detect_dialect(&self, has_children: &[bool], main: &[bool]) -> Dialect {
+    fn detect_dialect(
+        &self,
+        nodes: &[SolutionNode],
+        has_children: &[bool],
+        main: &[bool],
+    ) -> Dialect {
+        const RIGHT: Option<Verdict> = Some(Verdict::Right);
         let all = self.marks.iter().fold(Marks::default(), |all, &marks| all.or(marks));
         let steering = Marks::CHOICE.or(Marks::FORCE).or(Marks::NOT_THIS);
         // Triangles have many uses; uliGo has them on variations only.
         let triangles = self.marks.iter().zip(main).filter(|(marks, _)| marks.has(Marks::TRIANGLE));
-        let others = all.0 & !Marks::TRIANGLE.0;
-        let has_triangles = others == 0
+        let others = all.without(Marks::TRIANGLE.or(Marks::SAYS_NEITHER));
+        let has_triangles = others.is_empty()
             && triangles.clone().count() > 0
             && triangles.clone().all(|(_, main)| !main);
-        let words = Marks::SAYS_RIGHT.or(Marks::SAYS_WRONG);
         let has_plus = |(marks, has): (&Marks, &bool)| {
             *has || marks.has(Marks::PLUS) || !marks.has(Marks::SAYS_RIGHT)
         };
+        let mut ends = self.marks.iter().zip(has_children).filter(|(_, has)| !**has);
+        let is_neutral = |(marks, _): (&Marks, &bool)| marks.has(Marks::DM);
+        let has_neutral_end = ends.clone().any(is_neutral);
+        let has_neutral_ends_only =
+            has_neutral_end && ends.all(is_neutral) && !all.has(Marks::SAYS_RIGHT.or(Marks::PLUS));
         match () {
             () if all.has(Marks::GB) && !all.has(Marks::TE) => Dialect::Glift,
-            () if all.has(Marks::RIGHT.or(steering)) => Dialect::GoProblems,
+            () if all.has(Marks::RIGHT) => Dialect::GoProblems,
             () if all.has(Marks::TE.or(Marks::IT)) => Dialect::TeBm,
+            () if all.has(Marks::DO) && !all.has(Marks::WV) => Dialect::TeBm,
+            () if all.has(Marks::BM) && has_neutral_end => Dialect::TeBm,
+            () if has_neutral_ends_only => Dialect::TeBm,
+            () if all.has(steering) => Dialect::GoProblems,
             () if all.has(Marks::WV) || has_triangles => Dialect::UliGo,
-            () if all.has(Marks::DO) => Dialect::TeBm,
             () if all.has(Marks::BM) => Dialect::EasyGo,
             () if all.has(Marks::PLUS) && self.marks.iter().zip(has_children).all(has_plus) => {
                 Dialect::TsumegoHero
             }
-            () if all.has(words.or(Marks::PLUS)) => Dialect::Words,
+            // Words that call nothing right leave the answer open.
+            () if all.has(Marks::SAYS_RIGHT.or(Marks::PLUS))
+                && self.judge_lines(Dialect::Words, nodes, has_children, main).contains(&RIGHT) =>
+            {
+                Dialect::Words
+            }
             () => Dialect::None,
         }
     }
+}
+
+/// Whether a node is the first of a variation, or of the line beside one.
+fn is_variation(node: sgf::Node<'_, '_>) -> bool {
+    node.parent().is_some_and(|parent| parent.children().nth(1).is_some())
 }
 
 /// For each move whether it is on the main line. The first child of a move is
@@ -229,101 +304,10 @@ fn find_main_line(nodes: &[SolutionNode]) -> Vec<bool> {
     main
 }
 
-/// Collects the marks of a node, given the point of its move.
-fn collect_marks(node: sgf::Node<'_, '_>, at: Option<SolutionPoint>, size: Size) -> Marks {
-    let mut marks = Marks::default();
-    for property in node.properties() {
-        let name = property.name();
-        let added = match name {
-            _ if name == *b"C" => collect_comment_marks(&property.text()),
-            _ if name == *b"TE" => Marks::TE,
-            _ if name == *b"IT" => Marks::IT,
-            _ if name == *b"DO" => Marks::DO,
-            _ if name == *b"BM" => Marks::BM,
-            _ if name == *b"GB" => Marks::GB,
-            _ if name == *b"WV" => Marks::WV,
-            _ if name == *b"TR" && property.value().trim_ascii().is_empty() => Marks::WV,
-            _ if name == *b"TR" => {
-                let is_move = |value| parse_point(value, size).ok().map(SolutionPoint::from) == at;
-                if at.is_some() && property.values().any(is_move) {
-                    Marks::TRIANGLE
-                } else {
-                    continue;
-                }
-            }
-            _ => continue,
-        };
-        marks.add(added);
-    }
-    marks
-}
-
-fn collect_comment_marks(text: &str) -> Marks {
-    let mut marks = Marks::default();
-    let has_capitals = text.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_uppercase));
-    for (word, mark) in [
-        ("RIGHT", Marks::RIGHT),
-        ("CHOICE", Marks::CHOICE),
-        ("FORCE", Marks::FORCE),
-        ("NOTTHIS", Marks::NOT_THIS),
-    ] {
-        if has_capitals && find_word(text, word).is_some() {
-            marks.add(mark);
-        }
-    }
-    if text.trim_start().starts_with('+') {
-        marks.add(Marks::PLUS);
-    }
-    match find_verdict(text) {
-        Some(Verdict::Right) => marks.add(Marks::SAYS_RIGHT),
-        Some(_) => marks.add(Marks::SAYS_WRONG),
-        None => {}
-    }
-    marks
-}
-
-/// The verdict of a move's marks in a dialect.
-fn interpret_marks(dialect: Dialect, marks: Marks) -> Option<Verdict> {
-    let first_match = |table: &[(Marks, Verdict)]| {
-        table.iter().find(|(mark, _)| marks.has(*mark)).map(|&(_, verdict)| verdict)
-    };
-    use Verdict::{Doubtful, Lesser, Right, Wrong};
-    match dialect {
-        Dialect::GoProblems => first_match(&[(Marks::RIGHT, Right)]),
-        Dialect::Glift => first_match(&[(Marks::GB.or(Marks::RIGHT), Right)]),
-        Dialect::TsumegoHero => first_match(&[(Marks::PLUS, Right)]),
-        Dialect::Words => {
-            first_match(&[(Marks::PLUS.or(Marks::SAYS_RIGHT), Right), (Marks::SAYS_WRONG, Wrong)])
-        }
-        Dialect::TeBm | Dialect::OgsJson | Dialect::SolJson => first_match(&[
-            (Marks::BM, Wrong),
-            (Marks::DO, Doubtful),
-            (Marks::IT, Lesser),
-            (Marks::TE, Right),
-        ]),
-        Dialect::UliGo => first_match(&[(Marks::WV.or(Marks::TRIANGLE), Wrong)]),
-        Dialect::EasyGo => first_match(&[(Marks::BM, Wrong), (Marks::SAYS_RIGHT, Right)]),
-        Dialect::None => None,
-    }
-}
-
-/// The verdict of a line without marks.
-fn default_verdict(dialect: Dialect, is_main: bool) -> Option<Verdict> {
-    match dialect {
-        Dialect::None | Dialect::EasyGo => is_main.then_some(Verdict::Right),
-        Dialect::UliGo => Some(Verdict::Right),
-        Dialect::Words => None,
-        Dialect::GoProblems
-        | Dialect::TeBm
-        | Dialect::Glift
-        | Dialect::TsumegoHero
-        | Dialect::OgsJson
-        | Dialect::SolJson => Some(Verdict::Wrong),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::Color;
     use crate::sgf::Charset;
@@ -351,12 +335,24 @@ mod tests {
             ("(;AB[ba](;B[aa]C[so RIGHT it is];W[ab])(;B[bb]C[CHOICE]))", "goproblems", "+-"),
             ("(;AB[ba](;B[aa]C[FORCE])(;B[bb]))", "goproblems", "--"),
             ("(;AB[ba](;B[aa]C[Correct!])(;B[bb]C[Wrong])(;B[cc]))", "words", "+-?"),
-            ("(;AB[ba](;B[aa]C[正解图])(;B[bb]C[失敗])(;B[cc]C[变化]))", "words", "+--"),
+            ("(;AB[ba](;B[aa]C[正解图])(;B[bb]C[失敗])(;B[cc]C[变化]))", "words", "+-?"),
             ("(;AB[ba](;B[aa]C[+])(;B[bb]C[correct]))", "words", "++"),
             ("(;AB[ba](;B[aa]TE[1])(;B[bb])(;B[cc]IT[])(;B[dd]DO[]))", "te-bm", "+-id"),
             ("(;AB[ba](;B[aa]TE[2];W[ab])(;B[bb]))", "te-bm", "+-"),
             ("(;AB[ba](;B[aa]TE[1](;W[ab];B[ac]TE[1])(;W[ac]))(;B[bb]))", "te-bm", "+--"),
             ("(;AB[ba](;B[aa])(;B[bb]DO[]))", "te-bm", "-d"),
+            // DM ends a line without a verdict, whatever is marked before.
+            ("(;AB[ba](;B[aa]TE[1])(;B[bb]DM[1])(;B[cc]))", "te-bm", "+?-"),
+            ("(;AB[ba](;B[aa]TE[1];W[ab]DM[1])(;B[bb]))", "te-bm", "?-"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]BM[1])(;B[cc]))", "te-bm", "?--"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]DM[1]))", "te-bm", "??"),
+            ("(;AB[ba](;B[aa]TE[1]DM[1])(;B[bb]))", "te-bm", "+-"),
+            ("(;AB[ba](;B[aa]DM[1])(;B[bb]))", "none", "+?"),
+            ("(;AB[ba](;B[aa]C[Correct!]DM[1])(;B[bb]))", "words", "+?"),
+            ("(;AB[ba](;B[aa]DM[1];W[ab])(;B[bb]BM[1]))", "easygo", "+-"),
+            // Only one dialect has the word RIGHT; CHOICE, FORCE and NOTTHIS steer in two.
+            ("(;AB[ba](;B[aa]TE[1]C[CHOICE])(;B[bb]C[FORCE]))", "te-bm", "+-"),
+            ("(;AB[ba](;B[aa]TE[1])(;B[bb]C[RIGHT]))", "goproblems", "-+"),
             ("(;AB[ba](;B[aa](;W[bb])(;W[ab]))(;B[bb]WV[];W[aa]))", "uligo", "++-"),
             ("(;AB[ba](;B[aa])(;B[bb]TR[];W[aa]))", "uligo", "+-"),
             ("(;AB[ba](;B[aa])(;B[bb]TR[bb];W[aa]))", "uligo", "+-"),
@@ -375,9 +371,12 @@ mod tests {
 
     #[test]
     fn words_and_triangles_that_are_no_marks() {
-        // A question, a direction, the vital point, a triangle on another stone.
+        // A question, words before the first move, a direction, the vital point, a
+        // triangle on another stone.
         for sgf in [
             "(;AB[ba]C[Correct or wrong? RIGHT];B[aa];W[ab])",
+            "(;AB[ba]N[正解];C[Correct];B[aa];W[ab])",
+            "(;AB[ba];B[aa]C[Is this correct?];W[ab]C[Can you find the correct move?])",
             "(;AB[ba];B[aa]C[on the right side, BRIGHT])",
             "(;AB[ba];B[aa]TR[aa];W[ab]TR[ab])",
             "(;AB[ba];B[aa]TR[ba])",
@@ -393,9 +392,90 @@ mod tests {
     }
 
     #[test]
+    fn words_are_read() {
+        for (sgf, dialect, ends) in [
+            // Headings of books, one as a name.
+            ("(;AB[ba](;B[bb]C[Diag. 1 - Failure])(;B[aa]C[Diag. 3 - Correct]))", "words", "-+"),
+            ("(;AB[ba](;B[aa]N[正解];W[ab])(;B[bb]N[失败1])(;B[cc]N[变化2]))", "words", "+-?"),
+            ("(;AB[ba](;B[bb]N[Failure])(;B[aa]N[Correct]))", "words", "-+"),
+            ("(;AB[ba](;B[bb];W[ab])(;B[aa]C[Correct])(;B[cc]C[Also correct]))", "words", "?++"),
+            // The name comes before the comment, the mark of a move before that of the move before.
+            ("(;AB[ba](;B[bb]C[和正解不同。正解]N[变化])(;B[aa]C[正解]))", "words", "?+"),
+            ("(;AB[ba](;B[aa]N[正解];W[ab]C[黑地虽然和正解一样])(;B[bb]))", "words", "+?"),
+            // A variation is neither right nor wrong, whatever the move before is.
+            (
+                "(;AB[ba](;B[aa]C[正解](;W[ab])(;W[ac]C[变化1];B[ad]))(;B[bb]C[失败](;W[aa])(;W[cc]C[变化2])))",
+                "words",
+                "+?-?",
+            ),
+            (
+                "(;AB[ba](;B[bb]C[失败])(;B[aa]C[正解](;W[ab]C[变化1])(;W[ac]C[变化2])))",
+                "words",
+                "-+?",
+            ),
+            (
+                "(;AB[ba](;B[bb])(;B[aa]C[正解](;W[ab]C[失败])(;W[ac]C[变化1])(;W[ad]C[变化2])))",
+                "words",
+                "?-+?",
+            ),
+            // At the head of a variation.
+            (
+                "(;AB[ba](;C[失败图];B[bb])(;N[正解图];C[black];B[aa](;W[ab])(;W[ac]C[Wrong])))",
+                "words",
+                "-+-",
+            ),
+            // Nothing is called right: the main line is assumed, unless it is called wrong.
+            ("(;AB[ba](;B[aa];W[ab])(;B[bb]C[失败](;W[aa])(;W[cc]C[变化])))", "none", "+-?"),
+            ("(;AB[ba](;B[aa]C[失败])(;B[bb]))", "none", "-?"),
+            ("(;AB[ba](;B[aa]C[变化1])(;B[bb]C[变化2]))", "none", "+?"),
+            ("(;AB[ba](;B[aa]C[Correct];W[bb]C[Wrong])(;B[bb]))", "none", "-?"),
+            ("(;AB[ba](;B[aa]C[Ko is not the correct answer.])(;B[bb]C[Correct]))", "words", "-+"),
+            // No answer is known: tenuki is not the answer.
+            ("(;AB[ba]C[No correct solution on file];B[])", "none", "?"),
+            ("(;AB[ba];B[tt]C[No correct solution on file])", "none", "?"),
+            ("(;AB[ba]GN[無解];W[])", "none", "?"),
+            ("(;AB[ba]C[Tenuki is correct];B[])", "none", "+"),
+            ("(;AB[ba]C[No correct solution on file];B[aa])", "none", "+"),
+            ("(;AB[ba]C[No correct solution on file];B[]C[RIGHT])", "goproblems", "+"),
+            // Variations do not hide the triangles of uliGo.
+            ("(;AB[ba](;B[aa])(;B[bb]TR[bb])(;B[cc]N[变化]))", "uligo", "+-+"),
+        ] {
+            assert_eq!(lines(sgf), (dialect, ends.to_owned()), "{sgf}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_accept_a_move_or_leave_the_answer_open(
+            marks in prop::array::uniform7(prop::sample::select(vec![
+                "", "", "C[正解]", "N[失败1]", "C[变化]", "N[Correct]C[not correct]", "C[+]",
+                "C[No correct solution on file]", "C[not the correct answer]",
+            ])),
+        ) {
+            let [root, a, b, c, d, e, f] = marks;
+            let sgf = format!(
+                "(;AB[ba]{root}(;B[aa]{a}(;W[ab]{b})(;W[ac]{c}))(;{d};B[bb]{e})(;B[]{f}))"
+            );
+            let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
+            let reading = read(&tree, Size::STANDARD);
+            let Solution { dialect, nodes } = &reading.solution;
+            let right = |node: &&SolutionNode| node.verdict == Some(Verdict::Right);
+            // The end of the main line is the second move.
+            let others = nodes.iter().enumerate().filter(|(at, _)| *at != 1);
+            match dialect {
+                Dialect::None => prop_assert!(!others.map(|(_, node)| node).any(|node| right(&node)), "{sgf}"),
+                _ => prop_assert!(nodes.iter().any(|node| right(&node)), "{sgf}"),
+            }
+            prop_assert_eq!(&read_as(&tree, Size::STANDARD, Some(*dialect)), &reading, "{}", sgf);
+        }
+    }
+
+    #[test]
     fn moves_behind_a_move_outside_the_board_are_dropped() {
-        assert_eq!(lines("(;AB[ba];B[zz];W[aa](;B[bb])(;B[cc]))").1, "");
-        assert_eq!(lines("(;AB[ba](;B[zz];W[aa])(;B[tt];W[aa]C[RIGHT]))").1, "+");
+        assert_eq!(lines("(;AB[ba];B[zy];W[aa](;B[bb])(;B[cc]))").1, "");
+        assert_eq!(lines("(;AB[ba](;B[zy];W[aa])(;B[tt];W[aa]C[RIGHT]))").1, "+");
+        // Tenuki, as some programs write it.
+        assert_eq!(lines("(;AB[ba](;B[aa];W[zz];B[bb]C[RIGHT])(;B[cc]))").1, "+-");
     }
 
     #[test]
@@ -408,5 +488,14 @@ mod tests {
         let accepted: Vec<_> = solution.accepted(Some(Color::Black)).iter().map(at).collect();
         assert_eq!(accepted, [Some(SolutionPoint::new(0, 0)), None]);
         assert_eq!(solution.accepted(None).len(), 3);
+    }
+
+    #[test]
+    fn a_right_move_marked_notthis_is_not_accepted_in_te_bm_either() {
+        let sgf = b"(;AB[ba](;B[aa]C[NOTTHIS];W[ab]TE[1])(;B[bb]TE[1]))";
+        let solution = read(&GameTree::read(sgf, Charset::UTF_8), Size::STANDARD).solution;
+        let accepted: Vec<_> = solution.accepted(None).iter().map(|node| node.at).collect();
+        assert_eq!(accepted, [Some(SolutionPoint::new(1, 1))]);
+        assert!(solution.nodes[0].steering.not_this);
     }
 }

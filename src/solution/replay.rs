@@ -97,6 +97,7 @@ pub fn replay(
         }
         let is_out_of_turn = position.to_move() != node.color;
         let played = if is_out_of_turn { position.pass() } else { Ok(()) };
+        position.resume(!node.color); // if that was the second pass
         let point = node.at.map(|at| at.on_board(board.size()));
         let played = played.and_then(|()| match point {
             None => position.pass(),

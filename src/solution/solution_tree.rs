@@ -103,13 +103,11 @@ impl Solution {
     /// With `turn`, only the moves of that player.
     pub fn accepted(&self, turn: Option<Color>) -> Vec<SolutionNode> {
         let mut first_moves = vec![0; self.nodes.len()];
-        let mut is_refused = vec![false; self.nodes.len()];
+        let is_refused = self.find_refused();
         let mut is_accepted = vec![false; self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate() {
             let parent = node.parent.map(|parent| parent as usize);
             first_moves[at] = parent.map_or(at, |parent| first_moves[parent]);
-            is_refused[at] =
-                parent.is_some_and(|parent| is_refused[parent]) || node.steering.not_this;
             if node.verdict == Some(Verdict::Right) && !is_refused[at] {
                 is_accepted[first_moves[at]] = true;
             }
@@ -125,6 +123,25 @@ impl Solution {
             .filter(|&(node, is_accepted)| is_wanted(node, is_accepted))
             .map(|(node, _)| *node)
             .collect()
+    }
+
+    /// For each move, whether it or a move before it is marked `NOTTHIS`.
+    pub(crate) fn find_refused(&self) -> Vec<bool> {
+        let mut is_refused: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let before = node.parent.is_some_and(|parent| is_refused[parent as usize]);
+            is_refused.push(before || node.steering.not_this);
+        }
+        is_refused
+    }
+
+    /// For each move, the player of the first move of its line.
+    pub(crate) fn find_first_colors(&self) -> Vec<Color> {
+        let mut colors: Vec<Color> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            colors.push(node.parent.map_or(node.color, |parent| colors[parent as usize]));
+        }
+        colors
     }
 
     /// The same tree with other colors and points. Returns `None` if `point`

@@ -79,7 +79,14 @@ pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
     hash
 }
 
-fn decision(row: &Row<'_>) -> rusqlite::Result<Decision> {
+/// The columns that [`decision`] reads.
+pub(super) const DECISION_COLUMNS: &str = "verdict, first_hash, first_key, first_name, first_tree, \
+    second_hash, second_key, second_name, second_tree";
+
+/// The number of [`DECISION_COLUMNS`].
+pub(super) const DECISION_COLUMN_COUNT: usize = 9;
+
+pub(super) fn decision(row: &Row<'_>) -> rusqlite::Result<Decision> {
     let code: u8 = row.get(0)?;
     let judgment = Judgment::from_code(code).ok_or_else(|| {
         let what = format!("{code} is not the code of a decision").into();
@@ -104,12 +111,11 @@ impl Store {
     pub fn decisions(&self) -> Result<Vec<Decision>, StoreError> {
         self.run(|connection| {
             connection
-                .prepare_cached(
-                    "SELECT verdict, first_hash, first_key, first_name, first_tree,
-                         second_hash, second_key, second_name, second_tree
-                     FROM decision ORDER BY first_name, first_tree, second_name, second_tree,
-                         first_hash, second_hash",
-                )?
+                .prepare_cached(&format!(
+                    "SELECT {DECISION_COLUMNS} FROM decision
+                     ORDER BY first_name, first_tree, second_name, second_tree,
+                         first_hash, second_hash"
+                ))?
                 .query_map([], decision)?
                 .collect()
         })

@@ -53,6 +53,20 @@ pub enum StoreError {
         /// The newest schema that this version knows.
         known: i64,
     },
+    /// A newer version of gtn-db read the records.
+    #[error(
+        "the records of the database {} were read by a newer version of gtn-db (reading {found}; \
+         this version knows readings up to {known})",
+        path.display()
+    )]
+    NewerReading {
+        /// The database.
+        path: PathBuf,
+        /// The version of the rules by which its records were read.
+        found: i64,
+        /// The newest version of the rules that this version knows.
+        known: i64,
+    },
     /// The keys were made by another key scheme.
     #[error(
         "the database {} has keys of the scheme `{}`; this version of gtn-db makes `{known}`",

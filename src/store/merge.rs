@@ -4,21 +4,22 @@
 //! believed only if its checksum, the key of its position and the values that
 //! queries read are right; the caller checks texts and moves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use rusqlite::types::Value;
 use rusqlite::{ToSql, params_from_iter};
 
 use super::checksum::{self, Checked};
-use super::decision::Judgment;
+use super::decision::{DECISION_COLUMN_COUNT, DECISION_COLUMNS, Decision, decision};
 use super::error::StoreError;
 use super::other_database::OtherDatabase;
 use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
+use super::ranking::Ranking;
 use super::session::ImportSession;
 use super::source_list::SourceDetails;
 use crate::PositionKey;
-use crate::model::{Turn, Winner};
+use crate::model::{Turn, TurnSource, Winner};
 
 /// The number of rows that are written together.
 const ROWS_PER_WRITE: usize = 10_000;
@@ -101,13 +102,14 @@ static SOURCE: LazyLock<String> = LazyLock::new(|| {
     format!("SELECT {} FROM source WHERE id = ?1", select_columns(&checksum::SOURCE))
 });
 
-static DECISIONS: LazyLock<String> =
-    LazyLock::new(|| format!("SELECT {} FROM decision", select_columns(&checksum::DECISION)));
+static DECISIONS: LazyLock<String> = LazyLock::new(|| {
+    let checksum = checksum::DECISION.expression();
+    format!("SELECT {DECISION_COLUMNS}, {checksum} IS checksum FROM decision")
+});
 
 static INSERT_SOURCE: LazyLock<String> = LazyLock::new(|| checksum::SOURCE.insert(0));
 static INSERT_RECORD: LazyLock<String> = LazyLock::new(|| checksum::RECORD.insert(0));
 static INSERT_GAME: LazyLock<String> = LazyLock::new(|| checksum::GAME.insert(3));
-static INSERT_DECISION: LazyLock<String> = LazyLock::new(|| checksum::DECISION.insert(0));
 
 /// The column of a checked table with a name.
 fn column(checked: &Checked, name: &str) -> usize {
@@ -129,6 +131,7 @@ struct RecordRow {
     key: PositionKey,
     text: String,
     turn: Turn,
+    turn_source: TurnSource,
     /// All columns; id and position are those of the other database.
     values: Vec<Value>,
 }
@@ -137,8 +140,11 @@ impl ImportSession {
     /// Copies the sources, records, games and decisions of another database.
     ///
     /// A source from a place that both databases have is copied if its content
-    /// differs and its import is newer. Decisions of this database about the
-    /// same records stay. Every transaction has whole sources.
+    /// differs and its import is newer. Decisions of this database stay; one of
+    /// the other database is left out, with a fault, if it contradicts them.
+    /// Every transaction has whole sources. If records were read by older rules
+    /// than those of this database, it has the older
+    /// [reading](ImportSession::reading) from then on.
     ///
     /// # Errors
     /// If one of the databases cannot be read or this one cannot be written.
@@ -345,7 +351,13 @@ impl Merge<'_> {
                 return Ok(Err(format!("the text of its position {key} is not canonical")));
             }
             values[column(&checksum::RECORD, "source")] = id.into();
-            Ok(Ok(RecordRow { key, text, turn: stored.turn, values }))
+            Ok(Ok(RecordRow {
+                key,
+                text,
+                turn: stored.turn,
+                turn_source: stored.turn_source,
+                values,
+            }))
         };
         damage_as_cause(read())
     }
@@ -425,12 +437,14 @@ impl Merge<'_> {
         self.uncommitted += records.len();
         let session = &mut *self.session;
         session.enlarge_cache()?;
-        session.begin_transaction()?;
+        // In the same transaction as the records.
+        session.lower_reading(self.other.store.reading()?)?;
         let keys: Vec<(PositionKey, &str)> =
             records.iter().map(|record| (record.key, &*record.text)).collect();
         let positions = session.insert_positions(&keys)?;
         for (&position, record) in positions.iter().zip(&records) {
             session.pending.count_record(position, record.turn);
+            session.pending.count_turn_source(record.turn_source, None);
         }
         let first = session.ids.record;
         session.ids.record += records.len() as i64;
@@ -467,35 +481,40 @@ impl Merge<'_> {
         })
     }
 
-    /// Copies the decisions about records that this database has none about.
+    /// Copies the decisions about pairs of records that this database has none
+    /// about, unless the decisions that it has by then say the opposite.
     fn copy_decisions(&mut self) -> Result<(), StoreError> {
-        let count = width(&checksum::DECISION);
-        let rows: Vec<(Vec<Value>, bool)> = self.other.store.run(|connection| {
+        let own = self.session.store.decisions()?;
+        let mut ranking: Ranking = own.iter().collect();
+        let pair = |decision: &Decision| [decision.first.hash, decision.second.hash];
+        let known: HashSet<[[u8; 16]; 2]> = own.iter().map(pair).collect();
+        let decisions: Vec<Result<Decision, String>> = self.other.store.run(|connection| {
+            let read = |row: &rusqlite::Row<'_>| {
+                let is_sound: bool = row.get(DECISION_COLUMN_COUNT)?;
+                Ok(if is_sound { Ok(decision(row)?) } else { Err(ALTERED.to_owned()) })
+            };
             connection
                 .prepare(&DECISIONS)?
-                .query_map([], |row| Ok((values(row, 0, count)?, row.get(count)?)))?
+                .query_map([], |row| damage_as_cause(read(row)))?
                 .collect()
         })?;
-        let verdict = column(&checksum::DECISION, "verdict");
-        for (row, is_sound) in rows {
-            let is_judgment = matches!(row[verdict], Value::Integer(code)
-                if u8::try_from(code).is_ok_and(|code| Judgment::from_code(code).is_some()));
-            if !is_sound || !is_judgment {
-                let cause = "a decision in the database was altered".to_owned();
-                let source = String::new();
-                (self.on_fault)(MergeFault { source, tree: 0, offset: 0, cause });
-                continue;
-            }
-            self.session.begin_transaction()?;
-            let known = "SELECT 1 FROM decision WHERE first_hash = ?1 AND second_hash = ?2";
-            let is_new = self.session.store.run(|connection| {
-                let is_known = connection.prepare_cached(known)?.exists((&row[0], &row[1]))?;
-                if !is_known {
-                    connection.prepare_cached(&INSERT_DECISION)?.execute(params_from_iter(&row))?;
-                }
-                Ok(!is_known)
-            })?;
-            self.report.decisions += u64::from(is_new);
+        for decision in decisions {
+            let cause = match decision {
+                Err(_) => "a decision in the database was altered".to_owned(),
+                Ok(decision) if known.contains(&pair(&decision)) => continue,
+                Ok(decision) => match ranking.find_opposite(&decision) {
+                    None => {
+                        self.session.decide(&decision)?;
+                        ranking.insert(&decision);
+                        self.report.decisions += 1;
+                        continue;
+                    }
+                    Some(chain) => {
+                        format!("a decision was left out, because others say the opposite: {chain}")
+                    }
+                },
+            };
+            (self.on_fault)(MergeFault { source: String::new(), tree: 0, offset: 0, cause });
         }
         Ok(())
     }

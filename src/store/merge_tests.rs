@@ -4,10 +4,12 @@ use std::path::Path;
 
 use super::checksum::{self, Checked};
 use super::connection::Store;
+use super::decision::{Decision, JudgedRecord, Judgment};
 use super::merge::{MergeChecks, MergeReport};
 use super::other_database::OtherDatabase;
 use super::session::ImportSession;
 use super::tests::{execute, game, import, records, source};
+use crate::PositionKey;
 
 /// A database in a file with two sources: problems and games.
 fn other(path: &Path) -> Store {
@@ -94,4 +96,54 @@ fn altered_rows_are_reported_and_skipped() {
         assert!(faults.len() == 1 && faults[0].starts_with(fault), "{sql}: {faults:?}");
         assert_eq!(found, counts, "{sql}");
     }
+}
+
+/// Decides that each of some records is better than the next one.
+fn decide(store: &Store, chain: &[u8]) {
+    let judged = |number: u8| JudgedRecord {
+        hash: [number; 16],
+        key: PositionKey::of_text("3x3|X........"),
+        source: format!("{number}.sgf"),
+        tree: 1,
+    };
+    let mut session = store.begin_import().unwrap();
+    for pair in chain.windows(2) {
+        let [first, second] = [pair[0], pair[1]].map(judged);
+        session.decide(&Decision { judgment: Judgment::FirstIsBetter, first, second }).unwrap();
+    }
+    session.commit().unwrap();
+    session.finish().unwrap();
+}
+
+#[test]
+fn a_decision_that_contradicts_own_ones_is_reported_and_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.db");
+    decide(&other(&path), &[2, 3, 1, 4]);
+    let store = Store::open_in_memory().unwrap();
+    decide(&store, &[1, 2]);
+    let mut session = store.begin_import().unwrap();
+    let checks = MergeChecks { is_canonical: &|_| true, is_game: &|_| true, progress: &|_| true };
+    let other = OtherDatabase::open(&path, Path::new(":memory:")).unwrap();
+    for decisions in [2, 0] {
+        let mut faults = Vec::new();
+        let report = session.merge(&other, &checks, &mut |fault| faults.push(fault.cause)).unwrap();
+        assert_eq!(report.decisions, decisions);
+        let chain = "3.sgf, tree 1, is better than 1.sgf, tree 1, \
+            which is better than 2.sgf, tree 1";
+        let expected = format!("a decision was left out, because others say the opposite: {chain}");
+        assert_eq!(faults, [expected]);
+    }
+    session.finish().unwrap();
+    let pairs: Vec<_> = store
+        .decisions()
+        .unwrap()
+        .into_iter()
+        .map(|decision| {
+            let Decision { judgment, first, second } = decision;
+            (first.hash[0], judgment, second.hash[0])
+        })
+        .collect();
+    use Judgment::{FirstIsBetter, SecondIsBetter};
+    assert_eq!(pairs, [(1, FirstIsBetter, 2), (1, SecondIsBetter, 3), (1, FirstIsBetter, 4)]);
 }

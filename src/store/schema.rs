@@ -11,6 +11,7 @@ use super::error::StoreError;
 use super::location::Location;
 use super::{answers, checksum};
 use crate::KEY_SCHEME;
+use crate::model::READING;
 
 /// Marks the file as a database of gtn-db: `gtnd` in ASCII.
 const APPLICATION_ID: i64 = 0x6774_6e64;
@@ -24,11 +25,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("../../migrations/0003-games/up.sql")),
         M::up(include_str!("../../migrations/0004-variations/up.sql")),
         M::up_with_hook(include_str!("../../migrations/0005-places/up.sql"), complete_rows),
+        M::up_with_hook(include_str!("../../migrations/0006-reading/up.sql"), set_reading),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 5;
+const CURRENT: i64 = 6;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
@@ -37,6 +39,15 @@ fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
     for checked in checksum::CHECKED {
         transaction.execute(&checked.update("1"), [])?;
     }
+    Ok(())
+}
+
+/// Gives a database without records, such as a new one, the current reading.
+fn set_reading(transaction: &Transaction<'_>) -> HookResult {
+    transaction.execute(
+        "UPDATE database SET reading = ?1 WHERE NOT EXISTS (SELECT 1 FROM record)",
+        [READING],
+    )?;
     Ok(())
 }
 
@@ -115,19 +126,32 @@ pub(super) fn open_for_writing(location: &Location) -> Result<Connection, StoreE
         })?;
     }
     connection.pragma_update(None, "foreign_keys", true).map_err(fail)?;
-    check_key_scheme(&connection, path)?;
+    check_meaning(&connection, path)?;
     Ok(connection)
 }
 
-/// Fails if the keys of the database were made by another key scheme.
-fn check_key_scheme(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Fails if the keys of the database were made by another key scheme, or its
+/// records read by newer rules than this version knows.
+fn check_meaning(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let fail = |error| StoreError::from_sqlite(path, error);
     let scheme: String = connection
         .query_row("SELECT value FROM meta WHERE name = 'key_scheme'", [], |row| row.get(0))
-        .map_err(|error| StoreError::from_sqlite(path, error))?;
-    if scheme == KEY_SCHEME {
-        return Ok(());
+        .map_err(fail)?;
+    if scheme != KEY_SCHEME {
+        let path = path.to_owned();
+        return Err(StoreError::KeyScheme { path, found: scheme, known: KEY_SCHEME });
     }
-    Err(StoreError::KeyScheme { path: path.to_owned(), found: scheme, known: KEY_SCHEME })
+    let reading = reading(connection).map_err(fail)?;
+    if reading > READING {
+        let path = path.to_owned();
+        return Err(StoreError::NewerReading { path, found: reading, known: READING });
+    }
+    Ok(())
+}
+
+/// The version of the rules by which the records were read; 1 if the row is missing.
+pub(super) fn reading(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT ifnull(max(reading), 1) FROM database", [], |row| row.get(0))
 }
 
 /// Configures a connection for reading.
@@ -140,7 +164,7 @@ pub(super) fn prepare_reader(connection: &Connection, path: &Path) -> Result<(),
         connection.pragma_update(None, "query_only", true)
     };
     prepare().map_err(|error| StoreError::from_sqlite(path, error))?;
-    check_key_scheme(connection, path)
+    check_meaning(connection, path)
 }
 
 #[cfg(test)]

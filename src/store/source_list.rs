@@ -9,6 +9,7 @@ use super::checksum;
 use super::connection::Store;
 use super::error::StoreError;
 use super::file;
+use super::schema;
 use super::session::ImportSession;
 use crate::model::{SourceFile, SourcePattern};
 
@@ -128,6 +129,9 @@ pub struct DatabaseSummary {
     pub bytes: u64,
     /// The version of the schema.
     pub schema: i64,
+    /// The version of the rules by which the records were read;
+    /// [`READING`](crate::model::READING) is the current one.
+    pub reading: i64,
     /// The last import whose sources are in the database, and their number.
     pub last_import: Option<(SourceImport, u64)>,
 }
@@ -155,6 +159,7 @@ impl Store {
             Ok(DatabaseSummary {
                 bytes: (number("PRAGMA page_count")? * number("PRAGMA page_size")?) as u64,
                 schema: number("PRAGMA user_version")?,
+                reading: schema::reading(connection)?,
                 last_import,
             })
         })
@@ -252,6 +257,7 @@ pub enum RenameError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::READING;
     use crate::model::Source;
     use crate::store::tests::{execute, game, import, records, source};
 
@@ -324,7 +330,8 @@ mod tests {
         assert_eq!((sources[3].import, &sources[3].file), (None, &None));
         let summary = store.summary().unwrap();
         assert_eq!(summary.last_import, Some((SourceImport { id: 7, started: 1000 }, 1)));
-        assert_eq!((summary.schema, summary.bytes % 16_384), (5, 0));
+        assert_eq!((summary.schema, summary.bytes % 16_384), (6, 0));
+        assert_eq!(summary.reading, READING);
         assert_eq!((sources[0].bytes, sources[0].records, sources[0].games), (100, 2, 1));
     }
 

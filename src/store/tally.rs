@@ -1,6 +1,8 @@
 //! What an import has added.
 
-use crate::model::Turn;
+use std::collections::BTreeMap;
+
+use crate::model::{Turn, TurnSource};
 
 /// What an import has added, as far as it is committed.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,12 @@ pub struct Tally {
     pub sources: u64,
     /// Positions that the database did not have before.
     pub new_positions: u64,
+    /// The numbers of records by [`TurnSource::code`].
+    turn_sources: [u64; 4],
+    /// The phrases that name the side to move, in lower case, with the numbers
+    /// of the records that are read by them. Records that are copied from
+    /// another database come without their phrase.
+    pub turn_words: BTreeMap<String, u64>,
     /// For each turn a bitmap of the positions that records have with it, by
     /// position id.
     positions_by_turn: [Vec<u64>; 4],
@@ -29,6 +37,24 @@ impl Tally {
             bitmap.resize(word + 1, 0);
         }
         bitmap[word] |= 1 << bit;
+    }
+
+    /// Counts how the side to move of a record is known, with the phrase if it
+    /// is known by words.
+    pub(super) fn count_turn_source(&mut self, source: TurnSource, words: Option<&str>) {
+        self.turn_sources[usize::from(source.code())] += 1;
+        match words.map(|words| (words, self.turn_words.get_mut(words))) {
+            Some((_, Some(count))) => *count += 1,
+            Some((words, None)) => {
+                self.turn_words.insert(words.to_owned(), 1);
+            }
+            None => {}
+        }
+    }
+
+    /// The number of records whose side to move is known in this way.
+    pub fn records_by(&self, source: TurnSource) -> u64 {
+        self.turn_sources[usize::from(source.code())]
     }
 
     /// The words of the four bitmaps, side by side: unknown, black, white,

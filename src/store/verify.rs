@@ -123,6 +123,7 @@ const RULES: [(&str, &str); 17] = [
     (
         "database",
         "SELECT id, 'generation: ' || generation || ' is negative' FROM database WHERE generation < 0
+         UNION ALL SELECT id, 'reading: ' || reading || ' is less than 1' FROM database WHERE reading < 1
          UNION ALL SELECT id, 'next_source: a source has this id or a later one'
              FROM database WHERE next_source <= (SELECT max(id) FROM source)
          UNION ALL SELECT id, 'next_position: a position has this id or a later one'
@@ -216,10 +217,21 @@ impl Store {
         &self,
         visit: impl FnMut(Result<RecordRow, Difference>),
     ) -> Result<(), StoreError> {
+        self.visit_record_rows("ORDER BY record.id", visit)
+    }
+
+    /// Calls `visit` with the records that a condition selects, as
+    /// [`for_each_record_row`](Self::for_each_record_row) does. The condition is
+    /// the rest of an SQL query.
+    pub(super) fn visit_record_rows(
+        &self,
+        condition: &str,
+        visit: impl FnMut(Result<RecordRow, Difference>),
+    ) -> Result<(), StoreError> {
         let sql = format!(
             "SELECT {RECORD_COLUMNS}, position.text, answers, CAST(sgf AS BLOB)
              FROM record JOIN source ON source.id = record.source
-                 JOIN position ON position.id = record.position ORDER BY record.id"
+                 JOIN position ON position.id = record.position {condition}"
         );
         self.for_each_row("record", &sql, visit, |row| {
             Ok(RecordRow {

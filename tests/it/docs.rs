@@ -96,6 +96,7 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     );
     check("compare", &["compare", data, "--near", "1", "--json"], "matches");
     check("dups --near", &["dups", "--near", "1", "--json"], "members");
+    check("dups --shape", &["dups", "--shape", "--json"], "members");
     check("dups --near --pairs", &["dups", "--near", "1", "--pairs", "--json"], "");
     let counts = json_of(folder.path(), &["find", "--contains", key, "--count", "--json"]);
     assert_eq!(

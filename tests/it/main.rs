@@ -9,6 +9,7 @@ mod architecture;
 mod cli;
 mod commands;
 mod common;
+mod conformity;
 mod convert;
 mod docs;
 mod example;

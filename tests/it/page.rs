@@ -15,7 +15,9 @@ use std::{env, fs, thread};
 use gtn_db::go::{Point, Symmetry};
 use gtn_db::gtn::Diagram;
 use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions, Turn};
-use gtn_db::report::{AuditReport, Conflict, ConflictSide, Duplicate, Totals, TreeMove, write};
+use gtn_db::report::{
+    AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove, write,
+};
 use gtn_db::solution::{Agreement, Verdict};
 use gtn_db::svg::Picture;
 use gtn_db::{Diagnostic, Disposition, Location, PositionKey, Rule};
@@ -133,6 +135,19 @@ fn report(text: &str) -> AuditReport {
                 sides: vec![side(number), side(number + 1), side(number + 2)],
             })
             .collect(),
+        shapes: (0..40)
+            .map(|number| Shape {
+                stones: 11,
+                positions: (number..number + 3)
+                    .map(|number| MovedPosition {
+                        picture: picture(number),
+                        turn: Turn::Unknown,
+                        key,
+                        record: record(number),
+                    })
+                    .collect(),
+            })
+            .collect(),
         findings: (0..80)
             .map(|number| Diagnostic {
                 location: Location {
@@ -189,10 +204,12 @@ fn a_browser_reads_text_as_text_and_fetches_nothing() {
     // As many elements as were written: no text has opened or closed one.
     let count = |tag: &str| dom.matches(tag).count();
     assert_eq!([count("<style"), count("<link"), count("<h1"), count("<main")], [1; 4]);
-    assert_eq!(count("<section "), 7);
+    assert_eq!(count("<section "), 8);
     assert_eq!(count("<article class=\"card\""), report.duplicates.len());
-    assert_eq!(count("<article class=\"card wide\""), report.conflicts.len());
-    assert_eq!(count("<svg "), report.duplicates.len() + report.conflicts.len());
+    let (conflicts, shapes) = (report.conflicts.len(), report.shapes.len());
+    assert_eq!(count("<article class=\"card wide\""), conflicts);
+    assert_eq!(count("<article class=\"card shape\""), shapes);
+    assert_eq!(count("<svg "), report.duplicates.len() + conflicts + 3 * shapes);
     assert_eq!(count("<ul class=\"tree\""), 3 * report.conflicts.len());
     assert_eq!(count("<td"), 60 * 61 + 2);
     assert_eq!(count("<li><b>left out</b>"), report.skips.len());

@@ -8,13 +8,16 @@ use clap::Args;
 use gtn_db::Color;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, RecordView,
-    compare_cluster, find_copies, walk_positions,
+    AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, PositionIndex,
+    RecordView, ShapeMember, compare_cluster, find_copies, find_shape_groups, load_shape_group,
+    walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
-use gtn_db::report::{self, AuditReport, Conflict, ConflictSide, Duplicate, Totals, TreeMove};
+use gtn_db::report::{
+    self, AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove,
+};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
 use gtn_db::svg::Picture;
 use serde::Serialize;
@@ -25,12 +28,14 @@ use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::json::cluster::ClusterJson;
 use crate::cli::json::conflict::ConflictJson;
 use crate::cli::json::finding::FindingRow;
+use crate::cli::json::shape::ShapeJson;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, plural, stdout};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
-/// Write a report on a collection: duplicates, conflicting answers, faults, and what books share
+/// Write a report on a collection: duplicates, conflicting answers, the same shapes elsewhere,
+/// faults, and what books share
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The collection need not be imported, and no database is changed. Without FOLDER, the report is \
@@ -63,6 +68,7 @@ enum Line {
     Overlap { books: [String; 2], positions: u64 },
     Duplicate(ClusterJson),
     Conflict(ConflictJson),
+    Shape(ShapeJson),
     Finding(FindingRow),
 }
 
@@ -107,6 +113,7 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
     report.findings = findings;
     let mut lines = args.json.then(Vec::new);
     audit_positions(store, &mut report, lines.as_mut(), global)?;
+    audit_shapes(store, &mut report, lines.as_mut(), global)?;
 
     if let Some(mut page) = page {
         report::write(&report, &mut page)?;
@@ -132,12 +139,13 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
 
 fn summarize(report: &AuditReport) -> String {
     format!(
-        "{} in {}: {}, {}, {}, {}",
+        "{} in {}: {}, {}, {}, {}, {}",
         plural(report.totals.records, "record"),
         plural(report.totals.files, "file"),
         plural(report.duplicates.len() as u64, "duplicate problem"),
         plural(report.totals.redundant, "redundant record"),
         plural(report.conflicts.len() as u64, "conflict"),
+        plural(report.shapes.len() as u64, "shape") + " under several keys",
         plural(report.findings.len() as u64, "finding"),
     )
 }
@@ -203,6 +211,37 @@ fn audit_positions(
         ..report.totals
     };
     Ok(())
+}
+
+/// Adds the positions with the same stones and other edges to a report, and the
+/// lines of `--json` for them to `lines`.
+fn audit_shapes(
+    store: &Store,
+    report: &mut AuditReport,
+    mut lines: Option<&mut Vec<Line>>,
+    global: &Global,
+) -> anyhow::Result<()> {
+    let progress = Progress::start(global, "Comparing shapes", None);
+    let positions = PositionIndex::load(store)?;
+    for group in find_shape_groups(store, &positions)? {
+        progress.add(1);
+        let members = load_shape_group(store, &positions, &group)?;
+        if let Some(lines) = &mut lines {
+            lines.push(Line::Shape(ShapeJson::new(group.stones, &members)));
+        }
+        report.shapes.push(build_shape(group.stones, &members));
+    }
+    Ok(())
+}
+
+fn build_shape(stones: usize, members: &[ShapeMember]) -> Shape {
+    let moved = |member: &ShapeMember| MovedPosition {
+        picture: build_picture(&member.view),
+        turn: member.turn,
+        key: member.position.key,
+        record: Occurrence { symmetry: member.operation, ..member.record.at.clone() },
+    };
+    Shape { stones, positions: members.iter().map(moved).collect() }
 }
 
 fn book_lines(BookOverlap { books, shared }: &BookOverlap) -> Vec<Line> {

@@ -11,7 +11,7 @@ use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name};
 use gtn_db::find::{Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{OtherTree, Problem, Source, Turn};
-use gtn_db::solution::Dialect;
+use gtn_db::solution::{Dialect, Losses};
 use gtn_db::store::{ProblemFilter, Store, StoredRecord, StoredSource};
 
 use crate::cli::args::{BoardAndTurnArgs, CornerArgs, GameArgs, dialect_parser};
@@ -59,7 +59,7 @@ pub struct ExportArgs {
     prefer: Vec<String>,
     /// Mark right and wrong answers in this way, whatever the marks of the record; a record
     /// without marks gets none. ogs-json and sol-json write one JSON puzzle per line in place of
-    /// --format
+    /// --format. What the marks cannot express is counted on standard error
     #[arg(
         long,
         value_name = "MARKS",
@@ -189,25 +189,40 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     let file = args.file().filter(|path| !is_folder(path)).map(create).transpose()?;
     let mut chosen = job.choose_problems(global)?;
     chosen.truncate(args.limit.unwrap_or(usize::MAX));
-    match args.file() {
+    let losses = match args.file() {
         None if io::stdout().is_terminal() => job.show_all(&chosen)?,
         None => job.write_all(&chosen, OutputFile::stdout(), global)?,
         Some(path) if chosen.is_empty() => {
             let path = path.display();
             report(&format!("the database has no problems; nothing was written to {path}"));
+            Losses::default()
         }
         Some(path) => {
-            match file {
+            let losses = match file {
                 Some(file) => job.write_all(&chosen, file, global)?,
                 None => job.write_each(&chosen, path, args.force, global)?,
-            }
+            };
             let problems = plural(chosen.len() as u64, "problem");
             let mut out = stdout();
             writeln!(out, "{problems} written to {}", Escaped(&path.display().to_string()))?;
             out.flush()?;
+            losses
         }
+    };
+    if !global.is_quiet() {
+        report_losses(&losses, args);
     }
     Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}
+
+/// Says what the written solutions do not say, one line per kind.
+fn report_losses(losses: &Losses, args: &ExportArgs) {
+    let union = (args.solutions == SolutionsArg::Union).then_some("--solutions union");
+    let marks = args.marks.map(|dialect| format!("--marks {dialect}"));
+    let options: Vec<&str> = union.into_iter().chain(marks.as_deref()).collect();
+    for (loss, count) in losses.iter() {
+        report(&format!("{} ({})", loss.describe(count), options.join(" ")));
+    }
 }
 
 impl ExportArgs {
@@ -374,29 +389,33 @@ impl Job<'_> {
         chosen: &[Chosen],
         mut out: OutputFile,
         global: &Global,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Losses> {
+        let mut losses = Losses::default();
         self.format.write_start(&mut out)?;
         let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for chosen in chosen {
             progress.add(1);
             let problem = self.load_problem(chosen)?;
-            self.format.write_problem(&problem, &self.options, &mut out)?;
+            losses.extend(&self.format.write_problem(&problem, &self.options, &mut out)?);
         }
-        Ok(out.finish()?)
+        out.finish()?;
+        Ok(losses)
     }
 
     /// Prints all problems on a terminal, with control characters escaped.
-    fn show_all(&self, chosen: &[Chosen]) -> anyhow::Result<()> {
+    fn show_all(&self, chosen: &[Chosen]) -> anyhow::Result<Losses> {
+        let mut losses = Losses::default();
         let mut out = stdout();
         let mut bytes = Vec::new();
         self.format.write_start(&mut bytes)?;
         for chosen in chosen {
             let problem = self.load_problem(chosen)?;
-            self.format.write_problem(&problem, &self.options, &mut bytes)?;
+            losses.extend(&self.format.write_problem(&problem, &self.options, &mut bytes)?);
             writeln!(out, "{}", EscapedLines(&String::from_utf8_lossy(&bytes)))?;
             bytes.clear();
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        Ok(losses)
     }
 
     /// Writes each problem to a file of its own in a folder.
@@ -406,7 +425,8 @@ impl Job<'_> {
         path: &Path,
         is_forced: bool,
         global: &Global,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Losses> {
+        let mut losses = Losses::default();
         let mut folder = OutputFolder::create(path, is_forced)?;
         let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for (one, number) in chosen.iter().zip(1..) {
@@ -416,7 +436,7 @@ impl Job<'_> {
             let name = build_file_name(number, chosen.len(), name, self.format.extension());
             let mut bytes = Vec::new();
             self.format.write_start(&mut bytes)?;
-            self.format.write_problem(&problem, &self.options, &mut bytes)?;
+            losses.extend(&self.format.write_problem(&problem, &self.options, &mut bytes)?);
             folder.write(&name, &bytes)?;
         }
         drop(progress);
@@ -429,6 +449,6 @@ impl Job<'_> {
             let first = path.join(first);
             report(&format!("{}{more}: changed since the last export, kept", first.display()));
         }
-        Ok(())
+        Ok(losses)
     }
 }

@@ -1,6 +1,7 @@
 //! `gtn-db import`: imports files into the database.
 
 mod databases;
+mod reread;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,8 +13,8 @@ use clap::{Args, ValueEnum};
 use gtn_db::Diagnostic;
 use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
-use gtn_db::model::{TreeKind, TreeOptions, Variations};
-use gtn_db::store::{ImportSession, copy_database};
+use gtn_db::model::{TreeKind, TreeOptions, TurnSource, Variations};
+use gtn_db::store::{ImportSession, Store, Tally, copy_database};
 use serde::Serialize;
 
 use crate::cli::error::CommandError;
@@ -23,9 +24,13 @@ use crate::cli::output::{plural, stdout};
 use crate::cli::temporaries::TemporaryFolder;
 use crate::cli::{Global, Outcome, signals};
 use gtn_db::escape::write_json;
+use reread::JsonReread;
 
 /// The most findings with the same code that are shown to a person.
 const MAX_SHOWN: usize = 10;
+
+/// The most phrases for the side to move that `--json` lists.
+const MAX_PHRASES: usize = 100;
 
 /// Import problems and games from SGF files, folders, archives, JSON, lists of positions, databases
 #[derive(Debug, Args)]
@@ -41,8 +46,12 @@ Example:
 pub struct ImportArgs {
     /// Files, folders, archives (.zip .7z .tar .tar.gz .tar.xz .tar.zst), other databases of
     /// gtn-db, or - for standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "reread", value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// Read all records again from the SGF in the database, by the rules of this version for sides
+    /// to move and answers; an import does so by itself after an update of gtn-db
+    #[arg(long)]
+    reread: bool,
     /// Import every game tree as a problem or as a game; by default its content decides
     #[arg(long = "as", value_name = "KIND")]
     kind: Option<Kind>,
@@ -98,6 +107,9 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         return Err(CommandError::new("--name is for standard input, and no path is `-`").into());
     }
     let database = global.database()?;
+    if args.paths.is_empty() {
+        Store::open(&database)?; // an import would make a database
+    }
     let (databases, files) = databases::open(&args.paths, &database)?;
     let limits = Limits { max_entry: args.max_entry, ..Limits::default() };
     let inputs = gather_inputs(&files, limits)?.with_stdin_name(args.name.clone());
@@ -125,6 +137,10 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     options.prune = args.prune;
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
     let mut report = databases::merge(&mut session, databases, options, global)?;
+    if !report.is_interrupted {
+        report.reread = reread::reread_if_due(&mut session, args.reread, global)?;
+        report.is_interrupted = report.reread.is_some_and(|reread| !reread.is_complete);
+    }
     let progress = Progress::start_bytes(global, "Importing", inputs.total_bytes());
     report.append(import::import(session, inputs, options, &|bytes| progress.add(bytes))?);
     drop(progress);
@@ -162,11 +178,55 @@ struct Json<'a> {
     dry_run: bool,
     older: u64,
     decisions: u64,
+    reread: Option<JsonReread>,
     interrupted: bool,
+    turns: Turns,
+    turn_words: Vec<TurnWords<'a>>,
     omitted: u64,
     /// The old name of `omitted`.
     untold: u64,
     skipped: Vec<JsonSkip<'a>>,
+}
+
+/// The numbers of records by how their side to move is known.
+#[derive(Serialize)]
+struct Turns {
+    #[serde(rename = "PL")]
+    property: u64,
+    #[serde(rename = "first moves")]
+    first_moves: u64,
+    words: u64,
+    none: u64,
+}
+
+impl Turns {
+    fn of(tally: &Tally) -> Turns {
+        Turns {
+            property: tally.records_by(TurnSource::Property),
+            first_moves: tally.records_by(TurnSource::FirstMoves),
+            words: tally.records_by(TurnSource::Words),
+            none: tally.records_by(TurnSource::None),
+        }
+    }
+}
+
+/// A phrase that named the side to move, and the number of records read by it.
+#[derive(Serialize)]
+struct TurnWords<'a> {
+    words: &'a str,
+    records: u64,
+}
+
+impl TurnWords<'_> {
+    /// The phrases, the most frequent first; at most [`MAX_PHRASES`].
+    fn list(tally: &Tally) -> Vec<TurnWords<'_>> {
+        let phrases = tally.turn_words.iter();
+        let mut list: Vec<_> =
+            phrases.map(|(words, &records)| TurnWords { words, records }).collect();
+        list.sort_by_key(|phrase| (Reverse(phrase.records), phrase.words));
+        list.truncate(MAX_PHRASES);
+        list
+    }
 }
 
 #[derive(Serialize)]
@@ -212,7 +272,10 @@ impl<'a> Json<'a> {
             dry_run: args.dry_run,
             older: report.older,
             decisions: report.decisions,
+            reread: report.reread.map(JsonReread::of),
             interrupted: report.is_interrupted,
+            turns: Turns::of(tally),
+            turn_words: TurnWords::list(tally),
             omitted: report.omitted(),
             untold: report.omitted(),
             skipped: report.diagnostics.iter().map(JsonSkip::of).collect(),
@@ -252,7 +315,7 @@ fn print_summary(report: &Report, args: &ImportArgs) -> anyhow::Result<()> {
 /// The lines of the summary.
 fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     let tally = &report.tally;
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = report.reread.iter().map(reread::describe).collect();
     if tally.records > 0 {
         lines.push(format!(
             "{} from {}: {} ({} new), {}",

@@ -5,11 +5,11 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
-use gtn_db::extract::BoardPlace;
+use gtn_db::extract::{BoardPlace, TurnPhrase, extract_setup};
 use gtn_db::find::{self, RecordView};
 use gtn_db::go::Point;
 use gtn_db::gtn::Diagram;
-use gtn_db::model::Charset;
+use gtn_db::model::{Charset, TurnSource};
 use gtn_db::sgf::value::format_point;
 use gtn_db::solution::{Solution, SolutionNode};
 use gtn_db::store::{Store, StoredPosition, StoredRecord};
@@ -19,7 +19,7 @@ use crate::cli::input::{PositionArgs, Tally, read_queries};
 use crate::cli::output::points::{PointNames, draw_with_margin};
 use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
 use crate::cli::{Global, Outcome, report};
-use gtn_db::escape::EscapedLines;
+use gtn_db::escape::{Escaped, EscapedLines};
 
 /// Show a position: its board, its key and all its records
 #[derive(Debug, Args)]
@@ -51,6 +51,9 @@ struct RecordRow {
     key: String,
     text: String,
     turn: &'static str,
+    turn_source: &'static str,
+    /// The phrase that names the side to move, if it is known by words.
+    turn_words: Option<String>,
     operation: &'static str,
     source: String,
     tree: u32,
@@ -94,6 +97,8 @@ impl Row for RecordRow {
         "key",
         "text",
         "turn",
+        "turn_source",
+        "turn_words",
         "operation",
         "source",
         "tree",
@@ -133,6 +138,7 @@ impl RecordRow {
         position: &StoredPosition,
         record: &StoredRecord,
         solution: &Solution,
+        turn_words: Option<String>,
         copy: Option<usize>,
         sgf: Option<String>,
     ) -> RecordRow {
@@ -150,6 +156,8 @@ impl RecordRow {
             key: position.key.to_string(),
             text: position.text.clone(),
             turn: record.own_turn().name(),
+            turn_source: record.turn_source.name(),
+            turn_words,
             operation: record.at.symmetry.name(),
             source: record.at.source.clone(),
             tree: record.at.tree,
@@ -204,7 +212,7 @@ fn show(
         if is_further {
             writeln!(out)?;
         }
-        draw(&mut out, position, &records)?;
+        draw(&mut out, store, position, &records)?;
         out.flush()?;
     }
     let mut listing = args.output.listing()?;
@@ -215,7 +223,8 @@ fn show(
         let sgf = if args.sgf { Some(sgf_text(store, record)?) } else { None };
         trees.extend(sgf.clone());
         let solution = find::load_solution(store, record)?;
-        listing.push(&RecordRow::new(position, record, &solution, copy, sgf))?;
+        let words = find_turn_words(store, record)?;
+        listing.push(&RecordRow::new(position, record, &solution, words, copy, sgf))?;
     }
     let mut out = listing.finish()?;
     if args.output.is_table() {
@@ -227,6 +236,20 @@ fn show(
     Ok(())
 }
 
+/// The phrase that names the side to move of a record, as its game tree has it; `None` if the side
+/// to move is not known by words, or was read from other words by an older version of gtn-db.
+fn find_turn_words(store: &Store, record: &StoredRecord) -> anyhow::Result<Option<String>> {
+    if record.turn_source != TurnSource::Words {
+        return Ok(None);
+    }
+    let charset = Charset::for_reading(record.charset.as_ref());
+    let setup = extract_setup(&store.sgf(record.id)?, charset);
+    let words = setup.map(|setup| setup.turn_evidence.words).unwrap_or_default();
+    let turn = record.own_turn().color();
+    let color = words.color().filter(|&color| turn.is_none_or(|turn| turn == color));
+    Ok(color.and_then(|color| words.phrase(color)).map(TurnPhrase::one_line))
+}
+
 /// The game tree of a record, as text.
 fn sgf_text(store: &Store, record: &StoredRecord) -> anyhow::Result<String> {
     let charset = Charset::for_reading(record.charset.as_ref());
@@ -236,16 +259,22 @@ fn sgf_text(store: &Store, record: &StoredRecord) -> anyhow::Result<String> {
 /// Draws the position as its first record has it.
 fn draw(
     out: &mut impl Write,
+    store: &Store,
     position: &StoredPosition,
     records: &[StoredRecord],
 ) -> anyhow::Result<()> {
     let missing = || format!("the database is damaged: {} has no record", position.key);
-    let RecordView { window, place, .. } =
-        RecordView::new(position, records.first().with_context(missing)?)?;
+    let first = records.first().with_context(missing)?;
+    let RecordView { window, place, .. } = RecordView::new(position, first)?;
     let diagram = Diagram::from(&window);
     writeln!(out, "{}", draw_with_margin(&diagram, place))?;
     writeln!(out, "key     {}", position.key)?;
     writeln!(out, "text    {}", position.text)?;
-    writeln!(out, "window  {diagram}\n")?;
+    writeln!(out, "window  {diagram}")?;
+    if let Some(words) = find_turn_words(store, first)? {
+        let turn = first.own_turn();
+        writeln!(out, "turn    {turn}, from the words \"{}\"", Escaped(&words))?;
+    }
+    writeln!(out)?;
     Ok(())
 }

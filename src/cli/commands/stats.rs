@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 use gtn_db::escape::Escaped;
 use gtn_db::find;
+use gtn_db::model::READING;
 use gtn_db::store::{DatabaseSummary, Difference, Store};
 use indicatif::BinaryBytes;
 use serde::Serialize;
@@ -39,6 +40,8 @@ struct Line {
     path: String,
     bytes: u64,
     schema: i64,
+    reading: i64,
+    current_reading: i64,
     last_import: Option<LastImport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<u64>,
@@ -76,6 +79,8 @@ impl Row for Line {
         "last_import.time",
         "last_import.sources",
         "faults",
+        "reading",
+        "current_reading",
     ];
 
     fn cells(&self) -> Vec<String> {
@@ -110,6 +115,8 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
         path: store.path().display().to_string(),
         bytes: summary.bytes,
         schema: summary.schema,
+        reading: summary.reading,
+        current_reading: READING,
         last_import,
         faults,
         differences: differences.map(|found| found.into_iter().map(json).collect()),
@@ -124,6 +131,13 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
             }
             Some(0) => writeln!(out, "The database is sound: every row is as it was written")?,
             Some(_) => {}
+        }
+        if summary.reading < READING {
+            writeln!(
+                out,
+                "An earlier version of gtn-db read the records; `gtn-db import --reread` reads \
+                 their sides to move and answers again"
+            )?;
         }
         out.flush()?;
     }

@@ -5,3 +5,4 @@ pub mod cluster;
 pub mod conflict;
 pub mod finding;
 pub mod results;
+pub mod shape;

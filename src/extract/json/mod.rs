@@ -10,6 +10,7 @@
 //! collection sanderland/tsumego.
 
 mod draft;
+mod move_tree;
 mod ogs;
 mod sol;
 mod values;

@@ -20,6 +20,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::draft::{Draft, parse};
+use super::move_tree::{Move, read_moves};
 use crate::go::{Point, Size};
 use crate::sgf::value::{format_point, parse_size};
 use crate::{Color, Fault, Rule};
@@ -45,21 +46,6 @@ struct Stones<'a> {
     #[serde(borrow)]
     black: Option<&'a RawValue>,
     white: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-#[serde(expecting = "a move with x and y")]
-struct Move<'a> {
-    #[serde(borrow)]
-    x: &'a RawValue,
-    #[serde(borrow)]
-    y: &'a RawValue,
-    correct_answer: Option<bool>,
-    wrong_answer: Option<bool>,
-    text: Option<String>,
-    marks: Option<&'a RawValue>,
-    branches: Option<Vec<Move<'a>>>,
-    trunk_next: Option<Box<Move<'a>>>,
 }
 
 #[derive(Deserialize)]
@@ -138,9 +124,9 @@ pub(super) fn write_puzzle<'a>(
         draft.push_text("C", &description);
         return Ok(());
     };
-    let root: Move<'_> = parse(draft, tree.get())?;
-    let writer = MoveWriter { size: parse_size(shown.as_bytes()).unwrap_or(Size::STANDARD), draft };
-    writer.write(&root, &description, color)
+    let moves = read_moves(draft, tree)?;
+    let size = parse_size(shown.as_bytes()).unwrap_or(Size::STANDARD);
+    MoveWriter { size, moves: &moves, draft }.write(&description, color)
 }
 
 /// `12k` or `3d` for a rank as OGS numbers them: 30 is 1 dan.
@@ -154,39 +140,46 @@ fn difficulty(rank: &Value) -> Option<String> {
 }
 
 /// An item that is still to be written.
-enum Step<'m, 'a> {
-    Node(&'m Move<'a>, Color),
+enum Step {
+    /// The number of a move, and its player.
+    Node(usize, Color),
     Text(&'static str),
 }
 
 /// Writes the move tree.
-struct MoveWriter<'d, 'a> {
+struct MoveWriter<'d, 'm, 'a> {
     size: Size,
+    /// The root first.
+    moves: &'m [Move<'m>],
     draft: &'d mut Draft<'a>,
 }
 
-impl MoveWriter<'_, '_> {
-    fn write(mut self, root: &Move<'_>, description: &str, color: Color) -> Result<(), Fault> {
+impl<'m> MoveWriter<'_, 'm, '_> {
+    fn write(mut self, description: &str, color: Color) -> Result<(), Fault> {
+        let root = &self.moves[0];
         let mut steps = Vec::new();
         if self.move_value(root)?.is_empty() {
-            let texts = [description, root.text.as_deref().unwrap_or_default()];
+            let text = self.text(root)?;
+            let texts = [description, &text];
             let texts: Vec<&str> =
                 texts.into_iter().filter(|text| !text.trim().is_empty()).collect();
             self.write_annotations(root, &texts.join("\n\n"))?;
             push_children(root, color, &mut steps);
         } else {
             self.draft.push_text("C", description);
-            steps.push(Step::Node(root, color));
+            steps.push(Step::Node(0, color));
         }
         while let Some(step) = steps.pop() {
             match step {
                 Step::Text(text) => self.draft.push(text),
-                Step::Node(node, color) => {
+                Step::Node(number, color) => {
+                    let node = &self.moves[number];
                     self.draft.push(";");
                     let value = self.move_value(node)?;
-                    self.draft.set_origin(node.x.get());
+                    self.draft.set_origin(node.x().get());
                     self.draft.push_property(&color.sgf_char().to_string(), [value]);
-                    self.write_annotations(node, node.text.as_deref().unwrap_or_default())?;
+                    let text = self.text(node)?;
+                    self.write_annotations(node, &text)?;
                     push_children(node, !color, &mut steps);
                 }
             }
@@ -196,18 +189,31 @@ impl MoveWriter<'_, '_> {
 
     /// The SGF value of a move. Coordinates outside the board are written as they
     /// are, so that reading the tree reports them.
-    fn move_value(&self, node: &Move<'_>) -> Result<String, Fault> {
+    fn move_value(&self, node: &Move<'m>) -> Result<String, Fault> {
         let number = |name, raw: &RawValue| {
             raw.get().parse::<i64>().map_err(|_| {
                 self.draft.fault(raw.get(), Rule::Syntax, format!("{name} is not a whole number"))
             })
         };
-        let (x, y) = (number("x", node.x)?, number("y", node.y)?);
+        let (x, y) = (number("x", node.x())?, number("y", node.y())?);
         Ok(match self.point(x, y) {
             Some(point) => point,
             None if x == -1 => String::new(),
             None => format!("{x},{y}"),
         })
+    }
+
+    /// The comment of a move.
+    fn text(&self, node: &Move<'m>) -> Result<String, Fault> {
+        Ok(self.parse_field(node.text())?.unwrap_or_default())
+    }
+
+    /// Parses a field, which may be missing or null.
+    fn parse_field<T: Deserialize<'m>>(
+        &self,
+        field: Option<&'m RawValue>,
+    ) -> Result<Option<T>, Fault> {
+        field.map_or(Ok(None), |field| parse(self.draft, field.get()))
     }
 
     fn point(&self, x: i64, y: i64) -> Option<String> {
@@ -216,13 +222,14 @@ impl MoveWriter<'_, '_> {
     }
 
     /// Writes the answer, the comment and the marks of a move.
-    fn write_annotations(&mut self, node: &Move<'_>, text: &str) -> Result<(), Fault> {
-        let answers = [("TE", node.correct_answer), ("BM", node.wrong_answer)];
-        for (name, _) in answers.into_iter().filter(|(_, is)| *is == Some(true)) {
-            self.draft.push_property(name, ["1"]);
+    fn write_annotations(&mut self, node: &Move<'m>, text: &str) -> Result<(), Fault> {
+        for (name, answer) in [("TE", node.correct_answer()), ("BM", node.wrong_answer())] {
+            if self.parse_field(answer)? == Some(true) {
+                self.draft.push_property(name, ["1"]);
+            }
         }
         self.draft.push_text("C", text);
-        let Some(raw) = node.marks else { return Ok(()) };
+        let Some(raw) = node.marks().filter(|marks| marks.get() != "null") else { return Ok(()) };
         let marked: Vec<Marked> = match parse(self.draft, raw.get()) {
             Ok(marked) => marked,
             Err(fault) => {
@@ -260,11 +267,9 @@ impl MoveWriter<'_, '_> {
     }
 }
 
-fn push_children<'m, 'a>(node: &'m Move<'a>, color: Color, steps: &mut Vec<Step<'m, 'a>>) {
-    let branches = node.branches.as_deref().unwrap_or_default();
-    let children: Vec<&Move<'_>> = node.trunk_next.as_deref().into_iter().chain(branches).collect();
-    let is_single = children.len() == 1;
-    for child in children.into_iter().rev() {
+fn push_children(node: &Move<'_>, color: Color, steps: &mut Vec<Step>) {
+    let is_single = node.children().count() == 1;
+    for child in node.children().rev() {
         if is_single {
             steps.push(Step::Node(child, color));
         } else {

@@ -196,16 +196,47 @@ fn line(moves: usize) -> String {
 }
 
 #[test]
-fn lines_of_more_than_62_moves_are_a_fault() {
-    assert_eq!(record(&line(62)).moves, 62);
-    let message = |fault: String| fault.split(": ").nth(1).unwrap().to_owned();
-    for moves in [63, 100_000] {
-        let (kept, faults) = faults(&line(moves));
-        let causes: Vec<_> = faults.into_iter().map(message).collect();
-        assert_eq!((kept, causes), (false, vec!["nested too deeply".to_owned()]));
+fn lines_of_any_length_are_read() {
+    for moves in [62, 63, 3000, 100_000] {
+        assert_eq!(record(&line(moves)).moves as usize, moves);
     }
+    let trunk =
+        r#"{"initial_state": {"black": "aa"}, "move_tree": {"x": -1, "y": -1, "trunk_next": "#;
+    let next = r#"{"x": 1, "y": 1, "trunk_next": "#.repeat(100_000);
+    let text = format!("{trunk}{next}null{}", "}".repeat(100_002));
+    assert_eq!(record(&text).moves, 100_000);
     for other in [r#"{"AB": ["aa"], "x": "#, r#"{"AB": "#, r#"{"puzzle": "#] {
         let (_, _) = faults(&format!("{other}{}", "[{\"a\":".repeat(100_000)));
+    }
+}
+
+/// In any order of its members.
+#[test]
+fn a_move_before_its_coordinates_is_read() {
+    let text = r#"{"initial_state": {"black": "aa"}, "move_tree": {"branches": [
+        {"branches": [{"y": 3, "x": 3}], "trunk_next": {"y": 2, "x": 2}, "text": null, "marks": null,
+         "other": {"branches": [7]}, "y": 1, "correct_answer": true, "x": 1}], "y": -1, "x": -1}}"#;
+    assert!(sgf(text).ends_with("AB[aa];B[bb]TE[1](;W[cc])(;W[dd]))"), "{}", sgf(text));
+}
+
+#[test]
+fn damaged_moves_are_faults() {
+    for (moves, fault) in [
+        ("7", "syntax at 7}: expected a move with x and y"),
+        ("null", ""),
+        (r#"{"x": 1, "y": 1, "branches": 7}"#, "syntax at 7}}: branches: expected a list of moves"),
+        (r#"{"x": 1, "y": 1, "branches": [7]}"#, "syntax at 7]}}: expected a move with x and y"),
+        (r#"{"x": 1, "y": 1, "trunk_next": []}"#, "syntax at []}}: trunk_next: expected a move"),
+        (r#"{"x": 1, "y": 1, "trunk_next": {"y": 1}}"#, "syntax at }}}: missing field `x`"),
+        (r#"{"x": 1, "y": 1, "x": 1}"#, r#"syntax at "x":: duplicate field `x`"#),
+        (
+            r#"{"x": 1, "y": 1, "correct_answer": 1}"#,
+            "syntax at 1}}: invalid type: integer `1`, expected a boolean",
+        ),
+    ] {
+        let text = format!(r#"{{"initial_state": {{"black": "aa"}}, "move_tree": {moves}}}"#);
+        let (kept, found) = faults(&text);
+        assert_eq!((kept, found.join("; ")), (fault.is_empty(), fault.to_owned()), "{text}");
     }
 }
 

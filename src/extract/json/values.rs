@@ -104,7 +104,7 @@ pub(super) fn syntax_fault(text: &str, error: &Error) -> Fault {
         message.truncate(end);
     }
     if message == "recursion limit exceeded" {
-        message = "nested too deeply: lines of more than 62 moves cannot be read".to_owned();
+        message = "nested too deeply".to_owned();
     }
     Fault { rule: Rule::Syntax, offset, message }
 }

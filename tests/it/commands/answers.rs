@@ -61,7 +61,7 @@ fn problems_with_different_sides_to_move_are_no_conflict() {
 #[test]
 fn the_union_of_solutions_has_every_line_and_can_be_imported() {
     let db = three();
-    let union = db.run(&["export", "--solutions", "union", "--orient", "as-is"]).done();
+    let union = db.run(&["export", "--quiet", "--solutions", "union", "--orient", "as-is"]).done();
     assert_snapshot!(union);
     let again = Db::new();
     let path = again.write("union.sgf", &union);
@@ -204,8 +204,8 @@ fn an_audit_is_one_page_and_needs_no_database() {
     fs::write(folder.join("more.sgf"), THREE.replace("GN[one]", "GN[<b>&\u{1b}]")).unwrap();
     let page = db.path("report.html");
     let ran = db.run(&["audit", folder.to_str().unwrap(), "-o", page.to_str().unwrap()]);
-    let expected =
-        "6 records in 2 files: 1 duplicate problem, 5 redundant records, 1 conflict, 0 findings\n";
+    let expected = "6 records in 2 files: 1 duplicate problem, 5 redundant records, 1 conflict, \
+                    0 shapes under several keys, 0 findings\n";
     assert!(ran.done().starts_with(expected));
     let html = fs::read_to_string(page).unwrap();
     assert!(html.contains("&lt;b&gt;&amp;\\x1b") && !html.contains("<script"));

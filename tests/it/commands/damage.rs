@@ -139,6 +139,8 @@ fn is_free(place: &Place, value: &Value) -> bool {
             "generation" | "next_source" | "next_position" | "next_record" | "next_game",
             Value::Integer(number),
         ) => *number >= 0,
+        // An older reading leaves the checksums to find what was altered.
+        ("database", "reading", Value::Integer(1)) => true,
         ("import", "started", _) | ("sqlite_sequence", _, _) => true,
         // Only the end of the path is known from elsewhere.
         ("file", "path", _) | ("file", "label", _) => true,
@@ -286,6 +288,7 @@ fn no_command_panics_on_a_damaged_value() {
         &["joseki", "--tree", "3"],
         &["check", "--strict"],
         &["import", "--quiet", &problems],
+        &["import", "--reread"],
     ];
     let places = places(&Connection::open(&original).unwrap());
     let cases = places

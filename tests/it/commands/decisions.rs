@@ -110,11 +110,22 @@ fn decisions_that_go_in_a_circle_are_refused() {
     let file = db.write("decisions.jsonl", &lines.concat());
     let imported = db.run(&["dups", "--decide", &file]);
     assert_eq!((imported.status, &*imported.out), (2, "3 decisions imported\n"));
-    let error = "line 3: other decisions say that the second is better\n";
+    let error = "line 3: other decisions say the opposite: b.sgf, tree 1, is better than c.sgf, tree 1, \
+                 which is better than a.sgf, tree 1\n";
     assert!(imported.err.ends_with(error), "{}", imported.err);
     assert_eq!(decisions(&db), ["a1>c1", "b1>c1"]);
 
     // a > c and b > c, so c is not better than a, whatever is between them.
     let shown = decide(&db, "1\n");
     assert_eq!(decisions(&db), ["a1>b1", "a1>c1", "b1>c1"], "{shown}");
+
+    // b > c > a, so a is not better than b.
+    let db = books();
+    let file = db.write("decisions.jsonl", &lines[..2].concat());
+    db.run(&["dups", "--decide", &file]).done();
+    let shown = decide(&db, "1\n");
+    let refusal = "Nothing is saved, as earlier decisions say: b.sgf, tree 1, is better than c.sgf, \
+                   tree 1, which is better than a.sgf, tree 1.\n";
+    assert!(shown.contains(refusal), "{shown}");
+    assert_eq!(decisions(&db), ["b1>c1", "c1>a1"]);
 }

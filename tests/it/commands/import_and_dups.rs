@@ -29,11 +29,11 @@ fn import_summarizes_a_collection() {
 #[test]
 fn import_as_json() {
     let db = Db::new();
-    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"new":5,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{"md":1},"dry_run":false,"older":0,"decisions":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[]}"#);
+    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"new":5,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{"md":1},"dry_run":false,"older":0,"decisions":0,"reread":null,"interrupted":false,"turns":{"PL":34,"first moves":10,"words":0,"none":8},"turn_words":[],"omitted":0,"untold":0,"skipped":[]}"#);
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"new":1,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{},"dry_run":false,"older":0,"decisions":0,"interrupted":false,"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: A19 is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"new":1,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{},"dry_run":false,"older":0,"decisions":0,"reread":null,"interrupted":false,"turns":{"PL":0,"first moves":0,"words":0,"none":1},"turn_words":[],"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: A19 is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn puzzles_come_back() {
     let book = db.write("book.sgf", SGF);
     db.run(&["import", "--quiet", &book]).done();
     for marks in ["ogs-json", "sol-json"] {
-        let json = db.run(&["export", "--marks", marks, "--orient", "top-left"]).done();
+        let json = db.run(&["export", "--quiet", "--marks", marks, "--orient", "top-left"]).done();
         let path = db.write(&format!("{marks}.json"), &json);
         db.run(&["import", "--quiet", &path]).done();
     }

@@ -9,7 +9,7 @@ use super::{Game, drawn};
 // Article 2: taking turns.
 
 #[test]
-fn players_take_turns_and_black_begins() {
+fn article_2_players_take_turns_and_black_begins() {
     let mut position = Position::new(Size::STANDARD);
     assert_eq!(position.to_move(), Color::Black);
     let error = position.play_as(Color::White, Point::new(3, 3)).unwrap_err();
@@ -25,7 +25,7 @@ fn players_take_turns_and_black_begins() {
 // Article 3: points.
 
 #[test]
-fn stones_are_played_on_empty_points_of_a_board_of_any_size() {
+fn article_3_stones_are_played_on_empty_points_of_a_board_of_any_size() {
     for (cols, rows) in [(9, 9), (13, 13), (19, 19), (21, 21), (52, 52), (2, 52), (7, 1)] {
         let size = Size::new(cols, rows).unwrap();
         let mut position = Position::new(size);
@@ -48,7 +48,7 @@ fn stones_are_played_on_empty_points_of_a_board_of_any_size() {
 // Article 4: liberties.
 
 #[test]
-fn a_play_may_not_take_the_last_liberty_of_its_own_stones() {
+fn article_4_a_play_may_not_take_the_last_liberty_of_its_own_stones() {
     // Diagram 2a: in the corner, on the side, in the center; joining a stone,
     // joining two chains.
     let mut game = Game::black(
@@ -73,7 +73,7 @@ fn a_play_may_not_take_the_last_liberty_of_its_own_stones() {
 }
 
 #[test]
-fn a_play_that_leaves_its_stones_a_liberty_is_allowed() {
+fn article_4_a_play_that_leaves_its_stones_a_liberty_is_allowed() {
     // Diagram 2b: no liberty beside the stone itself, but one of its chain.
     let mut game = Game::black(
         "a X .
@@ -88,7 +88,7 @@ fn a_play_that_leaves_its_stones_a_liberty_is_allowed() {
 }
 
 #[test]
-fn the_last_liberty_of_a_chain_may_touch_it_on_three_sides() {
+fn article_4_the_last_liberty_of_a_chain_may_touch_it_on_three_sides() {
     let mut game = Game::black(
         "O O O O O .
          O X a X O .
@@ -101,7 +101,7 @@ fn the_last_liberty_of_a_chain_may_touch_it_on_three_sides() {
 }
 
 #[test]
-fn no_position_has_a_chain_without_liberty() {
+fn article_4_no_position_has_a_chain_without_liberty() {
     // Diagram 3: in the corner, on the side, in the center, and a long chain.
     let cases = [
         (
@@ -152,7 +152,7 @@ fn no_position_has_a_chain_without_liberty() {
 // Article 5: capture.
 
 #[test]
-fn chains_without_liberty_are_captured() {
+fn article_5_chains_without_liberty_are_captured() {
     // Diagrams 4a to 4e: in the corner, on the side, in the center, a chain,
     // and several chains at once.
     let cases = [
@@ -214,7 +214,7 @@ fn chains_without_liberty_are_captured() {
 }
 
 #[test]
-fn a_capture_provides_the_liberty_of_the_stone_played() {
+fn article_5_a_capture_provides_the_liberty_of_the_stone_played() {
     // Diagrams 4f to 4h: no liberty beside `a` before the capture.
     let mut corner = Game::black(
         "a O X
@@ -254,7 +254,7 @@ fn a_capture_provides_the_liberty_of_the_stone_played() {
 }
 
 #[test]
-fn an_eye_can_be_filled_only_after_the_outside_liberties() {
+fn article_5_an_eye_can_be_filled_only_after_the_outside_liberties() {
     // The 9x9 rules' diagrams 8 to 10: one eye, and two.
     let open = "a X O
                 X X .
@@ -275,7 +275,7 @@ fn an_eye_can_be_filled_only_after_the_outside_liberties() {
 // Article 6: ko.
 
 #[test]
-fn a_ko_is_not_retaken_in_the_next_turn() {
+fn article_6_a_ko_is_not_retaken_in_the_next_turn() {
     // Diagrams 5a and 5b; the 9x9 rules' diagrams 12 and 13: in the center, on
     // the side, in the corner.
     let kos = [
@@ -316,7 +316,7 @@ fn a_ko_is_not_retaken_in_the_next_turn() {
 }
 
 #[test]
-fn a_ko_may_be_retaken_after_a_pass() {
+fn article_6_a_ko_may_be_retaken_after_a_pass() {
     let mut game = Game::black(
         ". X O . .
          X Ob a O .
@@ -329,7 +329,7 @@ fn a_ko_may_be_retaken_after_a_pass() {
 }
 
 #[test]
-fn another_ko_may_be_taken() {
+fn article_6_another_ko_may_be_taken() {
     let mut game = Game::black(
         ". X O . . X O .
          X Ob a O X c Xd O
@@ -342,7 +342,7 @@ fn another_ko_may_be_taken() {
 }
 
 #[test]
-fn recapturing_several_stones_is_not_a_ko() {
+fn article_6_recapturing_several_stones_is_not_a_ko() {
     // Diagrams 7a to 7c, uttegaeshi: White throws in at `a`, Black captures
     // with `b`, and White takes five stones from the same point.
     let mut game = Game::white(
@@ -361,7 +361,7 @@ fn recapturing_several_stones_is_not_a_ko() {
 }
 
 #[test]
-fn a_stone_that_captured_two_may_be_recaptured() {
+fn article_6_a_stone_that_captured_two_may_be_recaptured() {
     let mut game = Game::black(
         "a Ob Oc X .
          O X X X .
@@ -374,7 +374,7 @@ fn a_stone_that_captured_two_may_be_recaptured() {
 }
 
 #[test]
-fn a_capture_that_joins_a_chain_is_not_a_ko() {
+fn article_6_a_capture_that_joins_a_chain_is_not_a_ko() {
     let mut game = Game::black(
         "O a X X
          X O O X
@@ -385,7 +385,7 @@ fn a_capture_that_joins_a_chain_is_not_a_ko() {
 }
 
 #[test]
-fn a_ko_on_the_smallest_possible_board() {
+fn article_6_a_ko_on_the_smallest_possible_board() {
     let mut game = Game::black("a b");
     assert_eq!((game.play('a'), game.play('b')), (0, 1));
     assert_eq!(game.forbidden('a'), 6);
@@ -395,7 +395,7 @@ fn a_ko_on_the_smallest_possible_board() {
 // Article 9: the end of the game.
 
 #[test]
-fn two_passes_in_succession_end_the_game() {
+fn article_9_1_two_passes_in_succession_end_the_game() {
     let mut game = Game::black(
         ". X O .
          X Ob a O
@@ -417,7 +417,7 @@ fn two_passes_in_succession_end_the_game() {
 }
 
 #[test]
-fn after_a_resumption_the_other_player_moves_first() {
+fn article_9_3_after_a_resumption_the_other_player_moves_first() {
     for color in Color::ALL {
         let mut position = Position::new(Size::new(5, 5).unwrap());
         position.play(Point::new(2, 2)).unwrap();
@@ -437,7 +437,7 @@ fn after_a_resumption_the_other_player_moves_first() {
 // Article 12: repetition of the whole board.
 
 #[test]
-fn a_triple_ko_repeats_the_board_after_six_turns() {
+fn article_12_a_triple_ko_repeats_the_board_after_six_turns() {
     // Diagram 18a.
     let mut game = Game::black(
         ". X O .
@@ -461,7 +461,7 @@ fn a_triple_ko_repeats_the_board_after_six_turns() {
 }
 
 #[test]
-fn sending_two_returning_one_repeats_the_board() {
+fn article_12_sending_two_returning_one_repeats_the_board() {
     // With a pass in each cycle: four turns.
     let mut game = Game::black(
         "a Ob Oc X .
@@ -475,7 +475,7 @@ fn sending_two_returning_one_repeats_the_board() {
 }
 
 #[test]
-fn a_cycle_without_ko_repeats_the_board() {
+fn article_12_a_cycle_without_ko_repeats_the_board() {
     // As in diagrams 18b and 18c, and nobody passes.
     let mut game = Game::black(
         "a b
@@ -494,7 +494,7 @@ fn a_cycle_without_ko_repeats_the_board() {
 }
 
 #[test]
-fn a_retaken_ko_repeats_the_board_and_a_pass_does_not() {
+fn article_12_a_retaken_ko_repeats_the_board_and_a_pass_does_not() {
     let mut game = Game::black(
         ". X O . s
          X Ob a O .

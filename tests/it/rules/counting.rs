@@ -21,7 +21,7 @@ fn areas(score: &Score) -> [u32; 4] {
 }
 
 #[test]
-fn eyes_of_stones_alive_by_themselves_are_territory() {
+fn article_8_eyes_of_stones_alive_by_themselves_are_territory() {
     // Diagram 12.
     let (_, score) = count(
         ". X . X O . .
@@ -36,7 +36,7 @@ fn eyes_of_stones_alive_by_themselves_are_territory() {
 }
 
 #[test]
-fn eyes_of_stones_in_seki_are_not_territory() {
+fn article_8_eyes_of_stones_in_seki_are_not_territory() {
     // Diagram 13: both sides have an eye, and one dame between them. The
     // white stones outside touch no dame.
     let (game, score) = count(
@@ -55,23 +55,54 @@ fn eyes_of_stones_in_seki_are_not_territory() {
 }
 
 #[test]
-fn a_seki_does_not_affect_the_territory_of_other_chains() {
-    let (_, score) = count(
-        ". O O . X O . . .
-         O X X . X O . . .
+fn article_8_chains_that_share_an_eye_with_a_seki_are_in_seki() {
+    // The dame `a` touches the white chain at `s`; its only link with the stones around White's
+    // wide area is the eye `e`.
+    let (game, score) = count(
+        "e Os O a X O . . .
+         Ot X X . X O . . .
          O X X X X O O O O
          O O O O O O . . .
          . . . . . . . . .",
     );
-    // Dame at (4,1) and (4,2) touch one black chain and the white stones (2,1),
-    // (3,1); the rest of White's stones touch no dame.
-    assert_eq!(areas(&score)[3], 2);
-    assert_eq!(score.territory(White), 18);
-    assert_eq!(score.points(Status::Eye(White)), 1);
+    let status = |name| score.status(game.point(name)).unwrap();
+    assert_eq!((status('s'), status('t')), (Status::Seki(White), Status::Seki(White)));
+    assert_eq!(status('e'), Status::Eye(White));
+    assert_eq!(areas(&score), [0, 0, 19, 2]);
+
+    // Through two eyes from chain to chain.
+    let (game, score) = count(
+        ". Xs X . X . X O
+         X X . X X X a O",
+    );
+    assert_eq!(score.status(game.point('s')), Some(Status::Seki(Black)));
+    assert_eq!(areas(&score), [0, 0, 4, 1]);
+
+    // Through the point of a dead stone.
+    let (game, score) = count(
+        ". Xs Ox . X a O
+         X X X X X X O",
+    );
+    assert_eq!(score.status(game.point('s')), Some(Status::Seki(Black)));
+    assert_eq!(score.status(game.point('x')), Some(Status::Dead(White)));
 }
 
 #[test]
-fn a_chain_that_touches_only_a_dead_stone_is_not_in_seki() {
+fn article_8_a_seki_does_not_affect_other_groups() {
+    // The white chain `s` is in seki; the white stones around the wide area touch it nowhere.
+    let (game, score) = count(
+        "e Os a X . X Ot . .
+         O O . X X X O . .
+         X X X X O O O . .
+         O O O O O . . . .",
+    );
+    let status = |name| score.status(game.point(name)).unwrap();
+    assert_eq!((status('s'), status('t')), (Status::Seki(White), Status::Alive(White)));
+    assert_eq!(areas(&score), [0, 10, 2, 2]);
+}
+
+#[test]
+fn article_8_a_chain_that_touches_only_a_dead_stone_is_not_in_seki() {
     // Nobody has surrounded the black stone at `x`, which hangs together with
     // the dame `a`; White's corner touches it, and no dame.
     let (game, score) = count(
@@ -84,23 +115,28 @@ fn a_chain_that_touches_only_a_dead_stone_is_not_in_seki() {
 }
 
 #[test]
-fn the_mouths_of_a_double_ko_are_dame() {
-    // Diagram 14: in each ko stones of both colors touch the mouth, once the
-    // stone in it counts as dead: `a` and `b` are not surrounded.
-    let (game, score) = count(
-        ". X O . . X O .
-         X a Xx O X Oy b O
-         . X O . . X O .",
-    );
+fn article_8_the_mouths_of_a_double_ko_are_dame() {
+    // Diagram 14: once the stone in each ko counts as dead, stones of both colors touch its
+    // mouth, `a` or `b`, and neither side has territory.
+    let board = "c X Ox a O d O X
+                 X X X O O O O X
+                 b X O O X X X X
+                 Xy O O X X . . .
+                 O O X X . . . .
+                 X X X . . . . .";
+    let (game, score) = count(board);
     let status = |name| score.status(game.point(name)).unwrap();
     assert_eq!((status('a'), status('b')), (Status::Dame, Status::Dame));
-    assert_eq!((status('x'), status('y')), (Status::Dead(Black), Status::Dead(White)));
+    assert_eq!((status('x'), status('y')), (Status::Dead(White), Status::Dead(Black)));
+    assert_eq!((status('c'), status('d')), (Status::Eye(Black), Status::Eye(White)));
     assert_eq!((score.prisoners(Black), score.prisoners(White)), (0, 0));
-    assert_eq!((score.territory(Black), score.territory(White)), (0, 0));
+    assert_eq!(areas(&score), [12, 0, 2, 2]);
+    // Without dead stones the mouths are eyes of the players who took the kos last.
+    assert_eq!(areas(&Score::count(&game.position, []).unwrap()), [14, 2, 0, 0]);
 }
 
 #[test]
-fn dame_are_filled_before_territory_counts() {
+fn article_8_dame_are_filled_before_territory_counts() {
     // Diagram 15: with a dame at `a` all stones beside it are in seki.
     let (mut game, score) = count(
         ". . X O .
@@ -124,7 +160,7 @@ fn dame_are_filled_before_territory_counts() {
 }
 
 #[test]
-fn dead_stones_in_territory_are_removed() {
+fn article_10_1_dead_stones_in_territory_are_removed() {
     // Diagram 16; all chains of which one stone was named are dead.
     let (game, score) = count(
         ". . X O . .
@@ -140,7 +176,7 @@ fn dead_stones_in_territory_are_removed() {
 }
 
 #[test]
-fn dead_stones_in_the_eyes_of_a_seki_are_not_removed() {
+fn article_10_1_dead_stones_in_the_eyes_of_a_seki_are_not_removed() {
     // Diagram 17: two black stones are dead inside White, who lives in seki.
     let (game, score) = count(
         "Xx X e O a X . .
@@ -155,7 +191,7 @@ fn dead_stones_in_the_eyes_of_a_seki_are_not_removed() {
 }
 
 #[test]
-fn prisoners_that_exceed_the_territory_count_for_the_captor() {
+fn article_10_2_prisoners_that_exceed_the_territory_count_for_the_captor() {
     let mut game = Game::black(
         "O O O X . X O
          O O a X X X O
@@ -177,7 +213,7 @@ fn prisoners_that_exceed_the_territory_count_for_the_captor() {
 }
 
 #[test]
-fn equal_counts_are_jigo() {
+fn article_10_2_equal_counts_are_jigo() {
     let (_, score) = count(
         ". . X O . .
          . . X O . .",
@@ -186,7 +222,7 @@ fn equal_counts_are_jigo() {
 }
 
 #[test]
-fn boards_without_living_stones_are_dame() {
+fn article_8_boards_without_living_stones_are_dame() {
     let empty = Position::new(Size::new(4, 3).unwrap());
     assert_eq!(areas(&Score::count(&empty, []).unwrap()), [0, 0, 0, 12]);
     let (_, score) = count(
@@ -198,7 +234,7 @@ fn boards_without_living_stones_are_dame() {
 }
 
 #[test]
-fn a_point_with_a_dead_stone_of_the_owner_is_not_territory() {
+fn article_8_a_point_with_a_dead_stone_of_the_owner_is_not_territory() {
     let (game, score) = count(
         ". X . . . X
          X X . Xx . X
@@ -210,7 +246,7 @@ fn a_point_with_a_dead_stone_of_the_owner_is_not_territory() {
 }
 
 #[test]
-fn only_stones_can_be_dead() {
+fn article_9_2_only_stones_can_be_dead() {
     let position = Position::new(Size::new(3, 3).unwrap());
     for point in [Point::new(1, 1), Point::new(3, 0)] {
         assert_eq!(Score::count(&position, [point]), Err(NoStoneError(point)));

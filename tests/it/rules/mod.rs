@@ -3,8 +3,11 @@
 
 mod articles;
 mod counting;
+mod document;
+mod nine_by_nine;
 mod oracle;
 mod random_games;
+mod results;
 mod terminal;
 
 use std::collections::BTreeMap;

@@ -115,45 +115,73 @@ impl Plain {
     }
 }
 
+/// The living stones around the area of empty points and dead stones that contains a point.
+/// `dead` contains whole chains.
+fn walls(plain: &Plain, dead: &BTreeSet<Point>, from: Point) -> BTreeSet<Point> {
+    let (mut area, mut walls) = (BTreeSet::from([from]), BTreeSet::new());
+    let mut edge = vec![from];
+    while let Some(point) = edge.pop() {
+        for beside in plain.beside(point) {
+            if plain.stones.contains_key(&beside) && !dead.contains(&beside) {
+                walls.insert(beside);
+            } else if area.insert(beside) {
+                edge.push(beside);
+            }
+        }
+    }
+    walls
+}
+
+/// The player of all walls, if there is one.
+fn owner(plain: &Plain, walls: &BTreeSet<Point>) -> Option<Color> {
+    let colors: BTreeSet<Color> = walls.iter().map(|wall| plain.stones[wall]).collect();
+    colors.first().copied().filter(|_| colors.len() == 1)
+}
+
 /// Article 8 applied to each point separately. `dead` contains whole chains.
 pub fn statuses(plain: &Plain, dead: &BTreeSet<Point>) -> BTreeMap<Point, Status> {
     let living = |point: &Point| plain.stones.get(point).filter(|_| !dead.contains(point));
-    // The living stones around the area of a point.
-    let area = |from: Point| {
-        let (mut area, mut walls) = (BTreeSet::from([from]), BTreeSet::new());
-        let mut edge = vec![from];
-        while let Some(point) = edge.pop() {
-            for beside in plain.beside(point) {
-                if living(&beside).is_some() {
-                    walls.insert(beside);
-                } else if area.insert(beside) {
-                    edge.push(beside);
-                }
-            }
+    let open: Vec<Point> = plain.size.points().filter(|point| living(point).is_none()).collect();
+    let walls: BTreeMap<Point, BTreeSet<Point>> =
+        open.iter().map(|&point| (point, walls(plain, dead, point))).collect();
+    let owner = |point: &Point| owner(plain, &walls[point]);
+    let is_dame = |point: &Point| !plain.stones.contains_key(point) && owner(point).is_none();
+    let mut seki: BTreeSet<Point> = plain.stones.keys().copied().collect();
+    seki.retain(|stone| living(stone).is_some() && plain.chain(*stone).1.iter().any(is_dame));
+    // From stones in seki to all chains that surround an eye with them, until nothing changes.
+    loop {
+        let shared = open.iter().filter(|point| owner(point).is_some()).map(|point| &walls[point]);
+        let joined = shared.filter(|walls| !walls.is_disjoint(&seki)).flatten();
+        let more: BTreeSet<Point> = joined.flat_map(|&wall| plain.chain(wall).0).collect();
+        if more.is_subset(&seki) {
+            break;
         }
-        walls
-    };
-    let owner = |walls: &BTreeSet<Point>| {
-        let colors: BTreeSet<Color> = walls.iter().map(|wall| plain.stones[wall]).collect();
-        colors.first().copied().filter(|_| colors.len() == 1)
-    };
-    let is_dame =
-        |point: &Point| !plain.stones.contains_key(point) && owner(&area(*point)).is_none();
-    let in_seki = |stone: &Point| plain.chain(*stone).1.iter().any(is_dame);
+        seki.extend(more);
+    }
     let status = |point: Point| match (plain.stones.get(&point), living(&point)) {
-        (Some(&color), Some(_)) if in_seki(&point) => Status::Seki(color),
+        (Some(&color), Some(_)) if seki.contains(&point) => Status::Seki(color),
         (Some(&color), Some(_)) => Status::Alive(color),
-        (stone, _) => {
-            let walls = area(point);
-            match (owner(&walls), stone) {
-                (Some(owner), _) if stone != Some(&owner) && !walls.iter().any(in_seki) => {
-                    Status::Territory(owner)
-                }
-                (_, Some(&color)) => Status::Dead(color),
-                (Some(owner), None) => Status::Eye(owner),
-                (None, None) => Status::Dame,
+        (stone, _) => match (owner(&point), stone) {
+            (Some(owner), _) if stone != Some(&owner) && seki.is_disjoint(&walls[&point]) => {
+                Status::Territory(owner)
             }
-        }
+            (_, Some(&color)) => Status::Dead(color),
+            (Some(owner), None) => Status::Eye(owner),
+            (None, None) => Status::Dame,
+        },
     };
     plain.size.points().map(|point| (point, status(point))).collect()
+}
+
+/// Living stones and the points they surround, Black's less White's (area scoring). `dead`
+/// contains whole chains.
+pub fn area_lead(plain: &Plain, dead: &BTreeSet<Point>) -> i64 {
+    let mut removed = plain.clone();
+    removed.stones.retain(|point, _| !dead.contains(point));
+    let holder = |point: Point| match removed.stones.get(&point) {
+        Some(&color) => Some(color),
+        None => owner(&removed, &walls(&removed, &BTreeSet::new(), point)),
+    };
+    let points = |player| plain.size.points().filter(|&at| holder(at) == Some(player)).count();
+    points(Color::Black) as i64 - points(Color::White) as i64
 }

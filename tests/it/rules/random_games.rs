@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gtn_db::Color;
-use gtn_db::go::{Board, Point, Position, Score, Size, Status};
+use gtn_db::go::{Board, Point, Position, Score, Size, Status, Symmetry};
 use proptest::prelude::*;
 
 use super::oracle::{Plain, statuses};
@@ -168,7 +168,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn counts(
+    fn article_8_counts(
         cols in 1u8..=7, rows in 1u8..=7, picks in picks(60),
         dead in prop::collection::vec(any::<u16>(), 0..4),
     ) {
@@ -192,6 +192,41 @@ proptest! {
         for color in Color::ALL {
             let prisoners = position.prisoners(color) + taken[color as usize];
             prop_assert_eq!(score.prisoners(color), prisoners);
+        }
+    }
+
+    #[test]
+    fn article_8_counts_under_all_operations(
+        cols in 1u8..=7, rows in 1u8..=7, picks in picks(60),
+        dead in prop::collection::vec(any::<u16>(), 0..4),
+    ) {
+        let size = Size::new(cols, rows).unwrap();
+        let mut position = Position::new(size);
+        play(&mut position, &mut Plain::new(size, BTreeMap::new(), Color::Black), &picks)?;
+        let board = position.board();
+        let stones: Vec<Point> = board.stones().map(|(point, _)| point).collect();
+        let dead = dead.iter().filter_map(|&at| stones.get(usize::from(at) % stones.len().max(1)));
+        let dead: Vec<Point> = dead.copied().collect();
+        let position = Position::from_board(&board, Color::Black).unwrap();
+        let score = Score::count(&position, dead.clone()).unwrap();
+        for operation in Symmetry::ALL {
+            let turned = board.transform(operation);
+            let turned = Position::from_board(&turned, Color::Black).unwrap();
+            let dead = dead.iter().map(|&point| operation.point(point, size));
+            let turned = Score::count(&turned, dead).unwrap();
+            for point in size.points() {
+                let expected = match score.status(point).unwrap() {
+                    Status::Alive(color) => Status::Alive(operation.color(color)),
+                    Status::Seki(color) => Status::Seki(operation.color(color)),
+                    Status::Dead(color) => Status::Dead(operation.color(color)),
+                    Status::Territory(color) => Status::Territory(operation.color(color)),
+                    Status::Eye(color) => Status::Eye(operation.color(color)),
+                    Status::Dame => Status::Dame,
+                };
+                prop_assert_eq!(turned.status(operation.point(point, size)), Some(expected));
+            }
+            let winner = score.winner().map(|winner| operation.color(winner));
+            prop_assert_eq!((turned.winner(), turned.lead()), (winner, score.lead()));
         }
     }
 }

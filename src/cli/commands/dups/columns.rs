@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use anstream::adapter::strip_str;
 use gtn_db::Color;
 use gtn_db::find::LineMove;
 use gtn_db::go::Size;
@@ -66,19 +67,20 @@ fn find_parents(line: &[LineMove]) -> Vec<Option<usize>> {
     line.iter().enumerate().map(parent).collect()
 }
 
-/// Writes blocks of lines side by side.
+/// Writes blocks of lines side by side. Lines may have colors.
 pub fn write_columns(out: &mut impl Write, blocks: &[Vec<String>]) -> std::io::Result<()> {
+    let width = |line: &str| strip_str(line).to_string().width();
     let widths: Vec<usize> = blocks
         .iter()
-        .map(|lines| lines.iter().map(|line| line.width()).max().unwrap_or(0))
+        .map(|lines| lines.iter().map(|line| width(line)).max().unwrap_or(0))
         .collect();
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     for row in 0..height {
         let mut text = String::new();
-        for (lines, width) in blocks.iter().zip(&widths) {
+        for (lines, widest) in blocks.iter().zip(&widths) {
             let line = lines.get(row).map_or("", String::as_str);
             text.push_str(line);
-            text.push_str(&" ".repeat(width - line.width() + 4));
+            text.push_str(&" ".repeat(widest - width(line) + 4));
         }
         writeln!(out, "{}", format!("  {text}").trim_end())?;
     }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use gtn_db::PositionKey;
 use gtn_db::escape::write_json;
 use gtn_db::find::{Decisions, identify_at};
@@ -134,7 +134,9 @@ fn import_line(
         }
     };
     let decision = Decision { judgment, first, second };
-    ensure!(!decisions.contradict(&decision), "other decisions say that the second is better");
+    if let Some(chain) = decisions.find_opposite(&decision) {
+        bail!("other decisions say the opposite: {chain}");
+    }
     session.decide(&decision)?;
     decisions.insert(&decision);
     Ok(())

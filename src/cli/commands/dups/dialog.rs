@@ -352,7 +352,7 @@ impl Dialog {
             let second = identify_record(&self.store, position.key, other)?;
             let judgment = Judgment::FirstIsBetter;
             let decision = Decision { judgment, first: first.clone(), second };
-            if self.is_new(&decision) && !self.decisions.contradict(&decision) {
+            if self.is_new(&decision) && self.decisions.find_opposite(&decision).is_none() {
                 answer.decisions.push(decision);
             }
         }
@@ -371,12 +371,14 @@ impl Dialog {
     /// Saves the decisions of an answer, or none if one contradicts others.
     fn save(&mut self, answer: Answer) -> anyhow::Result<()> {
         for (decision, number) in answer.decisions.iter().zip(0..) {
-            if self.decisions.contradict(decision) {
+            if let Some(chain) = self.decisions.find_opposite(decision) {
                 for Decision { first, second, .. } in &answer.decisions[..number] {
                     self.decisions.remove(first, second);
                 }
                 self.session.roll_back()?;
-                writeln!(self.out, "Earlier decisions say the opposite; nothing is saved.")?;
+                let chain = chain.to_string();
+                let refusal = format!("Nothing is saved, as earlier decisions say: {chain}.");
+                writeln!(self.out, "{}", Escaped(&refusal))?;
                 return Ok(());
             }
             self.session.decide(decision)?;

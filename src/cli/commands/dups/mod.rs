@@ -8,6 +8,7 @@ mod dialog;
 mod files;
 mod limit;
 mod near;
+mod shape;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -48,7 +49,13 @@ Options that select records make dups look at these records alone: --source A li
 duplicates within A. gtn-db problems --help lists the columns for --where.
 
 --near lists groups: a position and others that differ from it in at most K points. A position is \
-in at most one group. docs/find.md defines the distance.
+in at most one group. docs/find.md defines the distance. Pairs with the same side to move and a common \
+accepted first move are likely misprints: they come first, with the points that differ.
+
+--shape lists positions that have the same stones but different keys, because an edge is at \
+another distance or the problem was moved by some lines. It draws the positions of a group in one \
+orientation, and lists the groups with the most stones first: shapes of one or two stones are the \
+last, and --stones 5- leaves them out. Nothing is merged: the keys stay as they are.
 
 --files lists each file and archive entry of which every problem and game is in another one: a \
 copy with the same bytes, the same content in other bytes, or a part of the other. Of equal files \
@@ -58,6 +65,8 @@ files before you delete them.
 Example:
   gtn-db dups --by position --json
   gtn-db dups --near 2
+  gtn-db dups --near 1 --pairs --limit 20
+  gtn-db dups --shape --stones 5-
   gtn-db dups --files --by tree")]
 pub struct DupsArgs {
     /// What two records must share to be duplicates
@@ -84,13 +93,19 @@ pub struct DupsArgs {
     /// With --near, list pairs of positions, not groups
     #[arg(long, requires = "near")]
     pairs: bool,
+    /// List groups of positions with the same stones but other edges, or other distances to them
+    #[arg(
+        long,
+        conflicts_with_all = ["by", "conflicts", "decide", "decisions", "near", "pairs", "files"],
+    )]
+    shape: bool,
     /// List only duplicates with a record from A and another one from B, which are patterns for
     /// sources
     #[arg(
         long,
         num_args = 2,
         value_names = ["A", "B"],
-        conflicts_with_all = ["conflicts", "decide", "decisions", "near", "files"],
+        conflicts_with_all = ["conflicts", "decide", "decisions", "near", "shape", "files"],
     )]
     between: Vec<SourcePattern>,
     /// List whole files and archive entries that others contain
@@ -188,6 +203,9 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let limit = Limit(args.limit);
     if let Some(k) = args.near {
         return near::run(&store, k, args.pairs, limit, args.output, global);
+    }
+    if args.shape {
+        return shape::run(&store, limit, args.output, global);
     }
     // What follows walks through the database in its order.
     store.limit_cache()?;

@@ -1,15 +1,17 @@
 //! `gtn-db dups --near`: positions that differ in few points.
 
+use std::collections::HashMap;
 use std::io::Write;
 
 use gtn_db::PositionKey;
 use gtn_db::escape::write_json;
-use gtn_db::find::{PositionIndex, find_near_pairs};
+use gtn_db::find::{PositionIndex, Suspicion, find_misprints, find_near_pairs, locate_misprint};
 use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
 
 use super::limit::Limit;
+use crate::cli::output::points::PointNames;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
@@ -27,6 +29,8 @@ struct GroupJson {
 struct MemberJson {
     key: String,
     distance: u8,
+    #[serde(flatten)]
+    misprint: MisprintJson,
 }
 
 /// Two positions; docs/json.md describes the fields.
@@ -34,6 +38,31 @@ struct MemberJson {
 struct PairJson {
     keys: [String; 2],
     distance: u8,
+    #[serde(flatten)]
+    misprint: MisprintJson,
+}
+
+/// Whether a pair is a likely misprint, and where.
+#[derive(Clone, Default, Serialize)]
+struct MisprintJson {
+    misprint: bool,
+    same_source: Option<bool>,
+    difference: Option<Vec<String>>,
+    /// The points of `difference` for tables, on the board of the first record: `Q16 R14`.
+    #[serde(skip)]
+    difference_names: String,
+}
+
+impl MisprintJson {
+    /// The cells of the columns "misprint" and "difference".
+    fn cells(&self) -> [String; 2] {
+        let misprint = match self.same_source {
+            None => "",
+            Some(false) => "likely",
+            Some(true) => "same source",
+        };
+        [misprint.to_owned(), self.difference_names.clone()]
+    }
 }
 
 /// The first record of a position.
@@ -68,17 +97,32 @@ struct MemberRow {
     #[serde(flatten)]
     first: FirstRecord,
     key: String,
+    #[serde(flatten)]
+    misprint: MisprintJson,
 }
 
 impl Row for MemberRow {
     const HEADINGS: &'static [&'static str] =
-        &["group", "distance", "source", "tree", "name", "key"];
-    const FIELDS: &'static [&'static str] = &["group", "distance", "source", "tree", "name", "key"];
+        &["group", "distance", "misprint", "difference", "source", "tree", "name", "key"];
+    const FIELDS: &'static [&'static str] = &[
+        "group",
+        "distance",
+        "source",
+        "tree",
+        "name",
+        "key",
+        "misprint",
+        "same_source",
+        "difference",
+    ];
 
     fn cells(&self) -> Vec<String> {
+        let [misprint, difference] = self.misprint.cells();
         vec![
             self.group.to_string(),
             self.distance.to_string(),
+            misprint,
+            difference,
             self.first.source.clone(),
             show_tree(self.first.tree),
             self.first.name.clone(),
@@ -97,15 +141,41 @@ struct PairRow {
     other_source: String,
     other_tree: Option<u32>,
     other_key: String,
+    #[serde(flatten)]
+    misprint: MisprintJson,
 }
 
 impl Row for PairRow {
-    const HEADINGS: &'static [&'static str] =
-        &["distance", "source", "tree", "key", "other_source", "other_tree", "other_key"];
+    const HEADINGS: &'static [&'static str] = &[
+        "distance",
+        "misprint",
+        "difference",
+        "source",
+        "tree",
+        "key",
+        "other_source",
+        "other_tree",
+        "other_key",
+    ];
+    const FIELDS: &'static [&'static str] = &[
+        "distance",
+        "source",
+        "tree",
+        "key",
+        "other_source",
+        "other_tree",
+        "other_key",
+        "misprint",
+        "same_source",
+        "difference",
+    ];
 
     fn cells(&self) -> Vec<String> {
+        let [misprint, difference] = self.misprint.cells();
         vec![
             self.distance.to_string(),
+            misprint,
+            difference,
             self.source.clone(),
             show_tree(self.tree),
             self.key.clone(),
@@ -127,49 +197,64 @@ pub fn run(
 ) -> anyhow::Result<Outcome> {
     let _snapshot = store.snapshot()?;
     let progress = Progress::start(global, "Reading positions", None);
-    let near = Near { store, positions: PositionIndex::load(store)?, limit, output };
+    let positions = PositionIndex::load(store)?;
     drop(progress);
-    let total = near.positions.index().len() as u64;
+    let total = positions.index().len() as u64;
     let progress = Progress::start(global, "Comparing positions", Some(total));
-    let pairs = find_near_pairs(store, &near.positions, k, |count| progress.add(count))?;
+    let pairs = find_near_pairs(store, &positions, k, |count| progress.add(count))?;
     drop(progress);
+    let progress = Progress::start(global, "Comparing answers", None);
+    let suspicions = find_misprints(store, &positions, &pairs, |count| progress.add(count))?;
+    drop(progress);
+    let misprints: HashMap<(u32, u32), Suspicion> = pairs
+        .iter()
+        .zip(suspicions)
+        .filter(|(_, suspicion)| *suspicion != Suspicion::None)
+        .map(|(pair, suspicion)| (in_order(pair.numbers), suspicion))
+        .collect();
+    let near = Near { store, positions, misprints, limit, output };
     let points = plural(u64::from(k), "point");
-    let summary = if pairs.is_empty() {
+    let found_none = pairs.is_empty();
+    let summary = if found_none {
         format!("No two positions differ in at most {points}")
     } else if lists_pairs {
-        near.list_pairs(&pairs)?;
         let count = pairs.len() as u64;
-        let listed = limit.note(count);
-        format!("{}{listed} of positions that differ in at most {points}", plural(count, "pair"))
+        near.list_pairs(pairs)?;
+        let misprints = near.summarize_misprints("");
+        let (listed, pairs) = (limit.note(count), plural(count, "pair"));
+        format!("{pairs}{listed} of positions that differ in at most {points}{misprints}")
     } else {
         let groups = find_star_clusters(&pairs, |number| near.positions.key(number));
-        near.list_groups(&groups)?;
         let count = groups.len() as u64;
         let members = groups.iter().map(|group| group.members.len() as u64).sum();
+        near.list_groups(groups)?;
         let verb = if members == 1 { "differs" } else { "differ" };
+        let misprints = near.summarize_misprints("; --pairs lists all");
         format!(
-            "{}{}: {} {verb} from the center of a group in at most {points}",
+            "{}{}: {} {verb} from the center of a group in at most {points}{misprints}",
             plural(count, "group"),
             limit.note(count),
             plural(members, "position"),
         )
     };
-    if pairs.is_empty() && output.csv {
+    if found_none && output.csv {
         // The headings.
-        if lists_pairs { near.list_pairs(&[])? } else { near.list_groups(&[])? }
+        if lists_pairs { near.list_pairs(Vec::new())? } else { near.list_groups(Vec::new())? }
     }
     if !output.json && !output.csv {
         let mut out = stdout();
         writeln!(out, "{summary}")?;
         out.flush()?;
     }
-    Ok(if pairs.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+    Ok(if found_none { Outcome::NothingFound } else { Outcome::Done })
 }
 
 /// What the lists of near positions have in common.
 struct Near<'a> {
     store: &'a Store,
     positions: PositionIndex,
+    /// The pairs that are likely misprints, the smaller number first.
+    misprints: HashMap<(u32, u32), Suspicion>,
     limit: Limit,
     output: OutputArgs,
 }
@@ -184,56 +269,119 @@ impl Near<'_> {
         FirstRecord::load(self.store, self.positions.id(number))
     }
 
-    fn list_pairs(&self, pairs: &[NearPair]) -> anyhow::Result<()> {
-        let pairs = pairs.iter().take(self.limit.max());
+    fn suspicion(&self, numbers: (u32, u32)) -> Suspicion {
+        self.misprints.get(&in_order(numbers)).copied().unwrap_or(Suspicion::None)
+    }
+
+    /// What likely misprints are sorted by: those across sources before those within one, the
+    /// nearest first. All other pairs are last.
+    fn rank(&self, numbers: (u32, u32), distance: u8) -> (Suspicion, u8) {
+        match self.suspicion(numbers) {
+            Suspicion::None => (Suspicion::None, u8::MAX),
+            suspicion => (suspicion, distance),
+        }
+    }
+
+    /// The number of likely misprints for the summary; nothing if there are none.
+    fn summarize_misprints(&self, hint: &str) -> String {
+        let is_across = |suspicion: &&Suspicion| **suspicion == Suspicion::AcrossSources;
+        let across = self.misprints.values().filter(is_across).count();
+        match self.misprints.len() as u64 {
+            0 => String::new(),
+            all => {
+                let misprints = plural(all, "likely misprint");
+                format!("; {misprints}, {across} of them across sources{hint}")
+            }
+        }
+    }
+
+    /// The difference is that of the second position from the first one.
+    fn describe_misprint(&self, pair: NearPair) -> Result<MisprintJson, StoreError> {
+        let suspicion = self.suspicion(pair.numbers);
+        if suspicion == Suspicion::None {
+            return Ok(MisprintJson::default());
+        }
+        let found = locate_misprint(self.store, &self.positions, pair, suspicion)?;
+        let found = found.expect("a misprint has a common answer in both directions");
+        let names = PointNames::new(found.place);
+        let names = found.on_board.iter().map(|point| names.name_at(point.col, point.row));
+        Ok(MisprintJson {
+            misprint: true,
+            same_source: Some(suspicion == Suspicion::WithinSource),
+            difference: Some(found.differences.iter().map(|point| point.at.to_string()).collect()),
+            difference_names: names.collect::<Vec<_>>().join(" "),
+        })
+    }
+
+    /// Lists the likely misprints, then the other pairs in the order of their keys.
+    fn list_pairs(&self, mut pairs: Vec<NearPair>) -> anyhow::Result<()> {
+        // A stable sort: pairs of equal rank stay in the order of their keys.
+        pairs.sort_by_key(|pair| self.rank(pair.numbers, pair.distance));
+        pairs.truncate(self.limit.max());
         if self.output.json {
             let mut out = stdout();
-            for NearPair { numbers: (one, other), distance } in pairs {
-                let keys = [self.key(*one), self.key(*other)];
-                write_json(&mut out, &PairJson { keys, distance: *distance })?;
+            for pair in pairs {
+                let keys = <[u32; 2]>::from(pair.numbers).map(|number| self.key(number));
+                let misprint = self.describe_misprint(pair)?;
+                write_json(&mut out, &PairJson { keys, distance: pair.distance, misprint })?;
             }
             return Ok(out.flush()?);
         }
         let mut listing = self.output.listing()?;
-        for NearPair { numbers: (one, other), distance } in pairs {
-            let (first, second) = (self.first_record(*one)?, self.first_record(*other)?);
+        for pair in pairs {
+            let (one, other) = pair.numbers;
+            let (first, second) = (self.first_record(one)?, self.first_record(other)?);
             listing.push(&PairRow {
-                distance: *distance,
+                distance: pair.distance,
                 source: first.source,
                 tree: first.tree,
-                key: self.key(*one),
+                key: self.key(one),
                 other_source: second.source,
                 other_tree: second.tree,
-                other_key: self.key(*other),
+                other_key: self.key(other),
+                misprint: self.describe_misprint(pair)?,
             })?;
         }
         listing.finish()?;
         Ok(())
     }
 
-    fn list_groups(&self, groups: &[StarCluster]) -> anyhow::Result<()> {
-        let groups = groups.iter().take(self.limit.max());
+    /// Lists the groups with a member that is a likely misprint of the center, or the
+    /// other way round, then the other groups.
+    fn list_groups(&self, mut groups: Vec<StarCluster>) -> anyhow::Result<()> {
+        groups.sort_by_cached_key(|StarCluster { center, members }| {
+            members.iter().map(|&(number, distance)| self.rank((*center, number), distance)).min()
+        });
+        groups.truncate(self.limit.max());
         if self.output.json {
             let mut out = stdout();
             for StarCluster { center, members } in groups {
-                let member = |&(number, distance): &(u32, u8)| MemberJson {
-                    key: self.key(number),
-                    distance,
+                let member = |&(number, distance): &(u32, u8)| -> Result<_, StoreError> {
+                    let pair = NearPair { numbers: (center, number), distance };
+                    let misprint = self.describe_misprint(pair)?;
+                    Ok(MemberJson { key: self.key(number), distance, misprint })
                 };
-                let members = members.iter().map(member).collect();
-                let center = self.key(*center);
+                let members = members.iter().map(member).collect::<Result<_, _>>()?;
+                let center = self.key(center);
                 write_json(&mut out, &GroupJson { centre: center.clone(), center, members })?;
             }
             return Ok(out.flush()?);
         }
         let mut listing = self.output.listing()?;
-        for (StarCluster { center, members }, group) in groups.zip(1..) {
-            for &(number, distance) in [(*center, 0)].iter().chain(members) {
-                let first = self.first_record(number)?;
-                listing.push(&MemberRow { group, distance, first, key: self.key(number) })?;
+        for (StarCluster { center, members }, group) in groups.into_iter().zip(1..) {
+            for (number, distance) in [(center, 0)].into_iter().chain(members) {
+                let pair = NearPair { numbers: (center, number), distance };
+                let (first, key) = (self.first_record(number)?, self.key(number));
+                let misprint = self.describe_misprint(pair)?;
+                listing.push(&MemberRow { group, distance, first, key, misprint })?;
             }
         }
         listing.finish()?;
         Ok(())
     }
+}
+
+/// The smaller number first.
+fn in_order((one, other): (u32, u32)) -> (u32, u32) {
+    (one.min(other), one.max(other))
 }

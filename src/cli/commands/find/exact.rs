@@ -4,59 +4,89 @@
 use std::io::Write;
 
 use gtn_db::escape::Escaped;
-use gtn_db::find::{self, FoundPosition, RecordMatch};
+use gtn_db::find::{self, FoundPosition, RecordMatch, SolutionMatch};
 use gtn_db::gtn::Diagram;
 
 use super::inside;
-use super::request::{PlacedQuery, Request};
+use super::request::{Naming, PlacedQuery, Request};
 use super::rows::{RecordRow, summarize};
 use crate::cli::Outcome;
-use crate::cli::input::Tally;
+use crate::cli::input::{LabeledQuery, Tally};
 use crate::cli::output::points::draw_diagram;
-use crate::cli::output::{plural, stdout};
+use crate::cli::output::{Listing, Stdout, plural, stdout};
+
+/// A query of the user, and the records whose solutions lead to it.
+struct Asked {
+    label: String,
+    placed: PlacedQuery,
+    reached: Vec<SolutionMatch>,
+}
 
 /// Finds each query.
 pub fn run(request: &Request<'_>, searches_solutions: bool) -> anyhow::Result<Outcome> {
-    let mut listing =
-        if request.output.is_table() { None } else { Some(request.output.listing()?) };
-    let (mut tally, mut is_first) = (Tally::default(), true);
+    let listing = if request.output.is_table() { None } else { Some(request.output.listing()?) };
     let (naming, queries) = request.read_queries();
-    for (label, text) in queries {
-        let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
-        let found = find::find_exact(request.store, &placed.query)?;
-        let reached = if searches_solutions {
-            inside::find_rows(request.store, &label, naming, &placed.query)?
-        } else {
-            Vec::new()
+    let mut search = Search { request, naming, listing, tally: Tally::default(), is_first: true };
+    // One walk through all solutions serves all queries, so these are read to the end of standard
+    // input first. Otherwise each one is answered at once: a program may wait for that.
+    let together = if searches_solutions { usize::MAX } else { 1 };
+    let mut queries = queries.peekable();
+    while queries.peek().is_some() {
+        let accept = |(label, text): LabeledQuery| {
+            let placed = search.tally.accept(&label, request.resolve(text))?;
+            Some(Asked { label, placed, reached: Vec::new() })
         };
-        let is_found = found.is_some() || !reached.is_empty();
-        tally.count(is_found);
-        if listing.is_none() {
-            let name = naming.prefix(&label);
-            print_heading(&name, &placed, found.as_ref(), reached.len(), !is_first)?;
-            is_first = false;
+        let mut asked: Vec<Asked> = queries.by_ref().take(together).filter_map(accept).collect();
+        if searches_solutions {
+            let positions: Vec<_> = asked.iter().map(|asked| asked.placed.query.clone()).collect();
+            let found = find::find_in_solutions(request.store, &positions)?;
+            asked.iter_mut().zip(found).for_each(|(asked, found)| asked.reached = found);
         }
+        asked.iter().try_for_each(|asked| search.answer(asked))?;
+    }
+    if let Some(listing) = search.listing {
+        listing.finish()?;
+    }
+    Ok(search.tally.outcome())
+}
+
+struct Search<'a> {
+    request: &'a Request<'a>,
+    naming: Naming,
+    /// The rows of all queries; `None` for a table, which each query has for itself.
+    listing: Option<Listing<RecordRow, Stdout>>,
+    tally: Tally,
+    is_first: bool,
+}
+
+impl Search<'_> {
+    /// Prints what is found of a query.
+    fn answer(&mut self, Asked { label, placed, reached }: &Asked) -> anyhow::Result<()> {
+        let (request, naming) = (self.request, self.naming);
+        let found = find::find_exact(request.store, &placed.query)?;
+        let is_found = found.is_some() || !reached.is_empty();
+        self.tally.count(is_found);
         let matches = found.iter().flat_map(|found| {
-            found
-                .matches
-                .iter()
-                .map(|matched| RecordRow::new(&label, naming, &found.position, matched))
+            let matches = found.matches.iter();
+            matches.map(|matched| RecordRow::new(label, naming, &found.position, matched))
         });
-        let mut rows = matches.chain(reached).take(request.limit());
-        match &mut listing {
-            Some(listing) if !is_found => naming.push_not_found(listing, &label)?,
+        let reached_rows =
+            reached.iter().map(|found| inside::to_row(label, naming, &placed.query, found));
+        let mut rows = matches.chain(reached_rows).take(request.limit());
+        match &mut self.listing {
+            Some(listing) if !is_found => naming.push_not_found(listing, label)?,
             Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
             None => {
+                let name = naming.prefix(label);
+                print_heading(&name, placed, found.as_ref(), reached.len(), !self.is_first)?;
+                self.is_first = false;
                 let mut table = request.output.listing()?;
                 rows.try_for_each(|row| table.push(&row))?;
                 table.finish()?;
             }
         }
+        Ok(())
     }
-    if let Some(listing) = listing {
-        listing.finish()?;
-    }
-    Ok(tally.outcome())
 }
 
 /// Draws the query, and says in a sentence what was found.

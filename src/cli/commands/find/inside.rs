@@ -1,27 +1,21 @@
 //! `gtn-db find --inside`: records whose solution reaches the query.
 
 use gtn_db::Color;
-use gtn_db::find::{self, PositionQuery, SolutionMatch};
+use gtn_db::find::{PositionQuery, SolutionMatch};
 use gtn_db::go::Point;
 use gtn_db::model::{Occurrence, Turn};
 use gtn_db::sgf::value::format_point;
-use gtn_db::store::Store;
 
 use super::request::Naming;
 use super::rows::RecordRow;
 
-/// A row for each record whose solution reaches the query, with the moves that lead there.
-pub fn find_rows(
-    store: &Store,
+/// The row of a record whose solution reaches the query, with the moves that lead there.
+pub fn to_row(
     label: &str,
     naming: Naming,
     query: &PositionQuery,
-) -> anyhow::Result<Vec<RecordRow>> {
-    let found = find::find_in_solutions(store, query)?;
-    Ok(found.iter().map(|found| to_row(label, naming, query, found)).collect())
-}
-
-fn to_row(label: &str, naming: Naming, query: &PositionQuery, found: &SolutionMatch) -> RecordRow {
+    found: &SolutionMatch,
+) -> RecordRow {
     let board = found.record.placement.board;
     let sgf = |&(color, at): &(Color, Option<Point>)| {
         format!("{}[{}]", color.sgf_char(), at.map(format_point).unwrap_or_default())

@@ -39,6 +39,7 @@ docs/games.md describe each search.
 Example:
   gtn-db find '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db find --near 2 '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
+  gtn-db find --near 1 --edges any '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db find --contains '3x3|.OX_?OX_XXX_!!!_'
   gtn-db find --in games '2x2|_!!__XO__OX__!!_'
   gtn-db find --in games 'Q16 R14' --region K10-T19",
@@ -73,7 +74,7 @@ pub struct FindArgs {
     #[arg(long)]
     inside: bool,
     /// With --contains and --within: which sides of the query must be edges of the board [default:
-    /// marked]
+    /// marked]. With --near: whether edges count [default: same]
     #[arg(long, value_name = "EDGES")]
     edges: Option<EdgesArg>,
     /// With --contains, --within and --in games: only count what is found
@@ -99,8 +100,11 @@ pub struct FindArgs {
 enum EdgesArg {
     /// Sides without _ and ! must be edges; beyond the others the board must continue
     Marked,
-    /// No side has to be an edge
+    /// No side has to be an edge; with --near, also find positions that differ in at most K points
+    /// when edges and the distance to them are ignored
     Any,
+    /// With --near: real edges must lie on real edges
+    Same,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -136,8 +140,14 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
         (true, Some(option), _) => bail!("{option} does not apply to --in games"),
         (false, _, Some(option)) => bail!("{option} applies only to --in games"),
-        _ if args.edges.is_some() && !args.contains && !args.within => {
-            bail!("--edges applies only to --contains and --within")
+        _ if args.edges.is_some() && args.near.is_none() && !args.contains && !args.within => {
+            bail!("--edges applies only to --near, --contains and --within")
+        }
+        _ if args.edges == Some(EdgesArg::Marked) && args.near.is_some() => {
+            bail!("--edges marked applies only to --contains and --within")
+        }
+        _ if args.edges == Some(EdgesArg::Same) && args.near.is_none() => {
+            bail!("--edges same applies only to --near")
         }
         _ => {}
     }
@@ -159,12 +169,12 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         output: args.output,
     };
     let edges = match args.edges {
-        None | Some(EdgesArg::Marked) => Edges::Marked,
+        None | Some(EdgesArg::Marked | EdgesArg::Same) => Edges::Marked,
         Some(EdgesArg::Any) => Edges::Any,
     };
     match args.near {
         _ if is_in_games => in_games::run(&request, &args.games, args.count),
-        Some(k) => near::run(&request, k),
+        Some(k) => near::run(&request, k, edges),
         None if args.contains => {
             contains::run(&request, contains::Direction::Contains, edges, args.count)
         }

@@ -6,11 +6,11 @@ use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
     MatchKind, PositionIndex, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord,
-    find_similar,
+    find_similar, find_similar_with_any_edges,
 };
-use gtn_db::go::{Point, Size};
+use gtn_db::go::{Point, Sides, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
-use gtn_db::similarity::{Difference, QueryPoint};
+use gtn_db::similarity::{Difference, Edges, QueryPoint};
 use serde::Serialize;
 
 use super::request::{Naming, PlacedQuery, Request};
@@ -93,8 +93,13 @@ impl SimilarRow {
     }
 }
 
-/// Finds the positions that differ from each query in at most `k` points or in their edges.
-pub fn run(request: &Request<'_>, k: u8) -> anyhow::Result<Outcome> {
+/// Finds the positions that differ from each query in at most `k` points or in their edges; with
+/// any edges, also those that differ in both.
+pub fn run(request: &Request<'_>, k: u8, edges: Edges) -> anyhow::Result<Outcome> {
+    let find = match edges {
+        Edges::Marked => find_similar,
+        Edges::Any => find_similar_with_any_edges,
+    };
     let _snapshot = request.store.snapshot()?;
     let progress = Progress::start(request.global, "Loading positions", None);
     let positions = PositionIndex::load(request.store)?;
@@ -105,7 +110,7 @@ pub fn run(request: &Request<'_>, k: u8) -> anyhow::Result<Outcome> {
     let (naming, queries) = request.read_queries();
     for (label, text) in queries {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
-        let found = find_similar(request.store, &positions, &placed.query, k)?;
+        let found = find(request.store, &positions, &placed.query, k)?;
         tally.count(!found.is_empty());
         let names = PointNames::new(placed.position.place);
         let rows = found.iter().flat_map(|found| {
@@ -152,6 +157,7 @@ fn summarize_similar(query: &PositionQuery, found: &[SimilarPosition]) -> String
     let parts = [
         (count(MatchKind::SameShape), "with the same stones but other edges"),
         (count(MatchKind::Near), "near"),
+        (count(MatchKind::NearOtherEdges), "near with other edges"),
     ];
     for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!("; {} {what}", plural(count, "position")));
@@ -187,7 +193,8 @@ fn draw_differences(
     Ok(out.flush()?)
 }
 
-/// Draws the query with the stones of another position where the two differ.
+/// Draws the query with the stones of another position where the two differ. A side beyond
+/// which one of these stones lies is drawn open.
 fn draw_difference(placed: &PlacedQuery, difference: &[Difference]) -> String {
     let PlacedQuery { query, position } = placed;
     let size = query.window.board.size();
@@ -203,7 +210,15 @@ fn draw_difference(placed: &PlacedQuery, difference: &[Difference]) -> String {
     let Ok(drawn) = Size::new(side(end_col - first_col), side(end_row - first_row)) else {
         return String::new(); // larger than any board; the table has the points
     };
-    let diagram = Diagram::build(drawn, query.window.open, |point| {
+    let sides = [
+        (Sides::LEFT, first_col < origin.0),
+        (Sides::TOP, first_row < origin.1),
+        (Sides::RIGHT, end_col > ends.0),
+        (Sides::BOTTOM, end_row > ends.1),
+    ];
+    let beyond = sides.into_iter().filter(|(_, is_beyond)| *is_beyond);
+    let open = beyond.fold(query.window.open, |open, (side, _)| open | side);
+    let diagram = Diagram::build(drawn, open, |point| {
         let at = QueryPoint {
             row: i16::from(point.row) + first_row,
             col: i16::from(point.col) + first_col,

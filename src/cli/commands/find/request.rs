@@ -74,10 +74,15 @@ impl Request<'_> {
     /// standard input is not read ahead, because a program may wait for each answer.
     pub fn read_queries(&self) -> (Naming, impl Iterator<Item = LabeledQuery>) {
         let mut queries = read_queries(self.queries, self.position);
-        let ahead = if self.queries.iter().any(|query| query == "-") { 0 } else { 2 };
+        let ahead = if self.reads_stdin() { 0 } else { 2 };
         let first: Vec<LabeledQuery> = queries.by_ref().take(ahead).collect();
         let naming = if first.len() == 1 { Naming::One } else { Naming::Several };
         (naming, first.into_iter().chain(queries))
+    }
+
+    /// Whether a query is read from standard input.
+    fn reads_stdin(&self) -> bool {
+        self.queries.iter().any(|query| query == "-")
     }
 
     /// The most rows to list for each query.

@@ -1,0 +1,302 @@
+//! Finds what a text says of the side to move.
+//!
+//! A phrase counts where a sentence begins: at the start of the text, after a full stop, an
+//! exclamation or question mark or a blank line, and behind a short **label** such as
+//! `Problem 12:`, `Lv. 5 -` or `第3題`. So "Do not allow White to live" says nothing.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::phrase_pattern::{
+    Pattern, fold_all, is_dense, is_word_char, match_word, next_char, skip_blanks,
+};
+use super::turn_phrases::{Language, PHRASES};
+use crate::Color;
+
+/// The most words of a label.
+const MAX_LABEL_WORDS: usize = 6;
+
+/// The most characters of a word of a label.
+const MAX_WORD: usize = 24;
+
+/// How many characters behind a phrase are searched for a condition or denial.
+const MAX_REST: usize = 200;
+
+/// Words after which nothing in a sentence is a statement: conditions, denials, questions.
+const NO_LABEL: &[&str] = &[
+    "if",
+    "unless",
+    "when",
+    "after",
+    "before",
+    "once",
+    "not",
+    "don't",
+    "dont",
+    "never",
+    "cannot",
+    "can't",
+    "without",
+    "because",
+    "since",
+    "although",
+    "why",
+    "si",
+    "quand",
+    "après",
+    "pas",
+    "sans",
+    "wenn",
+    "falls",
+    "nicht",
+    "nach",
+    "ohne",
+    "cuando",
+    "después",
+    "sin",
+    "если",
+    "когда",
+    "после",
+    "не",
+    "без",
+    "如果",
+    "若",
+    "不",
+    "なら",
+    "もし",
+];
+
+/// Words that do not end a label, because they need what follows.
+const NO_LABEL_END: &[&str] = &[
+    "for", "to", "of", "the", "an", "and", "or", "but", "with", "by", "in", "on", "from", "than",
+    "as", "that", "is", "are", "allow", "allows", "force", "forces", "let", "lets", "make",
+    "makes", "get", "help", "want", "wants", "pour", "de", "que", "et", "für", "von", "und",
+    "para", "для",
+];
+
+/// A statement of a text about the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Statement<'a> {
+    /// The side to move.
+    pub(super) color: Color,
+    /// The phrase as it stands in the text.
+    pub(super) phrase: &'a str,
+    /// The row of [`PHRASES`].
+    pub(super) row: usize,
+}
+
+/// Calls `visit` with each statement of a text, in their order. Takes time linear in the length.
+pub(super) fn find_statements<'a>(text: &'a str, mut visit: impl FnMut(Statement<'a>)) {
+    let mut sentence = SentenceStart::new();
+    let mut at = 0;
+    while let Some((char, start, end)) = next_char(text, at) {
+        at = end;
+        if !(is_word_char(char) || char == '\'' && sentence.is_in_word()) {
+            sentence.separate(char);
+            continue;
+        }
+        if sentence.may_begin(char)
+            && let Some(statement) = match_statement(text, start)
+        {
+            visit(statement);
+            at = start + statement.phrase.len();
+            sentence.close();
+        } else {
+            sentence.push(char);
+        }
+    }
+}
+
+/// What stands in a sentence before the next character.
+struct SentenceStart {
+    /// Whether it is nothing but a label.
+    is_label: bool,
+    /// The number of its words.
+    words: usize,
+    /// The last word, as far as it has been read; empty at the start and behind a separator.
+    word: Vec<char>,
+    /// Whether a label may end with the word before that separator.
+    may_end: bool,
+    /// Whether a phrase may begin with the next letter.
+    is_ready: bool,
+    /// Whether a Chinese, Japanese or Korean phrase may.
+    is_ready_for_dense: bool,
+    /// Whether the last character but for blanks is a line break.
+    is_after_line: bool,
+}
+
+impl SentenceStart {
+    fn new() -> SentenceStart {
+        SentenceStart {
+            is_label: true,
+            words: 0,
+            word: Vec::new(),
+            may_end: true,
+            is_ready: true,
+            is_ready_for_dense: true,
+            is_after_line: false,
+        }
+    }
+
+    fn is_in_word(&self) -> bool {
+        !self.word.is_empty()
+    }
+
+    /// Whether a phrase may begin with this character.
+    fn may_begin(&self, char: char) -> bool {
+        let is_behind_number = || self.word.iter().any(char::is_ascii_digit);
+        self.is_label
+            && (self.is_ready || is_dense(char) && (self.is_ready_for_dense || is_behind_number()))
+    }
+
+    /// Nothing further in the sentence is a statement.
+    fn close(&mut self) {
+        self.is_label = false;
+        self.is_after_line = false;
+    }
+
+    /// Reads a character of a word.
+    fn push(&mut self, char: char) {
+        (self.is_ready, self.is_ready_for_dense, self.is_after_line) = (false, false, false);
+        if self.word.len() == MAX_WORD {
+            self.close();
+        } else {
+            self.word.push(char);
+        }
+    }
+
+    /// Reads a character between words.
+    fn separate(&mut self, char: char) {
+        let is_number = self.word.last().is_some_and(char::is_ascii_digit);
+        self.end_word();
+        match char {
+            '.' | '!' | '?' | ';' | '。' | '¿' | '¡' | '…' | '｡' => {
+                *self = SentenceStart::new()
+            }
+            '\n' if self.is_after_line => *self = SentenceStart::new(),
+            '\n' => {
+                self.is_after_line = true;
+                self.is_ready |= self.may_end;
+            }
+            _ if char.is_whitespace() => self.is_ready |= is_number,
+            _ => {
+                self.is_after_line = false;
+                self.is_ready |= self.may_end;
+            }
+        }
+        self.is_ready_for_dense |= self.may_end;
+    }
+
+    /// Ends the word, if there is one.
+    fn end_word(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let word = std::mem::take(&mut self.word);
+        self.words += 1;
+        if self.words > MAX_LABEL_WORDS || WORDS.ends_labels(&word) {
+            self.close();
+        }
+        self.may_end = !WORDS.no_label_end.contains(&word);
+    }
+}
+
+/// The folded words that decide what is a label.
+struct LabelWords {
+    no_label: Vec<Vec<char>>,
+    no_label_end: Vec<Vec<char>>,
+    color_names: Vec<Vec<char>>,
+}
+
+static WORDS: LazyLock<LabelWords> = LazyLock::new(|| LabelWords {
+    no_label: NO_LABEL.iter().map(|word| fold_all(word)).collect(),
+    no_label_end: NO_LABEL_END.iter().map(|word| fold_all(word)).collect(),
+    color_names: Language::ALL
+        .iter()
+        .flat_map(|language| language.color_names().into_iter().flatten())
+        .map(|name| fold_all(name))
+        .collect(),
+});
+
+impl LabelWords {
+    /// Whether a sentence with this word has no label up to here.
+    fn ends_labels(&self, word: &[char]) -> bool {
+        let is_in = |part: &Vec<char>| match is_dense(part[0]) {
+            true => word.windows(part.len()).any(|window| window == part),
+            false => {
+                word == part
+                    || word.strip_prefix(&**part).is_some_and(|end| end.starts_with(&['\'']))
+            }
+        };
+        self.no_label.iter().any(is_in) || self.color_names.iter().any(is_in)
+    }
+}
+
+/// The patterns of all rows for both colors.
+struct Patterns {
+    /// Row, color and pattern, in the order of the rows.
+    patterns: Vec<(usize, Color, Pattern)>,
+    /// The indices of the patterns that can begin with a character.
+    by_first: HashMap<char, Vec<usize>>,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let mut patterns = Vec::new();
+    for (number, row) in PHRASES.iter().enumerate() {
+        for (color, names) in
+            [Color::Black, Color::White].into_iter().zip(row.language.color_names())
+        {
+            patterns.push((number, color, Pattern::parse(row.pattern, names)));
+        }
+    }
+    let mut by_first: HashMap<char, Vec<usize>> = HashMap::new();
+    for (index, (_, _, pattern)) in patterns.iter().enumerate() {
+        for first in pattern.first_chars() {
+            let indices = by_first.entry(first).or_default();
+            if indices.last() != Some(&index) {
+                indices.push(index);
+            }
+        }
+    }
+    Patterns { patterns, by_first }
+});
+
+/// The statement whose phrase begins at the byte `start`.
+fn match_statement(text: &str, start: usize) -> Option<Statement<'_>> {
+    let (first, ..) = next_char(text, start)?;
+    let (row, color, end) = PATTERNS.by_first.get(&first)?.iter().find_map(|&index| {
+        let (row, color, pattern) = &PATTERNS.patterns[index];
+        Some((*row, *color, pattern.match_at(text, start)?))
+    })?;
+    let is_denied = is_denied(text, end, PHRASES[row].language);
+    (!is_denied).then(|| Statement { color, phrase: &text[start..end], row })
+}
+
+/// Whether what follows a phrase makes it a condition, a denial or a part of another word.
+fn is_denied(text: &str, end: usize, language: Language) -> bool {
+    let next = skip_blanks(text, end);
+    if language.not_before().iter().any(|word| match_word(text, next, &fold_all(word)).is_some()) {
+        return true;
+    }
+    let mut rest = String::from(" ");
+    let mut at = end;
+    while rest.len() < MAX_REST
+        && let Some((char, _, next)) = next_char(text, at)
+        && !matches!(char, '.' | '!' | '?' | ';' | '。')
+    {
+        match is_word_char(char) || char == '\'' {
+            true => rest.push(char),
+            false if rest.ends_with(' ') => {}
+            false => rest.push(' '),
+        }
+        at = next;
+    }
+    rest.push(' ');
+    language.not_with().iter().any(|words| {
+        let words: String = fold_all(words).into_iter().collect();
+        match words.chars().next().is_some_and(is_dense) {
+            true => rest.contains(&words),
+            false => rest.contains(&format!(" {words} ")),
+        }
+    })
+}
