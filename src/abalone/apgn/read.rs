@@ -54,6 +54,8 @@ struct GameReader {
     /// the start has a fault, and after a move with one.
     position: Option<Position>,
     has_begun: bool,
+    /// The notation that the tags name.
+    declared: Option<Notation>,
     /// Whether a move was in another notation than the declared one.
     has_other_notation: bool,
 }
@@ -69,7 +71,13 @@ impl GameReader {
             result: None,
         };
         let game = ReadGame { line, record, faults: Vec::new() };
-        GameReader { game, position: None, has_begun: false, has_other_notation: false }
+        GameReader {
+            game,
+            position: None,
+            has_begun: false,
+            declared: None,
+            has_other_notation: false,
+        }
     }
 
     fn fault(&mut self, line: usize, cause: GameFaultCause) {
@@ -132,6 +140,7 @@ impl GameReader {
             Err(error) => causes.push(GameFaultCause::Position(error)),
         }
         self.game.record.start = self.position;
+        self.declared = self.game.record.notation();
         causes.into_iter().for_each(|cause| self.fault(line, cause));
     }
 
@@ -160,7 +169,7 @@ impl GameReader {
             return;
         };
         let ply = self.game.record.moves.len() + 1;
-        let declared = self.game.record.notation();
+        let declared = self.declared;
         let mut fault = |cause| {
             let place = Some((ply, token.clone()));
             self.game.faults.push(GameFault { line, place, cause });

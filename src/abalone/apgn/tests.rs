@@ -230,6 +230,13 @@ proptest! {
             prop_assert_eq!(again.to_apgn(kept), written.clone());
             let with_tags = GameRecord { tags: again.tags.clone(), ..record.clone() };
             prop_assert_eq!(again, &with_tags, "{}", written);
+            if let Some(start) = record.start {
+                let linear = GameRecord::read_all(&record.to_linear(notation), start);
+                let without_tags = GameRecord { tags: Vec::new(), ..record.clone() };
+                if let Some(game) = linear.into_iter().next() {
+                    prop_assert_eq!(game.record, without_tags);
+                }
+            }
             let other = read(&record.to_apgn(notation)).remove(0).record;
             prop_assert_eq!(&other.moves, &record.moves);
             prop_assert_eq!((other.start, &other.comments), (record.start, &record.comments));

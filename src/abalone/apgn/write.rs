@@ -63,10 +63,17 @@ impl GameRecord {
         text
     }
 
-    /// Writes the moves in one line: `1.a1b2 i5h5 2.a2b3`. The start is not part of it.
+    /// Writes the moves without tags, in one line unless comments have several:
+    /// `1.a1b2 i5h5 2.a2b3`. The start is not part of it.
     pub fn to_linear(&self, notation: Notation) -> String {
-        let words = self.words(notation);
-        words.join(" ").replace("\n ", "\n").trim_end().to_owned()
+        let mut text = String::new();
+        for word in self.words(notation) {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push(' ');
+            }
+            text.push_str(&word);
+        }
+        text
     }
 
     /// Writes the moves backward, each as in [`Move::to_inverse`](crate::abalone::Move::to_inverse):
