@@ -180,6 +180,18 @@ impl Cell {
         Some((direction, steps as u8))
     }
 
+    /// The cell some steps away; `None` beyond the edge.
+    pub(super) fn beyond(self, steps: u8, direction: Direction) -> Option<Cell> {
+        (0..steps).try_fold(self, |cell, _| cell.neighbor(direction))
+    }
+
+    /// The number of steps to another cell.
+    pub(super) fn distance(self, other: Cell) -> u8 {
+        let up = self.row() as i8 - other.row() as i8;
+        let right = self.number() as i8 - other.number() as i8;
+        up.unsigned_abs().max(right.unsigned_abs()).max((up - right).unsigned_abs())
+    }
+
     /// The bit of the cell in a bitboard.
     pub(super) const fn bit(self) -> u64 {
         1 << self.0
@@ -299,6 +311,7 @@ mod tests {
             for direction in Direction::ALL {
                 let Some(neighbor) = cell.neighbor(direction) else { continue };
                 assert_eq!(cell.direction_to(neighbor), Some((direction, 1)));
+                assert_eq!((cell.distance(neighbor), cell.distance(cell)), (1, 0));
                 assert_eq!(neighbor.neighbor(direction.opposite()), Some(cell));
             }
         }
@@ -307,6 +320,16 @@ mod tests {
         let degrees: Vec<usize> = Cell::all().map(degree).collect();
         let cells_with = |count| degrees.iter().filter(|&&degree| degree == count).count();
         assert_eq!([3, 4, 6].map(cells_with), [6, 18, 37], "corners, edges, inside");
+    }
+
+    #[test]
+    fn cells_off_the_lines_have_a_distance() {
+        let distance =
+            |one: &str, other: &str| one.parse::<Cell>().unwrap().distance(other.parse().unwrap());
+        assert_eq!(distance("c3", "d6"), 3);
+        assert_eq!(distance("c5", "d4"), 2);
+        assert_eq!(distance("a5", "i5"), 8);
+        assert_eq!(distance("e1", "i9"), 8);
     }
 
     #[test]

@@ -47,6 +47,13 @@ impl Lost {
         }
     }
 
+    /// The same with one fewer lost by a color; `None` below 0.
+    pub fn minus_one(self, color: Color) -> Option<Lost> {
+        let [black, white] =
+            Color::ALL.map(|lost| self.of(lost).checked_sub(u8::from(lost == color)));
+        Some(Lost { black: black?, white: white? })
+    }
+
     /// The same with the colors swapped.
     pub const fn negative(self) -> Lost {
         Lost { black: self.white, white: self.black }

@@ -8,17 +8,24 @@
 //! | [`Symmetry`], [`CanonicalForm`] | the 24 operations; the canonical text and its key |
 //! | [`Setup`] | a board with what a text says about the side to move and the marbles lost |
 //! | [`Position`], [`Move`], [`MoveError`] | the rules of play |
+//! | [`Notation`], [`Position::read_move`] | Aba-Pro, Nacre and extended Nacre |
+//! | [`GameRecord`] | games as text: APGN and linear texts |
+//! | [`CodedComment`] | comments in saabacode |
 //! | [`Game`] | a game move by move, which counts repetitions |
 //!
 //! The texts of boards are IATN, in one line, and ATN, in nine.
 
+mod apgn;
 mod board;
 mod canonical;
 mod cell;
+mod comment;
 mod diagram;
 mod game;
 mod lost;
 mod moves;
+mod movetext;
+mod notation;
 mod parse_error;
 mod position_text;
 mod rules;
@@ -27,12 +34,19 @@ mod symmetry;
 mod test_boards;
 mod text;
 
+pub use apgn::{GameFault, GameFaultCause, GameRecord, ReadGame, RecordedMove};
 pub use board::Board;
 pub use canonical::{CanonicalForm, CanonicalTurn, KEY_SCHEME};
 pub use cell::{CELLS, Cell, Direction, ParseCellError};
+pub use comment::{
+    CodedComment, CommentHead, CommentItem, CommentPart, CommentSign, CommentTarget,
+};
 pub use game::{Game, Ply};
 pub use lost::Lost;
 pub use moves::Move;
+pub use notation::{
+    Ejection, LateralOrder, Marks, Notation, ParseNotationError, ReadMove, ReadMoveError,
+};
 pub use parse_error::ParsePositionError;
 pub use position_text::Setup;
 pub use rules::{MoveError, Position, Push};

@@ -82,10 +82,22 @@ impl Move {
         std::iter::successors(Some(self.rear), next).take(usize::from(self.count))
     }
 
+    /// The last of the marbles, seen from the rear one.
+    pub(super) fn last(self) -> Cell {
+        self.cells().last().expect("a move has at least one marble")
+    }
+
+    /// The cell to which one of the marbles goes.
+    ///
+    /// # Panics
+    /// When it would go off the board, which no legal move does.
+    pub(super) fn arrival(self, cell: Cell) -> Cell {
+        cell.neighbor(self.direction).expect("a legal move stays on the board")
+    }
+
     /// The same move after an operation.
     pub fn transform(self, symmetry: Symmetry) -> Move {
-        let last = self.cells().last().expect("a move has at least one marble");
-        let [rear, last] = [self.rear, last].map(|cell| symmetry.cell(cell));
+        let [rear, last] = [self.rear, self.last()].map(|cell| symmetry.cell(cell));
         let direction = symmetry.direction(self.direction);
         let image = if self.is_lateral() {
             Move::lateral(rear, last, direction)

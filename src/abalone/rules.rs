@@ -305,11 +305,12 @@ impl Position {
         } else {
             // Only three cells change: the rear is left, the cell in front of the row gets an own
             // marble, and the cell behind the pushed marbles gets one of the other side.
-            let beyond = |cell: Cell, steps: u8| {
-                (0..steps).try_fold(cell, |cell, _| cell.neighbor(direction))
-            };
-            let front = beyond(step.rear(), step.count()).expect("a legal move stays on the board");
-            if let Some(cell) = beyond(front, push.pushed).filter(|_| push.pushed > 0) {
+            let front = step
+                .rear()
+                .beyond(step.count(), direction)
+                .expect("a legal move stays on the board");
+            let behind = front.beyond(push.pushed, direction).filter(|_| push.pushed > 0);
+            if let Some(cell) = behind {
                 self.board.set(cell, Some(!self.turn));
             }
             self.board.set(front, own);

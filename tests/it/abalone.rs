@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use gtn_db::Color;
 use gtn_db::abalone::{
-    Board, CanonicalTurn, Cell, Direction, Game, KEY_SCHEME, Lost, Move, Position, Setup, Symmetry,
+    Board, CanonicalTurn, Cell, CodedComment, Direction, Game, GameRecord, KEY_SCHEME,
+    LateralOrder, Lost, Notation, Position, Setup, Symmetry,
 };
 use serde::Deserialize;
 
@@ -20,8 +21,12 @@ struct Vectors {
     #[serde(rename = "orbit of standard")]
     orbit: HashMap<String, String>,
     games: Vec<GameVector>,
+    extended: Vec<ExtendedVector>,
+    #[serde(rename = "notation of the seed")]
+    opening: OpeningVector,
     moves: Vec<MoveVector>,
     perft: HashMap<String, Vec<u64>>,
+    saabacodes: Vec<CommentVector>,
     #[serde(rename = "problem identity")]
     problems: Vec<ProblemVector>,
 }
@@ -73,6 +78,43 @@ struct MoveVector {
     own: Option<u8>,
     pushed: Option<u8>,
     ejected: Option<bool>,
+    abapro: Option<String>,
+    abapro_outside_in: Option<String>,
+    nacre: Option<String>,
+    extended: Option<String>,
+    inverse: Option<String>,
+}
+
+/// One game in four notations.
+#[derive(Deserialize)]
+struct ExtendedVector {
+    start: String,
+    extended: String,
+    extended_marked: String,
+    abapro: String,
+    nacre: String,
+    #[serde(rename = "final")]
+    last: String,
+    lost: (u8, u8),
+    undone_to: String,
+}
+
+/// The opening that the source writes forward (line 102) and backward (line 106).
+#[derive(Deserialize)]
+struct OpeningVector {
+    start: String,
+    text: String,
+    inverse_seed: String,
+    extended: String,
+    #[serde(rename = "final")]
+    last: String,
+}
+
+#[derive(Deserialize)]
+struct CommentVector {
+    text: String,
+    #[serde(rename = "turned_IR1")]
+    turned: String,
 }
 
 #[derive(Deserialize)]
@@ -106,36 +148,11 @@ fn start(vectors: &Vectors, name: &str) -> Board {
     board(&vectors.positions.iter().find(|position| position.name == name).unwrap().text)
 }
 
-/// Reads a move as Aba-Pro, the shortest notation, with the code of what is wrong with it.
-fn read_aba_pro(token: &str, position: &Position) -> Result<Move, String> {
-    let cells: Result<Vec<Cell>, _> =
-        token.as_bytes().chunks(2).map(|name| str::from_utf8(name).unwrap().parse()).collect();
-    let cells: Vec<Cell> = cells.map_err(|_| "no-such-cell".to_owned())?;
-    let step = |from: Cell, to| match from.direction_to(to) {
-        Some((direction, 1)) => Ok(direction),
-        _ => Err("not-adjacent".to_owned()),
-    };
-    match *cells {
-        [from, to] => position.in_line(from, step(from, to)?),
-        [one_end, other_end, to] => position.lateral(one_end, other_end, step(one_end, to)?),
-        _ => panic!("{token} is not in Aba-Pro"),
-    }
-    .map_err(|error| error.code().to_owned())
-}
-
-/// The tokens of a game: runs of cells, whatever stands between them.
-fn tokens(game: &str) -> Vec<String> {
-    let (mut tokens, mut token) = (Vec::new(), String::new());
-    let mut letter = None;
-    for char in game.chars().chain([' ']) {
-        match (letter.take(), char) {
-            (None, 'a'..='i') => letter = Some(char),
-            (Some(letter), '1'..='9') => token.extend([letter, char]),
-            _ if !token.is_empty() => tokens.push(std::mem::take(&mut token)),
-            _ => {}
-        }
-    }
-    tokens
+/// Reads a linear text without faults.
+fn read_linear(text: &str, start: Position) -> GameRecord {
+    let mut games = GameRecord::read_all(text, start);
+    assert_eq!((games.len(), &*games[0].faults), (1, &[][..]), "{text}");
+    games.remove(0).record
 }
 
 #[test]
@@ -219,28 +236,101 @@ fn problems_have_a_side_to_move_and_lost_marbles() {
 #[test]
 fn moves_legal_and_refused() {
     let moves = vectors().moves;
-    let moves = moves.into_iter().filter(|step| step.notation == "aba-pro");
-    let mut count = 0;
+    assert_eq!(moves.len(), 46);
     for vector in moves {
+        let name = &vector.name;
         let before = Position { turn: color(&vector.side), ..Position::start(board(&vector.text)) };
-        let mut position = before;
-        let result = read_aba_pro(&vector.token, &position).map(|step| {
-            let push = position.play(step).unwrap();
-            (position.board.to_string(), step.count(), push.pushed, push.is_ejection)
-        });
-        let expected = match vector.error {
-            Some(code) => Err(code),
-            None => Ok((
-                vector.after.unwrap(),
-                vector.own.unwrap(),
-                vector.pushed.unwrap(),
-                vector.ejected.unwrap(),
-            )),
+        let declared = vector.notation.parse().unwrap();
+        let read = match (before.read_move(&vector.token, Some(declared)), vector.error) {
+            (Err(error), Some(code)) => {
+                assert_eq!(error.code(), code, "{name}");
+                continue;
+            }
+            (read, None) => read.unwrap_or_else(|error| panic!("{name}: {error}")),
+            (Ok(_), Some(code)) => panic!("{name}: not refused with {code}"),
         };
-        assert_eq!(result, expected, "{}", vector.name);
-        count += 1;
+        assert!(read.is_in(declared), "{name}");
+        let (step, push) = (read.step, read.push);
+        let mut after = before;
+        after.play(step).unwrap();
+        assert_eq!(Some(after.board.to_string()), vector.after, "{name}");
+        let effect = (Some(step.count()), Some(push.pushed), Some(push.is_ejection));
+        assert_eq!(effect, (vector.own, vector.pushed, vector.ejected), "{name}");
+        for (written, expected) in [
+            (step.to_aba_pro(LateralOrder::LowerFirst), vector.abapro),
+            (step.to_aba_pro(LateralOrder::OutsideIn), vector.abapro_outside_in),
+            (step.to_nacre(), vector.nacre),
+            (step.to_extended_nacre(push, None), vector.extended),
+        ] {
+            assert_eq!(Some(&written), expected.as_ref(), "{name}");
+            let again = before.read_move(&written, None).unwrap();
+            assert_eq!(again.step, step, "{name}: {written}");
+        }
+        assert_eq!(Some(step.to_inverse()), vector.inverse, "{name}");
+        let mut undone = after;
+        assert_eq!(undone.undo(&step.to_extended_nacre(push, None)), Ok(step), "{name}");
+        assert_eq!(undone, before, "{name}");
     }
-    assert_eq!(count, 43);
+}
+
+#[test]
+fn games_in_every_notation() {
+    let vectors = vectors();
+    assert_eq!(vectors.extended.len(), 3);
+    for vector in &vectors.extended {
+        let start = Position::start(start(&vectors, &vector.start));
+        let words =
+            |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
+        let [marked, bare, aba_pro, nacre] =
+            [&vector.extended_marked, &vector.extended, &vector.abapro, &vector.nacre]
+                .map(|text| words(text));
+        for texts in [&marked, &bare, &aba_pro, &nacre] {
+            let mut position = start;
+            let mut written: [Vec<String>; 3] = Default::default();
+            for token in texts {
+                let read = position.read_move(token, None).unwrap();
+                position.play(read.step).unwrap();
+                assert!(read.marks.agree(read.push, position.lost), "{token}");
+                for (notation, tokens) in Notation::ALL.into_iter().zip(&mut written) {
+                    tokens.push(notation.write(read.step, read.push, Some(position.lost)));
+                }
+            }
+            assert_eq!(written, [aba_pro.clone(), nacre.clone(), marked.clone()]);
+            assert_eq!(position.board.to_string(), vector.last);
+            assert_eq!(position.lost, Lost::new(vector.lost.0, vector.lost.1).unwrap());
+        }
+        let mut position = Position {
+            board: board(&vector.last),
+            turn: if marked.len() % 2 == 0 { Color::Black } else { Color::White },
+            lost: Lost::new(vector.lost.0, vector.lost.1).unwrap(),
+        };
+        for token in marked.iter().rev() {
+            position.undo(token).unwrap_or_else(|error| panic!("{token}: {error}"));
+        }
+        assert_eq!(position, start);
+        assert_eq!(position.board.to_string(), vector.undone_to);
+    }
+}
+
+#[test]
+fn lines_102_and_106_an_opening_forward_and_backward() {
+    let vectors = vectors();
+    let opening = &vectors.opening;
+    let record = read_linear(&opening.text, Position::start(start(&vectors, &opening.start)));
+    assert_eq!(record.to_linear(Notation::AbaPro), opening.text);
+    assert_eq!(record.to_inverse_linear(), opening.inverse_seed);
+    let extended: Vec<String> = record
+        .moves
+        .iter()
+        .map(|recorded| recorded.step.to_extended_nacre(recorded.push, None))
+        .collect();
+    assert_eq!(extended.join(" "), opening.extended);
+    let mut position = record.last_position().unwrap();
+    assert_eq!(position.board.to_string(), opening.last);
+    extended.iter().rev().for_each(|token| {
+        position.undo(token).unwrap();
+    });
+    assert_eq!(position, Position::start(start(&vectors, &opening.start)));
 }
 
 /// Depth 5 is in examples/abalone_perft.rs: it takes seconds.
@@ -260,14 +350,18 @@ fn games_of_tournaments() {
     let vectors = vectors();
     assert_eq!(vectors.games.len(), 6);
     for vector in &vectors.games {
-        let mut game = Game::new(Position::start(start(&vectors, &vector.start)));
+        let start = Position::start(start(&vectors, &vector.start));
+        let record = read_linear(&vector.text, start);
+        assert_eq!(record.moves.len(), vector.plies, "{}", vector.name);
+        for notation in Notation::ALL {
+            let again = read_linear(&record.to_linear(notation), start);
+            assert_eq!(again, record, "{}, {notation}", vector.name);
+        }
+        let mut game = Game::new(start);
         let (mut ejections, mut pushes) = (Vec::new(), 0);
-        let tokens = tokens(&vector.text);
-        assert_eq!(tokens.len(), vector.plies, "{}", vector.name);
-        for (ply, token) in (1..).zip(&tokens) {
-            let step = read_aba_pro(token, game.position())
-                .unwrap_or_else(|code| panic!("{}, move {ply}, {token}: {code}", vector.name));
-            let push = game.play(step).unwrap().push;
+        for (ply, recorded) in (1..).zip(&record.moves) {
+            let push = game.play(recorded.step).unwrap().push;
+            assert_eq!(push, recorded.push);
             pushes += usize::from(push.pushed > 0);
             if push.is_ejection {
                 ejections.push(ply);
@@ -278,5 +372,16 @@ fn games_of_tournaments() {
         assert_eq!(position.board.canonicalize().key().to_string(), vector.key);
         assert_eq!(position.lost, Lost::new(vector.lost.0, vector.lost.1).unwrap());
         assert_eq!((ejections, pushes), (vector.eject_plies.clone(), vector.pushes));
+    }
+}
+
+#[test]
+fn comments_in_saabacode() {
+    let comments = vectors().saabacodes;
+    assert_eq!(comments.len(), 18);
+    for vector in comments {
+        let comment = CodedComment::read(&vector.text);
+        assert_eq!(comment.to_string(), vector.text);
+        assert_eq!(comment.transform(symmetry("IR1")).to_string(), vector.turned);
     }
 }
