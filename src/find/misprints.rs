@@ -6,7 +6,7 @@
 //! lost or moved a stone.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -73,10 +73,10 @@ const POSITIONS_PER_BATCH: usize = 256;
 /// answer. Nor do records from before schema 2, until they are read again.
 #[derive(Debug)]
 pub struct Misprints {
-    /// The windows with answers of the positions of likely misprints, by number.
-    answered: HashMap<u32, Vec<AnsweredWindow>>,
-    /// Those pairs, the smaller number first.
-    suspicions: HashMap<(u32, u32), Suspicion>,
+    /// The windows with answers of each position in a pair, by number.
+    answered: Vec<Vec<AnsweredWindow>>,
+    /// The pairs that are likely misprints, the smaller number first, sorted.
+    suspicions: Vec<((u32, u32), Suspicion)>,
 }
 
 impl Misprints {
@@ -95,7 +95,8 @@ impl Misprints {
             pairs.iter().flat_map(|pair| <[u32; 2]>::from(pair.numbers)).collect();
         numbers.par_sort_unstable();
         numbers.dedup();
-        let mut answered: HashMap<u32, Vec<AnsweredWindow>> = HashMap::new();
+        let mut answered: Vec<Vec<AnsweredWindow>> = Vec::new();
+        answered.resize_with(numbers.last().map_or(0, |&last| last as usize + 1), Vec::new);
         let mut damaged = None;
         let mark = |batch: Vec<(u32, SolvedPosition)>| {
             let mark =
@@ -106,7 +107,9 @@ impl Misprints {
             mark,
             |marked| match marked {
                 Ok(marked) => {
-                    answered.extend(marked.into_iter().filter(|(_, windows)| !windows.is_empty()));
+                    for (number, windows) in marked {
+                        answered[number as usize] = windows;
+                    }
                 }
                 Err(error) => damaged = Some(error),
             },
@@ -128,38 +131,38 @@ impl Misprints {
             return Err(error.in_store(store));
         }
         let suspect_pair = |pair: &NearPair| {
-            let [ones, others] = <[u32; 2]>::from(pair.numbers).map(|number| answered.get(&number));
-            let (ones, others) = (ones?, others?);
+            let [ones, others] =
+                <[u32; 2]>::from(pair.numbers).map(|number| &answered[number as usize]);
             Some((in_order(pair.numbers), suspect(ones, others, pair.distance)?))
         };
-        let suspicions: HashMap<_, _> = pairs.par_iter().filter_map(suspect_pair).collect();
-        let suspects: HashSet<u32> =
-            suspicions.keys().flat_map(|&numbers| <[u32; 2]>::from(numbers)).collect();
-        answered.retain(|number, _| suspects.contains(number));
+        let mut suspicions: Vec<_> = pairs.par_iter().filter_map(suspect_pair).collect();
+        suspicions.par_sort_unstable();
         Ok(Misprints { answered, suspicions })
     }
 
     /// How likely a pair is a misprint, by the numbers of its positions in any order.
     pub fn suspicion(&self, numbers: (u32, u32)) -> Suspicion {
-        self.suspicions.get(&in_order(numbers)).copied().unwrap_or(Suspicion::None)
+        let numbers = in_order(numbers);
+        let found = self.suspicions.binary_search_by_key(&numbers, |(pair, _)| *pair);
+        found.map_or(Suspicion::None, |at| self.suspicions[at].1)
     }
 
     /// The number of pairs with a suspicion.
     pub fn count(&self, suspicion: Suspicion) -> usize {
-        self.suspicions.values().filter(|&&other| other == suspicion).count()
+        self.suspicions.iter().filter(|(_, other)| *other == suspicion).count()
     }
 
     /// Locates the points at which a likely misprint differs; `None` for another
     /// pair.
     pub fn locate(&self, pair: NearPair) -> Option<Misprint> {
-        let [ones, others] =
-            <[u32; 2]>::from(pair.numbers).map(|number| self.answered.get(&number));
         let is_wanted: fn(bool) -> bool = match self.suspicion(pair.numbers) {
             Suspicion::AcrossSources => |is_across| is_across,
             Suspicion::WithinSource => |_| true,
             Suspicion::None => return None,
         };
-        let (window, found) = find_common_answer(ones?, others?, pair.distance, is_wanted)?;
+        let [ones, others] =
+            <[u32; 2]>::from(pair.numbers).map(|number| &self.answered[number as usize]);
+        let (window, found) = find_common_answer(ones, others, pair.distance, is_wanted)?;
         Some(place(window, &found))
     }
 }

@@ -42,8 +42,8 @@ pub struct SolvedRecord {
 
 impl Store {
     /// A position by its id, with its solutions; `None` if it is not there. Records
-    /// from before schema 2 have none until they are read again. Takes a third of the
-    /// time of [`position_by_id`](Self::position_by_id) and [`records`](Self::records).
+    /// from before schema 2 have none until they are read again. Reads less than
+    /// [`position_by_id`](Self::position_by_id) and [`records`](Self::records).
     ///
     /// # Errors
     /// If the database cannot be read.
