@@ -5,7 +5,7 @@
 //! | the same problem or position | [`find_exact`] |
 //! | positions that differ in few points, or have the same stones and other edges | [`find_similar`] |
 //! | the same, with any edges | [`find_similar_with_any_edges`] |
-//! | pairs of positions that differ in few points, and which of them are likely misprints | [`find_near_pairs`], [`find_misprints`] |
+//! | pairs of positions that differ in few points, and which of them are likely misprints | [`find_near_pairs`], [`Misprints`] |
 //! | positions with the same stones under several keys | [`find_shape_groups`] |
 //! | positions that contain a pattern, or are contained in a position | [`ContainmentQuery`] |
 //! | positions that a solution leads to | [`find_in_solutions`] |
