@@ -1,9 +1,13 @@
-//! Boards for property tests.
+//! Boards and positions for property tests.
+
+use std::ops::Range;
 
 use proptest::prelude::*;
 
 use super::board::Board;
 use super::cell::{CELLS, Cell};
+use super::lost::Lost;
+use super::rules::Position;
 use super::symmetry::Symmetry;
 use crate::Color;
 
@@ -37,4 +41,15 @@ pub(crate) fn boards() -> impl Strategy<Value = Board> {
         whole
     });
     prop_oneof![board, symmetric].prop_filter("a position has marbles", |board| !board.is_empty())
+}
+
+/// Positions with such boards, either side to move, and numbers of lost marbles in a range.
+pub(crate) fn positions(lost: Range<u8>) -> impl Strategy<Value = Position> {
+    (boards(), prop::sample::select(&Color::ALL), lost.clone(), lost).prop_map(
+        |(board, turn, black, white)| Position {
+            board,
+            turn,
+            lost: Lost::new(black, white).unwrap(),
+        },
+    )
 }

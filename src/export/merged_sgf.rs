@@ -26,12 +26,9 @@ use crate::model::{Charset, Occurrence, Placement};
 use crate::sgf::value::{escape, format_point};
 use crate::sgf::{self, GameTree, NodeId, Property, to_ff4};
 use crate::solution::{
-    AlignmentBase, CanonicalFrame, Dialect, Loss, Losses, MergedTree, PositionStabilizer, Reading,
-    SolutionMerger, Steering, Verdict, read_as, strip_marks,
+    AlignmentBase, CanonicalFrame, Dialect, Loss, Losses, MARKS, MergedTree, PositionStabilizer,
+    Reading, SolutionMerger, Steering, Verdict, read_as, strip_marks,
 };
-
-/// The marks of the records, which are replaced by those of the merged tree.
-const MARKS: [&[u8; 2]; 9] = [b"TE", b"BM", b"DO", b"IT", b"DM", b"GB", b"GW", b"WV", b"UC"];
 
 /// Merges the moves of all records into the game tree of the kept record, in
 /// UTF-8 and not rotated.
@@ -325,8 +322,9 @@ impl Writer<'_> {
         let Some(&id) = self.kept_ids.get(index) else { return };
         for property in self.kept.node(id).properties() {
             let name = property.name();
+            // The merged tree has marks of its own.
             let is_new = [b"B", b"W", b"C"].iter().any(|new| name == **new)
-                || MARKS.iter().any(|mark| name == **mark);
+                || MARKS.iter().chain(&[b"GW", b"UC"]).any(|mark| name == **mark);
             if !is_new {
                 write_property(property, out);
             }

@@ -272,10 +272,29 @@ fn match_statement(text: &str, start: usize) -> Option<Statement<'_>> {
     (!is_denied).then(|| Statement { color, phrase: &text[start..end], row })
 }
 
+/// The folded words of a language that make a phrase a condition or a denial.
+struct Denials {
+    not_before: Vec<Vec<char>>,
+    not_with: Vec<String>,
+}
+
+/// In the order of [`Language::ALL`].
+static DENIALS: LazyLock<[Denials; 8]> = LazyLock::new(|| {
+    Language::ALL.map(|language| Denials {
+        not_before: language.not_before().iter().map(|word| fold_all(word)).collect(),
+        not_with: language
+            .not_with()
+            .iter()
+            .map(|words| fold_all(words).iter().collect())
+            .collect(),
+    })
+});
+
 /// Whether what follows a phrase makes it a condition, a denial or a part of another word.
 fn is_denied(text: &str, end: usize, language: Language) -> bool {
+    let Denials { not_before, not_with } = &DENIALS[language as usize];
     let next = skip_blanks(text, end);
-    if language.not_before().iter().any(|word| match_word(text, next, &fold_all(word)).is_some()) {
+    if not_before.iter().any(|word| match_word(text, next, word).is_some()) {
         return true;
     }
     let mut rest = String::from(" ");
@@ -292,11 +311,8 @@ fn is_denied(text: &str, end: usize, language: Language) -> bool {
         at = next;
     }
     rest.push(' ');
-    language.not_with().iter().any(|words| {
-        let words: String = fold_all(words).into_iter().collect();
-        match words.chars().next().is_some_and(is_dense) {
-            true => rest.contains(&words),
-            false => rest.contains(&format!(" {words} ")),
-        }
+    not_with.iter().any(|words| match words.chars().next().is_some_and(is_dense) {
+        true => rest.contains(words),
+        false => rest.contains(&format!(" {words} ")),
     })
 }

@@ -244,8 +244,8 @@ fn suspect(ones: &[AnsweredWindow], others: &[AnsweredWindow], distance: u8) -> 
 }
 
 /// The window under which the first position has a wanted answer in common with the
-/// other one, and the points that differ in this window. `is_wanted` is told of each
-/// common answer whether records of different sources have it.
+/// other one, and the points that differ in this window. `is_wanted` gets, for each
+/// common answer, whether records of different sources have it.
 fn find_common_answer<'a>(
     ones: &'a [AnsweredWindow],
     others: &[AnsweredWindow],

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use super::reader::stated_size;
+use super::transform::{LINES, POINTS};
 use super::value::{
     Move, decode_simple_text, escape, format_point, parse_answer, parse_point, parse_points,
     split_compose,
@@ -48,19 +49,15 @@ pub fn to_ff4(tree: &GameTree<'_>) -> String {
     String::from_utf8(out).expect("names are ASCII and values are decoded")
 }
 
-/// Properties whose values are points and rectangles.
-const POINTS: [&[u8; 2]; 12] =
-    [b"AB", b"AW", b"AE", b"TR", b"SQ", b"CR", b"MA", b"SL", b"TB", b"TW", b"DD", b"VW"];
-/// Those of them that mark points; a point has one mark.
+/// Those of [`POINTS`] that mark points; a point has one mark.
 const MARKUP: [&[u8; 2]; 5] = [b"TR", b"SQ", b"CR", b"MA", b"SL"];
 /// Those that set up points; a point is set up once.
 const STONES: [&[u8; 2]; 3] = [b"AB", b"AW", b"AE"];
 /// Those that may be empty.
 const EMPTY_LISTS: [&[u8; 2]; 4] = [b"TB", b"TW", b"DD", b"VW"];
-const LINES: [&[u8; 2]; 2] = [b"AR", b"LN"];
 /// Properties that belong to the root only.
 const ROOT_ONLY: [&[u8; 2]; 6] = [b"FF", b"GM", b"CA", b"AP", b"ST", b"SZ"];
-/// Properties of one value of which the last one in a node counts.
+/// Properties with one value; if a node has several of them, the last one counts.
 const LAST_COUNTS: [&[u8; 2]; 3] = [b"GN", b"PL", b"HA"];
 /// Properties with the value 1 or 2, and those without a value.
 const EMPHASES: [&[u8; 2]; 7] = [b"TE", b"BM", b"DM", b"GB", b"GW", b"UC", b"HO"];
@@ -92,7 +89,7 @@ impl NodeValues {
 
     fn add(&mut self, property: &Property<'_>, is_root: bool) {
         let name = property.name();
-        if is_one_of(name, &POINTS) {
+        if POINTS.contains(&name) {
             self.add_points(property);
         } else if name == *b"L" {
             self.add_letters(property);
@@ -100,7 +97,7 @@ impl NodeValues {
             self.add_list("MA", "mark", property);
         } else if name == *b"LB" {
             self.add_labels(property);
-        } else if is_one_of(name, &LINES) {
+        } else if LINES.contains(&name) {
             self.add_lines(property);
         } else if name == *b"B" || name == *b"W" {
             self.add_move(property);

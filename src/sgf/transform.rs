@@ -14,9 +14,9 @@ use crate::go::{Point, Size, Symmetry};
 /// Applies one of the sixteen operations to a tree and writes it as SGF in UTF-8.
 ///
 /// All values that SGF FF\[4\] defines as points are transformed: moves, setup, marks, labels,
-/// arrows, lines, territory and views; and FF\[3\]'s `L` and `M`, and uliGo's `WV`. Negative operations also swap the properties of the
-/// players, the side to move and the result. Passes, values that are not points of the board,
-/// text and unknown properties are copied unchanged.
+/// arrows, lines, territory and views; and FF\[3\]'s `L` and `M`, and uliGo's `WV`. Negative
+/// operations also swap the properties of the players, the side to move and the result. Passes,
+/// values that are not points of the board, text and unknown properties are copied unchanged.
 ///
 /// The board size is the first `SZ` of the first node with properties, or 19x19.
 ///
@@ -67,7 +67,8 @@ enum ValueKind {
 }
 
 const MOVES: [Ident; 2] = [Ident::new(b"B"), Ident::new(b"W")];
-const POINTS: [Ident; 15] = [
+/// Properties of FF\[4\] whose values are points and rectangles.
+pub(super) const POINTS: [Ident; 12] = [
     Ident::new(b"AB"),
     Ident::new(b"AW"),
     Ident::new(b"AE"),
@@ -80,12 +81,11 @@ const POINTS: [Ident; 15] = [
     Ident::new(b"TW"),
     Ident::new(b"DD"),
     Ident::new(b"VW"),
-    // FF[3]: letters and marks; uliGo: a wrong move.
-    Ident::new(b"L"),
-    Ident::new(b"M"),
-    Ident::new(b"WV"),
 ];
-const LINES: [Ident; 2] = [Ident::new(b"AR"), Ident::new(b"LN")];
+/// FF\[3\]: letters and marks; uliGo: a wrong move.
+const OLD_POINTS: [Ident; 3] = [Ident::new(b"L"), Ident::new(b"M"), Ident::new(b"WV")];
+/// Properties whose values are two points.
+pub(super) const LINES: [Ident; 2] = [Ident::new(b"AR"), Ident::new(b"LN")];
 const SIDES: [Ident; 2] = [Ident::new(b"PL"), Ident::new(b"RE")];
 
 /// The properties that exist for Black and for White.
@@ -106,7 +106,7 @@ impl ValueKind {
     fn of(name: Ident) -> ValueKind {
         match name {
             _ if MOVES.contains(&name) => ValueKind::Move,
-            _ if POINTS.contains(&name) => ValueKind::Points,
+            _ if POINTS.contains(&name) || OLD_POINTS.contains(&name) => ValueKind::Points,
             _ if LINES.contains(&name) => ValueKind::Line,
             _ if SIDES.contains(&name) => ValueKind::Side,
             _ if name == b"LB" => ValueKind::Label,
@@ -278,7 +278,7 @@ mod tests {
             let symmetry = Symmetry::from_index(index).unwrap();
             let mut text = format!("(;SZ[{cols}:{rows}]");
             for (name, col, row) in values {
-                let name = MOVES.iter().chain(&POINTS).nth(name).unwrap();
+                let name = MOVES.iter().chain(&POINTS).chain(&OLD_POINTS).nth(name).unwrap();
                 let at = format_point(Point::new(col % cols, row % rows));
                 text.push_str(&format!(";{name}[{at}]"));
             }

@@ -36,7 +36,7 @@ use super::entry::SortKey;
 use super::hamming::NearQuery;
 use super::normalized_shape::{Normalization, NormalizedShape};
 use super::similarity_index::SimilarityIndex;
-use crate::go::Sides;
+
 use crate::gtn::SubPosition;
 
 /// The largest distance that a search should use. Beyond it, unrelated
@@ -93,8 +93,8 @@ impl SimilarityIndex {
     /// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
     /// ```
     pub fn find_near_with_any_edges(&self, window: &SubPosition, k: u8) -> Vec<NearHit> {
-        let open = SubPosition { board: window.board.clone(), open: Sides::ALL };
-        let Some((shape, normalization)) = NormalizedShape::from_window(&open) else {
+        let Some((shape, normalization)) = NormalizedShape::from_window_without_edges(window)
+        else {
             return Vec::new();
         };
         let groups: Vec<SortKey> = self.edge_groups().collect();
@@ -156,6 +156,7 @@ impl SimilarityIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Sides;
     use crate::go::{Board, Size};
     use crate::similarity::SimilarityIndexBuilder;
     use crate::similarity::reference::{self, index, windows};

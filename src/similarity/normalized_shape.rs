@@ -133,6 +133,13 @@ impl NormalizedShape {
         NormalizedShape::from_stones(window.board.size(), window.open, window.board.stones())
     }
 
+    /// Normalizes a window as if no edge were near.
+    pub(super) fn from_window_without_edges(
+        window: &SubPosition,
+    ) -> Option<(NormalizedShape, Normalization)> {
+        NormalizedShape::from_stones(window.board.size(), Sides::ALL, window.board.stones())
+    }
+
     /// Equivalent to normalizing the position of the text as a window.
     pub(super) fn from_canonical_text(
         text: &CanonicalText,

@@ -14,7 +14,7 @@
 use super::entry::Entry;
 use super::normalized_shape::{Normalization, NormalizedShape, PackedStone};
 use super::similarity_index::SimilarityIndex;
-use crate::go::{Sides, Symmetry};
+use crate::go::Symmetry;
 use crate::gtn::SubPosition;
 
 /// A position of the same shape as the query.
@@ -98,8 +98,7 @@ struct StoneImages {
 impl StoneImages {
     /// `None` for a window without stones.
     fn new(window: &SubPosition) -> Option<StoneImages> {
-        let open = SubPosition { board: window.board.clone(), open: Sides::ALL };
-        let (stones_alone, normalization) = NormalizedShape::from_window(&open)?;
+        let (stones_alone, normalization) = NormalizedShape::from_window_without_edges(window)?;
         Some(StoneImages { normalization, images: stones_alone.images().collect() })
     }
 
@@ -130,6 +129,7 @@ fn is_translation(stones: &[PackedStone], others: &[PackedStone]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Sides;
     use crate::similarity::SimilarityIndexBuilder;
     use crate::similarity::reference::{self, sub_positions};
     use proptest::prelude::*;

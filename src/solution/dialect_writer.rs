@@ -13,6 +13,9 @@ use crate::sgf::{
     self, Charset, GameTree, Layout, Property, stated_size, to_sgf, write_property, write_tree_with,
 };
 
+/// The properties that mark answers in a dialect of SGF, apart from `TR`, and from `GW` of Glift.
+pub(crate) const MARKS: [&[u8; 2]; 7] = [b"TE", b"BM", b"DO", b"IT", b"DM", b"GB", b"WV"];
+
 /// The words in comments that GoProblems reads.
 const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];
 
@@ -217,7 +220,7 @@ impl MarkWriter {
     fn is_old_mark(&self, node: sgf::Node<'_, '_>, property: &Property<'_>) -> bool {
         let name = property.name();
         let is = |marks: &[&[u8; 2]]| marks.iter().any(|mark| name == **mark);
-        is(&[b"TE", b"BM", b"DO", b"IT", b"GB", b"WV", b"DM"])
+        is(&MARKS)
             || is(&[b"GW"]) && self.from == Dialect::Glift
             || is(&[b"TR"])
                 && (self.from == Dialect::UliGo

@@ -41,8 +41,8 @@ pub use compare::{
     Agreement, AlignmentBase, Answer, canonicalize_answer, collect_answers, compare_answers,
 };
 pub use dialect::{Dialect, ParseDialectError};
-pub(crate) use dialect_writer::strip_marks;
 pub use dialect_writer::{Converted, convert_marks};
+pub(crate) use dialect_writer::{MARKS, strip_marks};
 pub use loss::{Loss, Losses};
 pub use merged_tree::{MergedNode, MergedTree, SolutionMerger};
 pub(crate) use read::says_unsolved;

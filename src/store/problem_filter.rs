@@ -15,7 +15,7 @@ use crate::solution::Dialect;
 /// Conditions on records. A record has to fulfill all that are set.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemFilter {
-    /// Patterns of which one matches the source; none is no condition.
+    /// Patterns. At least one of them matches the source, unless there are none.
     pub sources: Vec<SourcePattern>,
     /// The size of the board.
     pub board: Option<Size>,

@@ -18,8 +18,7 @@ pub struct Ranking {
     places: HashMap<TreeHash, (String, u32)>,
 }
 
-/// Records of which each was decided to be better than the next one; at least
-/// two.
+/// At least two records, each of them decided to be better than the next one.
 ///
 /// Displayed as `a.sgf, tree 1, is better than b.sgf, tree 7, which is better
 /// than c.sgf, tree 2`. The names are not escaped.

@@ -57,7 +57,7 @@ another distance or the problem was moved by some lines. It draws the positions 
 orientation, and lists the groups with the most stones first: shapes of one or two stones are the \
 last, and --stones 5- leaves them out. Nothing is merged: the keys stay as they are.
 
---files lists each file and archive entry of which every problem and game is in another one: a \
+--files lists each file and archive entry whose problems and games are all in another one: a \
 copy with the same bytes, the same content in other bytes, or a part of the other. Of equal files \
 the one that was imported first is not listed. What an import skipped does not count, so look at \
 files before you delete them.
