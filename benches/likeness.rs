@@ -25,7 +25,8 @@ use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::similarity::{Containing, Edges, Within, find_star_clusters};
 use gtn_db::store::Store;
 
-use common::collection::{Collection, Families, Random, Written};
+use common::collection::{Collection, Families, Written};
+use common::random::Random;
 
 const COLLECTION: Collection = Collection { seed: 19 };
 const FAMILIES: Families = Families { seed: 19, size: 31 };

@@ -9,7 +9,7 @@ use gtn_db::Color;
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::sgf::{GameTree, detect_charset, split, value};
 
-use common::collection::Random;
+use common::random::Random;
 
 const GAMES: u64 = 200;
 const MOVES: usize = 250;

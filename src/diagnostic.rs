@@ -51,6 +51,8 @@ pub enum Rule {
     MoveTurn,
     /// A game info property cannot be understood, such as `KM[375]` or `HA[x]`.
     GameFact,
+    /// A position of a game of Abalone stands again, which no rule forbids.
+    Repetition,
     /// Nothing names the side to move.
     TurnUnknown,
     /// PL, the first moves and the words name different sides to move, or two
@@ -83,6 +85,7 @@ impl Rule {
         Rule::MoveIllegal,
         Rule::MoveTurn,
         Rule::GameFact,
+        Rule::Repetition,
         Rule::TurnUnknown,
         Rule::TurnConflict,
         Rule::Strict,
@@ -111,6 +114,7 @@ impl Rule {
             Rule::MoveIllegal => "move-illegal",
             Rule::MoveTurn => "move-turn",
             Rule::GameFact => "game-fact",
+            Rule::Repetition => "repetition",
             Rule::TurnUnknown => "turn-unknown",
             Rule::TurnConflict => "turn-conflict",
             Rule::Strict => "strict",
@@ -163,7 +167,7 @@ impl Fault {
         disposition: Disposition,
     ) -> Diagnostic {
         let offset = offset + self.offset as u64;
-        let location = Location { source: source.to_owned(), tree, offset };
+        let location = Location { source: source.to_owned(), tree, offset, item: Item::Tree };
         Diagnostic { location, rule: self.rule, message: self.message, disposition }
     }
 }
@@ -185,15 +189,44 @@ pub struct Location {
     pub tree: u32,
     /// The byte in the source.
     pub offset: u64,
+    /// What the number counts.
+    pub item: Item,
 }
 
-/// `SOURCE, tree N, byte N`, or the source alone for the whole source.
+/// What the number of a [`Location`] counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Item {
+    /// Game trees, or lines of a list of positions of Go.
+    #[default]
+    Tree,
+    /// Games of Abalone.
+    Game,
+    /// Lines, for positions of Abalone.
+    Line,
+    /// Puzzles of Abalone.
+    Puzzle,
+}
+
+impl Item {
+    /// The noun in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Item::Tree => "tree",
+            Item::Game => "game",
+            Item::Line => "line",
+            Item::Puzzle => "puzzle",
+        }
+    }
+}
+
+/// `SOURCE, tree N, byte N`, or the source alone for the whole source; `game N`, `line N` or
+/// `puzzle N` for Abalone.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Location { source, tree, offset } = self;
+        let Location { source, tree, offset, item } = self;
         match tree {
             0 => f.write_str(source),
-            _ => write!(f, "{source}, tree {tree}, byte {offset}"),
+            _ => write!(f, "{source}, {} {tree}, byte {offset}", item.name()),
         }
     }
 }
@@ -224,11 +257,18 @@ impl Diagnostic {
     /// A fault in a whole source.
     pub fn of_source(source: impl Into<String>, rule: Rule, message: impl Into<String>) -> Self {
         Diagnostic {
-            location: Location { source: source.into(), tree: 0, offset: 0 },
+            location: Location { source: source.into(), tree: 0, offset: 0, item: Item::Tree },
             rule,
             message: message.into(),
             disposition: Disposition::Skipped,
         }
+    }
+
+    /// The same with a number that counts other things than game trees.
+    #[must_use]
+    pub fn counting(mut self, item: Item) -> Diagnostic {
+        self.location.item = item;
+        self
     }
 
     /// Whether the tree is in the database.
@@ -254,7 +294,11 @@ mod tests {
     fn a_fault_is_located_in_its_source() {
         let fault = Fault { rule: Rule::AnswerKo, offset: 7, message: "x".to_owned() };
         let diagnostic = fault.locate("a.sgf", 2, 100, Disposition::Kept);
-        let location = Location { source: "a.sgf".to_owned(), tree: 2, offset: 107 };
-        assert_eq!((diagnostic.location, diagnostic.rule), (location, Rule::AnswerKo));
+        let source = "a.sgf".to_owned();
+        let location = Location { source, tree: 2, offset: 107, item: Item::Tree };
+        assert_eq!((&diagnostic.location, diagnostic.rule), (&location, Rule::AnswerKo));
+        assert_eq!(diagnostic.location.to_string(), "a.sgf, tree 2, byte 107");
+        let game = diagnostic.counting(Item::Game);
+        assert_eq!(game.location.to_string(), "a.sgf, game 2, byte 107");
     }
 }

@@ -85,6 +85,7 @@
 //! | `store` | the database |
 //! | `import` | files, folders and archives → database |
 //! | `find` | questions to a database |
+//! | `answer` | answers as objects of JSON |
 //!
 //! A module uses only modules of lower layers, as the table in ARCHITECTURE.md shows.
 //!
@@ -95,7 +96,7 @@
 //! | feature | | brings |
 //! |---|---|---|
 //! | `cli` | the command `gtn-db` | clap and terminal crates; `store` |
-//! | `store` | the modules `store`, `import`, `find` | SQLite, compiled from C |
+//! | `store` | the modules `store`, `import`, `find`, `answer` | SQLite, compiled from C |
 //! | `archives` | import from .zip, .7z and .tar files | zip, tar, sevenz-rust2, zstd; `store` |
 //!
 //! With `default-features = false` the library has no database and reads no files.
@@ -105,6 +106,9 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 pub mod abalone;
+#[cfg(feature = "store")]
+#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
+pub mod answer;
 pub mod check;
 mod color;
 mod diagnostic;
@@ -138,5 +142,5 @@ pub mod store;
 pub mod svg;
 
 pub use color::Color;
-pub use diagnostic::{Diagnostic, Disposition, Fault, Location, Rule};
+pub use diagnostic::{Diagnostic, Disposition, Fault, Item, Location, Rule};
 pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};

@@ -24,32 +24,7 @@ use std::path::Path;
 use gtn_db::Color;
 use gtn_db::go::{Board, Point, Size, Symmetry};
 
-/// SplitMix64, by Sebastiano Vigna.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number from 0 on, less than `end`.
-    pub fn below(&mut self, end: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
-    }
-
-    /// True so many times in sixteen.
-    fn sixteenths(&mut self, times: u64) -> bool {
-        self.below(16) < times
-    }
-}
+use super::random::Random;
 
 /// A collection without end.
 #[derive(Clone, Copy)]
@@ -87,7 +62,8 @@ pub struct Families {
 
 impl Collection {
     fn random(self, index: u64, aspect: Aspect) -> Random {
-        Random(Random(self.seed ^ index << 2 ^ aspect as u64).next())
+        let mixed = self.seed ^ index << 2 ^ aspect as u64;
+        Random::new(Random::new(mixed).bits())
     }
 
     /// The first problem with the same position.
@@ -331,7 +307,7 @@ impl Shape {
             if random.sixteenths(13) {
                 shape.put(attacker.0, attacker.1, ATTACKER);
             }
-            random.next()
+            random.bits()
         };
         for col in 0..width {
             let bits = wall(self, (col, -1), (col, -2));

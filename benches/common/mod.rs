@@ -1,7 +1,9 @@
 //! What the benchmarks share.
 #![allow(dead_code, reason = "each benchmark uses its part")]
 
+pub mod abalone_games;
 pub mod collection;
+pub mod random;
 pub mod samples;
 
 use std::path::{Path, PathBuf};

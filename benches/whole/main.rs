@@ -25,7 +25,8 @@ use gtn_db::gtn::SubPosition;
 use gtn_db::store::Store;
 
 use child::Cost;
-use common::collection::{Collection, Random, Written};
+use common::collection::{Collection, Written};
+use common::random::Random;
 use common::samples::{WHOLE, WINDOW};
 
 const COLLECTION: Collection = Collection { seed: 19 };

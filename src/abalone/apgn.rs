@@ -2,16 +2,18 @@
 
 mod fault;
 mod read;
+mod read_backward;
 #[cfg(test)]
 mod tests;
 mod write;
+
+use std::ops::Range;
 
 use super::board::Board;
 use super::moves::Move;
 use super::position_text::Setup;
 use super::rules::{Position, Push};
-use super::{Notation, ParsePositionError};
-use crate::Color;
+use super::{CodedComment, Notation, ParsePositionError, Symmetry};
 
 pub use fault::{GameFault, GameFaultCause};
 
@@ -57,6 +59,8 @@ pub struct RecordedMove {
 pub struct ReadGame {
     /// The line on which the game begins, from 1.
     pub line: usize,
+    /// The bytes of the text from the first word of the game to the last.
+    pub span: Range<usize>,
     /// What could be read.
     pub record: GameRecord,
     /// What is wrong with the text.
@@ -81,16 +85,44 @@ impl GameRecord {
     /// there is neither, or an unknown variant alone.
     fn declared_start(&self) -> Option<Result<Position, ParsePositionError>> {
         if let Some(text) = self.tag("Position") {
-            return Some(text.parse().map(|setup: Setup| Position {
-                board: setup.board,
-                turn: setup.turn.unwrap_or(Color::Black),
-                lost: setup.lost.unwrap_or_default(),
-            }));
+            return Some(text.parse().map(|setup: Setup| setup.to_position()));
         }
         let variant = self.tag("Variant")?.to_lowercase();
         let starts = [("standard", Board::STANDARD), ("belgian", Board::BELGIAN_DAISY)];
         let start = starts.into_iter().find(|(name, _)| variant.contains(name));
         start.map(|(_, board)| Ok(Position::start(board)))
+    }
+
+    /// The game on the board after an operation: its start, its moves and the cells in its comments.
+    /// The tags stay, but for `Position` and `Variant`, which name another start then. Words that
+    /// were not read stay as they are.
+    pub fn transform(&self, symmetry: Symmetry) -> GameRecord {
+        if symmetry == Symmetry::IDENTITY {
+            return self.clone();
+        }
+        let comments = |comments: &[String]| -> Vec<String> {
+            let image = |text: &String| CodedComment::read(text).transform(symmetry).to_string();
+            comments.iter().map(image).collect()
+        };
+        let recorded = |recorded: &RecordedMove| RecordedMove {
+            step: recorded.step.transform(symmetry),
+            push: recorded.push,
+            comments: comments(&recorded.comments),
+        };
+        let is_kept = |tag: &&(String, String)| !matches!(&*tag.0, "Position" | "Variant");
+        let start = |start: Position| {
+            let setup =
+                Setup { board: start.board, turn: Some(start.turn), lost: Some(start.lost) };
+            setup.transform(symmetry).to_position()
+        };
+        GameRecord {
+            tags: self.tags.iter().filter(is_kept).cloned().collect(),
+            start: self.start.map(start),
+            comments: comments(&self.comments),
+            moves: self.moves.iter().map(recorded).collect(),
+            rest: self.rest.clone(),
+            result: self.result.clone(),
+        }
     }
 
     /// The position after the last move that was read; `None` without a start.

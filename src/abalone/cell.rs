@@ -186,7 +186,7 @@ impl Cell {
     }
 
     /// The number of steps to another cell.
-    pub(super) fn distance(self, other: Cell) -> u8 {
+    pub fn distance(self, other: Cell) -> u8 {
         let up = self.row() as i8 - other.row() as i8;
         let right = self.number() as i8 - other.number() as i8;
         up.unsigned_abs().max(right.unsigned_abs()).max((up - right).unsigned_abs())

@@ -95,6 +95,32 @@ impl Move {
         cell.neighbor(self.direction).expect("a legal move stays on the board")
     }
 
+    /// The move as a number: the place of the rear marble in an IATN (bits 0 to 5), the number of
+    /// marbles (bits 6 and 7), the index of the row (bits 8 to 10) and of the direction (bits 11 to
+    /// 13) in [`Direction::ALL`]. Stored, so the meaning never changes.
+    pub fn code(self) -> u16 {
+        u16::from(self.rear.index())
+            | u16::from(self.count) << 6
+            | (self.row as u16) << 8
+            | (self.direction as u16) << 11
+    }
+
+    /// The move with a [code](Self::code); `None` if no move has it.
+    pub fn from_code(code: u16) -> Option<Move> {
+        let rear = Cell::from_index((code & 63) as u8)?;
+        let count = (code >> 6 & 3) as u8;
+        let [row, direction] =
+            [8, 11].map(|shift| Direction::ALL.get(usize::from(code >> shift & 7)));
+        let found = Move { rear, count, row: *row?, direction: *direction? };
+        let is_move = if found.is_lateral() {
+            let other = found.checked()?.last();
+            Move::lateral(rear, other, found.direction) == Some(found)
+        } else {
+            Move::in_line(rear, count, found.direction) == Some(found)
+        };
+        (is_move && code >> 14 == 0).then_some(found)
+    }
+
     /// The same move after an operation.
     pub fn transform(self, symmetry: Symmetry) -> Move {
         let [rear, last] = [self.rear, self.last()].map(|cell| symmetry.cell(cell));
@@ -138,6 +164,29 @@ mod tests {
         let one = Move::lateral(cell("e4"), cell("e6"), NorthWest);
         assert_eq!(one, Move::lateral(cell("e6"), cell("e4"), NorthWest));
         assert_eq!(one.map(Move::rear), Some(cell("e4")));
+    }
+
+    #[test]
+    fn codes_stand_for_moves() {
+        let moves: Vec<Move> = (0..=u16::MAX).filter_map(Move::from_code).collect();
+        for &step in &moves {
+            assert_eq!(Move::from_code(step.code()), Some(step));
+        }
+        let codes: Vec<u16> =
+            (0..=u16::MAX).filter(|&code| Move::from_code(code).is_some()).collect();
+        assert_eq!(codes, moves.iter().map(|step| step.code()).collect::<Vec<_>>());
+        // In line 61 x 6; 156 pairs x 2 and 129 rows of three x 2; lateral x 4.
+        let count = |marbles, lateral| {
+            moves
+                .iter()
+                .filter(|step| (step.count, step.is_lateral()) == (marbles, lateral))
+                .count()
+        };
+        assert_eq!([count(1, false), count(2, false), count(3, false)], [366, 312, 258]);
+        assert_eq!([count(2, true), count(3, true)], [624, 516]);
+        // What is stored keeps its meaning.
+        let step = Move::lateral(cell("c3"), cell("c5"), Direction::NorthEast).unwrap();
+        assert_eq!(step.code(), 0x0800 | 3 << 6 | u16::from(step.rear.index()));
     }
 
     #[test]

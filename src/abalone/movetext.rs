@@ -1,10 +1,14 @@
 //! The words of games: tags, moves, comments and results.
 
+use std::ops::Range;
+
 /// A part of the text of games, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     /// The line on which the word begins, from 1.
     pub line: usize,
+    /// The bytes of the word in the text, with the number before it.
+    pub span: Range<usize>,
     pub kind: WordKind,
 }
 
@@ -34,9 +38,10 @@ pub(super) fn is_result(text: &str) -> bool {
 /// Splits a text into words. Numbers of moves such as `12.` and `…` mean nothing, also where no
 /// blank separates them from a move.
 pub(super) fn words(text: &str) -> Vec<Word> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut words = Vec::new();
-    let (mut rest, mut line, mut is_line_start) = (text, 1, true);
+    let without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mut rest, mut line, mut is_line_start) = (without_mark, 1, true);
+    let mut number_start = None;
     while let Some(char) = rest.chars().next() {
         let after = &rest[char.len_utf8()..];
         let line_end = rest.find('\n').unwrap_or(rest.len());
@@ -45,7 +50,8 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 (line, rest, is_line_start) = (line + 1, after, true);
                 continue;
             }
-            _ if char.is_whitespace() => {
+            // A byte order mark inside a text comes from joined files.
+            _ if char.is_whitespace() || char == '\u{feff}' => {
                 rest = after;
                 continue;
             }
@@ -58,6 +64,7 @@ pub(super) fn words(text: &str) -> Vec<Word> {
             _ => {
                 let number = number_length(rest);
                 if number > 0 {
+                    number_start.get_or_insert(text.len() - rest.len());
                     (rest, is_line_start) = (&rest[number..], false);
                     continue;
                 }
@@ -68,9 +75,17 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 (length, kind)
             }
         };
-        words.push(Word { line, kind });
+        let start = text.len() - rest.len();
+        let span = number_start.take().unwrap_or(start)..start + length;
+        // A game after a result is read as if its text stood alone.
+        is_line_start = match kind {
+            WordKind::Result(_) => true,
+            WordKind::Comment(_) | WordKind::OpenComment(_) => is_line_start,
+            WordKind::Tag(..) | WordKind::SpoiledTag(_) | WordKind::Move(_) => false,
+        };
+        words.push(Word { line, span, kind });
         line += rest[..length].matches('\n').count();
-        (rest, is_line_start) = (&rest[length..], false);
+        rest = &rest[length..];
     }
     words
 }

@@ -46,12 +46,14 @@ pub enum ParsePositionError {
         expected: &'static str,
     },
     /// A character of a row that is neither a marble nor a number of empty cells.
-    #[error("row {row}: `{}` is not one of b, w and 1 to 9", found.escape_debug())]
+    #[error("row {row}: `{}` is not one of {}, {} and 1 to 9", found.escape_debug(), marbles[0], marbles[1])]
     UnknownRowCharacter {
         /// The letter of the row.
         row: char,
         /// The character.
         found: char,
+        /// The characters of black and of white marbles.
+        marbles: [char; 2],
     },
     /// A name that is no cell of the board.
     #[error("{}: `{}` is not a cell", color.name(), name.escape_debug())]
@@ -67,6 +69,14 @@ pub enum ParsePositionError {
     /// The text of a color does not begin with the number of marbles that it has lost.
     #[error("{}: `{}` is not a number of lost marbles, 0 to {max}", color.name(), found.escape_debug(), max = Lost::MAX)]
     Lost {
+        /// The color.
+        color: Color,
+        /// What is in place of the number.
+        found: String,
+    },
+    /// A FEN has something else than the number of points of a color.
+    #[error("{}: `{}` is not a number of points, 0 to {max}", color.name(), found.escape_debug(), max = Lost::MAX)]
+    Points {
         /// The color.
         color: Color,
         /// What is in place of the number.

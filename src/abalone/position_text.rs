@@ -6,14 +6,19 @@
 //! | KAAWA | `0a12345b123456c345_0g567h456789i56789`: marbles lost, then the cells row by row |
 //! | AO | `0a1a2b1,1i8i9`: the same with every cell in full |
 //! | APGN | `ww3/www3/2www2/8/9/8/2bbb2/3bbb/3bb-5b4w b`: rows i to a, lost marbles, side to move |
+//! | FEN of strategygames | rows a to i, points, side to move: [`super::fen`] |
 
 use std::fmt::Write;
 use std::str::FromStr;
 
 use super::board::Board;
 use super::cell::Cell;
+use super::fen::read_fen;
 use super::lost::Lost;
+use super::marble_rows::MarbleRows;
 use super::parse_error::ParsePositionError;
+use super::position_form::{AO_SEPARATOR, APGN_TAG, KAAWA_SEPARATOR, PositionForm};
+use super::rules::Position;
 use super::symmetry::Symmetry;
 use crate::Color;
 
@@ -38,16 +43,16 @@ pub struct Setup {
     pub lost: Option<Lost>,
 }
 
-/// How the lost marbles and the cells of the two colors are separated in KAAWA and in AO.
-const KAAWA_SEPARATOR: char = '_';
-const AO_SEPARATOR: char = ',';
-
-/// The tag of APGN around a position.
-const TAG: (&str, &str) = ("[Position \"", "\"]");
-
 impl From<Board> for Setup {
     fn from(board: Board) -> Setup {
         Setup { board, turn: None, lost: None }
+    }
+}
+
+impl From<Position> for Setup {
+    fn from(position: Position) -> Setup {
+        let Position { board, turn, lost } = position;
+        Setup { board, turn: Some(turn), lost: Some(lost) }
     }
 }
 
@@ -55,8 +60,7 @@ impl Setup {
     /// Whether a text is meant as an Abalone position: it has the outline of one of the forms that
     /// [`from_str`](Self::from_str) reads, with or without faults. No position of Go has.
     pub fn is_meant_by(text: &str) -> bool {
-        let text = text.trim();
-        is_iatn(text) || is_atn(text) || is_cell_list(text) || is_apgn(text)
+        PositionForm::of(text).is_some()
     }
 
     /// Applies an operation.
@@ -66,6 +70,28 @@ impl Setup {
             board: self.board.transform(symmetry),
             turn: self.turn.map(|color| symmetry.color(color)),
             lost: self.lost.map(negate),
+        }
+    }
+
+    /// Formats an IATN line: the board, the side to move if it is known, the marbles lost if they
+    /// are known.
+    pub fn to_iatn(&self) -> String {
+        let mut line = self.board.to_string();
+        if let Some(turn) = self.turn {
+            line.push_str(if turn == Color::Black { " X" } else { " O" });
+        }
+        if let Some(lost) = self.lost {
+            let _ = write!(line, " {lost}");
+        }
+        line
+    }
+
+    /// The position of a game. Where the text does not say so, Black is to move and nothing is lost.
+    pub fn to_position(&self) -> Position {
+        Position {
+            board: self.board,
+            turn: self.turn.unwrap_or(Color::Black),
+            lost: self.lost.unwrap_or_default(),
         }
     }
 
@@ -137,71 +163,32 @@ impl Setup {
 }
 
 /// Reads an IATN with or without the side to move and lost marbles, nine lines of an ATN, a KAAWA
-/// or an AO position, or an APGN position with or without its tag.
+/// or an AO position, an APGN position with or without its tag, or the FEN of strategygames.
 impl FromStr for Setup {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Setup, ParsePositionError> {
         let text = text.trim();
-        if is_iatn(text) {
-            read_iatn_line(text)
-        } else if is_atn(text) {
-            Board::from_atn(text).map(Setup::from)
-        } else if is_cell_list(text) {
-            read_cell_list(text)
-        } else if is_apgn(text) {
-            read_apgn(text)
-        } else {
-            Err(ParsePositionError::UnknownForm(text.to_owned()))
+        match PositionForm::of(text) {
+            Some(PositionForm::Iatn) => read_iatn_line(text),
+            Some(PositionForm::Atn) => Board::from_atn(text).map(Setup::from),
+            Some(PositionForm::Kaawa | PositionForm::Ao) => read_cell_list(text),
+            Some(PositionForm::Apgn) => read_apgn(text),
+            Some(PositionForm::Fen) => {
+                let (board, turn, lost) = read_fen(text)?;
+                Ok(Setup { board, turn: Some(turn), lost: Some(lost) })
+            }
+            None => Err(ParsePositionError::UnknownForm(text.to_owned())),
         }
     }
 }
 
-/// Whether a text is meant as an IATN: before its first `|` is `aba` and perhaps a side.
-fn is_iatn(text: &str) -> bool {
-    text.split_once('|').is_some_and(|(family, _)| family.starts_with("aba"))
-}
-
-/// Whether lines are meant as an ATN and not as a board of Go: the first and the last are shorter
-/// than the longest, and there are nine of them or they have only points.
-fn is_atn(text: &str) -> bool {
-    let is_point = |char: &char| !char.is_whitespace();
-    let lengths: Vec<usize> =
-        text.lines().map(|line| line.chars().filter(is_point).count()).collect();
-    let longest = lengths.iter().max();
-    let has_only_points =
-        || text.chars().filter(is_point).all(|char| matches!(char, '.' | 'X' | 'O'));
-    lengths.first() < longest
-        && lengths.last() < longest
-        && (lengths.len() == 9 || has_only_points())
-}
-
-/// Whether a text is meant as a KAAWA or an AO position: two parts, and each is a digit that
-/// nothing or one letter follows. Names of files such as `2024_games` and `1st_2nd` are none.
-fn is_cell_list(text: &str) -> bool {
-    let is_part = |part: &str| {
-        let mut chars = part.trim().chars();
-        chars.next().is_some_and(|char| char.is_ascii_digit())
-            && chars.next().is_none_or(|char| char.is_ascii_alphabetic())
-            && chars.next().is_none_or(|char| !char.is_ascii_alphabetic())
-    };
-    let is_path = text.contains(['.', '/', '\\']);
-    let parts = text.split_once([KAAWA_SEPARATOR, AO_SEPARATOR]);
-    !is_path && parts.is_some_and(|(black, white)| is_part(black) && is_part(white))
-}
-
-/// Whether a text is meant as an APGN position: it begins with the tag or has several rows.
-fn is_apgn(text: &str) -> bool {
-    const FEWEST_ROWS: usize = 5;
-    let is_row = |row: &&str| row.chars().all(|char| matches!(char, 'b' | 'w' | '0'..='9'));
-    let rows = text.split([' ', '-']).next().unwrap_or_default();
-    text.starts_with(TAG.0) || rows.split('/').filter(is_row).count() >= FEWEST_ROWS
-}
-
 fn read_iatn_line(text: &str) -> Result<Setup, ParsePositionError> {
-    let mut words = text.split_whitespace();
+    let mut words = text.split_whitespace().peekable();
     let board = words.next().unwrap_or_default().parse()?;
-    let turn = words.next().map(|word| {
+    // The side to move may be unknown where the marbles lost are known.
+    let turn = words.next_if(|word| !word.starts_with(|char: char| char.is_ascii_digit()));
+    let turn = turn.map(|word| {
         let color = Color::ALL.into_iter().find(|color| word.chars().eq([color.gtn_char()]));
         color.ok_or_else(|| ParsePositionError::Turn { found: word.to_owned(), expected: "X or O" })
     });
@@ -227,7 +214,7 @@ fn read_lost(black: &str, white: &str) -> Result<Lost, ParsePositionError> {
 
 fn read_cell_list(text: &str) -> Result<Setup, ParsePositionError> {
     let (black, white) =
-        text.split_once([KAAWA_SEPARATOR, AO_SEPARATOR]).expect("is_cell_list found a separator");
+        text.split_once([KAAWA_SEPARATOR, AO_SEPARATOR]).expect("a list of cells has a separator");
     let [black, white] = [black, white].map(str::trim);
     let mut board = Board::EMPTY;
     for (color, part) in [(Color::Black, black), (Color::White, white)] {
@@ -266,11 +253,13 @@ fn read_cells(board: &mut Board, color: Color, cells: &str) -> Result<(), ParseP
     }
 }
 
-/// The character of a marble and of the side to move in APGN.
+/// The characters of black and white marbles in APGN, and of the sides to move.
+const APGN_MARBLES: [char; 2] = ['b', 'w'];
+
 fn apgn_char(color: Color) -> char {
     match color {
-        Color::Black => 'b',
-        Color::White => 'w',
+        Color::Black => APGN_MARBLES[0],
+        Color::White => APGN_MARBLES[1],
     }
 }
 
@@ -279,9 +268,9 @@ fn apgn_color(char: char) -> Option<Color> {
 }
 
 fn read_apgn(text: &str) -> Result<Setup, ParsePositionError> {
-    let text = match text.strip_prefix(TAG.0) {
+    let text = match text.strip_prefix(APGN_TAG.0) {
         Some(value) => value
-            .strip_suffix(TAG.1)
+            .strip_suffix(APGN_TAG.1)
             .ok_or_else(|| ParsePositionError::UnknownForm(text.to_owned()))?,
         None => text,
     };
@@ -292,7 +281,8 @@ fn read_apgn(text: &str) -> Result<Setup, ParsePositionError> {
         return Err(ParsePositionError::Rest(rest.to_owned()));
     }
     let (rows, lost) = rows.split_once('-').unwrap_or((rows, "0b0w"));
-    let board = read_apgn_rows(rows)?;
+    let board =
+        MarbleRows { rows: [9, 8, 7, 6, 5, 4, 3, 2, 1], marbles: APGN_MARBLES }.read(rows)?;
     let (black, white) = lost.split_once('b').unwrap_or((lost, ""));
     let white = white.strip_suffix('w').unwrap_or(white);
     let lost = read_lost(black, white)?;
@@ -300,32 +290,6 @@ fn read_apgn(text: &str) -> Result<Setup, ParsePositionError> {
     let turn = color
         .ok_or_else(|| ParsePositionError::Turn { found: turn.to_owned(), expected: "b or w" })?;
     Ok(Setup { board, turn: Some(turn), lost: Some(lost) })
-}
-
-fn read_apgn_rows(text: &str) -> Result<Board, ParsePositionError> {
-    let count = text.split('/').count();
-    if count != 9 {
-        return Err(ParsePositionError::RowCount(count));
-    }
-    let mut board = Board::EMPTY;
-    for (number, row) in (1..=9_u8).rev().zip(text.split('/')) {
-        let letter = char::from(b'a' + number - 1);
-        let mut colors = Vec::new();
-        for found in row.chars() {
-            match (apgn_color(found), found.to_digit(10)) {
-                (Some(color), _) => colors.push(Some(color)),
-                (None, Some(empty @ 1..)) => colors.extend((0..empty).map(|_| None)),
-                _ => return Err(ParsePositionError::UnknownRowCharacter { row: letter, found }),
-            }
-        }
-        let expected = Cell::row_cells(number).count();
-        if colors.len() != expected {
-            let found = colors.len();
-            return Err(ParsePositionError::RowLength { row: letter, found, expected });
-        }
-        Cell::row_cells(number).zip(colors).for_each(|(cell, color)| board.set(cell, color));
-    }
-    if board.is_empty() { Err(ParsePositionError::NoMarbles) } else { Ok(board) }
 }
 
 #[cfg(test)]
@@ -354,11 +318,12 @@ mod tests {
             let known = Setup { lost, turn: Some(setup.turn.unwrap_or(Color::Black)), ..setup };
             let apgn = setup.to_apgn();
             prop_assert_eq!(read(&apgn), Ok(known));
-            let tag = format!("{}{apgn}{}", TAG.0, TAG.1);
+            let tag = format!("{}{apgn}{}", APGN_TAG.0, APGN_TAG.1);
             prop_assert_eq!(read(&tag), Ok(known));
             let without_turn = Setup { turn: None, ..known };
             prop_assert_eq!(read(&setup.to_kaawa()), Ok(without_turn));
             prop_assert_eq!(read(&setup.to_ao()), Ok(without_turn));
+            prop_assert_eq!(read(&setup.to_iatn()), Ok(setup));
             prop_assert_eq!(read(&setup.board.to_string()), Ok(Setup::from(setup.board)));
             prop_assert_eq!(read(&setup.board.to_atn()), Ok(Setup::from(setup.board)));
         }

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use gtn_db::answer::{DecideError, HitError};
 use gtn_db::escape::Escaped;
 use gtn_db::export::ContradictionError;
 use gtn_db::find::DamagedTextError;
@@ -87,6 +88,10 @@ fn hint(error: &anyhow::Error, has_given_database: bool) -> Option<String> {
         if let Some(error) = cause.downcast_ref::<CommandError>() {
             error.hint.clone()
         } else if let Some(error) = cause.downcast_ref::<StoreError>() {
+            store_hint(error, has_given_database)
+        } else if let Some(HitError::Store(error)) = cause.downcast_ref() {
+            store_hint(error, has_given_database)
+        } else if let Some(DecideError::Store(error)) = cause.downcast_ref() {
             store_hint(error, has_given_database)
         } else if is_damage(cause) {
             Some(DAMAGE_HINT.to_owned())

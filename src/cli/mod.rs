@@ -12,7 +12,6 @@ mod commands;
 mod error;
 mod global;
 mod input;
-mod json;
 mod output;
 mod scratch_database;
 mod signals;

@@ -2,13 +2,14 @@
 //!
 //! A command ends at once, without its temporary files; a transaction of SQLite
 //! that is cut off leaves the database as it was before. Only a command that
-//! asked for [`cancel_flag`] gets [`GRACE`] to end by itself. A second signal
+//! asked for [`cancel_flag`] gets the time to end by itself that it wanted. A second signal
 //! ends every command at once. While the user reads the output in a pager,
 //! Ctrl-C is for the pager.
 
 use std::process;
 #[cfg(unix)]
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -17,13 +18,27 @@ use super::global::{Outcome, report};
 use super::output::is_pager_open;
 use super::temporaries;
 
-/// How long a command with a cancel flag goes on after a signal.
-const GRACE: Duration = Duration::from_millis(350);
+/// How a command ends by itself after a signal.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// How long the command may take.
+    pub grace: Duration,
+    /// What is reported if it takes longer.
+    pub note: &'static str,
+}
+
+impl Ending {
+    /// The end of a command that writes a database.
+    pub const WRITER: Ending = Ending {
+        grace: Duration::from_millis(350),
+        note: "interrupted; the sources that were finished are kept",
+    };
+}
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
-/// Whether the command watches [`CANCEL`].
-static ENDS_BY_ITSELF: AtomicBool = AtomicBool::new(false);
+/// How the command ends that watches [`CANCEL`].
+static ENDING: OnceLock<Ending> = OnceLock::new();
 
 /// The exit status of the first signal; 0 before it.
 static STATUS: AtomicU8 = AtomicU8::new(0);
@@ -52,9 +67,9 @@ pub fn handle_signals() {
 }
 
 /// The flag that a signal sets, for a command that ends by itself soon after.
-/// If it does not, the process ends after [`GRACE`].
-pub fn cancel_flag() -> &'static AtomicBool {
-    ENDS_BY_ITSELF.store(true, Ordering::SeqCst);
+/// If it does not, the process ends. A command asks for one way to end.
+pub fn cancel_flag(ending: Ending) -> &'static AtomicBool {
+    ENDING.get_or_init(|| ending);
     &CANCEL
 }
 
@@ -66,7 +81,7 @@ pub fn status() -> Option<u8> {
 /// Waits for the end of the process if a signal is ending it. What failed in
 /// the meantime, without temporary files, must not be reported.
 pub fn wait_if_ending() {
-    while status().is_some() && !ENDS_BY_ITSELF.load(Ordering::SeqCst) {
+    while status().is_some() && ENDING.get().is_none() {
         thread::park();
     }
 }
@@ -77,13 +92,13 @@ fn handle(status: u8) {
     }
     let is_first = STATUS.compare_exchange(0, status, Ordering::SeqCst, Ordering::SeqCst).is_ok();
     CANCEL.store(true, Ordering::SeqCst);
-    let has_grace = is_first && ENDS_BY_ITSELF.load(Ordering::SeqCst);
+    let Some(&Ending { grace, note }) = ENDING.get().filter(|_| is_first) else { end(status) };
     let end_later = move || {
-        thread::sleep(GRACE);
-        report("interrupted; the sources that were finished are kept");
+        thread::sleep(grace);
+        report(note);
         end(status)
     };
-    if !has_grace || thread::Builder::new().spawn(end_later).is_err() {
+    if thread::Builder::new().spawn(end_later).is_err() {
         end(status);
     }
 }

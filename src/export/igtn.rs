@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::oriented_problem::{OrientedProblem, escape_line_breaks};
+use super::line_breaks::escape_line_breaks;
+use super::oriented_problem::OrientedProblem;
 use crate::model::Turn;
 
 /// Writes the comment lines and the window.

@@ -22,15 +22,19 @@
 //!   . O X . . .                     . . . . . .
 //! ```
 //!
+//! [`abalone`] exports problems and games of Abalone.
+//!
 //! An operation in the output
 //! - of a problem maps the exported board onto the canonical text;
 //! - of a source maps the exported board onto the board of that source.
 
+pub mod abalone;
 mod csv;
 mod file_name;
 mod format;
 mod igtn;
 mod json;
+mod line_breaks;
 mod merged_sgf;
 mod ogs_json;
 mod orientation;

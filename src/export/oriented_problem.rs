@@ -1,11 +1,11 @@
 //! A problem in the orientation in which it is exported.
 
-use std::borrow::Cow;
 use std::io;
 use std::iter;
 
 use thiserror::Error;
 
+use super::line_breaks::escape_line_breaks;
 use super::orientation::{ExportOptions, choose_symmetry, turn_of_kept};
 use crate::PositionKey;
 use crate::go::Symmetry;
@@ -103,22 +103,4 @@ pub struct ContradictionError {
     pub key: PositionKey,
     /// What contradicts the record.
     pub cause: String,
-}
-
-/// Escapes control characters and line separators, as `\n` or `\u{1b}`, so that
-/// the text is one line.
-pub(super) fn escape_line_breaks(text: &str) -> Cow<'_, str> {
-    let is_escaped = |char: char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
-    if !text.contains(is_escaped) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    for char in text.chars() {
-        if is_escaped(char) {
-            out.extend(char.escape_default());
-        } else {
-            out.push(char);
-        }
-    }
-    Cow::Owned(out)
 }

@@ -68,7 +68,7 @@ fn komi(text: &str) -> Option<i32> {
 }
 
 /// The first run of exactly four digits.
-fn year(date: &str) -> Option<u16> {
+pub(super) fn year(date: &str) -> Option<u16> {
     let runs = date.split(|char: char| !char.is_ascii_digit());
     runs.filter(|run| run.len() == 4).find_map(|run| run.parse().ok())
 }

@@ -6,6 +6,7 @@
 //! | a game tree in SGF | [`extract_tree`] |
 //! | a line of IGTN | [`extract_line`] |
 //! | a puzzle in JSON | [`read_json_values`], [`extract_json`] |
+//! | a line or a puzzle of Abalone | [`abalone::read_line`], [`abalone::read_puzzles`] |
 //!
 //! # Problem or game?
 //!
@@ -22,6 +23,7 @@
 //! up in any node before the first move. A tree with neither stones nor moves
 //! is a game if it names a player, else nothing.
 
+pub mod abalone;
 mod board_place;
 mod classify;
 mod diagram_sgf;

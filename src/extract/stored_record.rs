@@ -22,7 +22,7 @@ pub(crate) fn extract_stored_record(
     location: TreeLocation,
     dialect: Option<Dialect>,
 ) -> Option<Record> {
-    let options = TreeOptions { kind: Some(TreeKind::Problem), variations: None };
+    let options = TreeOptions { kind: Some(TreeKind::Problem), ..TreeOptions::default() };
     // These dialects are known from the format of the source, not from the tree.
     let known = dialect.filter(|dialect| matches!(dialect, Dialect::OgsJson | Dialect::SolJson));
     match extract_tree_as(sgf, stored_charset(charset), location, options, known).0 {

@@ -30,17 +30,26 @@ impl SourcePair {
 
     /// Whether a record is from one of the groups.
     pub fn has(&self, record: &StoredRecord) -> bool {
-        self.groups.iter().any(|group| group.contains(&record.source_id))
+        self.has_source(record.source_id)
+    }
+
+    /// Whether the source with an id is in one of the groups.
+    pub fn has_source(&self, source: i64) -> bool {
+        self.groups.iter().any(|group| group.contains(&source))
     }
 
     /// Whether a cluster has a record from the first group and another record
     /// from the second group.
     pub fn is_joined_by(&self, cluster: &Cluster<'_>) -> bool {
-        let count = |group: &HashSet<i64>| {
-            cluster.records.iter().filter(|record| group.contains(&record.source_id)).count()
-        };
+        self.is_joined_by_sources(cluster.records.iter().map(|record| record.source_id))
+    }
+
+    /// The same about a cluster whose records come from the sources with these ids.
+    pub fn is_joined_by_sources(&self, sources: impl Iterator<Item = i64> + Clone) -> bool {
+        let count =
+            |group: &HashSet<i64>| sources.clone().filter(|source| group.contains(source)).count();
         let [first, second] = [&self.groups[0], &self.groups[1]].map(count);
-        let all = cluster.records.iter().filter(|record| self.has(record)).count();
+        let all = sources.clone().filter(|&source| self.has_source(source)).count();
         // A single record in both groups is no duplicate.
         first > 0 && second > 0 && all > 1
     }

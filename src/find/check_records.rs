@@ -151,10 +151,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Location, Rule};
+    use crate::{Item, Location, Rule};
 
     fn diagnostic(number: u8) -> Diagnostic {
-        let location = Location { source: String::new(), tree: number.into(), offset: 0 };
+        let location =
+            Location { source: String::new(), tree: number.into(), offset: 0, item: Item::Tree };
         let (rule, disposition) = (Rule::Syntax, Disposition::Kept);
         Diagnostic { location, rule, message: String::new(), disposition }
     }

@@ -9,6 +9,9 @@
 //! | positions with the same stones under several keys | [`find_shape_groups`] |
 //! | positions that contain a pattern, or are contained in a position | [`ContainmentQuery`] |
 //! | positions that a solution leads to | [`find_in_solutions`] |
+//! | all problems that a filter selects, all with several records | [`ProblemList`], [`list_duplicates`] |
+//! | a record's solution as it is played | [`RecordTree`] |
+//! | a problem as it is exported | [`load_publication`] |
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
 //! | records whose game trees are exact copies | [`find_copies`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
@@ -16,7 +19,9 @@
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
+//! | what is played in the corners of games | [`load_joseki`] |
 //! | rows that are not as they were written | [`verify`] |
+//! | the questions about Abalone | the module [`abalone`] |
 //!
 //! Every query takes the way of an imported record: window, canonical text,
 //! key. The answer therefore does not depend on how the position was cropped,
@@ -27,6 +32,7 @@
 //! database in memory; the module [`similarity`](crate::similarity) holds the
 //! index itself, which knows no database.
 
+pub mod abalone;
 mod assessment;
 mod between;
 mod check_records;
@@ -34,6 +40,7 @@ mod conflicts;
 mod containment;
 mod continuations;
 mod copies;
+mod corners;
 mod decisions;
 mod duplicates;
 mod exact;
@@ -42,14 +49,19 @@ mod misprints;
 mod near_duplicates;
 mod overlap;
 mod position_index;
+mod problem_list;
+mod publication;
 mod query;
+mod record_tree;
 mod record_view;
 mod redundant_sources;
+mod row_comparison;
 mod shapes;
 mod similar;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod verify_abalone;
 mod walk;
 
 pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
@@ -65,6 +77,7 @@ pub use continuations::{
     played_next,
 };
 pub use copies::find_copies;
+pub use corners::load_joseki;
 pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identify_record};
 pub use duplicates::{Cluster, Identity, cluster_records};
 pub use exact::{FoundPosition, find_exact};
@@ -73,7 +86,10 @@ pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::find_near_pairs;
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
+pub use problem_list::{ListedProblem, ProblemList, list_duplicates};
+pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
+pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
 pub use redundant_sources::{Containment, RedundantSource, SourceContent, find_redundant_sources};
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};

@@ -4,13 +4,15 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::model::Turn;
-use crate::store::{SourceDetails, Store, StoreError};
+use crate::store::{GameFilter, SourceDetails, Store, StoreError};
 
 /// What a source has to have of another one to contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceContent {
     /// The same problems, and games with the same moves in all lines. A record
-    /// without a side to move is contained in every problem of its position.
+    /// without a side to move is contained in every problem of its position. A
+    /// record of Abalone that does not say how many marbles are lost is not
+    /// contained in one that does.
     Problems,
     /// The same positions, and games with the same moves in all lines.
     Positions,
@@ -106,6 +108,7 @@ fn load_items(
         SourceContent::Positions => false,
         SourceContent::Trees => {
             store.for_each_source_tree(|source, hash| add(source, hash, UNKNOWN))?;
+            load_abalone_items(store, content, add)?;
             return Ok(renumber(items, numbers.len()));
         }
     };
@@ -122,7 +125,47 @@ fn load_items(
         identity.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         add(source, identity, UNKNOWN);
     })?;
+    load_abalone_items(store, content, add)?;
     Ok(renumber(items, numbers.len()))
+}
+
+/// Calls `add` with the items of Abalone.
+fn load_abalone_items(
+    store: &Store,
+    content: SourceContent,
+    mut add: impl FnMut(i64, [u8; 16], u8),
+) -> Result<(), StoreError> {
+    for problem in store.abalone_problems()? {
+        let (identity, turn) = match content {
+            SourceContent::Trees => (hash(&["text", &problem.source_text]), Turn::Unknown),
+            SourceContent::Positions => (hash(&["position", &problem.text]), Turn::Unknown),
+            SourceContent::Problems => {
+                let lost = problem.lost.map(|lost| lost.to_string()).unwrap_or_default();
+                (hash(&["problem", &problem.text, &lost]), problem.turn)
+            }
+        };
+        add(problem.source_id, identity, 1 << turn.code());
+    }
+    let mut games = Vec::new();
+    store.for_each_abalone_game(&GameFilter::default(), |game| {
+        let moves: String = game.moves.iter().map(|byte| format!("{byte:02x}")).collect();
+        games.push((game.id, game.source_id, hash(&["game", &game.start, &moves])));
+    })?;
+    for (id, source, moves) in games {
+        let identity = match content {
+            SourceContent::Trees => hash(&["text", &store.abalone_game_text(id)?]),
+            SourceContent::Problems | SourceContent::Positions => moves,
+        };
+        add(source, identity, UNKNOWN);
+    }
+    Ok(())
+}
+
+/// A hash of texts, none of which contains a NUL character.
+fn hash(texts: &[&str]) -> [u8; 16] {
+    let mut identity = [0; 16];
+    identity.copy_from_slice(&blake3::hash(texts.join("\0").as_bytes()).as_bytes()[..16]);
+    identity
 }
 
 /// Merges equal items of a source, and numbers all items anew, the rarest first.

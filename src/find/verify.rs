@@ -1,7 +1,7 @@
 //! Verification of a database: whether every row is what its game tree gives.
 
-use std::fmt::{Debug, Display};
-
+use super::row_comparison::RowComparison;
+use super::verify_abalone::{check_abalone_game, check_abalone_problem};
 use crate::PositionKey;
 use crate::extract::{
     Extracted, TreeLocation, extract_stored_record, extract_tree_as, stored_charset,
@@ -10,7 +10,9 @@ use crate::games::GameDecoder;
 use crate::gtn::SubPosition;
 use crate::model::{Game, READING, Record, TreeKind, TreeOptions, Variations};
 use crate::parallel::map_stream;
-use crate::store::{Difference, GameRow, RecordRow, Store, StoreError};
+use crate::store::{
+    AbaloneGameRow, Difference, GameRow, RecordRow, Store, StoreError, StoredAbaloneProblem,
+};
 
 /// The number of rows that one thread checks at a time.
 const BATCH: usize = 64;
@@ -18,7 +20,8 @@ const BATCH: usize = 64;
 /// Checks all rows of a database. Returns what differs, sorted by table and row.
 ///
 /// Checksums, references, counts and the next ids are checked, and every text,
-/// key, window, solution and game is derived again from the stored game trees.
+/// key, window, solution and game is derived again from the stored game trees;
+/// for Abalone, every problem and game with its positions from its text.
 /// If the records have an older [reading](Store::reading), their sides to move
 /// and solutions are compared with their checksums only.
 /// `progress` is called with the number of positions, records and games that
@@ -35,25 +38,45 @@ pub fn verify(
     let has_current_reading = store.reading()? == READING;
     let mut found = store.check_rows()?;
     check_all(
-        "position",
         progress,
         &mut found,
-        |(id, key, text): &(i64, PositionKey, String)| (*id, check_position(*key, text)),
+        |(id, key, text): &(i64, PositionKey, String)| {
+            differences("position", *id, check_position(*key, text))
+        },
         |visit| store.for_each_position_row(visit),
     )?;
     check_all(
-        "record",
         progress,
         &mut found,
-        |row: &RecordRow| (row.record.id, check_record(row, has_current_reading)),
+        |row: &RecordRow| {
+            differences("record", row.record.id, check_record(row, has_current_reading))
+        },
         |visit| store.for_each_record_row(visit),
     )?;
     check_all(
-        "game",
         progress,
         &mut found,
-        |row: &GameRow| (row.game.id, check_game(row)),
+        |row: &GameRow| differences("game", row.game.id, check_game(row)),
         |visit| store.for_each_game_row(visit),
+    )?;
+    check_all(
+        progress,
+        &mut found,
+        |row: &StoredAbaloneProblem| {
+            differences("abalone_problem", row.id, check_abalone_problem(row))
+        },
+        |visit| store.for_each_abalone_problem_row(visit),
+    )?;
+    check_all(
+        progress,
+        &mut found,
+        |row: &AbaloneGameRow| {
+            let (game, plies) = check_abalone_game(row);
+            let mut found = differences("abalone_game", row.game.id, game);
+            found.extend(differences("abalone_ply", row.game.id, plies));
+            found
+        },
+        |visit| store.for_each_abalone_game_row(visit),
     )?;
     drop(snapshot);
     found.sort_by_cached_key(|difference| {
@@ -66,12 +89,17 @@ pub fn verify(
 /// Passes each row of a table to what visits the rows of a query.
 type Visit<'a, T> = &'a mut dyn FnMut(Result<T, Difference>);
 
+/// The differences of a row of a table.
+fn differences(table: &'static str, row: i64, faults: Vec<String>) -> Vec<Difference> {
+    let difference = |what| Difference { table, row: row.to_string(), what };
+    faults.into_iter().map(difference).collect()
+}
+
 /// Checks the rows of a table on all threads.
 fn check_all<T: Send>(
-    table: &'static str,
     progress: &(dyn Fn(u64) + Sync),
     found: &mut Vec<Difference>,
-    check: impl Fn(&T) -> (i64, Vec<String>) + Sync,
+    check: impl Fn(&T) -> Vec<Difference> + Sync,
     read: impl FnOnce(Visit<'_, T>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let check_batch = |batch: Vec<Result<T, Difference>>| {
@@ -79,12 +107,7 @@ fn check_all<T: Send>(
         let mut found = Vec::new();
         for row in batch {
             match row {
-                Ok(row) => {
-                    let (id, faults) = check(&row);
-                    let row = id.to_string();
-                    let difference = |what| Difference { table, row: row.clone(), what };
-                    found.extend(faults.into_iter().map(difference));
-                }
+                Ok(row) => found.extend(check(&row)),
                 Err(difference) => found.push(difference),
             }
         }
@@ -105,33 +128,6 @@ fn check_all<T: Send>(
             Ok(())
         },
     )
-}
-
-/// The columns of a row that differ.
-#[derive(Default)]
-struct Comparison(Vec<String>);
-
-impl Comparison {
-    /// Compares a column, and shows both values.
-    fn shown<T: PartialEq + Display>(&mut self, column: &str, stored: T, derived: T) {
-        if stored != derived {
-            self.0.push(format!("{column}: {stored}, but the game tree gives {derived}"));
-        }
-    }
-
-    /// Compares a column whose values are shown as in Rust.
-    fn value<T: PartialEq + Debug>(&mut self, column: &str, stored: &T, derived: &T) {
-        if stored != derived {
-            self.0.push(format!("{column}: {stored:?}, but the game tree gives {derived:?}"));
-        }
-    }
-
-    /// Compares a column with values that say nothing to people.
-    fn is_same(&mut self, column: &str, is_same: bool) {
-        if !is_same {
-            self.0.push(format!("{column}: not as the game tree gives"));
-        }
-    }
 }
 
 fn check_position(key: PositionKey, text: &str) -> Vec<String> {
@@ -159,7 +155,7 @@ fn check_record(row: &RecordRow, has_current_reading: bool) -> Vec<String> {
 
 fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) -> Vec<String> {
     let stored = &row.record;
-    let mut columns = Comparison::default();
+    let mut columns = RowComparison::with("the game tree");
     columns.shown("position", &row.text, &derived.text);
     columns.shown("symmetry", stored.at.symmetry.name(), derived.symmetry.name());
     let [placement, other] = [stored.placement, derived.placement];
@@ -170,7 +166,7 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     columns.value("name", &stored.at.name, &derived.name);
     columns.value("charset", &stored.charset, &derived.charset);
     if !has_current_reading {
-        return columns.0;
+        return columns.found;
     }
     columns.shown("turn", stored.turn.name(), derived.turn.name());
     columns.value("turn_source", &stored.turn_source, &derived.turn_source);
@@ -181,14 +177,18 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     } else {
         columns.value("answers", &row.answers, &None);
     }
-    columns.0
+    columns.found
 }
 
 fn check_game(row: &GameRow) -> Vec<String> {
     let location = TreeLocation { tree: row.game.tree, offset: row.offset };
     let charset = stored_charset(row.charset.as_ref());
     let derive = |variations| {
-        let options = TreeOptions { kind: Some(TreeKind::Game), variations: Some(variations) };
+        let options = TreeOptions {
+            kind: Some(TreeKind::Game),
+            variations: Some(variations),
+            ..TreeOptions::default()
+        };
         match extract_tree_as(&row.sgf, charset, location, options, None).0 {
             Extracted::Game(derived) => compare_game(row, &derived),
             _ => vec!["sgf: no game can be read from the game tree".to_owned()],
@@ -205,7 +205,7 @@ fn check_game(row: &GameRow) -> Vec<String> {
 
 fn compare_game(row: &GameRow, derived: &Game) -> Vec<String> {
     let stored = &row.game;
-    let mut columns = Comparison::default();
+    let mut columns = RowComparison::with("the game tree");
     columns.shown("cols", stored.cols, derived.size.cols());
     columns.shown("rows", stored.rows, derived.size.rows());
     columns.shown("moves", stored.moves, derived.moves);
@@ -230,7 +230,7 @@ fn compare_game(row: &GameRow, derived: &Game) -> Vec<String> {
     }
     columns.value("charset", &row.charset, &derived.charset);
     columns.is_same("lines", have_same_lines(&row.lines, &derived.lines));
-    columns.0
+    columns.found
 }
 
 /// Whether encoded moves have the same meaning. Early versions encoded some

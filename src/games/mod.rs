@@ -7,7 +7,7 @@
 //!   text ─────────────────────────────────────────────────────→ Pattern ─────┘
 //! ```
 //!
-//! Imports go one way: `encoding` ← `decoding` ← `index` and `line_walk`, and `pattern` and `index` ←
+//! Imports go one way: `encoding` ← `decoding` ← `index`, `line_walk` and `replay`, and `pattern` and `index` ←
 //! `search`.
 
 mod bitset;
@@ -17,6 +17,7 @@ mod encoding;
 mod index;
 mod line_walk;
 mod pattern;
+mod replay;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, St
 pub use index::{GameIndex, IndexGameError};
 pub use line_walk::LineWalk;
 pub use pattern::Stabilizer;
+pub use replay::{Replayed, replay_line};
 pub use search::{
     Collector, Continuation, ContinuationCount, CountMatches, ListGames, ListMatches, Match,
     MatchCounts, MatchFilter, PartialCounts, Search,

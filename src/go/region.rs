@@ -39,6 +39,13 @@ impl Region {
         u16::from(self.origin.col) + u16::from(self.size.cols()) <= u16::from(size.cols())
             && u16::from(self.origin.row) + u16::from(self.size.rows()) <= u16::from(size.rows())
     }
+
+    /// Whether a point is inside the region.
+    pub fn contains(self, point: Point) -> bool {
+        let within = |at: u8, from: u8, len: u8| at.checked_sub(from).is_some_and(|at| at < len);
+        within(point.col, self.origin.col, self.size.cols())
+            && within(point.row, self.origin.row, self.size.rows())
+    }
 }
 
 impl fmt::Display for Region {

@@ -1,5 +1,6 @@
 //! Patterns: positions with wildcards, searched for in problems and games.
 
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -7,7 +8,7 @@ use thiserror::Error;
 use super::grammar::{self, ParsedText};
 use super::{Cell, ParseGtnError, SubPosition};
 use crate::Color;
-use crate::go::{Board, Point, Sides, Size, Symmetry};
+use crate::go::{Board, Point, Region, Sides, Size, Symmetry};
 
 /// A sub-position with wildcards: `?` matches any state of a point, `.` only an empty point.
 ///
@@ -132,6 +133,37 @@ impl Pattern {
         self.size.points().filter(|&point| self.asked(point) == Asked::Anything)
     }
 
+    /// Cuts a part out; its sides inside the pattern are open. `None` if the part is not inside, or
+    /// asks nothing.
+    ///
+    /// ```
+    /// use gtn_db::gtn::Pattern;
+    ///
+    /// let board: Pattern = "3x3|X?.......".parse()?;
+    /// let corner = board.cut("{(1,1),2,2}".parse()?).unwrap();
+    /// assert_eq!(corner, "2x2|X?_.._!!_".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cut(&self, region: Region) -> Option<Pattern> {
+        if !region.fits(self.size) {
+            return None;
+        }
+        let Region { origin, size } = region;
+        let ends_before = |first: u8, len: u8, lines: u8| first + len < lines;
+        let inner_sides = [
+            (Sides::TOP, origin.row > 0),
+            (Sides::LEFT, origin.col > 0),
+            (Sides::BOTTOM, ends_before(origin.row, size.rows(), self.size.rows())),
+            (Sides::RIGHT, ends_before(origin.col, size.cols(), self.size.cols())),
+        ];
+        let is_open = |side: Sides, is_inner: bool| is_inner || self.open.contains(side);
+        let open = inner_sides.into_iter().filter(|&(side, is_inner)| is_open(side, is_inner));
+        let open = open.fold(Sides::NONE, |open, (side, _)| open | side);
+        let point = |point: Point| Point::new(origin.col + point.col, origin.row + point.row);
+        let cells = size.points().map(|at| self.asked(point(at))).collect();
+        Pattern::new(ParsedText { size, open, cells }).ok()
+    }
+
     /// Applies an operation, to open sides too.
     pub fn transform(&self, symmetry: Symmetry) -> Pattern {
         let (size, origins) = (symmetry.size(self.size), symmetry.origins(self.size));
@@ -162,6 +194,14 @@ impl Pattern {
         let (top, bottom) = span(board.rows(), self.size.rows(), Sides::TOP, Sides::BOTTOM);
         (top..=bottom)
             .flat_map(move |row| (left..=right).map(move |col| Point::new(col as u8, row as u8)))
+    }
+}
+
+impl fmt::Display for Pattern {
+    /// Formats the pattern as IGTN with `?`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let points = self.asked.iter().map(|asked| asked.to_char());
+        write!(f, "{}|{}", self.size, grammar::format_rows(self.size, self.open, points, ""))
     }
 }
 
@@ -220,6 +260,17 @@ mod tests {
         assert_eq!(origins("4x5|X..................."), ["(1,1)"]);
         assert!(origins("4x4|X...............").is_empty()); // another board
         assert!(origins("4x4|X..._...._...._...._!!!!_").is_empty()); // no line below
+    }
+
+    #[test]
+    fn a_part_is_open_where_it_was_cut() {
+        let board: Pattern = "4x4|_X..._.?.._...O_...._!!!!".parse().unwrap();
+        let cut = |region: &str| board.cut(region.parse().unwrap()).map(|part| part.to_string());
+        assert_eq!(cut("{(1,1),4,4}").unwrap(), board.to_string());
+        assert_eq!(cut("{(2,2),3,2}").unwrap(), "2x3|_!!!_?.._..O_!!!");
+        assert_eq!(cut("{(1,4),2,1}").unwrap(), "1x2|_!!__..__!!_");
+        assert_eq!(cut("{(2,2),1,1}"), None, "a `?` alone");
+        assert_eq!(cut("{(2,2),4,1}"), None, "outside");
     }
 
     #[test]

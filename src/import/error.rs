@@ -14,7 +14,7 @@ pub enum ImportError {
     /// The database could not be read or written.
     #[error("the import failed")]
     Store(#[from] StoreError),
-    /// The name for standard input is that of a file in the database.
+    /// The name for standard input, or for a renamed file, is that of a file in the database.
     #[error("a file in the database is named `{name}` or lies below it")]
     NameTaken {
         /// The name.

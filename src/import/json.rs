@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 
+use super::abalone;
 use super::stage::Parsed;
+use crate::extract::abalone::has_puzzles;
 use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
 use crate::sgf;
@@ -18,7 +20,22 @@ const MAX_DIAGNOSTICS: usize = 100_000;
 pub(super) fn parse(source: &str, bytes: Vec<u8>, options: TreeOptions) -> Parsed {
     let mut parsed = Parsed::default();
     let text = decode(source, bytes, &mut parsed);
-    let mut values = (1..).zip(extract::read_json_values(&text));
+    if has_puzzles(text.as_bytes()) {
+        abalone::parse_puzzles(source, &text, &mut parsed);
+    } else {
+        parse_objects(source, &text, options, &mut parsed);
+    }
+    if parsed.is_empty() {
+        let is_blank = text.trim().is_empty();
+        let message = if is_blank { "the file is empty" } else { "the file has no problem" };
+        parsed.diagnostics.push(Diagnostic::of_source(source, Rule::Syntax, message));
+    }
+    parsed
+}
+
+/// Parses problems of Go, each an object.
+fn parse_objects(source: &str, text: &str, options: TreeOptions, parsed: &mut Parsed) {
+    let mut values = (1..).zip(extract::read_json_values(text));
     let mut omitted = 0;
     loop {
         let chunk: Vec<_> = values.by_ref().take(CHUNK).collect();
@@ -39,17 +56,10 @@ pub(super) fn parse(source: &str, bytes: Vec<u8>, options: TreeOptions) -> Parse
             parsed.append(part);
         }
     }
-    let message = if omitted > 0 {
-        format!("and {omitted} more faults")
-    } else if !parsed.is_empty() {
-        return parsed;
-    } else if text.trim().is_empty() {
-        "the file is empty".to_owned()
-    } else {
-        "the file has no problem".to_owned()
-    };
-    parsed.diagnostics.push(Diagnostic::of_source(source, Rule::Syntax, message));
-    parsed
+    if omitted > 0 {
+        let message = format!("and {omitted} more faults");
+        parsed.diagnostics.push(Diagnostic::of_source(source, Rule::Syntax, message));
+    }
 }
 
 /// Decodes a file. Every byte that is not valid UTF-8 becomes one `?`, so that

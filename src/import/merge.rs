@@ -5,10 +5,12 @@ use std::sync::atomic::Ordering;
 
 use super::options::ImportOptions;
 use super::report::{Report, ReportBuilder};
+use crate::abalone::Board;
+use crate::extract::abalone::replay_stored_moves;
 use crate::games::GameDecoder;
 use crate::gtn::SubPosition;
 use crate::store::{ImportSession, MergeChecks, OtherDatabase, StoreError};
-use crate::{Diagnostic, Disposition, Location, Rule};
+use crate::{Diagnostic, Disposition, Item, Location, Rule};
 
 /// Copies the sources and decisions of another database, as
 /// [`ImportSession::merge`] describes. A damaged row is skipped and becomes a
@@ -37,6 +39,10 @@ pub fn merge_database(
                 text.parse::<SubPosition>().is_ok_and(|sub| sub.canonicalize().text() == text)
             },
             is_game: &is_game,
+            is_abalone_canonical: &|text| {
+                text.parse::<Board>().is_ok_and(|board| board.canonicalize().text() == text)
+            },
+            replay_abalone: &replay_stored_moves,
             progress: &|rows| {
                 progress(rows);
                 !options.cancel.load(Ordering::Relaxed)
@@ -45,7 +51,12 @@ pub fn merge_database(
         &mut |fault| {
             let source = format!("{database}: {}", fault.source);
             builder.borrow_mut().add(&[Diagnostic {
-                location: Location { source, tree: fault.tree, offset: fault.offset },
+                location: Location {
+                    source,
+                    tree: fault.tree,
+                    offset: fault.offset,
+                    item: Item::Tree,
+                },
                 rule: Rule::Unreadable,
                 message: fault.cause,
                 disposition: Disposition::Skipped,

@@ -12,6 +12,7 @@
 //! All stages keep the order of the inputs, so the database does not depend on
 //! the number of threads.
 
+mod abalone;
 mod error;
 pub mod inputs;
 mod json;

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 
 use super::inputs::InputFormat;
-use super::json;
 use super::stage::{Parsed, Piece, PieceContent, Stage, Text, Unparsed};
+use super::{abalone, json};
+use crate::abalone::Setup;
 use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
 use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
@@ -25,8 +26,11 @@ fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
     let Unparsed { source, text } = unparsed;
     match text {
         Text::Whole(InputFormat::Sgf, bytes) => parse_collection(&source, bytes, options),
-        Text::Whole(InputFormat::IgtnLines, bytes) => parse_lines(&source, &bytes, 0, 0),
+        Text::Whole(InputFormat::Lines, bytes) => parse_lines(&source, &bytes, 0, 0),
         Text::Whole(InputFormat::Json, bytes) => json::parse(&source, bytes, options),
+        Text::Whole(InputFormat::AbaloneGames, bytes) => {
+            abalone::parse_games(&source, bytes, options)
+        }
         Text::Piece(piece) => parse_piece(&source, &piece, options),
     }
 }
@@ -123,7 +127,10 @@ fn parse_lines(source: &str, bytes: &[u8], before: u32, offset: u64) -> Parsed {
     for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(before + 1..) {
         let text = String::from_utf8_lossy(line);
         let text = text.trim_start_matches('\u{feff}').trim();
-        if !text.is_empty() && !text.starts_with('#') {
+        if text.is_empty() || text.starts_with('#') {
+        } else if Setup::is_meant_by(text) {
+            abalone::parse_line(source, text, number, at, &mut parsed);
+        } else {
             match extract::extract_line(text, TreeLocation { tree: number, offset: at }) {
                 Ok(record) => parsed.records.push(record),
                 Err(message) => {

@@ -22,8 +22,8 @@ const QUEUE: usize = 2;
 /// call. These numbers add up to [`Inputs::total_bytes`].
 ///
 /// # Errors
-/// If the database cannot be read or written, or the name for standard input is
-/// taken. Sources that were committed before are kept. A fault in an input is not an error but a diagnostic in the
+/// If the database cannot be read or written, or a name for standard
+/// input or a renamed file is taken. Sources that were committed before are kept. A fault in an input is not an error but a diagnostic in the
 /// report.
 ///
 /// # Example

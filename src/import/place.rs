@@ -20,10 +20,10 @@ pub(super) fn name_inputs(
     inputs: &mut Inputs,
     session: &ImportSession,
 ) -> Result<Vec<i64>, ImportError> {
-    if let Some(name) = inputs.stdin_name()
-        && is_taken(session, name, &stdin_identity(name))?
-    {
-        return Err(ImportError::NameTaken { name: name.to_owned() });
+    for name in inputs.names_of_places() {
+        if is_taken(session, name, &stdin_identity(name))? {
+            return Err(ImportError::NameTaken { name: name.to_owned() });
+        }
     }
     let (mut known, mut files, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     for (root, found) in inputs.roots().iter().zip(inputs.found_below_roots()) {

@@ -126,8 +126,8 @@ impl Reader<'_> {
             let without_file = (!has_file && source.file.is_some()).then_some(id);
             return Ok(self.output.send(Stage::Unchanged { source, without_file }, 0));
         }
-        let is_json = format == InputFormat::Json;
-        if content.len() <= PIECE_BYTES as u64 || is_json || is_utf_16(&mut content)? {
+        let is_read_whole = matches!(format, InputFormat::Json | InputFormat::AbaloneGames);
+        if content.len() <= PIECE_BYTES as u64 || is_read_whole || is_utf_16(&mut content)? {
             Ok(self.read_whole(source, format, content)?)
         } else {
             Ok(self.read_pieces(source, format == InputFormat::Sgf, content)?)
@@ -159,6 +159,9 @@ impl Reader<'_> {
         if content.len() > MAX_WHOLE_BYTES {
             let message = match format {
                 InputFormat::Json => "is JSON of more than 32 MiB; split it into several files",
+                InputFormat::AbaloneGames => {
+                    "has games of Abalone in more than 32 MiB; split it into several files"
+                }
                 _ => "is UTF-16 of more than 32 MiB; convert it to UTF-8",
             };
             return Ok(self.output.skip(&source.name, message.to_owned()));

@@ -41,6 +41,9 @@ pub struct Report {
     /// The number of sources of other databases that were left out, because this
     /// one has a newer import from the same place.
     pub older: u64,
+    /// The number of games of Abalone that name no start, where no option says
+    /// one: they are replayed from the Belgian daisy.
+    pub assumed_starts: u64,
     /// The number of decisions that were copied from other databases.
     pub decisions: u64,
     /// The records that were read again because an earlier version of gtn-db
@@ -124,10 +127,10 @@ impl ReportBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Disposition, Location};
+    use crate::{Disposition, Item, Location};
 
     fn diagnostic(rule: Rule, source: &str, tree: u32, kept: bool) -> Diagnostic {
-        let location = Location { source: source.to_owned(), tree, offset: 0 };
+        let location = Location { source: source.to_owned(), tree, offset: 0, item: Item::Tree };
         let disposition = if kept { Disposition::Kept } else { Disposition::Skipped };
         Diagnostic { location, rule, message: "why".to_owned(), disposition }
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::inputs::InputFormat;
 use crate::Diagnostic;
-use crate::extract::Extracted;
-use crate::model::{Game, Record, Source, SourceFile};
+use crate::extract::{Extracted, abalone};
+use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile};
 use crate::sgf::{Detected, SyntaxFault, TreeSpan};
 
 /// An item that passes from one stage to the next. The order of the items is the
@@ -80,6 +80,10 @@ pub(super) enum PieceContent {
 pub(super) struct Parsed {
     pub(super) records: Vec<Record>,
     pub(super) games: Vec<Game>,
+    pub(super) abalone_problems: Vec<AbaloneProblem>,
+    pub(super) abalone_games: Vec<AbaloneGame>,
+    /// The number of games of Abalone that name no start, where no option says one.
+    pub(super) assumed_starts: u64,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -89,13 +93,31 @@ impl Parsed {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.games.is_empty() && self.diagnostics.is_empty()
+        self.is_without_content() && self.diagnostics.is_empty()
+    }
+
+    /// Whether there is no problem and no game.
+    pub(super) fn is_without_content(&self) -> bool {
+        self.record_count() == 0 && self.game_count() == 0
+    }
+
+    /// The number of problems, of Go and of Abalone.
+    pub(super) fn record_count(&self) -> u64 {
+        (self.records.len() + self.abalone_problems.len()) as u64
+    }
+
+    /// The number of games, of Go and of Abalone.
+    pub(super) fn game_count(&self) -> u64 {
+        (self.games.len() + self.abalone_games.len()) as u64
     }
 
     /// Appends what comes after this in the source.
     pub(super) fn append(&mut self, mut other: Parsed) {
         self.records.append(&mut other.records);
         self.games.append(&mut other.games);
+        self.abalone_problems.append(&mut other.abalone_problems);
+        self.abalone_games.append(&mut other.abalone_games);
+        self.assumed_starts += other.assumed_starts;
         self.diagnostics.append(&mut other.diagnostics);
     }
 
@@ -110,6 +132,15 @@ impl Parsed {
                 self.games.push(*game);
             }
             Extracted::Nothing => {}
+        }
+    }
+
+    /// Adds a problem or game of Abalone.
+    pub(super) fn push_abalone(&mut self, extracted: abalone::Extracted) {
+        match extracted {
+            abalone::Extracted::Problem(problem) => self.abalone_problems.push(*problem),
+            abalone::Extracted::Game(game) => self.abalone_games.push(*game),
+            abalone::Extracted::Nothing => {}
         }
     }
 }

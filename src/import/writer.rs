@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 use super::moves::Moves;
 use super::report::{Report, ReportBuilder};
 use super::stage::{Parsed, Stage};
-use crate::model::{Game, Record, Source, SourceFile};
+use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile};
 use crate::store::{ImportSession, SourceState, StoreError};
 
 /// The number of records that are written together, sorted by key.
@@ -15,6 +15,10 @@ const RECORDS_PER_WRITE: usize = 20_000;
 
 /// The number of games that are written together: about 2 MiB of SGF.
 const GAMES_PER_WRITE: usize = 1_000;
+
+/// The number of games of Abalone that are written together. Their positions are
+/// sorted by key: about a million rows of the index.
+const ABALONE_GAMES_PER_WRITE: usize = 10_000;
 
 /// The most sources in one transaction.
 const SOURCES_PER_COMMIT: usize = 4_096;
@@ -38,6 +42,8 @@ pub(super) fn run(
         session,
         records: Vec::with_capacity(RECORDS_PER_WRITE),
         games: Vec::new(),
+        abalone_problems: Vec::new(),
+        abalone_games: Vec::new(),
         uncommitted_places: HashSet::new(),
         large: LargeSource::None,
         gone: BTreeMap::new(),
@@ -76,6 +82,8 @@ struct Writer {
     records: Vec<(i64, Record)>,
     /// Games that are not written yet, each with the id of its source.
     games: Vec<(i64, Game)>,
+    abalone_problems: Vec<(i64, AbaloneProblem)>,
+    abalone_games: Vec<(i64, AbaloneGame)>,
     /// The places of the sources since the last commit.
     uncommitted_places: HashSet<[u8; 16]>,
     large: LargeSource,
@@ -134,12 +142,13 @@ impl Writer {
     fn write_source(&mut self, source: &Source, content: &mut Parsed) -> Result<(), StoreError> {
         let Some(state) = self.begin(source)? else { return Ok(()) };
         self.report.add(&content.diagnostics);
-        if content.records.is_empty() && content.games.is_empty() {
+        self.report.report.assumed_starts += content.assumed_starts;
+        if content.is_without_content() {
             // A source without content is not stored, so that the next import
             // reports its faults again.
             return self.session.remove_outdated(source);
         }
-        let (records, games) = (content.records.len() as u64, content.games.len() as u64);
+        let (records, games) = (content.record_count(), content.game_count());
         let replaced = state.replaced();
         let id = self.session.insert_source(source, replaced, records, games)?;
         self.report.report.changed += u64::from(replaced.is_some());
@@ -199,8 +208,8 @@ impl Writer {
 
     fn write_piece(&mut self, content: &mut Parsed) -> Result<(), StoreError> {
         let LargeSource::Open { id, records, games, .. } = &mut self.large else { return Ok(()) };
-        *records += content.records.len() as u64;
-        *games += content.games.len() as u64;
+        *records += content.record_count();
+        *games += content.game_count();
         let id = *id;
         self.report.add(&content.diagnostics);
         self.take(id, content);
@@ -228,6 +237,8 @@ impl Writer {
         // The buffers have nothing else, because the source began with a commit.
         self.records.clear();
         self.games.clear();
+        self.abalone_problems.clear();
+        self.abalone_games.clear();
         self.large = LargeSource::None;
         self.session.roll_back()
     }
@@ -236,10 +247,16 @@ impl Writer {
     fn take(&mut self, source: i64, content: &mut Parsed) {
         self.records.extend(content.records.drain(..).map(|record| (source, record)));
         self.games.extend(content.games.drain(..).map(|game| (source, game)));
+        let problems = content.abalone_problems.drain(..);
+        self.abalone_problems.extend(problems.map(|problem| (source, problem)));
+        self.abalone_games.extend(content.abalone_games.drain(..).map(|game| (source, game)));
     }
 
     fn is_full(&self) -> bool {
-        self.records.len() >= RECORDS_PER_WRITE || self.games.len() >= GAMES_PER_WRITE
+        self.records.len() >= RECORDS_PER_WRITE
+            || self.games.len() >= GAMES_PER_WRITE
+            || self.abalone_problems.len() >= RECORDS_PER_WRITE
+            || self.abalone_games.len() >= ABALONE_GAMES_PER_WRITE
     }
 
     fn write(&mut self) -> Result<(), StoreError> {
@@ -247,6 +264,10 @@ impl Writer {
         self.records.clear();
         self.session.write_games(&self.games)?;
         drop_on_worker(std::mem::take(&mut self.games));
+        self.session.write_abalone_problems(&self.abalone_problems)?;
+        self.abalone_problems.clear();
+        self.session.write_abalone_games(&self.abalone_games)?;
+        drop_on_worker(std::mem::take(&mut self.abalone_games));
         Ok(())
     }
 

@@ -99,9 +99,34 @@ impl Joseki {
     /// player was to move there, and the moves, the one in most games first.
     pub fn moves(&self, corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
         let normal = corner.normalize(turn);
+        self.count_moves(corner, turn, &normal, self.entries_of(&normal))
+    }
+
+    /// Counts the moves as [`moves`](Self::moves) does, but only in the games with these numbers,
+    /// which are in ascending order.
+    pub fn moves_in(&self, games: &[i64], corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
+        let normal = corner.normalize(turn);
+        let is_wanted =
+            |entry: &&Entry| games.binary_search(&self.outcomes[entry.game() as usize].id).is_ok();
+        let entries: Vec<Entry> =
+            self.entries_of(&normal).iter().filter(is_wanted).copied().collect();
+        self.count_moves(corner, turn, &normal, &entries)
+    }
+
+    /// The entries of a corner.
+    fn entries_of(&self, normal: &NormalForm) -> &[Entry] {
         let from = self.entries.partition_point(|entry| entry.node() < normal.node);
         let entries = &self.entries[from..];
-        let entries = &entries[..entries.partition_point(|entry| entry.node() == normal.node)];
+        &entries[..entries.partition_point(|entry| entry.node() == normal.node)]
+    }
+
+    fn count_moves(
+        &self,
+        corner: &Corner,
+        turn: Color,
+        normal: &NormalForm,
+        entries: &[Entry],
+    ) -> (u64, Vec<Move>) {
         let games: HashSet<u32> = entries.iter().map(|entry| entry.game()).collect();
         let mut moves: Vec<Move> = Vec::new();
         let mut numbers = Vec::new();
@@ -116,7 +141,7 @@ impl Joseki {
         }
         // Tenuki has the greatest number and comes last.
         let points = numbers.into_iter().filter(|&at| at != TENUKI);
-        for (found, point) in moves.iter_mut().zip(corner.points(&normal, turn, points)) {
+        for (found, point) in moves.iter_mut().zip(corner.points(normal, turn, points)) {
             found.point = Some(point);
         }
         moves.sort_by_key(|found| (Reverse(found.results.games), found.point));
@@ -234,6 +259,10 @@ mod tests {
                 prop_assert_eq!(only.moves(&corner, *turn), (all, found.clone()));
                 let expected = if all > 1 { (all, found.clone()) } else { (0, vec![]) };
                 prop_assert_eq!(shared.moves(&corner, *turn), expected);
+                let half: Vec<i64> = (1..=games.len() as i64).step_by(2).collect();
+                let of_half: Vec<_> = half.iter().map(|&id| with[id as usize - 1]).collect();
+                let of_half = Joseki::new(&of_half, options, Kept::All).unwrap();
+                prop_assert_eq!(joseki.moves_in(&half, &corner, *turn), of_half.moves(&corner, *turn));
                 let games: BTreeSet<usize> = moves.values().flatten().copied().collect();
                 prop_assert_eq!(all as usize, games.len());
                 let mut found: Vec<(String, u64)> = found

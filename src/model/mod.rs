@@ -1,5 +1,6 @@
 //! Plain data that flows between the modules, one subject per file.
 
+mod abalone;
 mod book_overlap;
 mod game_record;
 mod problem_record;
@@ -9,6 +10,7 @@ mod source_pattern;
 mod statistics;
 mod turn;
 
+pub use abalone::{AbaloneForm, AbaloneGame, AbaloneGameInfo, AbaloneIdentity, AbaloneProblem};
 pub use book_overlap::{Book, BookOverlap, SharedPositions};
 pub use game_record::{Game, GameInfo, Winner};
 pub use problem_record::{Placement, READING, Record, format_answers};

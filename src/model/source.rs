@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::abalone::Setup;
 use crate::sgf;
 
 /// What to read every game tree of a source as, whatever it looks like.
@@ -32,6 +33,9 @@ pub struct TreeOptions {
     pub kind: Option<TreeKind>,
     /// Which lines of games to keep. If not set, all.
     pub variations: Option<Variations>,
+    /// The position before the first move of Abalone games that name none. If
+    /// not set, the Belgian daisy.
+    pub abalone_start: Option<Setup>,
 }
 
 /// A file or an archive entry that records and games come from.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::Color;
+use crate::abalone;
 use crate::go::Symmetry;
 use crate::gtn::CanonicalForm;
 
@@ -74,6 +75,16 @@ impl Turn {
             Turn::Either
         } else {
             self.transform(canonical.symmetry())
+        }
+    }
+
+    /// The turn in the colors of the canonical text of an Abalone position, from
+    /// the side to move on the original board.
+    pub fn of_abalone(turn: Option<Color>, canonical: &abalone::CanonicalForm) -> Turn {
+        match canonical.turn(turn) {
+            abalone::CanonicalTurn::Unknown => Turn::Unknown,
+            abalone::CanonicalTurn::Color(color) => Turn::of(Some(color)),
+            abalone::CanonicalTurn::Either => Turn::Either,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The data of a report.
 
+use super::abalone_audit::AbaloneAudit;
 use crate::model::{BookOverlap, Occurrence, Turn};
 use crate::solution::{Agreement, Verdict};
 use crate::svg::Picture;
@@ -26,6 +27,8 @@ pub struct AuditReport {
     pub findings: Vec<Diagnostic>,
     /// The faults that were met while reading the files.
     pub skips: Vec<Diagnostic>,
+    /// What there is of Abalone; all other fields but the faults of reading are about Go.
+    pub abalone: Option<AbaloneAudit>,
 }
 
 /// How much a collection holds.

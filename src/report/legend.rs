@@ -76,6 +76,7 @@ pub(super) fn explain(rule: Rule) -> &'static str {
         Rule::MoveIllegal => "A move of a game is illegal; the game or variation is cut off there.",
         Rule::MoveTurn => "The players of a game do not take turns.",
         Rule::GameFact => "A property of a game, such as its komi, cannot be read.",
+        Rule::Repetition => "A position of a game of Abalone stands again.",
         Rule::TurnUnknown => "Nothing says who is to move.",
         Rule::TurnConflict => "PL, the first moves and the text disagree on who is to move.",
         Rule::Strict => "The text does not conform to SGF FF[4].",

@@ -6,6 +6,7 @@
 //!   Duplicates   a board, and all records of the problem
 //!   Conflicts    a board, and the answers that exclude each other
 //!   Shapes       the boards of positions with the same stones and other edges
+//!   Abalone      all of these about Abalone, if there is any
 //!   Findings     faults by code, each with its place
 //!   Skipped      faults met while reading
 //!   Legend       what the terms mean
@@ -18,6 +19,8 @@
 //!
 //! Equal reports give equal bytes.
 
+mod abalone;
+mod abalone_audit;
 mod audit_report;
 mod budget;
 mod conflicts;
@@ -34,6 +37,9 @@ mod summary;
 mod tests;
 mod text;
 
+pub use abalone_audit::{
+    AbaloneAudit, AbaloneDuplicate, AbaloneNearPair, AbaloneNearPosition, AbaloneRecord,
+};
 pub use audit_report::{
     AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove,
 };

@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::audit_report::AuditReport;
 use super::text::Text;
-use super::{conflicts, duplicates, findings, legend, overlap, shapes, summary};
+use super::{abalone, conflicts, duplicates, findings, legend, overlap, shapes, summary};
 use crate::KEY_SCHEME;
 use crate::svg;
 
@@ -18,6 +18,7 @@ const SKIPS_SHARE: usize = MAX_BYTES / 20;
 const FINDINGS_SHARE: usize = MAX_BYTES / 8;
 const CONFLICTS_SHARE: usize = MAX_BYTES / 4;
 const SHAPES_SHARE: usize = MAX_BYTES / 8;
+const ABALONE_SHARE: usize = MAX_BYTES / 4;
 
 /// The icon of the page: two stones.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' \
@@ -54,12 +55,14 @@ fn render_page(report: &AuditReport) -> Markup {
     let findings = findings::render(&report.findings, FINDINGS_SHARE);
     let skips = findings::render_skips(&report.skips, SKIPS_SHARE);
     let legend = legend::render();
+    let abalone = report.abalone.as_ref().map(|audit| abalone::render(audit, ABALONE_SHARE));
+    let abalone = abalone.unwrap_or_default();
     let frame = render_frame(report, html! {}).0.len();
-    let others = [&summary, &overlap, &conflicts, &shapes, &findings, &skips, &legend];
+    let others = [&summary, &overlap, &conflicts, &shapes, &abalone, &findings, &skips, &legend];
     let used: usize = frame + others.iter().map(|section| section.0.len()).sum::<usize>();
     let duplicates = duplicates::render(&report.duplicates, MAX_BYTES.saturating_sub(used));
     let sections = html! {
-        (summary) (overlap) (duplicates) (conflicts) (shapes) (findings) (skips) (legend)
+        (summary) (overlap) (duplicates) (conflicts) (shapes) (abalone) (findings) (skips) (legend)
     };
     render_frame(report, sections)
 }
@@ -78,7 +81,12 @@ fn render_frame(report: &AuditReport, sections: Markup) -> Markup {
                 meta name="referrer" content="no-referrer";
                 title { "Audit of " (folder) }
                 link rel="icon" href=(ICON);
-                style { (PreEscaped(include_str!("style.css"))) (PreEscaped(svg::STYLE)) }
+                style {
+                    (PreEscaped(include_str!("style.css"))) (PreEscaped(svg::STYLE))
+                    @if report.abalone.is_some() {
+                        (PreEscaped(svg::HEX_STYLE)) (PreEscaped(include_str!("abalone.css")))
+                    }
+                }
             }
             body {
                 header {

@@ -13,14 +13,17 @@ pub(super) fn render_contents(report: &AuditReport) -> Markup {
         ("duplicates", "Duplicates", Some(report.duplicates.len())),
         ("conflicts", "Conflicts", Some(report.conflicts.len())),
         ("shapes", "The same shape elsewhere", Some(report.shapes.len())),
+        ("abalone", "Abalone", report.abalone.as_ref().map(|audit| audit.problems as usize)),
         ("findings", "Findings", Some(report.findings.len())),
         ("skipped", "Skipped", Some(report.skips.len())),
         ("legend", "Legend", None),
     ];
+    let is_there =
+        |section: &(&str, &str, Option<usize>)| section.0 != "abalone" || report.abalone.is_some();
     html! {
         nav aria-label="Contents" {
             ul {
-                @for (id, title, count) in sections {
+                @for (id, title, count) in sections.into_iter().filter(is_there) {
                     li {
                         a href={ "#" (id) } {
                             (title)

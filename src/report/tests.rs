@@ -6,7 +6,7 @@ use crate::gtn::Diagram;
 use crate::model::{Book, BookOverlap, Occurrence, SharedPositions, Turn};
 use crate::solution::{Agreement, Verdict};
 use crate::svg::Picture;
-use crate::{Diagnostic, Disposition, Location, PositionKey, Rule};
+use crate::{Diagnostic, Disposition, Item, Location, PositionKey, Rule};
 
 const HOSTILE: &str = "</script><script>document.title = 'taken'</script><img src=x onerror=\"\
                        document.title='taken'\">\u{202e}\u{2028}\0<!--";
@@ -111,17 +111,23 @@ fn small(text: &str) -> AuditReport {
                 .into(),
         }],
         findings: vec![Diagnostic {
-            location: Location { source: text.to_owned(), tree: 12, offset: 4321 },
+            location: Location {
+                source: text.to_owned(),
+                tree: 12,
+                offset: 4321,
+                item: Item::Tree,
+            },
             rule: Rule::NoAnswer,
             message: text.to_owned(),
             disposition: Disposition::Kept,
         }],
         skips: vec![Diagnostic {
-            location: Location { source: text.to_owned(), tree: 0, offset: 0 },
+            location: Location { source: text.to_owned(), tree: 0, offset: 0, item: Item::Tree },
             rule: Rule::Unreadable,
             message: text.to_owned(),
             disposition: Disposition::Skipped,
         }],
+        ..AuditReport::default()
     }
 }
 

@@ -93,11 +93,11 @@ pub(super) fn name_turn(turn: Turn) -> &'static str {
 
 /// Renders the place of a finding.
 pub(super) fn render_location(location: &Location) -> Markup {
-    let Location { source, tree, offset } = location;
+    let Location { source, tree, offset, item } = location;
     html! {
         span.name { (Text(source)) }
         @if *tree > 0 {
-            ", tree " (Number(u64::from(*tree))) ", byte " (Number(*offset))
+            ", " (item.name()) " " (Number(u64::from(*tree))) ", byte " (Number(*offset))
         }
     }
 }

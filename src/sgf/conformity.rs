@@ -74,12 +74,19 @@ struct NodeValues {
     properties: Vec<(Ident, String, Vec<String>)>,
     /// The points that are set up, and those that have a mark, a label, …
     used: HashSet<(&'static str, Point)>,
+    /// The points of all triangles. Of several marks on a point a triangle stays, because
+    /// uliGo marks a wrong move with it.
+    triangles: HashSet<Point>,
     size: Size,
 }
 
 impl NodeValues {
     fn collect(node: Node<'_, '_>, size: Size) -> NodeValues {
-        let mut values = NodeValues { properties: Vec::new(), used: HashSet::new(), size };
+        let triangles = node.properties().iter().filter(|property| property.name() == *b"TR");
+        let triangles = triangles.flat_map(Property::values);
+        let triangles = triangles.flat_map(|value| parse_points(value, size)).flatten().collect();
+        let (properties, used) = (Vec::new(), HashSet::new());
+        let mut values = NodeValues { properties, used, triangles, size };
         let is_root = node.parent().is_none();
         for property in node.properties() {
             values.add(property, is_root);
@@ -199,8 +206,10 @@ impl NodeValues {
         for value in property.values() {
             let Ok(points) = parse_points(value, self.size) else { continue };
             let (from, to) = points.corners();
-            let new: Vec<Point> =
-                points.clone().filter(|&point| self.used.insert((kind, point))).collect();
+            let is_other_mark = kind == "mark" && name != "TR";
+            let is_free = |point: &Point| !is_other_mark || !self.triangles.contains(point);
+            let free = points.clone().filter(is_free);
+            let new: Vec<Point> = free.filter(|&point| self.used.insert((kind, point))).collect();
             if new.len() > 1 && new.len() == points.count() {
                 added.push(format!("{}:{}", format_point(from), format_point(to)));
             } else {
@@ -314,6 +323,7 @@ mod tests {
             ("(;B[zz];W[tt];B[])", "(;B[];W[];B[])"),
             ("(;B[zy];W[Q16])", "(;B[zy];W[Q16])"),
             ("(;B[aa]B[bb]W[cc]TR[aa])", "(;B[aa]TR[aa])"),
+            ("(;B[aa]MA[aa:bb]M[aa]TR[aa])", "(;B[aa]MA[ba][ab][bb]TR[aa])"),
             ("(;B[aa]TR[];W[bb]WV[bb])", "(;B[aa]WV[];W[bb]WV[bb])"),
             ("(;VW[];VW[aa]VW[];DD[])", "(;VW[];VW[aa];DD[])"),
             ("(;C[one]GN[a]C[two]KM[1]KM[2]GN[b])", "(;C[one\n\ntwo]KM[1]GN[b])"),

@@ -37,7 +37,7 @@ pub struct Difference {
 /// assert_eq!(QueryPoint { col: 3, row: 0 }.to_string(), "(4,1)");
 /// assert_eq!(QueryPoint { col: -1, row: 0 }.to_string(), "(0,1)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QueryPoint {
     /// The row. The first field, so that points sort in reading order.
     pub row: i16,

@@ -118,6 +118,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(80))]
+
         #[test]
         fn groups_are_those_of_the_reference(windows in windows(5)) {
             let found = index(&windows).find_shape_groups();

@@ -56,8 +56,25 @@ pub(super) const DECISION: Checked = Checked {
     more: "",
 };
 
+/// The columns of an Abalone problem.
+pub(super) const ABALONE_PROBLEM: Checked = Checked {
+    table: "abalone_problem",
+    columns: "id, source, number, offset, form, name, key, text, symmetry, turn, lost_x, lost_o, \
+        source_text",
+    more: "",
+};
+
+/// The columns of an Abalone game.
+pub(super) const ABALONE_GAME: Checked = Checked {
+    table: "abalone_game",
+    columns: "id, source, number, offset, form, start, moves, year, winner, black, white, event, \
+        site, round, date, result, source_text",
+    more: "",
+};
+
 /// All tables whose rows hold a checksum.
-pub(super) const CHECKED: [&Checked; 4] = [&SOURCE, &RECORD, &GAME, &DECISION];
+pub(super) const CHECKED: [&Checked; 6] =
+    [&SOURCE, &RECORD, &GAME, &DECISION, &ABALONE_PROBLEM, &ABALONE_GAME];
 
 impl Checked {
     /// The SQL expression for the checksum of a row as it is stored.

@@ -10,9 +10,13 @@ use std::sync::LazyLock;
 use rusqlite::types::Value;
 use rusqlite::{ToSql, params_from_iter};
 
-use super::checksum::{self, Checked};
+use super::abalone::CopiedSource;
+use super::checksum;
 use super::decision::{DECISION_COLUMN_COUNT, DECISION_COLUMNS, Decision, decision};
 use super::error::StoreError;
+use super::merge_checks::{
+    ALTERED, MergeChecks, column, damage_as_cause, select_columns, values, width,
+};
 use super::other_database::OtherDatabase;
 use super::query::{RECORD_COLUMN_COUNT, RECORD_COLUMNS, record};
 use super::ranking::Ranking;
@@ -23,18 +27,6 @@ use crate::model::{Turn, TurnSource, Winner};
 
 /// The number of rows that are written together.
 const ROWS_PER_WRITE: usize = 10_000;
-
-/// What a merge asks its caller.
-#[expect(missing_debug_implementations, reason = "closures")]
-pub struct MergeChecks<'a> {
-    /// Whether a text is the canonical text of a position.
-    pub is_canonical: &'a dyn Fn(&str) -> bool,
-    /// Whether bytes are the encoded moves of a game.
-    pub is_game: &'a dyn Fn(&[u8]) -> bool,
-    /// Called with the number of records and games that were read since the
-    /// last call. Returns whether the merge goes on.
-    pub progress: &'a dyn Fn(u64) -> bool,
-}
 
 /// What a merge did. [`ImportSession::tally`] counts what it added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,13 +55,6 @@ pub struct MergeFault {
     pub offset: u64,
     /// What is wrong.
     pub cause: String,
-}
-
-const ALTERED: &str = "the row in the database was altered: its checksum does not match";
-
-/// Selects the columns that a checksum takes, and whether the checksum is right.
-fn select_columns(checked: &Checked) -> String {
-    format!("{}, {} IS checksum", checked.columns, checked.expression())
 }
 
 static RECORDS: LazyLock<String> = LazyLock::new(|| {
@@ -110,21 +95,6 @@ static DECISIONS: LazyLock<String> = LazyLock::new(|| {
 static INSERT_SOURCE: LazyLock<String> = LazyLock::new(|| checksum::SOURCE.insert(0));
 static INSERT_RECORD: LazyLock<String> = LazyLock::new(|| checksum::RECORD.insert(0));
 static INSERT_GAME: LazyLock<String> = LazyLock::new(|| checksum::GAME.insert(3));
-
-/// The column of a checked table with a name.
-fn column(checked: &Checked, name: &str) -> usize {
-    let mut names = checked.columns.split(',').map(str::trim);
-    names.position(|column| column == name).expect("the table has the column")
-}
-
-/// The number of columns that a checksum takes.
-fn width(checked: &Checked) -> usize {
-    checked.columns.split(',').count()
-}
-
-fn values(row: &rusqlite::Row<'_>, from: usize, count: usize) -> rusqlite::Result<Vec<Value>> {
-    (from..from + count).map(|column| row.get(column)).collect()
-}
 
 /// A record that is to be written.
 struct RecordRow {
@@ -264,12 +234,26 @@ impl Merge<'_> {
         self.session.store.run(|connection| {
             connection.prepare_cached(&INSERT_SOURCE)?.execute(params_from_iter(row))
         })?;
-        let Some([records, record_faults]) = self.copy_records(source, id)? else {
+        let Some([mut records, mut record_faults]) = self.copy_records(source, id)? else {
             return self.cancel();
         };
-        let Some([games, game_faults]) = self.copy_games(source, id)? else {
+        let Some([mut games, mut game_faults]) = self.copy_games(source, id)? else {
             return self.cancel();
         };
+        let from =
+            CopiedSource { other: &self.other.store, id: source.id, copy: id, checks: self.checks };
+        let copied = self.session.copy_abalone(&from, &mut |tree, offset, cause| {
+            let (source, cause) = (source.name.clone(), cause.to_owned());
+            (self.on_fault)(MergeFault { source, tree, offset, cause });
+        })?;
+        let Some(abalone) = copied else {
+            return self.cancel();
+        };
+        self.uncommitted += (abalone.problems + abalone.games) as usize;
+        records += abalone.problems;
+        games += abalone.games;
+        record_faults += abalone.problem_faults;
+        game_faults += abalone.game_faults;
         // Schema 1 only counted games.
         let games = if games + game_faults > 0 { games } else { source.games };
         let changed: &[&dyn ToSql] = &[&id, &(records as i64), &(games as i64)];
@@ -530,17 +514,5 @@ impl Merge<'_> {
         self.report.is_interrupted = true;
         self.records.clear();
         self.session.roll_back()
-    }
-}
-
-/// Turns an error about the value of a column into a cause for skipping the row.
-fn damage_as_cause<T>(
-    read: rusqlite::Result<Result<T, String>>,
-) -> rusqlite::Result<Result<T, String>> {
-    match read {
-        Err(error) if error.sqlite_error_code().is_none() => {
-            Ok(Err(format!("the row in the database is damaged: {error}")))
-        }
-        read => read,
     }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::checksum::{self, Checked};
 use super::connection::Store;
 use super::decision::{Decision, JudgedRecord, Judgment};
-use super::merge::{MergeChecks, MergeReport};
+use super::merge::MergeReport;
+use super::merge_checks::MergeChecks;
 use super::other_database::OtherDatabase;
 use super::session::ImportSession;
 use super::tests::{execute, game, import, records, source};
@@ -31,6 +32,8 @@ fn merge_after(sql: &str) -> (Vec<String>, [u64; 3], MergeReport) {
     let checks = MergeChecks {
         is_canonical: &|text| !text.is_empty(),
         is_game: &|lines| !lines.is_empty(),
+        is_abalone_canonical: &|_| true,
+        replay_abalone: &|_, _| None,
         progress: &|_| true,
     };
     let mut faults = Vec::new();
@@ -123,7 +126,13 @@ fn a_decision_that_contradicts_own_ones_is_reported_and_left_out() {
     let store = Store::open_in_memory().unwrap();
     decide(&store, &[1, 2]);
     let mut session = store.begin_import().unwrap();
-    let checks = MergeChecks { is_canonical: &|_| true, is_game: &|_| true, progress: &|_| true };
+    let checks = MergeChecks {
+        is_canonical: &|_| true,
+        is_game: &|_| true,
+        is_abalone_canonical: &|_| true,
+        replay_abalone: &|_, _| None,
+        progress: &|_| true,
+    };
     let other = OtherDatabase::open(&path, Path::new(":memory:")).unwrap();
     for decisions in [2, 0] {
         let mut faults = Vec::new();

@@ -14,6 +14,9 @@
 //! `game_tree` the SGF. So a search reads `game_line` from the first page to
 //! the last and nothing else.
 //!
+//! Problems and games of Abalone have tables of their own, so no query for Go
+//! sees them.
+//!
 //! Positions and records are appended in the order of import and fill page
 //! after page. Only the index of keys is written in random order. That index
 //! is small (about 30 bytes per position), and each batch is inserted sorted by
@@ -23,6 +26,7 @@
 //! [`Store`] reads a database and [`ImportSession`] writes it. Both can work on
 //! the same database at the same time.
 
+mod abalone;
 mod answers;
 mod checksum;
 mod connection;
@@ -31,12 +35,14 @@ mod decision;
 mod error;
 mod expression;
 mod file;
+mod filter_text;
 mod game_filter;
 mod games;
 mod insert;
 mod location;
 mod lock;
 mod merge;
+mod merge_checks;
 mod other_database;
 mod problem_filter;
 mod query;
@@ -57,16 +63,21 @@ mod query_tests;
 #[cfg(test)]
 mod tests;
 
+pub use abalone::{
+    AbaloneCounts, AbaloneGameRow, StoredAbaloneGame, StoredAbaloneProblem, StoredPly,
+};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
 pub use expression::Expression;
 pub use file::StoredFile;
+pub use filter_text::{FilterTextError, parse_board, parse_stones};
 pub use game_filter::{GameFilter, GameOrder, GameOrderKey};
 pub use games::StoredGame;
-pub use merge::{MergeChecks, MergeFault, MergeReport};
+pub use merge::{MergeFault, MergeReport};
+pub use merge_checks::MergeChecks;
 pub use other_database::{OtherDatabase, SQLITE_HEADER};
-pub use problem_filter::{BoardRegion, ProblemFilter};
+pub use problem_filter::{BoardRegion, ProblemFilter, SelectedRecord};
 pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
 pub use ranking::{RankedChain, Ranking};
 pub use session::ImportSession;

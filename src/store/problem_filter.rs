@@ -7,6 +7,7 @@ use rusqlite::ToSql;
 use super::connection::Store;
 use super::error::StoreError;
 use super::expression::{Expression, Scope};
+use super::query::unknown_code;
 use crate::Color;
 use crate::go::{Sides, Size};
 use crate::model::{SourcePattern, Turn};
@@ -17,6 +18,8 @@ use crate::solution::Dialect;
 pub struct ProblemFilter {
     /// Patterns. At least one of them matches the source, unless there are none.
     pub sources: Vec<SourcePattern>,
+    /// The ids of the sources.
+    pub source_ids: Option<HashSet<i64>>,
     /// The size of the board.
     pub board: Option<Size>,
     /// The smallest and the largest number of stones.
@@ -78,6 +81,11 @@ impl BoardRegion {
             BoardRegion::Board => "board",
         }
     }
+
+    /// The region with a [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<BoardRegion> {
+        BoardRegion::ALL.into_iter().find(|region| region.name() == name)
+    }
 }
 
 /// The columns for [`ProblemFilter::sql`].
@@ -116,9 +124,10 @@ const SCOPE: Scope = Scope {
 impl ProblemFilter {
     /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
-        let ProblemFilter { sources, board, stones, region, turn, is_answered, dialect, name, sql } =
-            self;
+        let ProblemFilter { sources, source_ids, board, stones, region, .. } = self;
+        let ProblemFilter { turn, is_answered, dialect, name, sql, .. } = self;
         sources.is_empty()
+            && source_ids.is_none()
             && board.is_none()
             && stones.is_none()
             && region.is_none()
@@ -180,10 +189,16 @@ impl ProblemFilter {
 }
 
 /// A record that fulfills a filter, and where it belongs.
-struct Selected {
-    id: i64,
-    position: i64,
-    source: i64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectedRecord {
+    /// The id of the record.
+    pub id: i64,
+    /// The id of its position.
+    pub position: i64,
+    /// The id of its source.
+    pub source: i64,
+    /// The side to move, in the colors of the canonical text.
+    pub turn: Turn,
 }
 
 impl Store {
@@ -216,7 +231,7 @@ impl Store {
                 )?,
             ];
             let transaction = connection.unchecked_transaction()?;
-            for Selected { id, position, source } in selected {
+            for SelectedRecord { id, position, source, .. } in selected {
                 for (insert, id) in insert.iter_mut().zip([id, position, source]) {
                     insert.execute([id])?;
                 }
@@ -226,26 +241,37 @@ impl Store {
         })
     }
 
-    /// The records that fulfill the filter, in the order of import.
-    fn find_records(&self, filter: &ProblemFilter) -> Result<Vec<Selected>, StoreError> {
+    /// The records that fulfill the filter, in the order of import. Reads every record once, and
+    /// changes nothing for later queries.
+    ///
+    /// # Errors
+    /// As for [`select_records`](Self::select_records).
+    pub fn find_records(&self, filter: &ProblemFilter) -> Result<Vec<SelectedRecord>, StoreError> {
         let sources = self.find_sources(&filter.sources)?;
+        let is_selected = |source: &i64| {
+            let is_in =
+                |ids: &Option<HashSet<i64>>| ids.as_ref().is_none_or(|ids| ids.contains(source));
+            is_in(&sources) && is_in(&filter.source_ids)
+        };
         let (conditions, params) = filter.conditions();
         let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();
         let expressed =
             filter.sql.as_ref().map_or("1".to_owned(), |sql| sql.condition("record.id", &SCOPE));
         let sql = format!(
-            "SELECT record.id, position, source FROM record
+            "SELECT record.id, position, source, turn FROM record
                  JOIN position ON position.id = record.position
              WHERE {conditions} AND {expressed} ORDER BY record.id"
         );
-        let find = |connection: &rusqlite::Connection| -> rusqlite::Result<Vec<Selected>> {
+        let find = |connection: &rusqlite::Connection| -> rusqlite::Result<Vec<SelectedRecord>> {
             let mut statement = connection.prepare(&sql)?;
             let mut rows = statement.query(&*params)?;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
-                let source = row.get(2)?;
-                if sources.as_ref().is_none_or(|sources| sources.contains(&source)) {
-                    found.push(Selected { id: row.get(0)?, position: row.get(1)?, source });
+                let (id, position, source) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                if is_selected(&source) {
+                    let turn =
+                        Turn::from_code(row.get(3)?).ok_or_else(|| unknown_code(3, "turn"))?;
+                    found.push(SelectedRecord { id, position, source, turn });
                 }
             }
             Ok(found)
@@ -364,6 +390,7 @@ mod tests {
         assert_eq!(select(&|filter| filter.sources = vec!["b/".parse().unwrap()]), [4, 5]);
         let both = ["1.sgf", "b"].map(|pattern| pattern.parse().unwrap()).to_vec();
         assert_eq!(select(&|filter| filter.sources = both.clone()), [1, 2, 3, 4, 5]);
+        assert_eq!(select(&|filter| filter.source_ids = Some([2].into())), [4, 5]);
         assert_eq!(select(&|filter| filter.board = Some(Size::new(13, 9).unwrap())), [2]);
         assert_eq!(select(&|filter| filter.stones = Some((4, 4))), [1, 4, 5]);
         assert_eq!(select(&|filter| filter.stones = Some((0, 3))), [2, 3]);

@@ -10,7 +10,7 @@ use crate::model::{Charset, Occurrence, Placement, Turn, TurnSource};
 use crate::solution::{DecodeError, Dialect, Solution};
 use crate::{KeyPrefix, PositionKey};
 
-/// The numbers of rows of a database.
+/// The numbers of rows of a database, of Go and of Abalone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -177,14 +177,17 @@ impl Store {
             records: count("SELECT CAST(total(records) AS INTEGER) FROM source")?,
             games: count("SELECT CAST(total(games) AS INTEGER) FROM source")?,
             sources: count("SELECT count(*) FROM source")?,
-            positions: count("SELECT count(*) FROM position")?,
+            positions: count(
+                "SELECT (SELECT count(*) FROM position)
+                      + (SELECT count(DISTINCT key) FROM abalone_problem)",
+            )?,
             // Records without a side to move count only where no record of the
             // position has one.
             problems: count(
                 "SELECT (SELECT count(*) FROM (SELECT DISTINCT position, turn FROM record WHERE turn <> 0))
                       + (SELECT count(*) FROM position
                          WHERE NOT EXISTS (SELECT 1 FROM record WHERE position = position.id AND turn <> 0))",
-            )?,
+            )? + self.count_abalone_problems()?,
         })
     }
 

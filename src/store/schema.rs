@@ -11,6 +11,7 @@ use super::error::StoreError;
 use super::location::Location;
 use super::{answers, checksum};
 use crate::KEY_SCHEME;
+use crate::abalone;
 use crate::model::READING;
 
 /// Marks the file as a database of gtn-db: `gtnd` in ASCII.
@@ -26,17 +27,18 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("../../migrations/0004-variations/up.sql")),
         M::up_with_hook(include_str!("../../migrations/0005-places/up.sql"), complete_rows),
         M::up_with_hook(include_str!("../../migrations/0006-reading/up.sql"), set_reading),
+        M::up(include_str!("../../migrations/0007-abalone/up.sql")),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 6;
+const CURRENT: i64 = 7;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
     checksum::register(transaction)?;
     answers::complete(transaction)?;
-    for checked in checksum::CHECKED {
+    for checked in [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::DECISION] {
         transaction.execute(&checked.update("1"), [])?;
     }
     Ok(())
@@ -134,12 +136,13 @@ pub(super) fn open_for_writing(location: &Location) -> Result<Connection, StoreE
 /// records read by newer rules than this version knows.
 fn check_meaning(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let fail = |error| StoreError::from_sqlite(path, error);
-    let scheme: String = connection
-        .query_row("SELECT value FROM meta WHERE name = 'key_scheme'", [], |row| row.get(0))
-        .map_err(fail)?;
-    if scheme != KEY_SCHEME {
-        let path = path.to_owned();
-        return Err(StoreError::KeyScheme { path, found: scheme, known: KEY_SCHEME });
+    for (name, known) in [("key_scheme", KEY_SCHEME), ("key_scheme_abalone", abalone::KEY_SCHEME)] {
+        let found: String = connection
+            .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get(0))
+            .map_err(fail)?;
+        if found != known {
+            return Err(StoreError::KeyScheme { path: path.to_owned(), found, known });
+        }
     }
     let reading = reading(connection).map_err(fail)?;
     if reading > READING {

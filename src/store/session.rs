@@ -49,6 +49,8 @@ pub struct ImportSession {
     /// The ids of files that may have lost their last source in this
     /// transaction.
     pub(super) left_files: BTreeSet<i64>,
+    /// Whether a game of Abalone was removed in this transaction.
+    pub(super) has_removed_abalone_games: bool,
     /// The file of the last source, its id, and the file as it is stored.
     pub(super) last_file: Option<(Arc<SourceFile>, i64, Arc<SourceFile>)>,
     /// When the import began, in seconds since 1970.
@@ -104,6 +106,7 @@ impl ImportSession {
             committed: Tally::default(),
             ids: NextIds::default(),
             left_files: BTreeSet::new(),
+            has_removed_abalone_games: false,
             last_file: None,
             started: None,
             import: None,
@@ -196,6 +199,7 @@ impl ImportSession {
                 &[&position],
             )?;
         }
+        self.remove_left_plies()?;
         for file in std::mem::take(&mut self.left_files) {
             self.execute(
                 "DELETE FROM file WHERE id = ?1
@@ -222,6 +226,7 @@ impl ImportSession {
     pub fn roll_back(&mut self) -> Result<(), StoreError> {
         self.orphans.clear();
         self.left_files.clear();
+        self.has_removed_abalone_games = false;
         if self.is_in_transaction {
             self.store.run(|connection| connection.execute_batch("ROLLBACK"))?;
             self.is_in_transaction = false;

@@ -10,26 +10,32 @@ use super::connection::Store;
 use super::error::StoreError;
 use super::file;
 use super::session::ImportSession;
+use crate::abalone::Setup;
 use crate::model::{Source, SourceFile, TreeKind, TreeOptions, Variations};
 
 /// The condition that the content of a source (hash ?1) was imported with the
-/// wanted tree kind (?2) and variations (?3), where 0 stands for any.
+/// wanted tree kind (?2) and variations (?3), where 0 stands for any, and start
+/// of Abalone games without one (?4), where null stands for any.
 ///
 /// Schema 1 only counted games. A source from then whose games are not in the
 /// table `game` has to be imported again.
 const IS_AS_WANTED: &str = "hash = ?1 AND ?2 IN (0, kind) AND (games = 0
-    OR ?3 IN (0, variations) AND EXISTS (SELECT 1 FROM game WHERE source = source.id))";
+    OR ?3 IN (0, variations) AND EXISTS (SELECT 1 FROM game WHERE source = source.id)
+    OR EXISTS (SELECT 1 FROM abalone_game WHERE source = source.id)
+        AND (?4 IS NULL OR NOT EXISTS (SELECT 1 FROM abalone_game
+            WHERE source = source.id AND start <> ?4 AND instr(source_text, '[Position') = 0
+                AND instr(source_text, '[Variant') = 0)))";
 
 static INSERT: LazyLock<String> = LazyLock::new(|| checksum::SOURCE.insert(0));
 
 static AT_PLACE: LazyLock<String> = LazyLock::new(|| {
-    format!("SELECT id, {IS_AS_WANTED}, file IS NOT NULL FROM source WHERE place = ?4")
+    format!("SELECT id, {IS_AS_WANTED}, file IS NOT NULL FROM source WHERE place = ?5")
 });
 
 static WITH_CONTENT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "SELECT source.id, name, path FROM source JOIN file ON file.id = file
-         WHERE source.id < ?4 AND {IS_AS_WANTED} ORDER BY source.id"
+         WHERE source.id < ?5 AND {IS_AS_WANTED} ORDER BY source.id"
     )
 });
 
@@ -75,9 +81,10 @@ pub struct PlacedSource {
     pub place: [u8; 16],
 }
 
-/// The stored codes of the options; 0 for an option that is not set.
-fn codes(options: TreeOptions) -> (u8, u8) {
-    (TreeKind::code(options.kind), Variations::code(options.variations))
+/// The stored values of the options; 0 or null for an option that is not set.
+fn stored_options(options: TreeOptions) -> (u8, u8, Option<String>) {
+    let start = options.abalone_start.map(|start| Setup::from(start.to_position()).to_iatn());
+    (TreeKind::code(options.kind), Variations::code(options.variations), start)
 }
 
 impl Store {
@@ -94,8 +101,8 @@ impl Store {
             })
         };
         self.run(|connection| {
-            let (kind, variations) = codes(source.tree_options);
-            let row = (source.hash, kind, variations, source.place);
+            let (kind, variations, start) = stored_options(source.tree_options);
+            let row = (source.hash, kind, variations, start, source.place);
             let state = connection.prepare_cached(&AT_PLACE)?.query_row(row, state).optional()?;
             Ok(state.unwrap_or(SourceState::New))
         })
@@ -135,10 +142,10 @@ impl ImportSession {
         before: i64,
     ) -> Result<Vec<(i64, String, PathBuf)>, StoreError> {
         self.store.run(|connection| {
-            let (kind, variations) = codes(source.tree_options);
+            let (kind, variations, start) = stored_options(source.tree_options);
             connection
                 .prepare_cached(&WITH_CONTENT)?
-                .query_map((source.hash, kind, variations, before), |row| {
+                .query_map((source.hash, kind, variations, start, before), |row| {
                     Ok((row.get(0)?, row.get(1)?, file::path(row, 2)?))
                 })?
                 .collect()
@@ -338,6 +345,7 @@ impl ImportSession {
                 self.execute(&sql, &[&id])?;
             }
             self.execute("DELETE FROM game WHERE source = ?1", &[&id])?;
+            self.remove_abalone_of(id)?;
             self.execute("DELETE FROM source WHERE id = ?1", &[&id])?;
         }
         Ok(())
@@ -388,7 +396,7 @@ mod tests {
         let store = store();
         let id = store.sources().unwrap()[0].id;
         let with = |kind, variations| Source {
-            tree_options: TreeOptions { kind, variations },
+            tree_options: TreeOptions { kind, variations, ..TreeOptions::default() },
             ..source(1)
         };
         let as_games = with(Some(TreeKind::Game), None);

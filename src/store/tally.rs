@@ -1,8 +1,9 @@
 //! What an import has added.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Turn, TurnSource};
+use crate::PositionKey;
+use crate::model::{AbaloneIdentity, Turn, TurnSource};
 
 /// What an import has added, as far as it is committed.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,10 @@ pub struct Tally {
     pub records: u64,
     /// Games.
     pub games: u64,
+    /// Those of the records that are of Abalone.
+    pub abalone_records: u64,
+    /// Those of the games that are of Abalone.
+    pub abalone_games: u64,
     /// Sources with a problem or a game.
     pub sources: u64,
     /// Positions that the database did not have before.
@@ -25,6 +30,8 @@ pub struct Tally {
     /// For each turn a bitmap of the positions that records have with it, by
     /// position id.
     positions_by_turn: [Vec<u64>; 4],
+    /// What tells the problems of each position of Abalone apart.
+    abalone_problems: BTreeMap<PositionKey, BTreeSet<AbaloneIdentity>>,
 }
 
 impl Tally {
@@ -37,6 +44,13 @@ impl Tally {
             bitmap.resize(word + 1, 0);
         }
         bitmap[word] |= 1 << bit;
+    }
+
+    /// Counts a record of Abalone.
+    pub(super) fn count_abalone(&mut self, key: PositionKey, identity: AbaloneIdentity) {
+        self.records += 1;
+        self.abalone_records += 1;
+        self.abalone_problems.entry(key).or_default().insert(identity);
     }
 
     /// Counts how the side to move of a record is known, with the phrase if it
@@ -67,19 +81,20 @@ impl Tally {
 
     /// The number of different positions among the records.
     pub fn positions(&self) -> u64 {
-        self.words().map(|[u, b, w, e]| u64::from((u | b | w | e).count_ones())).sum()
+        let go = self.words().map(|[u, b, w, e]| u64::from((u | b | w | e).count_ones()));
+        go.sum::<u64>() + self.abalone_problems.len() as u64
     }
 
     /// The number of different problems among the records: positions with a
     /// side to move. Records that do not name the side count as one problem,
     /// and only where no record of the position names it.
     pub fn problems(&self) -> u64 {
-        self.words()
-            .map(|[u, b, w, e]| {
-                let unknown = u & !(b | w | e);
-                [unknown, b, w, e].map(|word| u64::from(word.count_ones())).iter().sum::<u64>()
-            })
-            .sum()
+        let go = self.words().map(|[u, b, w, e]| {
+            let unknown = u & !(b | w | e);
+            [unknown, b, w, e].map(|word| u64::from(word.count_ones())).iter().sum::<u64>()
+        });
+        let abalone = self.abalone_problems.values().map(AbaloneIdentity::count_problems);
+        go.sum::<u64>() + abalone.sum::<u64>()
     }
 }
 

@@ -55,7 +55,7 @@ pub struct GameRow {
 
 /// Queries for rows that break a rule: the table, and a query for the ids with
 /// what is wrong.
-const RULES: [(&str, &str); 17] = [
+const RULES: [(&str, &str); 20] = [
     (
         "record",
         "SELECT id, 'position: no position has the id ' || position FROM record
@@ -75,7 +75,9 @@ const RULES: [(&str, &str); 17] = [
         "source",
         "SELECT id, 'records: ' || records || ', but the source has ' || found FROM
              (SELECT id, records,
-                 (SELECT count(*) FROM record WHERE record.source = source.id) AS found
+                 (SELECT count(*) FROM record WHERE record.source = source.id)
+                     + (SELECT count(*) FROM abalone_problem
+                        WHERE abalone_problem.source = source.id) AS found
               FROM source)
          WHERE records <> found",
     ),
@@ -84,7 +86,9 @@ const RULES: [(&str, &str); 17] = [
         "source",
         "SELECT id, 'games: ' || games || ', but the source has ' || found FROM
              (SELECT id, games, variations,
-                 (SELECT count(*) FROM game WHERE game.source = source.id) AS found
+                 (SELECT count(*) FROM game WHERE game.source = source.id)
+                     + (SELECT count(*) FROM abalone_game
+                        WHERE abalone_game.source = source.id) AS found
               FROM source)
          WHERE games <> found AND NOT (variations = 0 AND found = 0)",
     ),
@@ -138,7 +142,24 @@ const RULES: [(&str, &str); 17] = [
         "sqlite_sequence",
         "SELECT name, 'seq: a row has a later id' FROM sqlite_sequence WHERE
              name = 'file' AND seq < (SELECT max(id) FROM file)
-             OR name = 'import' AND seq < (SELECT max(id) FROM import)",
+             OR name = 'import' AND seq < (SELECT max(id) FROM import)
+             OR name = 'abalone_problem' AND seq < (SELECT max(id) FROM abalone_problem)
+             OR name = 'abalone_game' AND seq < (SELECT max(id) FROM abalone_game)",
+    ),
+    (
+        "abalone_problem",
+        "SELECT id, 'source: no source has the id ' || source FROM abalone_problem
+         WHERE NOT EXISTS (SELECT 1 FROM source WHERE source.id = abalone_problem.source)",
+    ),
+    (
+        "abalone_game",
+        "SELECT id, 'source: no source has the id ' || source FROM abalone_game
+         WHERE NOT EXISTS (SELECT 1 FROM source WHERE source.id = abalone_game.source)",
+    ),
+    (
+        "abalone_ply",
+        "SELECT game, 'no game has this id' FROM abalone_ply
+         WHERE game NOT IN (SELECT id FROM abalone_game) GROUP BY game",
     ),
 ];
 
@@ -279,7 +300,7 @@ impl Store {
     }
 
     /// Reads the rows of a query whose first column is the id.
-    fn for_each_row<T>(
+    pub(super) fn for_each_row<T>(
         &self,
         table: &'static str,
         sql: &str,

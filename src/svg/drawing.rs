@@ -90,6 +90,16 @@ impl<'a> Drawing<'a> {
         [-before, -before, len(size.cols()), len(size.rows())]
     }
 
+    /// Left, top, width and height of the squares of the points, and of those of the names at the
+    /// top and the left.
+    pub(super) fn squares(&self) -> [i32; 4] {
+        let size = self.picture.diagram.size();
+        let names = i32::from(self.place_of_names().is_some());
+        let begin = -STEP / 2 - names * STEP;
+        let len = |lines: u8| (i32::from(lines) + names) * STEP;
+        [begin, begin, len(size.cols()), len(size.rows())]
+    }
+
     /// Every point with its cell and its label.
     fn points(&self) -> impl Iterator<Item = (Point, Cell, Option<&'a str>)> {
         let diagram = &self.picture.diagram;

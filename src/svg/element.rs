@@ -33,6 +33,34 @@ impl Picture {
         const PIXELS_PER_UNIT: i32 = 2;
         Element { picture: self, title, pixels_per_unit: PIXELS_PER_UNIT, is_file: false }
     }
+
+    /// Draws an element that lies under a grid of an HTML page that includes [`STYLE`], hidden
+    /// from screen readers: the grid has the words.
+    ///
+    /// The picture is a table of squares of 30 pixels: one for each point of the diagram, without
+    /// a margin, and if names of columns and rows are drawn, a first row and a first column for
+    /// them.
+    pub fn draw_under_grid(&self) -> impl Display {
+        Squares(self)
+    }
+}
+
+/// The result of [`Picture::draw_under_grid`].
+struct Squares<'a>(&'a Picture);
+
+impl Display for Squares<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const PIXELS_PER_UNIT: i32 = 3;
+        let drawing = Drawing::new(self.0);
+        let [x, y, width, height] = drawing.squares();
+        write!(
+            f,
+            "<svg class=\"goban\" aria-hidden=\"true\" width=\"{}\" height=\"{}\" \
+             viewBox=\"{x} {y} {width} {height}\">{drawing}</svg>",
+            width * PIXELS_PER_UNIT,
+            height * PIXELS_PER_UNIT,
+        )
+    }
 }
 
 /// A picture in its `svg` element.

@@ -21,7 +21,7 @@ const BASELINE: f32 = 1.6;
 const PIT: i32 = 2;
 
 /// The CSS of Abalone boards, after that of all boards.
-const STYLE: &str = include_str!("hex.css");
+pub const HEX_STYLE: &str = include_str!("hex.css");
 
 /// An Abalone board to draw, with the names of rows and numbers.
 ///
@@ -52,24 +52,33 @@ impl HexPicture {
 
     /// Draws a file with its own style. Screen readers read the title, which may be any text.
     pub fn draw_file<'a>(&'a self, title: &'a str) -> impl Display + 'a {
-        File { picture: self, title }
+        Element { picture: self, title, pixels_per_unit: 3, is_file: true }
+    }
+
+    /// Draws an element for an HTML page that includes [`STYLE`](super::STYLE) and [`HEX_STYLE`].
+    /// Screen readers read the title, which may be any text.
+    pub fn draw_inline<'a>(&'a self, title: &'a str) -> impl Display + 'a {
+        Element { picture: self, title, pixels_per_unit: 2, is_file: false }
     }
 }
 
-/// The result of [`HexPicture::draw_file`].
-struct File<'a> {
+/// A picture in its `svg` element.
+struct Element<'a> {
     picture: &'a HexPicture,
     title: &'a str,
+    /// The size, unless a style sets another one.
+    pixels_per_unit: i32,
+    is_file: bool,
 }
 
-impl Display for File<'_> {
+impl Display for Element<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let frame = Frame {
             view_box: [-58, -45, 112, 96],
             title: self.title,
             words: &self.picture.describe().to_string(),
-            pixels_per_unit: 3,
-            file_style: Some(STYLE),
+            pixels_per_unit: self.pixels_per_unit,
+            file_style: self.is_file.then_some(HEX_STYLE),
         };
         frame.write(f, &Drawing(self.picture.board))
     }
@@ -147,6 +156,10 @@ mod tests {
         assert_eq!(counts, [33, 14, 14, 14]);
         assert_eq!(svg.matches("<text").count(), 18);
         assert!(svg.contains("<title>&lt;Start&gt;</title>"));
+        let inline = picture.draw_inline("<Start>").to_string();
+        assert!(
+            !inline.contains("<style>") && inline.contains("aria-label=\"&lt;Start&gt;. Black")
+        );
         assert!(!svg.contains("NaN") && !svg.contains("-0.0"));
         for cell in Cell::all() {
             let (x, y) = coordinates(cell.row().into(), cell.number().into());

@@ -28,5 +28,5 @@ mod tests;
 mod words;
 
 pub use element::STYLE;
-pub use hex::HexPicture;
+pub use hex::{HEX_STYLE, HexPicture};
 pub use picture::Picture;

@@ -172,3 +172,16 @@ fn the_markup_of_a_problem_is_small() {
     let len = corner.draw_inline("Black to play").to_string().len();
     assert!(len < 800, "{len} bytes");
 }
+
+#[test]
+fn a_picture_under_a_grid_has_a_square_for_each_point_and_name() {
+    let mut corner = picture("2x3|XO._..._!!!_");
+    let svg = corner.draw_under_grid().to_string();
+    assert!(svg.contains("width=\"90\" height=\"60\" viewBox=\"-5 -5 30 20\""), "{svg}");
+    assert!(svg.contains("aria-hidden=\"true\"") && !svg.contains("<text"));
+    corner.has_coordinates = true;
+    let svg = corner.draw_under_grid().to_string();
+    assert!(svg.contains("width=\"120\" height=\"90\" viewBox=\"-15 -15 40 30\""), "{svg}");
+    // The names are in the middle of their squares.
+    assert!(svg.contains("x=\"-10\" y=\"2\">19<") && svg.contains("x=\"0\" y=\"-8\">A<"));
+}

@@ -158,7 +158,7 @@ fn arguments_that_are_neither_texts_nor_files() {
     convert(&["--sub", "{(1,1),4,2}", "3x3|........."])
         .assert()
         .code(2)
-        .stderr("gtn-db: argument 1: {(1,1),4,2} is not inside 3x3\n");
+        .stderr("gtn-db: argument 1: {(1,1),4,2} is not inside the 3x3 position it is cut from\n");
     for form in ["window", "position-key"] {
         convert(&["--to", form, "1x1|."])
             .assert()

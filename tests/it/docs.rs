@@ -85,8 +85,8 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
         printed
     };
     check("import", &["import", data, "broken.sgf", "--json"], "skipped");
-    let dups = check("dups", &["dups", "--json"], "records");
-    check("problems", &["problems", "--json"], "");
+    let dups = check("dups", &["dups", "--family", "go", "--json"], "records");
+    check("problems", &["problems", "--family", "go", "--json"], "");
     let key = dups[0]["key"].as_str().unwrap();
     check("find --near", &["find", "--near", "1", key, "--json"], "");
     check(
@@ -123,7 +123,8 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     text_of(folder.path(), &["dups", "--decide", "decisions.jsonl"]);
     all("dups --decisions", &["dups", "--decisions"], &["source", "tree"]);
     all("check", &["check", "broken.sgf", "--json"], &[]);
-    let audited = json_of(folder.path(), &["audit", "broken.sgf", data, "--json"]);
+    std::fs::write(folder.path().join("near.txt"), "0a1b2_0c3\n0i9_0h8g7\n").unwrap();
+    let audited = json_of(folder.path(), &["audit", "broken.sgf", "near.txt", data, "--json"]);
     let outer: BTreeSet<String> =
         audited.iter().flat_map(|line| line.as_object().unwrap().keys().cloned()).collect();
     assert_eq!(outer, documented(&document, "audit"));
@@ -134,4 +135,30 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     std::fs::write(folder.path().join("copy.sgf"), [&*copy, b"\n"].concat()).unwrap();
     json_of(folder.path(), &["import", "copy.sgf"]);
     check("dups --files", &["dups", "--files", "--json"], "");
+}
+
+#[test]
+fn every_field_about_abalone_is_documented() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let near = folder.path().join("near.txt");
+    std::fs::write(&near, "0a1b2_0c3\n0i9_0h8g7\n").unwrap();
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data/abalone");
+    text_of(folder.path(), &["import", data, "near.txt"]);
+    let check = |section: &str, arguments: &[&str]| {
+        let printed = json_of(folder.path(), arguments);
+        assert!(!printed.is_empty(), "{section} prints nothing");
+        let mut names = BTreeSet::new();
+        printed.iter().for_each(|value| every_field(value, &mut names));
+        assert_eq!(names, documented(&document, section), "{section}");
+        printed
+    };
+    let problems = check("problems --family abalone", &["problems", "--json"]);
+    check("dups --family abalone", &["dups", "--json"]);
+    check("dups --family abalone --near", &["dups", "--near", "1", "--json"]);
+    check("dups --family abalone --near --pairs", &["dups", "--near", "1", "--pairs", "--json"]);
+    let puzzle = problems.iter().find(|problem| problem["form"] == "kaawa-puzzle").unwrap();
+    check("show of Abalone", &["show", puzzle["key"].as_str().unwrap(), "--json"]);
+    check("export --family abalone --format json", &["export", "--format", "json"]);
 }

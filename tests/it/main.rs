@@ -4,7 +4,11 @@
 //! `tests/shared.rs` is the other executable: it needs collections that are
 //! not part of the project.
 
+#![allow(clippy::duplicate_mod, reason = "two examples have the same engine")]
+
 mod abalone;
+mod abalone_example;
+mod abalone_samples;
 mod architecture;
 mod cli;
 mod commands;

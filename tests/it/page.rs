@@ -20,7 +20,7 @@ use gtn_db::report::{
 };
 use gtn_db::solution::{Agreement, Verdict};
 use gtn_db::svg::Picture;
-use gtn_db::{Diagnostic, Disposition, Location, PositionKey, Rule};
+use gtn_db::{Diagnostic, Disposition, Item, Location, PositionKey, Rule};
 
 /// The browser's name, if there is one.
 fn chromium() -> Option<String> {
@@ -154,6 +154,7 @@ fn report(text: &str) -> AuditReport {
                     source: name(number),
                     tree: number,
                     offset: 1 << number.min(40),
+                    item: Item::Tree,
                 },
                 rule: Rule::NoAnswer,
                 message: text.clone(),
@@ -162,12 +163,18 @@ fn report(text: &str) -> AuditReport {
             .collect(),
         skips: (0..80)
             .map(|number| Diagnostic {
-                location: Location { source: name(number), tree: number, offset: 0 },
+                location: Location {
+                    source: name(number),
+                    tree: number,
+                    offset: 0,
+                    item: Item::Tree,
+                },
                 rule: Rule::Unreadable,
                 message: text.clone(),
                 disposition: Disposition::Skipped,
             })
             .collect(),
+        ..AuditReport::default()
     }
 }
 

@@ -31,11 +31,13 @@ fn abalone_page_shows_what_the_commands_print() {
 fn check_document(document: &str) {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("data")).unwrap();
-    for file in fs::read_dir(project.join("data")).unwrap() {
-        let file = file.unwrap();
-        if file.file_type().unwrap().is_file() {
-            fs::copy(file.path(), folder.path().join("data").join(file.file_name())).unwrap();
+    for part in ["data", "data/abalone"] {
+        fs::create_dir(folder.path().join(part)).unwrap();
+        for file in fs::read_dir(project.join(part)).unwrap() {
+            let file = file.unwrap();
+            if file.file_type().unwrap().is_file() {
+                fs::copy(file.path(), folder.path().join(part).join(file.file_name())).unwrap();
+            }
         }
     }
     let shown = fs::read_to_string(project.join(document)).unwrap();

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use gtn_db::abalone::{Board, Move, Setup};
 use gtn_db::find::{self, MatchKind, PositionQuery};
 use gtn_db::gtn::SubPosition;
 use gtn_db::solution::SolutionPoint;
@@ -41,6 +42,10 @@ fn keys_have_not_changed() {
 /// ```
 const TURNED: &str = "4x4|!!!!_XXXX_XOOO_OO.._O..._";
 
+fn is_schema(path: &Path, schema: u8) -> bool {
+    path.ends_with(format!("schema-{schema}.db"))
+}
+
 #[test]
 fn every_older_database_can_be_opened_and_searched() {
     let mut opened = 0;
@@ -56,7 +61,9 @@ fn every_older_database_can_be_opened_and_searched() {
         let store = Store::open(&copy).unwrap();
         let counts = store.counts().unwrap();
         let all = [counts.records, counts.problems, counts.positions, counts.games, counts.sources];
-        assert_eq!(all, [5, 4, 3, 1, 1], "{}", path.display());
+        // Schema 7 came with Abalone.
+        let expected = if is_schema(&path, 7) { [11, 10, 8, 3, 5] } else { [5, 4, 3, 1, 1] };
+        assert_eq!(all, expected, "{}", path.display());
         assert!(store.check_integrity().unwrap().is_empty());
 
         let query = PositionQuery::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
@@ -90,7 +97,7 @@ fn every_older_database_can_be_opened_and_searched() {
             path.display()
         );
         let decisions = store.decisions().unwrap();
-        if path.ends_with("schema-1.db") {
+        if is_schema(&path, 1) {
             assert!(decisions.is_empty());
         } else {
             let [decision] = &decisions[..] else { panic!("{decisions:?}") };
@@ -107,6 +114,69 @@ fn every_older_database_can_be_opened_and_searched() {
     assert!(opened > 0);
 }
 
+/// The problems of `schema-7.db`: key, form, operation, side to move and marbles
+/// lost, in the colors of the canonical text.
+const PROBLEMS: [&str; 6] = [
+    "000971e19d7df8d313358416ae30a803 apgn SR5 either 4-5",
+    "ae02b5eba880deddec5ac11780bfd3a3 iatn IR1 either 1-2",
+    "d5a6017a8aa9822b045e3d09e0ea3437 kaawa IR1 either 0-0",
+    "684fcbb46d284b35888d87b933aadadf ao N_IR4 unknown 1-0",
+    "d5a6017a8aa9822b045e3d09e0ea3437 fen IR1 either 1-2",
+    "5add4bf54a76dadf20e461fd4c98f676 kaawa-puzzle N_IR0 white 5-0",
+];
+
+/// The same in `v_abalone_problem`, in the colors of the source.
+const VIEW: [&str; 6] = [
+    "apgn SR5 either 4-5",
+    "iatn IR1 either 1-2",
+    "kaawa IR1 either 0-0",
+    "ao N_IR4 unknown 0-1",
+    "fen IR1 either 1-2",
+    "kaawa-puzzle N_IR0 black 0-5",
+];
+
+/// Holds the files `tests/data/databases/abalone*`, imported with `--start standard`.
+#[test]
+fn stored_abalone_has_not_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.db");
+    fs::copy(data().join("databases/schema-7.db"), &copy).unwrap();
+    let store = Store::open(&copy).unwrap();
+    let problems = store.abalone_problems().unwrap();
+    let problems: Vec<String> = problems
+        .iter()
+        .map(|problem| {
+            let lost = problem.lost.unwrap();
+            let (form, turn) = (problem.form.name(), problem.turn.name());
+            format!("{} {form} {} {turn} {lost}", problem.key, problem.symmetry.name())
+        })
+        .collect();
+    assert_eq!(problems, PROBLEMS);
+    let connection = rusqlite::Connection::open(&copy).unwrap();
+    let mut statement = connection
+        .prepare("SELECT form, operation, turn, lost_black, lost_white FROM v_abalone_problem")
+        .unwrap();
+    let rows = statement.query_map([], |row| {
+        let (form, operation): (String, String) = (row.get(0)?, row.get(1)?);
+        let (turn, black, white): (String, u8, u8) = (row.get(2)?, row.get(3)?, row.get(4)?);
+        Ok(format!("{form} {operation} {turn} {black}-{white}"))
+    });
+    let rows: Vec<String> = rows.unwrap().map(Result::unwrap).collect();
+    assert_eq!(rows, VIEW);
+    for (id, board, moves) in [(1, Board::BELGIAN_DAISY, 4), (2, Board::STANDARD, 3)] {
+        let game = store.abalone_game(id).unwrap().unwrap();
+        assert_eq!(game.start, format!("{board} X 0-0"));
+        let mut position = game.start.parse::<Setup>().unwrap().to_position();
+        assert_eq!(game.moves.len(), 2 * moves);
+        for (ply, code) in (1..).zip(game.moves.chunks_exact(2)) {
+            let code = u16::from_le_bytes([code[0], code[1]]);
+            position.play(Move::from_code(code).unwrap()).unwrap();
+            let plies = store.abalone_plies(position.board.canonicalize().key()).unwrap();
+            assert!(plies.iter().any(|found| (found.game, found.ply) == (id, ply)), "{plies:?}");
+        }
+    }
+}
+
 #[test]
 fn the_schema_has_not_changed() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,6 +191,6 @@ fn the_schema_has_not_changed() {
     };
     // The newest of the pinned databases. A new schema gets a migration and a database.
     let pinned = folder.path().join("pinned.db");
-    fs::copy(data().join("databases/schema-6.db"), &pinned).unwrap();
+    fs::copy(data().join("databases/schema-7.db"), &pinned).unwrap();
     assert_eq!(schema(&fresh), schema(&pinned));
 }

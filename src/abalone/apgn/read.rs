@@ -31,7 +31,7 @@ impl GameRecord {
             is_over |= matches!(word.kind, WordKind::Result(_));
             games.last_mut().expect("one was pushed").push(word);
         }
-        games.into_iter().map(|words| GameReader::new(words[0].line).read(words, start)).collect()
+        games.into_iter().map(|words| GameReader::new(&words).read(words, start)).collect()
     }
 }
 
@@ -61,7 +61,9 @@ struct GameReader {
 }
 
 impl GameReader {
-    fn new(line: usize) -> GameReader {
+    /// Before the first word of a game, which has at least one.
+    fn new(words: &[Word]) -> GameReader {
+        let span = words[0].span.start..words[words.len() - 1].span.end;
         let record = GameRecord {
             tags: Vec::new(),
             start: None,
@@ -70,7 +72,7 @@ impl GameReader {
             rest: String::new(),
             result: None,
         };
-        let game = ReadGame { line, record, faults: Vec::new() };
+        let game = ReadGame { line: words[0].line, span, record, faults: Vec::new() };
         GameReader {
             game,
             position: None,
@@ -85,7 +87,7 @@ impl GameReader {
     }
 
     fn read(mut self, words: Vec<Word>, start: Position) -> ReadGame {
-        for Word { line, kind } in words {
+        for Word { line, kind, .. } in words {
             if !self.has_begun && !matches!(kind, WordKind::Tag(..) | WordKind::SpoiledTag(_)) {
                 self.begin(start);
             }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::Color;
 use crate::abalone::Lost;
 
 const TAGS: &str = "[Event \"Some \\\"cup\\\"\"]\n[Site \"?\"]\n[Date \"2015.05.01\"]\n[Round \"1\"]\n\
@@ -242,4 +243,22 @@ proptest! {
             prop_assert_eq!((other.start, &other.comments), (record.start, &record.comments));
         }
     }
+}
+
+#[test]
+fn a_turned_game_leads_to_the_turned_position() {
+    let text = format!("{TAGS}{{0y. $I9}} 1.a1b2 {{1x. $A1}} i5h5 2.a2b3 i6h6 3.c2c3 g4g5 1-0");
+    let record = read_one(&text).record;
+    let last = record.last_position().unwrap();
+    for symmetry in Symmetry::ALL {
+        let image = record.transform(symmetry);
+        let setup = Setup { board: last.board, turn: Some(last.turn), lost: Some(last.lost) };
+        let expected = setup.transform(symmetry).to_position();
+        assert_eq!(image.last_position(), Some(expected), "{symmetry}");
+        let back = image.transform(symmetry.inverse());
+        assert_eq!((&back.moves, &back.comments), (&record.moves, &record.comments), "{symmetry}");
+    }
+    let quarter = record.transform("IR1".parse().unwrap());
+    assert_eq!(quarter.moves[0].comments, ["1x. $E1"]);
+    assert_eq!((quarter.tag("Variant"), quarter.tag("Date")), (None, Some("2015.05.01")));
 }

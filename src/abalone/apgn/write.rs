@@ -4,19 +4,21 @@ use std::fmt::Write;
 
 use super::{GameRecord, REQUIRED_TAGS};
 use crate::Color;
-use crate::abalone::Notation;
+use crate::abalone::MoveStyle;
 use crate::abalone::position_text::Setup;
 
 /// The most columns of a line of moves.
 const WIDTH: usize = 80;
 
 impl GameRecord {
-    /// Writes the game in APGN with the moves in a notation.
+    /// Writes the game in APGN with the moves in a notation or a style.
     ///
     /// Tags are written as they are, with these exceptions: a required one that is missing becomes
     /// `?`, a `Notation` becomes the real one, and a `Position` is written where the tags do not
     /// say the start. The words that were not read are written as they are.
-    pub fn to_apgn(&self, notation: Notation) -> String {
+    pub fn to_apgn(&self, style: impl Into<MoveStyle>) -> String {
+        let style: MoveStyle = style.into();
+        let notation = style.notation;
         let mut tags = self.tags.clone();
         let mut set = |name: &str, value: String| match tags.iter_mut().find(|tag| tag.0 == name) {
             Some(tag) => tag.1 = value,
@@ -42,7 +44,7 @@ impl GameRecord {
         }
         text.push('\n');
         let mut column = 0;
-        for word in self.words(notation) {
+        for word in self.words(style) {
             let length = word.chars().count();
             if column > 0 && column + 1 + length <= WIDTH {
                 text.push(' ');
@@ -65,9 +67,9 @@ impl GameRecord {
 
     /// Writes the moves without tags, in one line unless comments have several:
     /// `1.a1b2 i5h5 2.a2b3`. The start is not part of it.
-    pub fn to_linear(&self, notation: Notation) -> String {
+    pub fn to_linear(&self, style: impl Into<MoveStyle>) -> String {
         let mut text = String::new();
-        for word in self.words(notation) {
+        for word in self.words(style.into()) {
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push(' ');
             }
@@ -97,7 +99,7 @@ impl GameRecord {
     }
 
     /// The words after the tags. A comment that ends its line ends with a line feed.
-    fn words(&self, notation: Notation) -> Vec<String> {
+    fn words(&self, style: MoveStyle) -> Vec<String> {
         let mut words: Vec<String> = self.comments.iter().map(|text| comment(text)).collect();
         let mut lost = self.start.map(|start| start.lost).unwrap_or_default();
         let first = self.first_index();
@@ -110,7 +112,7 @@ impl GameRecord {
             if recorded.push.is_ejection {
                 lost = lost.plus_one(!turn).unwrap_or(lost);
             }
-            let step = notation.write(recorded.step, recorded.push, Some(lost));
+            let step = style.write(recorded.step, recorded.push, Some(lost));
             let has_number = i % 2 == 0 || i == first;
             words.push(if has_number { number(i) + &step } else { step });
             words.extend(recorded.comments.iter().map(|text| comment(text)));

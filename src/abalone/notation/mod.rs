@@ -42,6 +42,42 @@ pub enum Notation {
     ExtendedNacre,
 }
 
+/// How moves are written: a notation, and for Aba-Pro the order of its lateral moves.
+///
+/// ```
+/// use gtn_db::abalone::{Board, GameRecord, LateralOrder, MoveStyle, Notation, Position};
+///
+/// let games = GameRecord::read_all("1.h8h9g8", Position::start(Board::STANDARD.negative()));
+/// let style = MoveStyle { notation: Notation::AbaPro, lateral: LateralOrder::OutsideIn };
+/// assert_eq!(games[0].record.to_linear(Notation::AbaPro), "1.h8h9g8");
+/// assert_eq!(games[0].record.to_linear(style), "1.h9h8g9");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveStyle {
+    /// The notation.
+    pub notation: Notation,
+    /// Which end of a row Aba-Pro names first. The other notations have one order.
+    pub lateral: LateralOrder,
+}
+
+/// The notation with its usual order of lateral moves.
+impl From<Notation> for MoveStyle {
+    fn from(notation: Notation) -> MoveStyle {
+        MoveStyle { notation, lateral: LateralOrder::default() }
+    }
+}
+
+impl MoveStyle {
+    /// Writes a legal move, as [`Notation::write`] does.
+    pub fn write(self, step: Move, push: Push, lost: Option<Lost>) -> String {
+        match self.notation {
+            Notation::AbaPro => step.to_aba_pro(self.lateral),
+            Notation::Nacre => step.to_nacre(),
+            Notation::ExtendedNacre => step.to_extended_nacre(push, lost),
+        }
+    }
+}
+
 /// A text that is not the name of a notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{}` is not a notation: there are Aba-Pro, Nacre and extended Nacre", .0.escape_debug())]
@@ -96,11 +132,7 @@ impl Notation {
     /// Writes a legal move. `push` is what it does, `lost` the marbles lost after it. Only extended
     /// Nacre needs both; unknown losses are written as `(e)`.
     pub fn write(self, step: Move, push: Push, lost: Option<Lost>) -> String {
-        match self {
-            Notation::AbaPro => step.to_aba_pro(LateralOrder::LowerFirst),
-            Notation::Nacre => step.to_nacre(),
-            Notation::ExtendedNacre => step.to_extended_nacre(push, lost),
-        }
+        MoveStyle::from(self).write(step, push, lost)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Options that say how the corners of games are read.
 
 use clap::{Args, value_parser};
+use gtn_db::find::load_joseki;
 use gtn_db::joseki::{CornerOptions, Joseki, Kept};
-use gtn_db::model::GameOutcome;
 use gtn_db::store::Store;
 
 use super::game_filter::GameArgs;
@@ -54,21 +54,6 @@ impl CornerArgs {
         kept: Kept<'_>,
     ) -> anyhow::Result<Joseki> {
         let selected = games.select_games(store)?;
-        let outcomes = store.game_outcomes(selected.as_deref())?;
-        let mut bytes = Vec::new();
-        let mut ends: Vec<(GameOutcome, usize)> = Vec::new();
-        store.for_each_game(selected.as_deref(), |game, lines| {
-            if let Ok(at) = outcomes.binary_search_by_key(&game, |outcome| outcome.id) {
-                bytes.extend_from_slice(lines);
-                ends.push((outcomes[at], bytes.len()));
-            }
-        })?;
-        let mut start = 0;
-        let lines = ends.into_iter().map(|(outcome, end)| {
-            let lines = &bytes[start..end];
-            start = end;
-            (outcome, lines)
-        });
-        Ok(Joseki::new(&lines.collect::<Vec<_>>(), self.to_options(), kept)?)
+        Ok(load_joseki(store, selected.as_deref(), self.to_options(), kept)?)
     }
 }

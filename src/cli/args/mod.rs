@@ -1,13 +1,23 @@
 //! Options that several commands share.
 
+mod abalone_start;
+mod common_conditions;
 mod corner;
 mod expression;
+mod family;
 mod game_filter;
+mod game_id;
+mod listed_families;
 mod problem_filter;
 mod turn;
 
+pub use abalone_start::parse_abalone_start;
+pub use common_conditions::CommonConditions;
 pub use corner::CornerArgs;
 pub use expression::ExpressionArgs;
+pub use family::{FamilyArg, FamilyArgs};
 pub use game_filter::GameArgs;
+pub use game_id::GameId;
+pub use listed_families::ListedFamilies;
 pub use problem_filter::{BoardAndTurnArgs, ProblemArgs, RecordArgs, dialect_parser};
 pub use turn::TurnArg;

@@ -6,8 +6,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gtn_db::go::Size;
 use gtn_db::model::SourcePattern;
 use gtn_db::solution::Dialect;
-use gtn_db::store::{BoardRegion, ProblemFilter, Store};
+use gtn_db::store::{BoardRegion, ProblemFilter, Store, parse_board, parse_stones};
 
+use super::common_conditions::CommonConditions;
 use super::expression::ExpressionArgs;
 use super::turn::TurnArg;
 
@@ -81,23 +82,6 @@ pub fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
         .try_map(|name| name.parse::<Dialect>())
 }
 
-fn parse_board(text: &str) -> Result<Size, String> {
-    let (rows, cols) = text.split_once('x').unwrap_or((text, text));
-    match (rows.parse(), cols.parse()) {
-        (Ok(rows), Ok(cols)) => Size::new(cols, rows).map_err(|error| error.to_string()),
-        _ => Err("write a size such as 19, or rows x columns such as 13x9".to_owned()),
-    }
-}
-
-/// The smallest and the largest number of stones; without an upper end, the greatest number.
-fn parse_stones(text: &str) -> Result<(u16, u16), String> {
-    let hint = || "write a number, such as 8, or a range, such as 5-12 or 20-".to_owned();
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let first = first.parse().map_err(|_| hint())?;
-    let last = if last.is_empty() { u16::MAX } else { last.parse().map_err(|_| hint())? };
-    if first > last { Err("the range ends before it begins".to_owned()) } else { Ok((first, last)) }
-}
-
 impl ProblemArgs {
     /// The filter with these conditions alone.
     pub fn to_filter(&self) -> ProblemFilter {
@@ -128,6 +112,27 @@ impl ProblemArgs {
 }
 
 impl BoardAndTurnArgs {
+    /// The conditions that problems of Abalone can fulfill, too.
+    pub fn common_conditions(&self) -> CommonConditions<'_> {
+        CommonConditions {
+            sources: &self.problem.source,
+            name: self.problem.name.as_deref(),
+            turn: self.turn.map(Into::into),
+        }
+    }
+
+    /// The name of the first option that was given and that only problems of Go can fulfill.
+    pub fn go_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--stones", self.problem.stones.is_some()),
+            ("--answered", self.problem.answered),
+            ("--unanswered", self.problem.unanswered),
+            ("--board", self.board.is_some()),
+            ("--region", self.region.is_some()),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+    }
+
     /// The filter with these conditions alone.
     pub fn to_filter(&self) -> ProblemFilter {
         ProblemFilter {
@@ -156,8 +161,20 @@ impl BoardAndTurnArgs {
 }
 
 impl RecordArgs {
+    /// The conditions that problems of Abalone can fulfill, too.
+    pub fn common_conditions(&self) -> CommonConditions<'_> {
+        self.board_and_turn.common_conditions()
+    }
+
+    /// The name of the first option that was given and that only problems of Go can fulfill.
+    pub fn go_option(&self) -> Option<&'static str> {
+        let options = [("--marks", self.marks.is_some()), ("--where", self.expression.is_given())];
+        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        self.board_and_turn.go_option().or(given)
+    }
+
     /// The filter for the store.
-    fn to_filter(&self) -> ProblemFilter {
+    pub fn to_filter(&self) -> ProblemFilter {
         ProblemFilter {
             dialect: self.marks,
             sql: self.expression.to_expression(),
@@ -175,25 +192,5 @@ impl RecordArgs {
     /// Makes the store show only the records that the options select.
     pub fn apply(&self, store: &Store) -> anyhow::Result<()> {
         Ok(store.select_records(&self.to_filter())?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_and_ranges_are_read() {
-        assert_eq!(parse_board("19"), Ok(Size::STANDARD));
-        assert_eq!(parse_board("13x9").map(|size| (size.rows(), size.cols())), Ok((13, 9)));
-        assert_eq!(parse_stones("8"), Ok((8, 8)));
-        assert_eq!(parse_stones("5-12"), Ok((5, 12)));
-        assert_eq!(parse_stones("20-"), Ok((20, u16::MAX)));
-        for text in ["", "x", "0", "19x", "99", "9x9x9"] {
-            assert!(parse_board(text).is_err(), "{text}");
-        }
-        for text in ["", "-", "-5", "9-5", "5-x", "1-2-3"] {
-            assert!(parse_stones(text).is_err(), "{text}");
-        }
     }
 }

@@ -1,11 +1,15 @@
 //! `gtn-db audit`: a report on a collection, as one HTML page.
 
+mod abalone;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 use gtn_db::Color;
+use gtn_db::answer::abalone::{ClusterJson as AbaloneClusterJson, NearPairJson};
+use gtn_db::answer::{ClusterJson, ConflictJson, FindingJson, ShapeJson};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
     AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, PositionIndex,
@@ -25,10 +29,6 @@ use serde::Serialize;
 use crate::cli::args::RecordArgs;
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
-use crate::cli::json::cluster::ClusterJson;
-use crate::cli::json::conflict::ConflictJson;
-use crate::cli::json::finding::FindingRow;
-use crate::cli::json::shape::ShapeJson;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, plural, stdout};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
@@ -69,7 +69,9 @@ enum Line {
     Duplicate(ClusterJson),
     Conflict(ConflictJson),
     Shape(ShapeJson),
-    Finding(FindingRow),
+    AbaloneDuplicate(AbaloneClusterJson),
+    AbaloneNear(NearPairJson),
+    Finding(FindingJson),
 }
 
 pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -95,6 +97,7 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
             (&scratch.store, scratch.imported.diagnostics.clone())
         }
     };
+    let audited = abalone::audit(store, &args.filter, args.paths.is_empty())?;
     args.filter.apply(store)?;
     let mut report = AuditReport {
         folder: match &*args.paths {
@@ -114,6 +117,18 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut lines = args.json.then(Vec::new);
     audit_positions(store, &mut report, lines.as_mut(), global)?;
     audit_shapes(store, &mut report, lines.as_mut(), global)?;
+    if let Some(abalone::Audited { audit, counts, duplicates, near }) = audited {
+        let totals = &mut report.totals;
+        totals.records -= counts.records;
+        totals.games -= counts.games;
+        totals.positions -= counts.positions;
+        totals.problems -= counts.problems;
+        if let Some(lines) = &mut lines {
+            lines.extend(duplicates.into_iter().map(Line::AbaloneDuplicate));
+            lines.extend(near.into_iter().map(Line::AbaloneNear));
+        }
+        report.abalone = audit;
+    }
 
     if let Some(mut page) = page {
         report::write(&report, &mut page)?;
@@ -129,7 +144,9 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let is_complete = report.skips.is_empty();
     if let Some(lines) = lines {
-        let findings = report.findings.into_iter().map(|finding| Line::Finding(finding.into()));
+        let of_abalone = report.abalone.into_iter().flat_map(|audit| audit.findings);
+        let findings = report.findings.into_iter().chain(of_abalone);
+        let findings = findings.map(|finding| Line::Finding(finding.into()));
         let lines = book_lines(&report.overlap).into_iter().chain(lines).chain(findings);
         lines.into_iter().try_for_each(|line| write_json(&mut out, &line))?;
     }
@@ -138,8 +155,9 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
 }
 
 fn summarize(report: &AuditReport) -> String {
+    let abalone = report.abalone.as_ref().map(abalone::summarize).unwrap_or_default();
     format!(
-        "{} in {}: {}, {}, {}, {}, {}",
+        "{} in {}: {}, {}, {}, {}, {}{abalone}",
         plural(report.totals.records, "record"),
         plural(report.totals.files, "file"),
         plural(report.duplicates.len() as u64, "duplicate problem"),

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use gtn_db::Rule;
+use gtn_db::answer::FindingJson;
+use gtn_db::find::abalone::check_abalone;
 use gtn_db::import::inputs::Limits;
 use gtn_db::store::Store;
+use gtn_db::{Diagnostic, Rule};
 
 use crate::cli::input::gather_inputs;
-use crate::cli::json::finding::FindingRow;
-use crate::cli::output::{LimitArgs, OutputArgs, plural};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, plural};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
@@ -25,9 +26,11 @@ Rules:
   answer  answer-point, answer-occupied, answer-self-capture, answer-ko,
           answer-turn, answer-setup, no-answer, no-refutation
   turn    turn-unknown, turn-conflict
-  games   move-illegal, move-turn, game-fact
+  games   move-illegal, move-turn, game-fact, repetition
 
 Articles are those of the Japanese rules. Without paths the problems of the database are checked.
+Of Abalone, problems and games are: moves and notations, results against the board, positions
+that stand again.
 Exit status: 0 nothing found, 2 error, 3 something found.
 
 Example:
@@ -59,6 +62,21 @@ fn rule_parser() -> impl TypedValueParser<Value = Rule> {
         .map(|name| name.parse::<Rule>().expect("the possible values are the names of all rules"))
 }
 
+impl Row for FindingJson {
+    const HEADINGS: &'static [&'static str] = &["rule", "source", "tree", "byte", "finding"];
+    const FIELDS: &'static [&'static str] = &["code", "source", "tree", "offset", "cause"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.code.to_owned(),
+            self.source.clone(),
+            self.tree.map(|tree| tree.to_string()).unwrap_or_default(),
+            self.offset.to_string(),
+            self.cause.clone(),
+        ]
+    }
+}
+
 pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     let stored;
     let mut scratch = None;
@@ -72,23 +90,30 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
         (&*store, &imported.diagnostics[..])
     };
     let records = store.counts()?.records;
+    let abalone_games = store.abalone_counts()?.games;
     let mut count = 0;
     let mut listing = args.output.listing()?;
     // JSON and CSV are printed while the check runs, a table at its end.
     let has_bar = args.output.is_table() || !io::stdout().is_terminal();
-    check_with_progress(store, skipped, args.strict, has_bar, global, |finding| {
+    let mut visit = |finding: Diagnostic| {
         if args.only.is_empty() || args.only.contains(&finding.rule) {
             count += 1;
             if count <= args.limit.count() {
-                listing.push(&FindingRow::from(finding))?;
+                listing.push(&FindingJson::from(finding))?;
             }
         }
-        Ok(())
-    })?;
+        anyhow::Ok(())
+    };
+    check_with_progress(store, skipped, args.strict, has_bar, global, &mut visit)?;
+    check_abalone(store, args.paths.is_empty(), visit)?;
     let mut out = listing.finish()?;
     if args.output.is_table() {
         let (findings, problems) = (plural(count as u64, "finding"), plural(records, "problem"));
-        writeln!(out, "{findings} in {problems}")?;
+        let games = match abalone_games {
+            0 => String::new(),
+            games => format!(" and {} of Abalone", plural(games, "game")),
+        };
+        writeln!(out, "{findings} in {problems}{games}")?;
     }
     out.flush()?;
     if let Some(ScratchDatabase { imported, .. }) = &scratch

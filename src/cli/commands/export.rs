@@ -1,4 +1,8 @@
-//! `gtn-db export`: each problem once, or joseki.
+//! `gtn-db export`: each problem once, games of Abalone, or joseki.
+
+mod abalone;
+mod destination;
+mod preference;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -7,14 +11,16 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
-use gtn_db::export::{ExportOptions, Format, Orientation, build_file_name};
-use gtn_db::find::{Cluster, Decisions, Identity};
+use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name};
+use gtn_db::find::{self, Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
-use gtn_db::model::{OtherTree, Problem, Source, Turn};
+use gtn_db::model::{Problem, Turn};
 use gtn_db::solution::{Dialect, Losses};
-use gtn_db::store::{ProblemFilter, Store, StoredRecord, StoredSource};
+use gtn_db::store::{ProblemFilter, Store, StoreError};
 
-use crate::cli::args::{BoardAndTurnArgs, CornerArgs, GameArgs, dialect_parser};
+use crate::cli::args::{
+    BoardAndTurnArgs, CornerArgs, FamilyArg, FamilyArgs, GameArgs, dialect_parser,
+};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
@@ -32,14 +38,20 @@ A file is replaced as a whole, at the end. In a folder, .gtn-db-export.json list
 export. The next export into the folder replaces these files, removes those that it does not write \
 again, and keeps whatever somebody has changed. It does not touch other files without --force.
 
+Of Abalone, problems and games are exported. Without --family, the format tells the family, and for \
+json and csv it is Go, unless the database has only Abalone. Problems are in the orientation and \
+colors of the kept record, which is the first of those that say most. What a format cannot say is \
+counted on standard error.
+
 Example:
   gtn-db export --black-first -o problems.sgf
   gtn-db export --solutions union -o problems/
-  gtn-db export --joseki --min-games 10 -o joseki.sgf")]
+  gtn-db export --joseki --min-games 10 -o joseki.sgf
+  gtn-db export --format apgn --notation nacre -o abalone.apgn")]
 pub struct ExportArgs {
-    /// The format of the output
-    #[arg(long, short, value_name = "FORMAT", default_value = "sgf")]
-    format: FormatArg,
+    /// The format of the output [default: sgf; of Abalone apgn]
+    #[arg(long, short, value_name = "FORMAT")]
+    format: Option<FormatArg>,
     /// Write to this file, or to standard output with -; a folder, or a path that ends with /, gets
     /// one file per problem [default: -]
     #[arg(long, short, value_name = "PATH")]
@@ -47,9 +59,9 @@ pub struct ExportArgs {
     /// With -o FOLDER: replace files there that no earlier export wrote
     #[arg(long, requires = "output")]
     force: bool,
-    /// The orientation of the problems
-    #[arg(long, value_name = "WHERE", default_value = "top-right")]
-    orient: OrientArg,
+    /// The orientation of the problems [default: top-right; of Abalone as-is]
+    #[arg(long, value_name = "WHERE")]
+    orient: Option<OrientArg>,
     /// Exchange the colors of problems in which White is to move
     #[arg(long)]
     black_first: bool,
@@ -78,6 +90,10 @@ pub struct ExportArgs {
         ],
     )]
     joseki: bool,
+    #[command(flatten)]
+    family: FamilyArgs,
+    #[command(flatten, next_help_heading = "Games of Abalone")]
+    style: abalone::StyleArgs,
     #[command(flatten, next_help_heading = "Selecting problems")]
     filter: BoardAndTurnArgs,
     /// Only records that mark their answers in this way
@@ -121,16 +137,55 @@ enum FormatArg {
     Json,
     /// Comma-separated values
     Csv,
+    /// Abalone: games, and problems as games without moves
+    Apgn,
+    /// Abalone: one IATN per line, with comments
+    Iatn,
+    /// Abalone: one KAAWA position per line, with comments
+    Kaawa,
 }
 
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Format {
-        match format {
+impl FormatArg {
+    /// The family that alone has the format.
+    fn family(self) -> Option<FamilyArg> {
+        match self {
+            FormatArg::Sgf | FormatArg::Igtn => Some(FamilyArg::Go),
+            FormatArg::Json | FormatArg::Csv => None,
+            FormatArg::Apgn | FormatArg::Iatn | FormatArg::Kaawa => Some(FamilyArg::Abalone),
+        }
+    }
+
+    /// The name on the command line.
+    fn name(self) -> String {
+        let value = self.to_possible_value().expect("no format is hidden");
+        value.get_name().to_owned()
+    }
+
+    /// The format of Go.
+    fn of_go(self) -> anyhow::Result<Format> {
+        Ok(match self {
             FormatArg::Sgf => Format::Sgf,
             FormatArg::Igtn => Format::Igtn,
             FormatArg::Json => Format::Json,
             FormatArg::Csv => Format::Csv,
-        }
+            FormatArg::Apgn | FormatArg::Iatn | FormatArg::Kaawa => {
+                bail!("--format {} is a format of Abalone, not of Go", self.name())
+            }
+        })
+    }
+
+    /// The format of Abalone.
+    fn of_abalone(self) -> anyhow::Result<export::abalone::Format> {
+        Ok(match self {
+            FormatArg::Apgn => export::abalone::Format::Apgn,
+            FormatArg::Iatn => export::abalone::Format::Iatn,
+            FormatArg::Kaawa => export::abalone::Format::Kaawa,
+            FormatArg::Json => export::abalone::Format::Json,
+            FormatArg::Csv => export::abalone::Format::Csv,
+            FormatArg::Sgf | FormatArg::Igtn => {
+                bail!("--format {} is a format of Go, not of Abalone", self.name())
+            }
+        })
     }
 }
 
@@ -160,6 +215,13 @@ impl From<OrientArg> for Orientation {
 pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     args.check()?;
     let store = Store::open(&global.database()?)?;
+    if args.find_family(&store)? == FamilyArg::Abalone {
+        return abalone::run(&args.to_abalone_job(&store)?, global);
+    }
+    let format = args.format.unwrap_or(FormatArg::Sgf).of_go()?;
+    if let Some(option) = args.style.given_option() {
+        return Err(CommandError::new(format!("{option} is about games of Abalone")).into());
+    }
     if args.joseki {
         export_joseki(args, &store, global)?;
         return Ok(Outcome::Done);
@@ -176,17 +238,17 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         format: match args.marks {
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
-            _ => args.format.into(),
+            _ => format,
         },
         options: ExportOptions {
-            orientation: args.orient.into(),
+            orientation: args.orient.map(Into::into).unwrap_or_default(),
             black_first: args.black_first,
             marks: args.marks,
             merge_solutions: args.solutions == SolutionsArg::Union,
         },
     };
     let create = |path| OutputFile::create(path, &[], global);
-    let file = args.file().filter(|path| !is_folder(path)).map(create).transpose()?;
+    let file = args.file().filter(|path| !destination::is_folder(path)).map(create).transpose()?;
     let mut chosen = job.choose_problems(global)?;
     chosen.truncate(args.limit.unwrap_or(usize::MAX));
     let losses = match args.file() {
@@ -231,10 +293,56 @@ impl ExportArgs {
         self.output.as_deref().filter(|path| !OutputFile::is_stdout(path))
     }
 
+    /// The family to export.
+    fn find_family(&self, store: &Store) -> Result<FamilyArg, StoreError> {
+        let named = self.family.family().or_else(|| self.format?.family());
+        if let Some(family) = named.or(self.joseki.then_some(FamilyArg::Go)) {
+            return Ok(family);
+        }
+        let abalone = store.abalone_counts()?;
+        if abalone.records + abalone.games == 0 {
+            return Ok(FamilyArg::Go);
+        }
+        let all = store.counts()?;
+        let is_only_abalone = (abalone.records, abalone.games) == (all.records, all.games);
+        Ok(if is_only_abalone { FamilyArg::Abalone } else { FamilyArg::Go })
+    }
+
+    /// What to export of Abalone.
+    ///
+    /// # Errors
+    /// If an option only applies to Go.
+    fn to_abalone_job<'a>(&'a self, store: &'a Store) -> anyhow::Result<abalone::Job<'a>> {
+        let is_turned = matches!(self.orient, Some(OrientArg::TopRight | OrientArg::TopLeft));
+        let options = [
+            ("--orient top-right and top-left", is_turned),
+            ("--marks", self.marks.is_some()),
+            ("--solutions union", self.solutions == SolutionsArg::Union),
+            ("--joseki", self.joseki),
+            ("--marked", self.marked.is_some()),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        if let Some(option) = given.or_else(|| self.filter.go_option()) {
+            return Err(CommandError::new(format!("{option}: only for Go, not for Abalone")).into());
+        }
+        Ok(abalone::Job {
+            store,
+            format: self.format.unwrap_or(FormatArg::Apgn).of_abalone()?,
+            is_canonical: matches!(self.orient, Some(OrientArg::Canonical)),
+            black_first: self.black_first,
+            prefer: &self.prefer,
+            conditions: self.filter.common_conditions(),
+            style: &self.style,
+            limit: self.limit.unwrap_or(usize::MAX),
+            output: self.output.as_deref(),
+            is_forced: self.force,
+        })
+    }
+
     /// Refuses options that have no effect with or without `--joseki`. Clap
     /// refuses the others.
     fn check(&self) -> Result<(), CommandError> {
-        if self.joseki && self.format != FormatArg::Sgf {
+        if self.joseki && self.format.is_some_and(|format| format != FormatArg::Sgf) {
             return Err(CommandError::new("--joseki writes SGF; --format cannot be changed"));
         }
         if let (true, Some(option)) = (self.joseki, self.filter.given_option()) {
@@ -287,12 +395,6 @@ fn no_joseki(args: &ExportArgs, store: &Store, min_games: u64) -> anyhow::Result
     })
 }
 
-/// Whether to write one file per problem.
-fn is_folder(path: &Path) -> bool {
-    let ends_like_one = path.as_os_str().as_encoded_bytes().ends_with(b"/");
-    ends_like_one || path.is_dir()
-}
-
 /// A problem to export. Small, because a million of them must fit in memory.
 struct Chosen {
     /// The first record of the problem; the order of the output.
@@ -313,13 +415,7 @@ struct Job<'a> {
 impl Job<'_> {
     /// The problems to export, in order.
     fn choose_problems(&self, global: &Global) -> anyhow::Result<Vec<Chosen>> {
-        let sources = self.store.sources()?;
-        for wanted in self.prefer {
-            let is_known = |source: &StoredSource| Source::is_within(&source.name, wanted);
-            if !sources.iter().any(is_known) {
-                bail!("--prefer: the database has no source `{wanted}`");
-            }
-        }
+        preference::check(self.store, self.prefer)?;
         let mut chosen = Vec::new();
         let positions = self.store.positions_with_records(1)?;
         let progress = Progress::start(global, "Grouping records", Some(positions.len() as u64));
@@ -355,32 +451,8 @@ impl Job<'_> {
         };
         let cluster = clusters.iter().find(is_chosen).with_context(missing)?;
         let kept = cluster.choose_representative(prefer);
-        let others = || cluster.records.iter().filter(|record| record.id != kept.id);
-        let tree = |record: &&StoredRecord| -> anyhow::Result<OtherTree> {
-            Ok(OtherTree {
-                placement: record.placement,
-                charset: record.charset.clone(),
-                dialect: record.solution.as_ref().map(|solution| solution.dialect),
-                sgf: store.sgf(record.id)?,
-            })
-        };
-        let other_trees = if self.options.merge_solutions {
-            others().map(tree).collect::<anyhow::Result<_>>()?
-        } else {
-            Vec::new()
-        };
-        Ok(Problem {
-            key: position.key,
-            text: position.text,
-            turn: chosen.turn,
-            sgf: store.sgf(kept.id)?,
-            placement: kept.placement,
-            charset: kept.charset.clone(),
-            dialect: kept.solution.as_ref().map(|solution| solution.dialect),
-            kept: kept.at.clone(),
-            others: others().map(|record| record.at.clone()).collect(),
-            other_trees,
-        })
+        let has_trees = self.options.merge_solutions;
+        Ok(find::load_publication(store, &position, cluster, kept, has_trees)?)
     }
 
     /// Writes all problems to one file.
@@ -440,15 +512,7 @@ impl Job<'_> {
             folder.write(&name, &bytes)?;
         }
         drop(progress);
-        let changed = folder.finish(global)?;
-        if let [first, others @ ..] = &*changed {
-            let more = match others.len() as u64 {
-                0 => String::new(),
-                more => format!(" and {}", plural(more, "more file")),
-            };
-            let first = path.join(first);
-            report(&format!("{}{more}: changed since the last export, kept", first.display()));
-        }
+        destination::report_changed(path, &folder.finish(global)?);
         Ok(losses)
     }
 }

@@ -11,26 +11,24 @@ use std::path::PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use gtn_db::Diagnostic;
+use gtn_db::abalone::Setup;
+use gtn_db::answer::ImportJson;
+use gtn_db::escape::write_json;
 use gtn_db::import::inputs::Limits;
 use gtn_db::import::{self, ImportOptions, Report};
-use gtn_db::model::{TreeKind, TreeOptions, TurnSource, Variations};
-use gtn_db::store::{ImportSession, Store, Tally, copy_database};
-use serde::Serialize;
+use gtn_db::model::{TreeKind, TreeOptions, Variations};
+use gtn_db::store::{ImportSession, Store, copy_database};
 
+use crate::cli::args::parse_abalone_start;
 use crate::cli::error::CommandError;
 use crate::cli::input::gather_inputs;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{plural, stdout};
 use crate::cli::temporaries::TemporaryFolder;
 use crate::cli::{Global, Outcome, signals};
-use gtn_db::escape::write_json;
-use reread::JsonReread;
 
 /// The most findings with the same code that are shown to a person.
 const MAX_SHOWN: usize = 10;
-
-/// The most phrases for the side to move that `--json` lists.
-const MAX_PHRASES: usize = 100;
 
 /// Import problems and games from SGF files, folders, archives, JSON, lists of positions, databases
 #[derive(Debug, Args)]
@@ -58,6 +56,10 @@ pub struct ImportArgs {
     /// Which lines of games to keep: the main line, or all variations (the default)
     #[arg(long, value_name = "WHICH")]
     variations: Option<VariationsArg>,
+    /// The position before the first move of Abalone games that name none: belgian (the default),
+    /// standard, or a position in any form
+    #[arg(long, value_name = "POSITION", value_parser = parse_abalone_start)]
+    start: Option<Setup>,
     /// Skip archive entries that unpack to more than this number of bytes, such as 500M or 2G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_entry: u64,
@@ -131,8 +133,8 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
         VariationsArg::Main => Variations::Main,
         VariationsArg::All => Variations::All,
     });
-    let mut options = ImportOptions::new(signals::cancel_flag());
-    options.tree_options = TreeOptions { kind, variations };
+    let mut options = ImportOptions::new(signals::cancel_flag(signals::Ending::WRITER));
+    options.tree_options = TreeOptions { kind, variations, abalone_start: args.start };
     options.started = Some(jiff::Timestamp::now().as_second());
     options.prune = args.prune;
     options.max_listed = if args.json { import::MAX_LISTED } else { MAX_SHOWN };
@@ -146,7 +148,7 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     drop(progress);
 
     if args.json {
-        write_json(&mut stdout(), &Json::of(&report, args))?;
+        write_json(&mut stdout(), &ImportJson::new(&report, args.prune, args.dry_run))?;
     } else {
         print_summary(&report, args)?;
     }
@@ -157,130 +159,6 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     } else {
         Outcome::Skipped
     })
-}
-
-/// What `--json` prints; docs/json.md describes it.
-#[derive(Serialize)]
-struct Json<'a> {
-    records: u64,
-    problems: u64,
-    games: u64,
-    positions: u64,
-    new_positions: u64,
-    sources: u64,
-    new: u64,
-    changed: u64,
-    unchanged: u64,
-    moved: u64,
-    gone: &'a [String],
-    pruned: bool,
-    passed_over: &'a BTreeMap<String, u64>,
-    dry_run: bool,
-    older: u64,
-    decisions: u64,
-    reread: Option<JsonReread>,
-    interrupted: bool,
-    turns: Turns,
-    turn_words: Vec<TurnWords<'a>>,
-    omitted: u64,
-    /// The old name of `omitted`.
-    untold: u64,
-    skipped: Vec<JsonSkip<'a>>,
-}
-
-/// The numbers of records by how their side to move is known.
-#[derive(Serialize)]
-struct Turns {
-    #[serde(rename = "PL")]
-    property: u64,
-    #[serde(rename = "first moves")]
-    first_moves: u64,
-    words: u64,
-    none: u64,
-}
-
-impl Turns {
-    fn of(tally: &Tally) -> Turns {
-        Turns {
-            property: tally.records_by(TurnSource::Property),
-            first_moves: tally.records_by(TurnSource::FirstMoves),
-            words: tally.records_by(TurnSource::Words),
-            none: tally.records_by(TurnSource::None),
-        }
-    }
-}
-
-/// A phrase that named the side to move, and the number of records read by it.
-#[derive(Serialize)]
-struct TurnWords<'a> {
-    words: &'a str,
-    records: u64,
-}
-
-impl TurnWords<'_> {
-    /// The phrases, the most frequent first; at most [`MAX_PHRASES`].
-    fn list(tally: &Tally) -> Vec<TurnWords<'_>> {
-        let phrases = tally.turn_words.iter();
-        let mut list: Vec<_> =
-            phrases.map(|(words, &records)| TurnWords { words, records }).collect();
-        list.sort_by_key(|phrase| (Reverse(phrase.records), phrase.words));
-        list.truncate(MAX_PHRASES);
-        list
-    }
-}
-
-#[derive(Serialize)]
-struct JsonSkip<'a> {
-    code: &'static str,
-    source: &'a str,
-    tree: Option<u32>,
-    offset: u64,
-    cause: &'a str,
-    kept: bool,
-}
-
-impl JsonSkip<'_> {
-    fn of(skip: &Diagnostic) -> JsonSkip<'_> {
-        JsonSkip {
-            code: skip.rule.name(),
-            source: &skip.location.source,
-            tree: (skip.location.tree > 0).then_some(skip.location.tree),
-            offset: skip.location.offset,
-            cause: &skip.message,
-            kept: skip.is_kept(),
-        }
-    }
-}
-
-impl<'a> Json<'a> {
-    fn of(report: &'a Report, args: &ImportArgs) -> Json<'a> {
-        let tally = &report.tally;
-        Json {
-            records: tally.records,
-            problems: tally.problems(),
-            games: tally.games,
-            positions: tally.positions(),
-            new_positions: tally.new_positions,
-            sources: tally.sources,
-            new: report.new_sources(),
-            changed: report.changed,
-            unchanged: report.unchanged,
-            moved: report.moved,
-            gone: &report.gone,
-            pruned: args.prune,
-            passed_over: &report.passed_over.by_extension,
-            dry_run: args.dry_run,
-            older: report.older,
-            decisions: report.decisions,
-            reread: report.reread.map(JsonReread::of),
-            interrupted: report.is_interrupted,
-            turns: Turns::of(tally),
-            turn_words: TurnWords::list(tally),
-            omitted: report.omitted(),
-            untold: report.omitted(),
-            skipped: report.diagnostics.iter().map(JsonSkip::of).collect(),
-        }
-    }
 }
 
 /// Prints the summary for a person, and the findings on standard error.
@@ -328,6 +206,16 @@ fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     }
     if tally.games > 0 {
         lines.push(plural(tally.games, "game"));
+    }
+    let abalone = [(tally.abalone_records, "record"), (tally.abalone_games, "game")];
+    let abalone = abalone.into_iter().filter(|&(count, _)| count > 0);
+    let abalone: Vec<String> = abalone.map(|(count, noun)| plural(count, noun)).collect();
+    if !abalone.is_empty() {
+        lines.push(format!("of Abalone: {}", abalone.join(", ")));
+    }
+    if report.assumed_starts > 0 {
+        let games = plural(report.assumed_starts, "game");
+        lines.push(format!("{games} without a start: the Belgian daisy is assumed (see --start)"));
     }
     lines.extend(count_sources(report, is_pruned));
     let passed_over = &report.passed_over.by_extension;

@@ -4,23 +4,22 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use clap::Args;
 use gtn_db::Color;
+use gtn_db::answer::{AskedCorner, AskedCornerError, CornerJson, CornerMoveJson, likely_turn};
 use gtn_db::escape::write_json;
-use gtn_db::extract::BoardPlace;
-use gtn_db::go::{Board, Point, Region, Sides, Size, Symmetry};
-use gtn_db::gtn::{Diagram, SubPosition};
-use gtn_db::joseki::{Corner, Kept, Move};
+use gtn_db::go::{Board, Point, Size};
+use gtn_db::gtn::SubPosition;
+use gtn_db::joseki::{Corner, Kept};
 use gtn_db::store::Store;
 use serde::Serialize;
 
 use crate::cli::args::{CornerArgs, GameArgs, TurnArg};
-use crate::cli::input::{NO_SUCH_KEY, PositionArgs, likely_turn, read_one_query};
-use crate::cli::json::results::ResultsJson;
-use crate::cli::output::points::{PointNames, draw_diagram, letter};
+use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
+use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::percent;
+use crate::cli::output::text::{percent, results_cells};
 use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
@@ -59,33 +58,6 @@ pub struct JosekiArgs {
     games: GameArgs,
 }
 
-/// A position of a corner; docs/json.md describes its fields.
-#[derive(Serialize)]
-struct Node {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Vec<String>>,
-    key: String,
-    turn: &'static str,
-    games: u64,
-    moves: Vec<PlayedMove>,
-    /// The moves of `line` for tables, such as `R17 tenuki`.
-    #[serde(skip)]
-    line_names: String,
-}
-
-#[derive(Serialize)]
-struct PlayedMove {
-    #[serde(skip)]
-    at: Option<Point>,
-    #[serde(skip)]
-    letter: Option<char>,
-    point: Option<String>,
-    point_name: Option<String>,
-    games: u64,
-    #[serde(flatten)]
-    results: ResultsJson,
-}
-
 /// A move with its position, as a row of a table or of CSV.
 #[derive(Serialize)]
 struct MoveRow<'a> {
@@ -94,7 +66,7 @@ struct MoveRow<'a> {
     turn: &'static str,
     games: u64,
     #[serde(rename = "move")]
-    played: &'a PlayedMove,
+    played: &'a CornerMoveJson,
     #[serde(skip)]
     line_names: &'a str,
 }
@@ -120,7 +92,7 @@ impl Row for MoveRow<'_> {
 
     fn cells(&self) -> Vec<String> {
         let played = self.played;
-        let [won, years, examples] = played.results.cells();
+        let [won, years, examples] = results_cells(&played.results);
         vec![
             self.line_names.to_owned(),
             played.letter.map(String::from).unwrap_or_default(),
@@ -134,86 +106,17 @@ impl Row for MoveRow<'_> {
     }
 }
 
-/// A corner in the orientation of the query.
-struct AskedCorner {
-    /// The corner at the top left.
-    corner: Corner,
-    /// Carries the query onto the corner at the top left.
-    symmetry: Symmetry,
-    window: Size,
-    /// The board of the query.
-    board: Size,
-}
-
-impl AskedCorner {
-    /// The corner that a position with two open sides, or a whole board with stones in one corner
-    /// only, is in a window of `lines` columns and rows.
-    fn new(sub: SubPosition, board: Size, lines: u8) -> anyhow::Result<AskedCorner> {
-        let sub = if sub.open.is_empty() { cut_corner(&sub, lines)? } else { sub };
-        let size = sub.board.size();
-        let top_left = Sides::RIGHT | Sides::BOTTOM;
-        // Only those that do not exchange rows and columns.
-        let symmetry = [0, 4, 2, 6]
-            .into_iter()
-            .filter_map(Symmetry::from_index)
-            .find(|&symmetry| sub.open.transform(symmetry) == top_left)
-            .context("a corner has two open sides, marked with _ and !")?;
-        if size.cols() > lines || size.rows() > lines {
-            bail!("the corner ({size}) is larger than the window; add --window {}", {
-                size.cols().max(size.rows())
-            });
+/// The corner that a position asks for, with what the user can do if there is none.
+fn ask_corner(sub: SubPosition, board: Size, window: u8) -> anyhow::Result<AskedCorner> {
+    AskedCorner::new(sub, board, window).map_err(|error| match error {
+        AskedCornerError::TooLarge(size) => {
+            anyhow!("{error}; add --window {}", size.cols().max(size.rows()))
         }
-        let window = Size::new(lines, lines)?;
-        let mut stones = Board::new(window);
-        for (point, color) in sub.board.stones() {
-            stones.set(symmetry.point(point, size), Some(color));
+        AskedCornerError::SeveralCorners => {
+            anyhow!("{error}: cut a corner out, for example with --region K10-T19")
         }
-        Ok(AskedCorner { corner: Corner::new(stones), symmetry, window, board })
-    }
-
-    /// The point of the query's window that a point of the corner at the top left is.
-    fn point(&self, point: Point) -> Point {
-        self.symmetry.inverse().point(point, self.window)
-    }
-
-    /// A corner at the top left in the orientation of the query.
-    fn diagram(&self, corner: &Corner) -> Diagram {
-        let sub = SubPosition { board: corner.board().clone(), open: Sides::RIGHT | Sides::BOTTOM };
-        Diagram::from(&sub.transform(self.symmetry.inverse()))
-    }
-
-    /// Where the window lies on the board of the query; on the standard board when that one is too
-    /// small.
-    fn place(&self) -> BoardPlace {
-        let is_small =
-            self.board.cols() <= self.window.cols() || self.board.rows() <= self.window.rows();
-        let board = if is_small { Size::STANDARD } else { self.board };
-        let open = (Sides::RIGHT | Sides::BOTTOM).transform(self.symmetry.inverse());
-        let start = |is_at_end, lines: u8, length| {
-            if is_at_end { lines.saturating_sub(length) } else { 0 }
-        };
-        let col = start(open.contains(Sides::LEFT), board.cols(), self.window.cols());
-        let row = start(open.contains(Sides::TOP), board.rows(), self.window.rows());
-        BoardPlace { origin: Point::new(col, row), board }
-    }
-}
-
-/// Cuts the corner that holds all stones out of a whole board, the one at the top right first. The
-/// corner has `lines` columns and rows, or half of the board where that is less.
-fn cut_corner(goban: &SubPosition, lines: u8) -> anyhow::Result<SubPosition> {
-    let board = goban.board.size();
-    let lines = lines.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
-    let size = Size::new(lines, lines)?;
-    let (right, bottom) = (board.cols() - lines, board.rows() - lines);
-    let corners = [(right, 0), (0, 0), (right, bottom), (0, bottom)].map(|(col, row)| {
-        let region = Region { origin: Point::new(col, row), size };
-        Diagram::from(goban).cut(region).expect("the corners of a board are inside").sub_position()
-    });
-    let stones = goban.board.stones().count();
-    let mut corners = corners.into_iter();
-    corners.find(|corner| corner.board.stones().count() == stones).context(
-        "the stones are not all in one corner: cut a corner out, for example with --region K10-T19",
-    )
+        AskedCornerError::Sides | AskedCornerError::Window(_) => error.into(),
+    })
 }
 
 pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
@@ -223,14 +126,13 @@ pub fn run(args: &JosekiArgs, global: &Global) -> anyhow::Result<Outcome> {
         None => {
             let board = args.position.board_size();
             let goban = SubPosition::goban(Board::new(board));
-            let sub = cut_corner(&goban, window)?;
-            (AskedCorner::new(sub, board, window)?, None)
+            (ask_corner(goban, board, window)?, None)
         }
         Some(query) => {
             let (label, text) = read_one_query(query, &args.position)?;
             let asked = text.into_position(&store).with_context(|| label.clone())?;
             let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
-            let corner = AskedCorner::new(asked.sub, asked.place.board, window);
+            let corner = ask_corner(asked.sub, asked.place.board, window);
             (corner.context(label)?, asked.turn)
         }
     };
@@ -254,7 +156,7 @@ fn list_positions(
     asked: &AskedCorner,
     turn: Color,
     global: &Global,
-) -> anyhow::Result<Vec<(Corner, Node)>> {
+) -> anyhow::Result<Vec<(Corner, CornerJson)>> {
     let depth = args.tree.unwrap_or(0);
     let min_games = args.corners.min_games.unwrap_or(if args.tree.is_some() { 2 } else { 1 });
     let kept = if depth > 0 {
@@ -265,8 +167,7 @@ fn list_positions(
     let progress = Progress::start(global, "Loading games", None);
     let joseki = args.corners.load_joseki(store, &args.games, kept)?;
     drop(progress);
-    let names = PointNames::new(asked.place());
-    let mut nodes: Vec<(Corner, Node)> = Vec::new();
+    let mut nodes: Vec<(Corner, CornerJson)> = Vec::new();
     let mut seen = HashSet::new();
     // Positions to visit, with the points that lead to them and the players.
     let mut stack = vec![(asked.corner.clone(), turn, Vec::<(Color, Option<Point>)>::new())];
@@ -292,49 +193,18 @@ fn list_positions(
                 stack.push((next, !turn, [&line[..], &[(turn, point)]].concat()));
             }
         }
-        let node = Node {
-            line: args.tree.map(|_| line.iter().copied().map(describe_move).collect()),
-            key: key.to_string(),
-            turn: turn.name(),
-            games,
-            moves: describe_moves(asked, names, &moves),
-            line_names: describe_line(names, &line),
-        };
+        let node = CornerJson::new(asked, &corner, turn, (games, &moves));
+        let node = if args.tree.is_some() { node.with_line(asked, &line) } else { node };
         nodes.push((corner, node));
     }
     Ok(nodes)
 }
 
-/// A move of a line in JSON, such as `X(3,4)`.
-fn describe_move((color, point): (Color, Option<Point>)) -> String {
-    point.map_or("tenuki".to_owned(), |point| format!("{}{point}", color.gtn_char()))
-}
-
-/// A line for tables, such as `R16 tenuki O17`.
-fn describe_line(names: PointNames, line: &[(Color, Option<Point>)]) -> String {
-    let name = |&(_, point): &(Color, Option<Point>)| {
-        point.map_or("tenuki".to_owned(), |point| names.name(point))
-    };
-    line.iter().map(name).collect::<Vec<_>>().join(" ")
-}
-
-fn describe_moves(asked: &AskedCorner, names: PointNames, moves: &[Move]) -> Vec<PlayedMove> {
-    let mut letters = (0..).map_while(letter);
-    let describe = |found: &Move| {
-        let point = found.point.map(|point| asked.point(point));
-        PlayedMove {
-            at: point,
-            letter: point.and_then(|_| letters.next()),
-            point: point.map(|point| point.to_string()),
-            point_name: point.map(|point| names.name(point)),
-            games: found.results.games,
-            results: ResultsJson::new(&found.results),
-        }
-    };
-    moves.iter().map(describe).collect()
-}
-
-fn print(output: OutputArgs, asked: &AskedCorner, nodes: &[(Corner, Node)]) -> anyhow::Result<()> {
+fn print(
+    output: OutputArgs,
+    asked: &AskedCorner,
+    nodes: &[(Corner, CornerJson)],
+) -> anyhow::Result<()> {
     if output.json {
         let mut out = stdout();
         nodes.iter().try_for_each(|(_, node)| write_json(&mut out, node))?;
@@ -342,7 +212,7 @@ fn print(output: OutputArgs, asked: &AskedCorner, nodes: &[(Corner, Node)]) -> a
     }
     if let (Some((corner, node)), true) = (nodes.first(), output.is_table()) {
         let place = asked.place();
-        let label = |found: &PlayedMove| Some((found.at?, found.letter?));
+        let label = |found: &CornerMoveJson| Some((found.at?, found.letter?));
         let labels: Vec<(Point, char)> = node.moves.iter().filter_map(label).collect();
         let mut out = stdout();
         writeln!(out, "{}", draw_diagram(&asked.diagram(corner), place, &labels))?;

@@ -1,16 +1,15 @@
 //! `gtn-db problems`: lists problems.
 
-use clap::Args;
-use gtn_db::extract::BoardPlace;
-use gtn_db::find::{self, Cluster, Identity, cluster_records, walk_positions};
-use gtn_db::go::Point;
-use gtn_db::sgf::value::format_point;
-use gtn_db::store::{BoardRegion, Store, StoredPosition, StoredRecord};
-use serde::Serialize;
+use std::io::Write;
 
-use crate::cli::args::RecordArgs;
-use crate::cli::output::points::PointNames;
-use crate::cli::output::{LimitArgs, OutputArgs, Row};
+use clap::Args;
+use gtn_db::answer::{ProblemJson, abalone};
+use gtn_db::find::abalone::PositionRecords;
+use gtn_db::find::{self, Identity, ProblemList, cluster_records};
+use gtn_db::store::Store;
+
+use crate::cli::args::{FamilyArgs, RecordArgs};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
 use crate::cli::{Global, Outcome, report};
 
 /// List problems: positions with a side to move
@@ -26,10 +25,16 @@ turn_source, source, source_id, tree, offset, name, board, board_cols, board_row
 region, stones, operation, moves, dialect, answers, records, charset, text, sgf. docs/database.md \
 describes them.
 
+Problems of Abalone come after those of Go. Options that only problems of Go can fulfill leave them \
+out.
+
 Example:
   gtn-db problems --stones 5-12 --region corner --answered
-  gtn-db problems --where \"records > 1 AND dialect = 'words'\"")]
+  gtn-db problems --where \"records > 1 AND dialect = 'words'\"
+  gtn-db problems --family abalone --turn white")]
 pub struct ProblemsArgs {
+    #[command(flatten)]
+    family: FamilyArgs,
     #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
@@ -38,27 +43,7 @@ pub struct ProblemsArgs {
     filter: RecordArgs,
 }
 
-/// A problem; docs/json.md describes its fields.
-#[derive(Serialize)]
-struct ProblemRow {
-    key: String,
-    turn: &'static str,
-    canonical_turn: &'static str,
-    stones: usize,
-    region: &'static str,
-    board: String,
-    records: usize,
-    sources: usize,
-    answers: Vec<Option<String>>,
-    /// The points of `answers` for tables, such as `Q16 tenuki`.
-    #[serde(skip)]
-    answer_names: String,
-    source: String,
-    tree: u32,
-    name: Option<String>,
-}
-
-impl Row for ProblemRow {
+impl Row for ProblemJson {
     const HEADINGS: &'static [&'static str] = &[
         "key", "turn", "stones", "region", "board", "records", "sources", "answers", "source",
         "tree", "name",
@@ -95,77 +80,102 @@ impl Row for ProblemRow {
     }
 }
 
-impl ProblemRow {
-    fn new(
-        store: &Store,
-        position: &StoredPosition,
-        cluster: &Cluster<'_>,
-    ) -> anyhow::Result<ProblemRow> {
-        let (mut shown, mut answers) = (cluster.first(), Vec::new());
-        for &record in &cluster.records {
-            let accepted = accepted_moves(store, record)?;
-            if !accepted.is_empty() {
-                (shown, answers) = (record, accepted);
-                break;
-            }
-        }
-        let mut sources: Vec<i64> = cluster.records.iter().map(|record| record.source_id).collect();
-        sources.sort_unstable();
-        sources.dedup();
-        let board = shown.placement.board;
-        let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
-        let answer_names: Vec<String> = answers
-            .iter()
-            .map(|point| point.map_or("tenuki".to_owned(), |point| names.name(point)))
-            .collect();
-        Ok(ProblemRow {
-            key: position.key.to_string(),
-            turn: cluster.turn.transform(shown.at.symmetry).name(),
-            canonical_turn: cluster.turn.name(),
-            stones: position.text.bytes().filter(|byte| b"XO".contains(byte)).count(),
-            region: BoardRegion::of_open_sides(shown.placement.open).name(),
-            board: board.to_string(),
-            records: cluster.records.len(),
-            sources: sources.len(),
-            answers: answers.into_iter().map(|point| point.map(format_point)).collect(),
-            answer_names: answer_names.join(" "),
-            source: shown.at.source.clone(),
-            tree: shown.at.tree,
-            name: shown.at.name.clone(),
-        })
-    }
-}
+impl Row for abalone::ProblemJson {
+    const HEADINGS: &'static [&'static str] = &[
+        "key", "turn", "lost", "marbles", "records", "sources", "form", "source", "number", "name",
+    ];
+    const FIELDS: &'static [&'static str] = &[
+        "family",
+        "key",
+        "turn",
+        "canonical_turn",
+        "lost",
+        "marbles",
+        "records",
+        "sources",
+        "form",
+        "source",
+        "number",
+        "name",
+    ];
 
-/// The first moves that a record accepts, on its board; `None` is a tenuki, or a move beyond the
-/// board.
-fn accepted_moves(store: &Store, record: &StoredRecord) -> anyhow::Result<Vec<Option<Point>>> {
-    let solution = find::load_solution(store, record)?;
-    let frame = find::build_frame(record);
-    let point = |at| frame.to_board(at, record.placement.board);
-    Ok(solution.accepted(None).iter().map(|node| node.at.and_then(point)).collect())
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.key.clone(),
+            self.turn.to_owned(),
+            self.lost.clone().unwrap_or_default(),
+            self.marbles.map(|count| count.to_string()).join("-"),
+            self.records.to_string(),
+            self.sources.to_string(),
+            self.form.to_owned(),
+            self.source.clone(),
+            self.number.to_string(),
+            self.name.clone().unwrap_or_default(),
+        ]
+    }
 }
 
 pub fn run(args: &ProblemsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
-    args.filter.apply(&store)?;
-    let mut listing = args.output.listing()?;
-    let (mut listed, limit) = (0, args.limit.count());
-    for stored in walk_positions(&store, 1)? {
-        let (position, records) = stored?;
-        for cluster in cluster_records(&records, Identity::Problem) {
-            if listed < limit {
-                listing.push(&ProblemRow::new(&store, &position, &cluster)?)?;
-                listed += 1;
-            }
-        }
-        if listed == limit {
-            break;
-        }
+    let mut families = args.filter.list_families(&store, args.family)?;
+    if args.output.csv {
+        families.keep_one_for_csv();
     }
-    listing.finish()?;
+    let limit = args.limit.count();
+    let mut listed = 0;
+    if families.has_go {
+        listed += list_go(args, &store, limit)?;
+    }
+    if let Some(positions) = &families.abalone {
+        if listed > 0 && args.output.is_table() {
+            let mut out = stdout();
+            writeln!(out)?;
+            out.flush()?;
+        }
+        listed += list_abalone(args, &store, positions, limit - listed)?;
+    }
     if listed == 0 {
         report("no problems found");
         return Ok(Outcome::NothingFound);
     }
     Ok(Outcome::Done)
+}
+
+/// Lists problems of Go; gives their number.
+fn list_go(args: &ProblemsArgs, store: &Store, limit: usize) -> anyhow::Result<usize> {
+    let list = ProblemList::load(store, &args.filter.to_filter())?;
+    let mut listing = args.output.listing()?;
+    let mut listed = 0;
+    for problem in list.problems().iter().take(limit) {
+        let Some((position, records)) = list.load_records(store, problem.position)? else {
+            continue;
+        };
+        let clusters = cluster_records(&records, Identity::Problem);
+        let Some(cluster) = clusters.get(problem.number as usize) else { continue };
+        listing.push(&ProblemJson::new(store, &position, cluster)?)?;
+        listed += 1;
+    }
+    listing.finish()?;
+    Ok(listed)
+}
+
+/// Lists problems of Abalone; gives their number.
+fn list_abalone(
+    args: &ProblemsArgs,
+    store: &Store,
+    positions: &[PositionRecords],
+    limit: usize,
+) -> anyhow::Result<usize> {
+    let clusters = positions.iter().flat_map(|position| {
+        let clusters = find::abalone::cluster_records(&position.records, Identity::Problem);
+        clusters.into_iter().map(|cluster| (position.key, cluster))
+    });
+    let mut listing = args.output.listing()?;
+    let mut listed = 0;
+    for (key, cluster) in clusters.take(limit) {
+        listing.push(&abalone::ProblemJson::new(store, key, &cluster)?)?;
+        listed += 1;
+    }
+    listing.finish()?;
+    Ok(listed)
 }

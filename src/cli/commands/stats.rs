@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use gtn_db::answer::{AbaloneStatsJson, DifferenceJson, StatsJson};
 use gtn_db::escape::Escaped;
 use gtn_db::find;
 use gtn_db::model::READING;
@@ -11,7 +12,7 @@ use indicatif::BinaryBytes;
 use serde::Serialize;
 
 use crate::cli::output::progress::Progress;
-use crate::cli::output::time::{local_time, utc_time};
+use crate::cli::output::time::local_time;
 use crate::cli::output::{OutputArgs, Row, plural};
 use crate::cli::{Global, Outcome, report};
 
@@ -22,49 +23,14 @@ Example:
   gtn-db stats --verify")]
 pub struct StatsArgs {
     /// Run SQLite's integrity check, compare every row with its checksum, and derive positions,
-    /// solutions and games again from the stored SGF; list each row that differs
+    /// solutions and games again from the stored SGF and texts; list each row that differs
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-/// The row of the table; docs/json.md describes the fields.
-#[derive(Serialize)]
-struct Line {
-    records: u64,
-    problems: u64,
-    positions: u64,
-    games: u64,
-    sources: u64,
-    path: String,
-    bytes: u64,
-    schema: i64,
-    reading: i64,
-    current_reading: i64,
-    last_import: Option<LastImport>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    faults: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differences: Option<Vec<DifferenceJson>>,
-}
-
-/// A row that is not as it was written.
-#[derive(Serialize)]
-struct DifferenceJson {
-    table: &'static str,
-    row: String,
-    what: String,
-}
-
-/// The last import; docs/json.md describes the fields.
-#[derive(Serialize)]
-struct LastImport {
-    time: String,
-    sources: u64,
-}
-
-impl Row for Line {
+impl Row for StatsJson {
     const HEADINGS: &'static [&'static str] =
         &["records", "problems", "positions", "games", "sources"];
     const FIELDS: &'static [&'static str] = &[
@@ -89,6 +55,40 @@ impl Row for Line {
     }
 }
 
+/// The statistics of a database with Abalone, which has more fields.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct WithAbalone<'a>(&'a StatsJson);
+
+impl Row for WithAbalone<'_> {
+    const HEADINGS: &'static [&'static str] = StatsJson::HEADINGS;
+    const FIELDS: &'static [&'static str] = &[
+        "records",
+        "problems",
+        "positions",
+        "games",
+        "sources",
+        "abalone.records",
+        "abalone.problems",
+        "abalone.positions",
+        "abalone.games",
+        "abalone.moves",
+        "abalone.game_positions",
+        "path",
+        "bytes",
+        "schema",
+        "last_import.time",
+        "last_import.sources",
+        "faults",
+        "reading",
+        "current_reading",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        self.0.cells()
+    }
+}
+
 pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
     let store = Store::open(&global.database()?)?;
     let found = if args.verify { Some(verify(&store, global)?) } else { None };
@@ -98,31 +98,24 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
             report(&format!("{table} {row}: {what}"));
         }
     }
-    let counts = store.counts()?;
     let summary = store.summary()?;
-    let last_import = summary
-        .last_import
-        .map(|(import, sources)| LastImport { time: utc_time(import.started), sources });
-    let json = |Difference { table, row, what }| DifferenceJson { table, row, what };
     let differences = found.filter(|_| args.output.json);
-    let mut listing = args.output.listing()?;
-    listing.push(&Line {
-        records: counts.records,
-        problems: counts.problems,
-        positions: counts.positions,
-        games: counts.games,
-        sources: counts.sources,
-        path: store.path().display().to_string(),
-        bytes: summary.bytes,
-        schema: summary.schema,
-        reading: summary.reading,
-        current_reading: READING,
-        last_import,
-        faults,
-        differences: differences.map(|found| found.into_iter().map(json).collect()),
-    })?;
-    let mut out = listing.finish()?;
+    let differences =
+        differences.map(|found| found.into_iter().map(DifferenceJson::from).collect());
+    let stats = StatsJson { faults, differences, ..StatsJson::new(&store)? };
+    let mut out = if stats.abalone.is_some() {
+        let mut listing = args.output.listing()?;
+        listing.push(&WithAbalone(&stats))?;
+        listing.finish()?
+    } else {
+        let mut listing = args.output.listing()?;
+        listing.push(&stats)?;
+        listing.finish()?
+    };
     if args.output.is_table() {
+        if let Some(abalone) = &stats.abalone {
+            writeln!(out, "{}", describe_abalone(abalone))?;
+        }
         match faults {
             None => {
                 for line in describe(&store, &summary) {
@@ -144,6 +137,19 @@ pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {
     Ok(if faults.is_some_and(|faults| faults > 0) { Outcome::Failed } else { Outcome::Done })
 }
 
+/// The line about the problems and games of Abalone, for people.
+fn describe_abalone(stats: &AbaloneStatsJson) -> String {
+    format!(
+        "Of Abalone: {}, {}, {}; {} with {} and {}",
+        plural(stats.records, "record"),
+        plural(stats.problems, "problem"),
+        plural(stats.positions, "position"),
+        plural(stats.games, "game"),
+        plural(stats.moves, "move"),
+        plural(stats.game_positions, "position"),
+    )
+}
+
 /// The lines about the file of the database, for people.
 fn describe(store: &Store, summary: &DatabaseSummary) -> Vec<String> {
     let path = store.path().display();
@@ -162,7 +168,8 @@ fn verify(store: &Store, global: &Global) -> anyhow::Result<Vec<Difference>> {
     let fault = |what| Difference { table: "sqlite", row: "?".to_owned(), what };
     let mut found: Vec<Difference> = integrity.into_iter().map(fault).collect();
     let counts = store.counts()?;
-    let total = counts.positions + counts.records + counts.games;
+    let abalone = store.abalone_counts()?; // its positions are no rows of their own
+    let total = counts.positions - abalone.positions + counts.records + counts.games;
     let progress = Progress::start(global, "Verifying", Some(total));
     found.extend(find::verify(store, &|checked| progress.add(checked))?);
     Ok(found)

@@ -10,21 +10,16 @@
 //!                                                   └─ abalone_setup ─→ convert
 //! ```
 
-mod moves;
 mod paths;
-mod points;
 mod position_args;
 mod query_text;
 mod reader;
-mod replay;
 mod sgf_trees;
 mod tally;
 mod text_reader;
 
-pub use moves::{TypedMoves, likely_turn};
 pub use paths::{STDIN, gather_inputs, list_files};
 pub use position_args::{PartArgs, PositionArgs};
 pub use query_text::{AskedPattern, AskedPosition, Extent, PlacedDiagram, QueryText};
 pub use reader::{LabeledQuery, read_one_query, read_queries};
-pub use replay::{Replayed, replay_line};
 pub use tally::{NO_SUCH_KEY, Tally};

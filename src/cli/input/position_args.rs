@@ -1,9 +1,8 @@
 //! Options that say how a position is read from SGF and from typed moves.
 
 use clap::{Args, value_parser};
+use gtn_db::answer::RegionText;
 use gtn_db::go::{MAX_SIDE, Size};
-
-use super::points::RegionText;
 
 /// Options of every command that takes positions.
 #[derive(Clone, Debug, Default, Args)]

@@ -2,14 +2,17 @@
 
 use anyhow::{Context, bail};
 use gtn_db::abalone::Setup;
+use gtn_db::answer::RegionText;
 use gtn_db::extract::BoardPlace;
+use gtn_db::find::abalone::find_by_key;
 use gtn_db::find::{PositionQuery, RecordView};
 use gtn_db::go::{Board, Point};
 use gtn_db::gtn::{Diagram, ParseGtnError, ParseGtnErrorKind, Pattern, PatternError, SubPosition};
-use gtn_db::store::{Store, StoredPosition};
-use gtn_db::{Color, KeyPrefix};
+use gtn_db::store::{Store, StoreError, StoredPosition};
+use gtn_db::{Color, KeyPrefix, PositionKey};
 
-use super::points::RegionText;
+/// The message about a position of the other game.
+const NOT_GO: &str = "an Abalone position, where one of Go is needed";
 
 /// One position or pattern as a user gave it.
 #[derive(Clone, Debug)]
@@ -84,6 +87,47 @@ impl QueryText {
         Ok(Some(text.parse()?))
     }
 
+    /// The key of the position, if it is one of Abalone or the key of one.
+    ///
+    /// # Errors
+    /// As for [`find_abalone_setup`](Self::find_abalone_setup).
+    pub fn abalone_key(&self, store: &Store) -> anyhow::Result<Option<PositionKey>> {
+        let setup = self.find_abalone_setup(store)?;
+        Ok(setup.map(|setup| setup.board.canonicalize().key()))
+    }
+
+    /// Whether this is a key, which only a database knows.
+    pub fn is_key(&self) -> bool {
+        matches!(self.form, Form::Key(_))
+    }
+
+    /// Whether this is meant as a position of Abalone, or is the key of one.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn is_abalone(&self, store: &Store) -> Result<bool, StoreError> {
+        match self.form {
+            Form::Abalone(_) => Ok(true),
+            Form::Key(prefix) => Ok(store.positions_with_prefix(prefix, 1)?.is_empty()
+                && !store.abalone_keys_with_prefix(prefix, 1)?.is_empty()),
+            _ => Ok(false),
+        }
+    }
+
+    /// The position, if it is one of Abalone or the key of one, which is looked up in the database.
+    /// The position of a key has no side to move.
+    ///
+    /// # Errors
+    /// As for [`abalone_setup`](Self::abalone_setup); or when several keys have this prefix, or the
+    /// database cannot be read.
+    pub fn find_abalone_setup(&self, store: &Store) -> anyhow::Result<Option<Setup>> {
+        let Form::Key(prefix) = self.form else { return self.abalone_setup() };
+        match find_by_prefix(store, prefix)? {
+            Some(StoredKey::Abalone(key)) => Ok(find_by_key(store, key)?),
+            Some(StoredKey::Go(_)) | None => Ok(None),
+        }
+    }
+
     /// The diagram with its annotations.
     ///
     /// # Errors
@@ -96,7 +140,7 @@ impl QueryText {
                 Diagram::from(&SubPosition::goban(board))
             }
             Form::Key(_) => bail!("a key stands for a stored position: `gtn-db show` prints it"),
-            Form::Abalone(_) => bail!("an Abalone position: so far only `gtn-db convert` reads it"),
+            Form::Abalone(_) => bail!(NOT_GO),
         };
         let Some(region) = self.region else { return Ok(PlacedDiagram { diagram, place: None }) };
         let (board, is_goban) = (diagram.size(), diagram.open().is_empty());
@@ -116,7 +160,11 @@ impl QueryText {
     pub fn into_position(self, store: &Store) -> anyhow::Result<Option<AskedPosition>> {
         let (turn, is_setup) = match &self.form {
             Form::Key(prefix) => {
-                let Some(view) = find_by_prefix(store, *prefix)? else { return Ok(None) };
+                let view = match find_by_prefix(store, *prefix)? {
+                    None => return Ok(None),
+                    Some(StoredKey::Abalone(_)) => bail!(NOT_GO),
+                    Some(StoredKey::Go(position)) => view_first_record(store, &position)?,
+                };
                 if self.region.is_some() {
                     bail!("--region does not cut stored positions");
                 }
@@ -217,24 +265,31 @@ fn explain_wildcard(error: ParseGtnError) -> anyhow::Error {
     error
 }
 
-/// The stored position whose key has this prefix, as its first record has it; `None` when there is
-/// none.
-fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<RecordView>> {
-    const SHOWN: u32 = 8;
-    let found = store.positions_with_prefix(prefix, SHOWN + 1)?;
-    let position = match &*found {
-        [] => return Ok(None),
-        [position] => position,
-        several => {
-            let keys = several.iter().take(SHOWN as usize);
-            let keys: Vec<String> = keys.map(|position| position.key.to_string()).collect();
-            let more = if several.len() > SHOWN as usize { ", …" } else { "" };
-            bail!("several stored keys have this prefix: {}{more}", keys.join(", "));
-        }
-    };
-    view_first_record(store, position).map(Some)
+/// What a stored key stands for.
+enum StoredKey {
+    Go(StoredPosition),
+    Abalone(PositionKey),
 }
 
+/// The stored position whose key has this prefix; `None` when there is none.
+fn find_by_prefix(store: &Store, prefix: KeyPrefix) -> anyhow::Result<Option<StoredKey>> {
+    const SHOWN: u32 = 8;
+    let go = store.positions_with_prefix(prefix, SHOWN + 1)?;
+    let abalone = store.abalone_keys_with_prefix(prefix, SHOWN + 1)?;
+    if go.len() + abalone.len() > 1 {
+        let keys = go.iter().map(|position| position.key).chain(abalone);
+        let keys: Vec<String> = keys.map(|key| key.to_string()).collect();
+        let (shown, more) = match keys.get(..SHOWN as usize) {
+            Some(shown) if keys.len() > shown.len() => (shown, ", …"),
+            _ => (&*keys, ""),
+        };
+        bail!("several stored keys have this prefix: {}{more}", shown.join(", "));
+    }
+    let abalone = abalone.first().map(|&key| StoredKey::Abalone(key));
+    Ok(go.into_iter().next().map(StoredKey::Go).or(abalone))
+}
+
+/// The position as its first record has it.
 fn view_first_record(store: &Store, position: &StoredPosition) -> anyhow::Result<RecordView> {
     let records = store.records(position.id)?;
     let first = records.first().with_context(|| format!("{} has no record", position.key))?;

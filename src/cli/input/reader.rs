@@ -9,9 +9,9 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use gtn_db::abalone::Setup;
+use gtn_db::answer::TypedMoves;
 use gtn_db::go::Position;
 
-use super::moves::TypedMoves;
 use super::position_args::PositionArgs;
 use super::query_text::{Form, QueryText};
 use super::sgf_trees::{is_sgf, read_trees};

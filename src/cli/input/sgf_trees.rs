@@ -2,13 +2,12 @@
 
 use anyhow::{anyhow, bail};
 use gtn_db::extract::{self, Extracted, TreeLocation};
-use gtn_db::games::GameDecoder;
+use gtn_db::games::{GameDecoder, replay_line};
 use gtn_db::go::Board;
 use gtn_db::model::{TreeKind, TreeOptions, Variations};
 use gtn_db::sgf::{self, Detected};
 use gtn_db::{Color, Fault, Rule};
 
-use super::replay::replay_line;
 use crate::cli::output::plural;
 
 /// A position of a game tree: the stones, and who is to move if the tree says so.
@@ -58,7 +57,11 @@ fn read_after_moves(
     start: usize,
     number: u32,
 ) -> anyhow::Result<TreePosition> {
-    let as_game = TreeOptions { kind: Some(TreeKind::Game), variations: Some(Variations::Main) };
+    let as_game = TreeOptions {
+        kind: Some(TreeKind::Game),
+        variations: Some(Variations::Main),
+        ..TreeOptions::default()
+    };
     let (extracted, faults) = extract::extract_tree(tree, charset, TreeLocation::FIRST, as_game);
     let Extracted::Game(game) = extracted else {
         let fault = faults.last().map(|fault| describe(fault, start));

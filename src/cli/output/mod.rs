@@ -8,7 +8,7 @@
 //! | `folder` | the folder that `-o` names, with a manifest of the files written there |
 //! | `listing` | rows as a table, JSON or CSV |
 //! | `guard` | what no output may replace: the database and the inputs |
-//! | [`points`] | names and letters of points |
+//! | [`points`] | boards with letters on their points |
 //! | `pager` | the pager of long output on a terminal |
 //! | [`progress`] | progress of long work on standard error |
 //! | `table` | the layout of tables |

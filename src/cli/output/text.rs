@@ -1,5 +1,7 @@
 //! Numbers as people read them.
 
+use gtn_db::answer::ResultsJson;
+
 /// A number with a noun: `1 game`, `2 games`.
 pub fn plural(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
@@ -23,6 +25,16 @@ pub fn years(first: Option<u16>, last: Option<u16>) -> String {
         (Some(year), _) | (None, Some(year)) => year.to_string(),
         (None, None) => String::new(),
     }
+}
+
+/// The cells of the columns "won", "years" and "examples".
+pub fn results_cells(results: &ResultsJson) -> [String; 3] {
+    let examples: Vec<String> = results.examples.iter().map(i64::to_string).collect();
+    [
+        win_rate(results.wins, results.losses),
+        years(results.first_year, results.last_year),
+        examples.join(" "),
+    ]
 }
 
 #[cfg(test)]

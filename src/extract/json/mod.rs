@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 
 use draft::{Draft, parse};
 pub use values::read_json_values;
+pub(super) use values::syntax_fault;
 
 use super::classify::{Extracted, TreeLocation, extract_tree_as};
 use crate::model::{TreeKind, TreeOptions};

@@ -95,7 +95,7 @@ impl<'a> Values<'a> {
 }
 
 /// The fault of a parse error, with its byte offset in `text`.
-pub(super) fn syntax_fault(text: &str, error: &Error) -> Fault {
+pub(in crate::extract) fn syntax_fault(text: &str, error: &Error) -> Fault {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let start: usize = lines.map(str::len).sum();
     let offset = (start + error.column().saturating_sub(1)).min(text.len());

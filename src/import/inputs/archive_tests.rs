@@ -123,7 +123,7 @@ fn every_kind_gives_the_same() {
                 NAMES.iter().map(|name| format!("{prefix}{archive}{name}")).collect();
             assert_eq!(seen.names(), names);
             assert_eq!(seen.texts()[..2], ["(;B)", "(;A1)"]);
-            assert_eq!(seen.inputs[7].1, InputFormat::IgtnLines);
+            assert_eq!(seen.inputs[7].1, InputFormat::Lines);
             assert_eq!(seen.passed_over.total(), 2, "{archive}");
             assert_eq!(
                 seen.skipped(),
@@ -205,7 +205,7 @@ fn single_files_may_be_compressed() {
     assert_eq!(named("x.sgf.gz", &twice).texts(), ["(;GM[1])"]);
     // Named, the content decides about its kind, and the name about nothing.
     let seen = named("x.dat", &gzip(IGTN.as_bytes()));
-    assert_eq!(seen.inputs, [("x.dat".to_owned(), InputFormat::IgtnLines, IGTN.to_owned())]);
+    assert_eq!(seen.inputs, [("x.dat".to_owned(), InputFormat::Lines, IGTN.to_owned())]);
 }
 
 #[test]

@@ -63,8 +63,10 @@ pub struct Input {
 pub enum InputFormat {
     /// Smart Game Format.
     Sgf,
-    /// Positions in GobanTN, one per line.
-    IgtnLines,
+    /// Positions, one per line: of Go in GobanTN, of Abalone in any of its forms.
+    Lines,
     /// Problems as JSON objects: one object, a list, or a sequence.
     Json,
+    /// Games of Abalone: APGN, or numbered moves without tags.
+    AbaloneGames,
 }

@@ -3,6 +3,8 @@
 use memchr::memmem;
 
 use super::input::InputFormat;
+use crate::abalone::{Cell, Setup};
+use crate::extract::abalone::has_puzzles;
 use crate::sgf::to_utf8;
 
 /// How many bytes of a file decide about its format.
@@ -13,10 +15,11 @@ pub(super) const HEAD_BYTES: usize = 64 * 1024;
 pub(super) enum FormatHint {
     Sgf,
     Lines,
-    /// Positions in lines, or of no interest.
+    /// Positions in lines, games of Abalone, or of no interest.
     LinesOrNothing,
     /// Problems in JSON, or of no interest.
     JsonOrNothing,
+    AbaloneGames,
     /// The format that the first bytes have, and this one if they have none.
     Any(InputFormat),
 }
@@ -26,10 +29,15 @@ impl FormatHint {
     pub(super) fn decide(self, head: &[u8]) -> Option<InputFormat> {
         match self {
             FormatHint::Sgf => Some(InputFormat::Sgf),
-            FormatHint::Lines => Some(InputFormat::IgtnLines),
-            FormatHint::LinesOrNothing => starts_with_igtn(head).then_some(InputFormat::IgtnLines),
+            FormatHint::Lines => Some(InputFormat::Lines),
+            FormatHint::LinesOrNothing if starts_with_abalone_game(head) => {
+                Some(InputFormat::AbaloneGames)
+            }
+            FormatHint::LinesOrNothing => starts_with_position(head).then_some(InputFormat::Lines),
             FormatHint::JsonOrNothing => has_json_problem(head).then_some(InputFormat::Json),
-            FormatHint::Any(_) if starts_with_igtn(head) => Some(InputFormat::IgtnLines),
+            FormatHint::AbaloneGames => Some(InputFormat::AbaloneGames),
+            FormatHint::Any(_) if starts_with_abalone_game(head) => Some(InputFormat::AbaloneGames),
+            FormatHint::Any(_) if starts_with_position(head) => Some(InputFormat::Lines),
             FormatHint::Any(_) if starts_with_json(head) => Some(InputFormat::Json),
             FormatHint::Any(_) if without_mark(head).starts_with(b"(") => Some(InputFormat::Sgf),
             FormatHint::Any(format) => Some(format),
@@ -41,6 +49,7 @@ impl FormatHint {
     pub(super) fn of_named_file(self) -> FormatHint {
         match self {
             FormatHint::JsonOrNothing => FormatHint::Any(InputFormat::Json),
+            FormatHint::AbaloneGames => FormatHint::Any(InputFormat::AbaloneGames),
             _ => FormatHint::Any(InputFormat::Sgf),
         }
     }
@@ -101,9 +110,10 @@ impl ExtensionHint {
 }
 
 /// Extensions with a meaning of their own.
-const EXTENSIONS: [(&str, ExtensionHint); 13] = [
+const EXTENSIONS: [(&str, ExtensionHint); 14] = [
     ("sgf", ExtensionHint::Text(FormatHint::Sgf)),
     ("igtn", ExtensionHint::Text(FormatHint::Lines)),
+    ("apgn", ExtensionHint::Text(FormatHint::AbaloneGames)),
     ("json", ExtensionHint::Text(FormatHint::JsonOrNothing)),
     ("jsonl", ExtensionHint::Text(FormatHint::JsonOrNothing)),
     ("ndjson", ExtensionHint::Text(FormatHint::JsonOrNothing)),
@@ -180,25 +190,45 @@ fn has_json_problem(head: &[u8]) -> bool {
             value.is_some_and(|value| value.starts_with(b"["))
         })
     };
-    starts_with_json(head)
-        && (has(b"\"move_tree\"")
-            || has(b"\"initial_state\"") && has(b"\"puzzle_")
-            || has_list(b"\"AB\"")
-            || has_list(b"\"AW\""))
+    has_puzzles(head)
+        || starts_with_json(head)
+            && (has(b"\"move_tree\"")
+                || has(b"\"initial_state\"") && has(b"\"puzzle_")
+                || has_list(b"\"AB\"")
+                || has_list(b"\"AW\""))
 }
 
 /// Whether the first line that is neither empty nor a comment begins like a
-/// position in one line, such as `19x19|`.
-fn starts_with_igtn(head: &[u8]) -> bool {
+/// position in one line: `19x19|`, or a position of Abalone.
+fn starts_with_position(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     text.split(|&byte| byte == b'\n' || byte == b'\r')
         .map(<[u8]>::trim_ascii)
         .find(|line| !line.is_empty() && !line.starts_with(b"#"))
         .is_some_and(|line| {
-            after_digits(line)
+            let is_igtn = after_digits(line)
                 .and_then(|rest| rest.strip_prefix(b"x"))
                 .and_then(after_digits)
-                .is_some_and(|rest| rest.starts_with(b"|"))
+                .is_some_and(|rest| rest.starts_with(b"|"));
+            is_igtn || Setup::is_meant_by(&String::from_utf8_lossy(line))
+        })
+}
+
+/// Whether a text begins like games of Abalone: with a tag of APGN, or with a
+/// numbered move between two cells, such as `1.a1b2`.
+fn starts_with_abalone_game(head: &[u8]) -> bool {
+    let text = without_mark(head);
+    let has_tag = [&b"[Event \""[..], b"[Variant \"", b"[Notation \"", b"[Position \""]
+        .iter()
+        .any(|tag| text.starts_with(tag));
+    let first_move = after_digits(text).and_then(|rest| rest.strip_prefix(b"."));
+    let is_cell = |cell: &[u8]| {
+        str::from_utf8(cell).is_ok_and(|name| name.to_lowercase().parse::<Cell>().is_ok())
+    };
+    has_tag
+        || first_move.is_some_and(|rest| {
+            let rest = rest.trim_ascii_start();
+            rest.len() >= 4 && is_cell(&rest[..2]) && is_cell(&rest[2..4])
         })
 }
 
@@ -217,10 +247,10 @@ mod tests {
         for text in
             ["3x3|.........", "\n\n  19x19|", "# a comment\r\n\r\n#3\r\n9x13|..", "\u{FEFF}3x3|..."]
         {
-            assert!(starts_with_igtn(text.as_bytes()), "{text:?}");
+            assert!(starts_with_position(text.as_bytes()), "{text:?}");
         }
         for text in ["", "# 3x3|", "x3|", "3x|", "3x3", "3 x 3|", "(;SZ[3])\n3x3|...", "\n#"] {
-            assert!(!starts_with_igtn(text.as_bytes()), "{text:?}");
+            assert!(!starts_with_position(text.as_bytes()), "{text:?}");
         }
     }
 
@@ -228,7 +258,7 @@ mod tests {
     fn hints_decide_with_the_first_bytes() {
         let texts = ["3x3|.........", "[{\"AB\": []", "{\"name\": 7}", "(;)", "junk"];
         let (sgf, igtn, json) =
-            (Some(InputFormat::Sgf), Some(InputFormat::IgtnLines), Some(InputFormat::Json));
+            (Some(InputFormat::Sgf), Some(InputFormat::Lines), Some(InputFormat::Json));
         for (hint, formats) in [
             (FormatHint::Sgf, [sgf; 5]),
             (FormatHint::Lines, [igtn; 5]),
@@ -241,6 +271,23 @@ mod tests {
                 assert_eq!(hint.decide(text.as_bytes()), format, "{hint:?} {text}");
             }
         }
+    }
+
+    #[test]
+    fn games_of_abalone_begin_with_a_tag_or_a_move() {
+        let games = Some(InputFormat::AbaloneGames);
+        for (text, format) in [
+            ("[Position \"5/6/7/8/wbb6/8/7/6/5-0b5w w\"]\n[Event \"x\"]\n*", games),
+            ("\n[Variant \"Standard\"]", games),
+            ("1. a1b2 i5h5", games),
+            ("aba5|...", Some(InputFormat::Lines)),
+            ("1. d4 d5", None),
+            ("[White \"Anand\"]", None),
+        ] {
+            assert_eq!(FormatHint::LinesOrNothing.decide(text.as_bytes()), format, "{text}");
+        }
+        let named = FormatHint::AbaloneGames.of_named_file();
+        assert_eq!(named.decide(b"{a comment}"), games);
     }
 
     #[test]

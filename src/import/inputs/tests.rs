@@ -131,7 +131,7 @@ fn in_folders_the_extension_decides() {
     assert_eq!(texts, [IGTN, "(;)", IGTN, IGTN, JSON, JSON, JSON]);
     assert_eq!(
         formats[..4],
-        [InputFormat::Sgf, InputFormat::IgtnLines, InputFormat::IgtnLines, InputFormat::IgtnLines]
+        [InputFormat::Sgf, InputFormat::Lines, InputFormat::Lines, InputFormat::Lines]
     );
     assert_eq!(formats[4..], [InputFormat::Json; 3]);
     // Hidden files are not counted.
@@ -159,9 +159,9 @@ fn named_files_are_recognized_by_their_content() {
     let seen = visit(&paths);
     let expected = [
         ("a.html", InputFormat::Sgf, "(;GM[1])"),
-        ("b", InputFormat::IgtnLines, IGTN),
+        ("b", InputFormat::Lines, IGTN),
         ("c.igtn", InputFormat::Sgf, "(;)"),
-        (".d.sgf", InputFormat::IgtnLines, IGTN),
+        (".d.sgf", InputFormat::Lines, IGTN),
         ("e.sgf", InputFormat::Sgf, ""),
         ("f.sgf", InputFormat::Json, JSON),
         ("g.json", InputFormat::Json, "{}"),

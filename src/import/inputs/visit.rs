@@ -49,6 +49,22 @@ impl Inputs {
         Ok(inputs)
     }
 
+    /// Files under other names, which are their places: whatever has the same name later, a file or
+    /// standard input, replaces what was imported under it. The end of a name, such as `.sgf.gz`,
+    /// counts as the extension of a file that the user named.
+    ///
+    /// # Errors
+    /// If a file cannot be found.
+    pub fn rename(files: Vec<(String, PathBuf)>, limits: Limits) -> io::Result<Inputs> {
+        let step = |(name, path): (String, PathBuf)| {
+            let size = path.metadata()?.len();
+            Ok(Step::Renamed { name, path, size })
+        };
+        let steps = files.into_iter().map(step).collect::<io::Result<Vec<Step>>>()?;
+        let plan = Plan { steps, ..Plan::default() };
+        Ok(Inputs { plan, limits, stdin_name: None, labels: HashMap::new() })
+    }
+
     /// Gives standard input a name. An import of other content under the same
     /// name replaces this one.
     #[must_use]
@@ -65,6 +81,7 @@ impl Inputs {
     pub fn files(&self) -> impl Iterator<Item = Option<PathBuf>> {
         self.plan.steps.iter().filter_map(|step| match step {
             Step::Stdin => Some(None),
+            Step::Renamed { path, .. } => Some(Some(path.clone())),
             Step::Named { root, .. } => Some(Some(self.plan.roots[*root].path.clone())),
             Step::Found { root, relative, .. } => {
                 Some(Some(self.plan.roots[*root].full.join(relative)))
@@ -73,9 +90,14 @@ impl Inputs {
         })
     }
 
-    /// The name of standard input, if it has one.
-    pub(in crate::import) fn stdin_name(&self) -> Option<&str> {
-        self.stdin_name.as_deref()
+    /// The names that are places: that of standard input, if it has one, and those of
+    /// [`rename`](Self::rename).
+    pub(in crate::import) fn names_of_places(&self) -> impl Iterator<Item = &str> {
+        let renamed = self.plan.steps.iter().filter_map(|step| match step {
+            Step::Renamed { name, .. } => Some(name.as_str()),
+            _ => None,
+        });
+        self.stdin_name.as_deref().into_iter().chain(renamed)
     }
 
     /// The files and folders that the user named.
@@ -154,6 +176,11 @@ impl Visitor<'_> {
                 let name = &SourceName::stdin(self.stdin_name.as_deref());
                 let opened = Opened { name, hint: ExtensionHint::None, is_named: true, size: 0 };
                 self.read_stream(&opened, &mut io::stdin().lock())
+            }
+            Step::Renamed { name, path, size } => {
+                let hint = ExtensionHint::of(&name);
+                let name = &SourceName::stdin(Some(&name));
+                self.open(&Opened { name, hint, is_named: true, size }, &path)
             }
             Step::Named { root, size } => {
                 let name = self.name_of(root, Path::new(""));

@@ -16,6 +16,12 @@ use super::source_name::{is_hidden, name_below};
 #[derive(Debug)]
 pub(super) enum Step {
     Stdin,
+    /// A file under another name, by which its place is known.
+    Renamed {
+        name: String,
+        path: PathBuf,
+        size: u64,
+    },
     /// A file that the user named, whatever its extension.
     Named {
         root: usize,
@@ -40,7 +46,9 @@ impl Step {
     /// The number of bytes on disk.
     pub(super) fn size(&self) -> u64 {
         match self {
-            Step::Named { size, .. } | Step::Found { size, .. } => *size,
+            Step::Renamed { size, .. } | Step::Named { size, .. } | Step::Found { size, .. } => {
+                *size
+            }
             Step::Stdin | Step::Skip { .. } => 0,
         }
     }

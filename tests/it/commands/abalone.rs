@@ -128,11 +128,11 @@ fn forms_of_the_other_game_are_refused() {
 }
 
 #[test]
-fn other_commands_say_that_they_do_not_read_abalone() {
+fn commands_for_go_say_that_they_do_not_read_abalone() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("go.db");
     import(&database, &Path::new(env!("CARGO_MANIFEST_DIR")).join("data"));
-    let output = gtn_db(&database).args(["find", STANDARD]).output().unwrap();
+    let output = gtn_db(&database).args(["joseki", STANDARD]).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("only `gtn-db convert` reads it"), "{error}");
+    assert!(error.contains("an Abalone position, where one of Go is needed"), "{error}");
 }

@@ -29,7 +29,7 @@ fn games_are_selected_by_numbers_and_by_names() {
     assert!(!games("winner = 1").is_empty());
     assert_eq!(games("winner = 1"), games("winner_name = 'black'"));
     let openings = games("source_name LIKE '%openings%'");
-    assert!((1..9).any(|source| games(&format!("source = {source}")) == openings));
+    assert!((1..12).any(|source| games(&format!("source = {source}")) == openings));
     assert_eq!(games("board = '19x19' AND cols <> 19"), [0; 0]);
 }
 

@@ -10,18 +10,21 @@ use super::Db;
 fn import_summarizes_a_collection() {
     let db = Db::new();
     assert_snapshot!(db.run(&["import", "data"]).done(), @"
-    52 records from 5 sources: 36 positions (36 new), 37 problems
-    17 games
-    passed over: 1 .md
+    78 records from 11 sources: 53 positions (53 new), 55 problems
+    38 games
+    of Abalone: 26 records, 21 games
+    1 game without a start: the Belgian daisy is assumed (see --start)
+    passed over: 2 .md
     ");
     assert_snapshot!(db.run(&["import", "data"]).done(), @"
-    5 sources unchanged
-    passed over: 1 .md
+    11 sources unchanged
+    passed over: 2 .md
     ");
     assert_snapshot!(db.run(&["stats", "--verify"]).done(), @"
     records  problems  positions  games  sources
     -------- --------- ---------- ------ --------
-    52       37        36         17     5
+    78       55        53         38     11
+    Of Abalone: 26 records, 18 problems, 17 positions; 21 games with 1584 moves and 1217 positions
     The database is sound: every row is as it was written
     ");
 }
@@ -29,11 +32,11 @@ fn import_summarizes_a_collection() {
 #[test]
 fn import_as_json() {
     let db = Db::new();
-    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":52,"problems":37,"games":17,"positions":36,"new_positions":36,"sources":5,"new":5,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{"md":1},"dry_run":false,"older":0,"decisions":0,"reread":null,"interrupted":false,"turns":{"PL":34,"first moves":10,"words":0,"none":8},"turn_words":[],"omitted":0,"untold":0,"skipped":[]}"#);
+    assert_snapshot!(db.run(&["import", "--json", "data"]).done(), @r#"{"records":78,"problems":55,"games":38,"abalone_records":26,"abalone_games":21,"assumed_starts":1,"positions":53,"new_positions":53,"sources":11,"new":11,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{"md":2},"dry_run":false,"older":0,"decisions":0,"reread":null,"interrupted":false,"turns":{"PL":34,"first moves":10,"words":0,"none":8},"turn_words":[],"omitted":0,"untold":0,"skipped":[]}"#);
     let bad = db.write("bad.sgf", "(;AB[aa]AW[aa])\n(;AB[bb]AW[cc])\n(;SZ[60]AB[aa])");
     let ran = db.run(&["import", "--json", &bad]);
     assert_eq!(ran.status, 3);
-    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"positions":1,"new_positions":1,"sources":1,"new":1,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{},"dry_run":false,"older":0,"decisions":0,"reread":null,"interrupted":false,"turns":{"PL":0,"first moves":0,"words":0,"none":1},"turn_words":[],"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: A19 is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
+    assert_snapshot!(ran.out, @r#"{"records":1,"problems":1,"games":0,"abalone_records":0,"abalone_games":0,"assumed_starts":0,"positions":1,"new_positions":1,"sources":1,"new":1,"changed":0,"unchanged":0,"moved":0,"gone":[],"pruned":false,"passed_over":{},"dry_run":false,"older":0,"decisions":0,"reread":null,"interrupted":false,"turns":{"PL":0,"first moves":0,"words":0,"none":1},"turn_words":[],"omitted":0,"untold":0,"skipped":[{"code":"setup-both","source":"bad.sgf","tree":1,"offset":8,"cause":"AW: A19 is set up in two ways in one node","kept":false},{"code":"board-size","source":"bad.sgf","tree":3,"offset":34,"cause":"SZ: `60` is not a board size: a board has 1 to 52 columns and rows","kept":false}]}"#);
 }
 
 #[test]
@@ -91,9 +94,11 @@ fn import_as_another_kind_replaces_the_source() {
 #[test]
 fn import_as_games_or_problems() {
     assert_snapshot!(Db::new().run(&["import", "--as", "games", "data"]).done(), @"
-    8 records from 5 sources: 8 positions (8 new), 8 problems
-    61 games
-    passed over: 1 .md
+    34 records from 11 sources: 25 positions (25 new), 26 problems
+    82 games
+    of Abalone: 26 records, 21 games
+    1 game without a start: the Belgian daisy is assumed (see --start)
+    passed over: 2 .md
     ");
     let problems = ["data/classic-shapes.sgf", "data/game.sgf", "data/problems.igtn"];
     let ran = Db::new().run(&[&["import", "--as", "problems"], &problems[..]].concat());
@@ -108,7 +113,7 @@ fn import_as_games_or_problems() {
 #[test]
 fn dups_lists_duplicates() {
     let db = Db::with(&["data"]);
-    let table = db.run(&["dups"]).done();
+    let table = db.run(&["dups", "--family", "go"]).done();
     let lines: Vec<_> = table.lines().collect();
     assert_snapshot!(lines[..6].join("\n"), @"
     cluster  turn     source                   tree  name                                  operation  key
@@ -119,11 +124,11 @@ fn dups_lists_duplicates() {
     2        white    data/teacher-notes.sgf   2     Lesson 2                              IR1        3d0129e725be4b737f53e10930a10354
     ");
     assert_eq!(lines.last(), Some(&"15 duplicate problems, 15 redundant records"));
-    let by_position = db.run(&["dups", "--by", "position"]).done();
+    let by_position = db.run(&["dups", "--family", "go", "--by", "position"]).done();
     let end = "\n16 duplicate positions, 16 redundant records\n";
     assert!(by_position.ends_with(end), "{by_position}");
 
-    let csv = db.run(&["dups", "--csv"]).done();
+    let csv = db.run(&["dups", "--family", "go", "--csv"]).done();
     assert_eq!(csv.lines().count(), 1 + 30);
     assert_snapshot!(csv.lines().take(3).collect::<Vec<_>>().join("\n"), @"
     cluster,key,source,tree,name,operation,turn,copy_of
@@ -131,10 +136,10 @@ fn dups_lists_duplicates() {
     1,6c12b34fddea2a2265377f525e6d81e2,data/teacher-notes.sgf,1,Lesson 1,IR2,white,
     ");
 
-    let json = db.run(&["dups", "--json"]);
+    let json = db.run(&["dups", "--family", "go", "--json"]);
     assert_eq!(json.json().len(), 15);
     assert_snapshot!(json.out.lines().next().unwrap(), @r#"{"key":"6c12b34fddea2a2265377f525e6d81e2","turn":"white","records":[{"source":"data/classic-shapes.sgf","tree":1,"name":"Straight three","operation":"N_IR3","turn":"black","copy_of":null},{"source":"data/teacher-notes.sgf","tree":1,"name":"Lesson 1","operation":"IR2","turn":"white","copy_of":null}]}"#);
-    let by_position = db.run(&["dups", "--by", "position", "--json"]);
+    let by_position = db.run(&["dups", "--family", "go", "--by", "position", "--json"]);
     assert_eq!(by_position.json().len(), 16);
 }
 
@@ -142,7 +147,7 @@ fn dups_lists_duplicates() {
 #[test]
 fn dups_agrees_with_the_table_in_data_readme() {
     let db = Db::with(&["data"]);
-    let clusters = db.run(&["dups", "--by", "position", "--json"]).json();
+    let clusters = db.run(&["dups", "--family", "go", "--by", "position", "--json"]).json();
     let readme = fs::read_to_string("data/README.md").unwrap();
     let rows = readme.lines().filter(|line| line.contains("| N_") || line.contains("| SR"));
     let mut seen = 0;

@@ -181,7 +181,7 @@ fn boards_are_compared_by_their_own_size() {
 #[test]
 fn groups_of_near_positions() {
     let db = Db::with(&["data"]);
-    assert_snapshot!(db.run(&["dups", "--near", "1"]).done(), @"
+    assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1"]).done(), @"
     group  distance  misprint     difference  source                   tree  name                           key
     ------ --------- ------------ ----------- ------------------------ ----- ------------------------------ ---------------------------------
     1      0                                  data/teacher-notes.sgf   11    Lesson 11                      1398f049266b29fbfd7106d8e159b435
@@ -194,12 +194,12 @@ fn groups_of_near_positions() {
     3      1         same source  M13         data/teacher-notes.sgf   14    Lesson 14                      c0daafc52d06503981d99d97356435b3
     3 groups: 5 positions differ from the center of a group in at most 1 point; 4 likely misprints, 2 of them across sources; --pairs lists all
     ");
-    assert_snapshot!(db.run(&["dups", "--near", "1", "--json"]).done(), @r#"
+    assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--json"]).done(), @r#"
     {"centre":"1398f049266b29fbfd7106d8e159b435","center":"1398f049266b29fbfd7106d8e159b435","members":[{"key":"da8ee22e1a0b10c60d882f0644747c75","distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}]}
     {"centre":"596371e76d52524edc9fad9b53060442","center":"596371e76d52524edc9fad9b53060442","members":[{"key":"e1505676aa007df12392601eb940358a","distance":1,"misprint":true,"same_source":false,"difference":["(1,3)"]}]}
     {"centre":"56efffdb1d75ba49e74d36804801bba2","center":"56efffdb1d75ba49e74d36804801bba2","members":[{"key":"12b4697bd3a16764f31c1e7e8d038a53","distance":1,"misprint":false,"same_source":null,"difference":null},{"key":"bac6e3a31fc8c566e4f0cf8efbdb179b","distance":1,"misprint":false,"same_source":null,"difference":null},{"key":"c0daafc52d06503981d99d97356435b3","distance":1,"misprint":true,"same_source":true,"difference":["(1,5)"]}]}
     "#);
-    assert_snapshot!(db.run(&["dups", "--near", "1", "--pairs"]).done(), @"
+    assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs"]).done(), @"
     distance  misprint     difference  source                   tree  key                               other_source             other_tree  other_key
     --------- ------------ ----------- ------------------------ ----- --------------------------------- ------------------------ ----------- ---------------------------------
     1         likely       R7          data/teacher-notes.sgf   11    1398f049266b29fbfd7106d8e159b435  data/classic-shapes.sgf  4           da8ee22e1a0b10c60d882f0644747c75
@@ -210,7 +210,7 @@ fn groups_of_near_positions() {
     1                                  data/teacher-notes.sgf   7     56efffdb1d75ba49e74d36804801bba2  data/classic-shapes.sgf  10          bac6e3a31fc8c566e4f0cf8efbdb179b
     6 pairs of positions that differ in at most 1 point; 4 likely misprints, 2 of them across sources
     ");
-    assert_snapshot!(db.run(&["dups", "--near", "1", "--pairs", "--json"]).done(), @r#"
+    assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1", "--pairs", "--json"]).done(), @r#"
     {"keys":["1398f049266b29fbfd7106d8e159b435","da8ee22e1a0b10c60d882f0644747c75"],"distance":1,"misprint":true,"same_source":false,"difference":["(3,1)"]}
     {"keys":["596371e76d52524edc9fad9b53060442","e1505676aa007df12392601eb940358a"],"distance":1,"misprint":true,"same_source":false,"difference":["(1,3)"]}
     {"keys":["12b4697bd3a16764f31c1e7e8d038a53","58e4cd5a4498dbd9813a0cfca1adaa7b"],"distance":1,"misprint":true,"same_source":true,"difference":["(2,5)"]}
@@ -223,13 +223,14 @@ fn groups_of_near_positions() {
     for file in ["teacher-notes.sgf", "problems.igtn", "game.sgf", "classic-shapes.sgf"] {
         other.run(&["import", "-q", &format!("data/{file}")]);
     }
-    for args in
-        [&["dups", "--near", "3", "--json"][..], &["dups", "--near", "3", "--pairs", "--json"]]
-    {
+    for args in [
+        &["dups", "--family", "go", "--near", "3", "--json"][..],
+        &["dups", "--family", "go", "--near", "3", "--pairs", "--json"],
+    ] {
         assert_eq!(db.run(args).done(), other.run(args).done());
     }
     let alone = Db::with(&["data/game.sgf", "data/problems.igtn"]);
-    let ran = alone.run(&["dups", "--near", "1"]);
+    let ran = alone.run(&["dups", "--family", "go", "--near", "1"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, "No two positions differ in at most 1 point\n"));
 }
 

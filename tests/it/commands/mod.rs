@@ -1,6 +1,11 @@
 //! Whole commands on the collection in `data/`: what a newcomer sees.
 
 mod abalone;
+mod abalone_export;
+mod abalone_find;
+mod abalone_games;
+mod abalone_import;
+mod abalone_lists;
 mod answers;
 mod compare;
 mod damage;

@@ -306,7 +306,7 @@ fn the_view_has_the_problems_of_the_glossary() {
         &open(&db),
         "SELECT key, turn, stones, region, records, sources, board, name FROM v_problem",
     );
-    let listed = db.run(&["problems", "--json"]).json();
+    let listed = db.run(&["problems", "--family", "go", "--json"]).json();
     let fields =
         ["key", "canonical_turn", "stones", "region", "records", "sources", "board", "name"];
     let mut listed: Vec<Vec<Value>> =

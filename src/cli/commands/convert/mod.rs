@@ -1,6 +1,7 @@
-//! `gtn-db convert`: positions from one form to another.
+//! `gtn-db convert`: positions from one form to another, and games of Abalone in other notations.
 
 mod abalone;
+mod games;
 mod go;
 
 use std::ffi::{OsStr, OsString};
@@ -10,10 +11,12 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use gtn_db::abalone::Symmetry;
+use gtn_db::abalone::{GameRecord, Notation, Position, Setup, Symmetry};
 
 use self::abalone::AbaloneForm;
+use self::games::{GameForm, Lateral};
 use self::go::GoForm;
+use crate::cli::args::parse_abalone_start;
 use crate::cli::input::{PositionArgs, QueryText, read_queries};
 use crate::cli::output;
 use crate::cli::{Global, Outcome, report};
@@ -21,14 +24,16 @@ use crate::cli::{Global, Outcome, report};
 /// Convert positions between notations, to SGF, to keys and to drawn boards
 ///
 /// Prints one result per line for each position. Annotations are kept where the form has them. The
-/// text tells whether a position is one of Go or of Abalone.
+/// text tells whether a position is one of Go or of Abalone. With --to aba-pro, nacre, extended-nacre
+/// or inverse, the arguments are games of Abalone instead.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  gtn-db convert '4x6|...XO.XXXXO.OOOOO.......' --region A4-D3 --op SR0 --to diagram")]
+  gtn-db convert '4x6|...XO.XXXXO.OOOOO.......' --region A4-D3 --op SR0 --to diagram
+  gtn-db convert --to nacre --start belgian '1.a1b2 i5h5 2.a2b3 i6h6'")]
 pub struct ConvertArgs {
     /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4'; for Abalone an
-    /// IATN, an ATN, or a position in KAAWA, AO or APGN; a file with any of these or with SGF, or -
+    /// IATN, an ATN, or a position in KAAWA, AO, APGN or FEN; a file with any of these or with SGF, or -
     /// for standard input [default: standard input]
     #[arg(value_name = "POSITION")]
     positions: Vec<OsString>,
@@ -45,16 +50,28 @@ pub struct ConvertArgs {
         value_parser = PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)),
     )]
     op: String,
+    /// Abalone: take back these moves, which lead to the position and are written in extended Nacre
+    /// with its marks, before --op
+    #[arg(long, value_name = "MOVES")]
+    undo: Option<String>,
+    /// The position before the first move of Abalone games that name none: belgian (the default),
+    /// standard, or a position in any form
+    #[arg(long, value_name = "POSITION", value_parser = parse_abalone_start)]
+    start: Option<Setup>,
+    /// Which end of a row --to aba-pro names first in lateral moves [default: lower-first]
+    #[arg(long, value_name = "ORDER")]
+    lateral: Option<Lateral>,
     #[command(flatten)]
     position: PositionArgs,
 }
 
-/// A form by its name: of Go positions, of Abalone positions, or of both.
+/// A form by its name: of Go positions, of Abalone positions, or of both; or of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Form {
     name: String,
     go: Option<GoForm>,
     abalone: Option<AbaloneForm>,
+    games: Option<GameForm>,
 }
 
 impl FromStr for Form {
@@ -62,11 +79,12 @@ impl FromStr for Form {
 
     fn from_str(name: &str) -> Result<Form, String> {
         let abalone = abalone::FORMS.iter().find(|form| form.0 == name).map(|form| form.1);
+        let games = games::FORMS.iter().find(|form| form.0 == name).map(|form| form.1);
         let go = match name.parse::<GoForm>() {
-            Err(error) if abalone.is_none() => return Err(error),
+            Err(error) if abalone.is_none() && games.is_none() => return Err(error),
             go => go.ok(),
         };
-        Ok(Form { name: name.to_owned(), go, abalone })
+        Ok(Form { name: name.to_owned(), go, abalone, games })
     }
 }
 
@@ -94,7 +112,10 @@ impl TypedValueParser for FormParser {
             .map(|&(name, _, help)| PossibleValue::new(name).help(format!("Abalone: {help}")));
         let resized = PossibleValue::new("n-igtn-RxC")
             .help("A part of a board on a board of R rows and C columns, such as n-igtn-9x9");
-        Some(Box::new(fixed.chain([resized]).chain(abalone)))
+        let games = games::FORMS
+            .iter()
+            .map(|&(name, _, help)| PossibleValue::new(name).help(format!("Abalone: {help}")));
+        Some(Box::new(fixed.chain([resized]).chain(abalone).chain(games)))
     }
 }
 
@@ -109,8 +130,11 @@ impl ConvertArgs {
                     format!("`{}` is a form of Go; for Abalone there are {names}", form.name)
                 })?,
             };
-            let setup = setup.transform(self.op.parse()?);
+            let setup = self.undo_moves(setup)?.transform(self.op.parse()?);
             return Ok((form.write(&setup, is_styled), form.is_tall()));
+        }
+        if self.undo.is_some() {
+            bail!("--undo takes back moves of Abalone; this is a position of Go");
         }
         let placed = query.into_diagram()?;
         let form = match &self.to {
@@ -123,6 +147,77 @@ impl ConvertArgs {
         let placed = go::transform(placed, self.op.parse()?);
         Ok((form.write(&placed, is_styled)?, form.is_tall()))
     }
+
+    /// The position before the moves of `--undo`, or the same one without the option.
+    fn undo_moves(&self, setup: Setup) -> anyhow::Result<Setup> {
+        let Some(moves) = &self.undo else { return Ok(setup) };
+        let turn = setup.turn.context(
+            "--undo needs the side to move, and the marbles lost if there are any: write them \
+             after an IATN, as in `aba5|… O 5-4`",
+        )?;
+        let lost = setup.lost.unwrap_or_default();
+        let last = Position { board: setup.board, turn, lost };
+        let record = GameRecord::read_backward(moves, last)
+            .map_err(|fault| anyhow::anyhow!("--undo: {fault}"))?;
+        let first = record.start.expect("a game that is read backward has a start");
+        Ok(Setup { board: first.board, turn: Some(first.turn), lost: Some(first.lost) })
+    }
+
+    /// Refuses options that mean nothing for what is converted.
+    fn check_options(&self, games: Option<GameForm>) -> anyhow::Result<()> {
+        if self.lateral.is_some() && games != Some(GameForm::Moves(Notation::AbaPro)) {
+            bail!("--lateral is about lateral moves in Aba-Pro: it needs --to aba-pro");
+        }
+        let PositionArgs { move_number, part } = &self.position;
+        let is_of_positions = self.undo.is_some()
+            || self.op != Symmetry::IDENTITY.name()
+            || move_number.is_some()
+            || part.region.is_some();
+        if games.is_some() && is_of_positions {
+            bail!(
+                "--undo, --op, --move and --region are for positions, and --to is a form of games"
+            );
+        }
+        if games.is_none() && self.start.is_some() {
+            let names = games::FORMS.map(|form| form.0).join(", ");
+            bail!("--start is for games: it needs --to with one of {names}");
+        }
+        Ok(())
+    }
+
+    /// Converts the games of all arguments.
+    fn run_games(&self, form: GameForm, arguments: &[OsString]) -> anyhow::Result<Outcome> {
+        let mut out = output::stdout();
+        let (mut outcome, mut is_first) = (Outcome::Done, true);
+        for (argument, number) in arguments.iter().zip(1..) {
+            let games = match games::read_games(argument, number, self.start) {
+                Ok(games) => games,
+                Err(error) => {
+                    report(&format!("{error:#}"));
+                    outcome = Outcome::Failed;
+                    continue;
+                }
+            };
+            let label = games::label(argument, number);
+            for (game, number) in games.iter().zip(1..) {
+                let label =
+                    if games.len() > 1 { format!("{label}: game {number}") } else { label.clone() };
+                if games::report_faults(game, &label) == Outcome::Skipped
+                    && outcome == Outcome::Done
+                {
+                    outcome = Outcome::Skipped;
+                }
+                let text = form.write(&game.record, self.lateral);
+                if !is_first && text.ends_with('\n') {
+                    writeln!(out)?;
+                }
+                is_first = false;
+                writeln!(out, "{}", text.trim_end_matches('\n'))?;
+            }
+        }
+        out.flush()?;
+        Ok(outcome)
+    }
 }
 
 pub fn run(args: &ConvertArgs, _global: &Global) -> anyhow::Result<Outcome> {
@@ -134,6 +229,11 @@ pub fn run(args: &ConvertArgs, _global: &Global) -> anyhow::Result<Outcome> {
         [] => &stdin,
         positions => positions,
     };
+    let games = args.to.as_ref().and_then(|form| form.games);
+    args.check_options(games)?;
+    if let Some(form) = games {
+        return args.run_games(form, positions);
+    }
     let mut out = output::stdout();
     let is_styled = output::has_colors();
     let (mut outcome, mut is_first) = (Outcome::Done, true);

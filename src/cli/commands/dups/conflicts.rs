@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use gtn_db::answer::ConflictJson;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{AnswerGroup, Comparison, ConflictCounts, for_each_conflict, walk_positions};
 use gtn_db::go::Size;
@@ -13,7 +14,6 @@ use serde::Serialize;
 
 use super::columns::{describe_tree, write_columns};
 use super::limit::Limit;
-use crate::cli::json::conflict::ConflictJson;
 use crate::cli::output::board::Drawing;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, has_colors, plural, stdout};

@@ -1,5 +1,6 @@
 //! `gtn-db dups`: duplicates in the database.
 
+mod abalone;
 mod between;
 mod columns;
 mod conflicts;
@@ -15,7 +16,9 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
+use gtn_db::answer::{ClusterJson, ClusterRecordJson};
 use gtn_db::escape::write_json;
+use gtn_db::find::abalone::PositionRecords;
 use gtn_db::find::{Cluster, Decisions, Identity, SourceContent, SourcePair, walk_positions};
 use gtn_db::model::SourcePattern;
 use gtn_db::similarity::MAX_DISTANCE;
@@ -24,9 +27,8 @@ use serde::Serialize;
 
 use limit::Limit;
 
-use crate::cli::args::RecordArgs;
+use crate::cli::args::{FamilyArg, FamilyArgs, ListedFamilies, RecordArgs};
 use crate::cli::error::CommandError;
-use crate::cli::json::cluster::{ClusterJson, RecordJson};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 use crate::cli::{Global, Outcome};
@@ -62,12 +64,18 @@ copy with the same bytes, the same content in other bytes, or a part of the othe
 the one that was imported first is not listed. What an import skipped does not count, so look at \
 files before you delete them.
 
+Duplicates of Abalone come after those of Go: records with the same marbles in any orientation and \
+color, the same side to move and the same marbles lost; what a record does not say agrees with \
+anything. --near counts the cells that differ under the best of the 24 operations. Options that \
+only problems of Go can fulfill leave Abalone out.
+
 Example:
   gtn-db dups --by position --json
   gtn-db dups --near 2
   gtn-db dups --near 1 --pairs --limit 20
   gtn-db dups --shape --stones 5-
-  gtn-db dups --files --by tree")]
+  gtn-db dups --files --by tree
+  gtn-db dups --family abalone --near 2")]
 pub struct DupsArgs {
     /// What two records must share to be duplicates
     #[arg(long, value_name = "WHAT", default_value = "problem")]
@@ -118,6 +126,8 @@ pub struct DupsArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["decide", "decisions"])]
     limit: Option<u64>,
     #[command(flatten)]
+    family: FamilyArgs,
+    #[command(flatten)]
     output: OutputArgs,
     #[command(flatten, next_help_heading = "Selecting records")]
     filter: RecordArgs,
@@ -139,7 +149,7 @@ struct RecordRow {
     cluster: u64,
     key: String,
     #[serde(flatten)]
-    record: RecordJson,
+    record: ClusterRecordJson,
 }
 
 impl Row for RecordRow {
@@ -149,7 +159,7 @@ impl Row for RecordRow {
         &["cluster", "key", "source", "tree", "name", "operation", "turn", "copy_of"];
 
     fn cells(&self) -> Vec<String> {
-        let RecordJson { source, tree, name, operation, turn, copy_of } = &self.record;
+        let ClusterRecordJson { source, tree, name, operation, turn, copy_of } = &self.record;
         vec![
             self.cluster.to_string(),
             (*turn).to_owned(),
@@ -169,6 +179,26 @@ impl DupsArgs {
         matches!(self.decide, Some(None))
     }
 
+    /// Fails if a family is named with an option that is about Go alone, or about files.
+    fn refuse_family(&self) -> anyhow::Result<()> {
+        let options = [
+            ("--conflicts", self.conflicts),
+            ("--decide", self.decide.is_some()),
+            ("--decisions", self.decisions),
+            ("--shape", self.shape),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given);
+        match (self.family.family(), given) {
+            (Some(FamilyArg::Abalone), Some((option, _))) => {
+                bail!("{option} knows problems of Go, not of Abalone")
+            }
+            (Some(_), None) if self.files => {
+                bail!("--files compares whole files; --family does not apply")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Fails if records are to be selected, which has no effect with `option`.
     fn refuse_filter(&self, option: &str) -> anyhow::Result<()> {
         match self.filter.given_option() {
@@ -179,6 +209,7 @@ impl DupsArgs {
 }
 
 pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
+    args.refuse_family()?;
     if args.files {
         return list_files(args, global);
     }
@@ -199,10 +230,18 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
         args.refuse_filter("--decisions")?;
     }
     let store = Store::open(&global.database()?)?;
+    let mut families = args.filter.list_families(&store, args.family)?;
+    if args.output.csv {
+        families.keep_one_for_csv();
+    }
     args.filter.apply(&store)?;
     let limit = Limit(args.limit);
     if let Some(k) = args.near {
-        return near::run(&store, k, args.pairs, limit, args.output, global);
+        let go = || near::run(&store, k, args.pairs, limit, args.output, global);
+        let abalone = |positions: &[PositionRecords]| {
+            abalone::list_near(positions, k, args.pairs, limit, args.output)
+        };
+        return list_both(&families, args.output, go, abalone);
     }
     if args.shape {
         return shape::run(&store, limit, args.output, global);
@@ -219,7 +258,36 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
         [] => None,
         patterns => Some(between::select(&store, patterns)?),
     };
-    list(&store, identity, between.as_ref(), limit, args.output, global)
+    let between = between.as_ref();
+    let go = || list(&store, identity, between, limit, args.output, global);
+    let abalone = |positions: &[PositionRecords]| {
+        abalone::list(&store, positions, identity, between, limit, args.output)
+    };
+    list_both(&families, args.output, go, abalone)
+}
+
+/// Lists what there is of Go, then what there is of Abalone. Tables have an empty line between.
+fn list_both(
+    families: &ListedFamilies,
+    output: OutputArgs,
+    go: impl FnOnce() -> anyhow::Result<Outcome>,
+    abalone: impl FnOnce(&[PositionRecords]) -> anyhow::Result<Outcome>,
+) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::NothingFound;
+    if families.has_go {
+        outcome = go()?;
+    }
+    if let Some(positions) = &families.abalone {
+        if families.are_both() && output.is_table() {
+            let mut out = stdout();
+            writeln!(out)?;
+            out.flush()?;
+        }
+        if let Outcome::Done = abalone(positions)? {
+            outcome = Outcome::Done;
+        }
+    }
+    Ok(outcome)
 }
 
 fn list_files(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {

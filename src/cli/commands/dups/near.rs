@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use gtn_db::PositionKey;
+use gtn_db::answer::{MisprintJson, NearAnswers};
 use gtn_db::escape::write_json;
 use gtn_db::find::{Misprints, PositionIndex, Suspicion, find_near_pairs};
 use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
@@ -10,58 +10,18 @@ use gtn_db::store::{Store, StoreError};
 use serde::Serialize;
 
 use super::limit::Limit;
-use crate::cli::output::points::PointNames;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
-/// A group; docs/json.md describes its fields.
-#[derive(Serialize)]
-struct GroupJson {
-    /// The former name of `center`.
-    centre: String,
-    center: String,
-    members: Vec<MemberJson>,
-}
-
-#[derive(Serialize)]
-struct MemberJson {
-    key: String,
-    distance: u8,
-    #[serde(flatten)]
-    misprint: MisprintJson,
-}
-
-/// Two positions; docs/json.md describes the fields.
-#[derive(Serialize)]
-struct PairJson {
-    keys: [String; 2],
-    distance: u8,
-    #[serde(flatten)]
-    misprint: MisprintJson,
-}
-
-/// Whether a pair is a likely misprint, and where.
-#[derive(Clone, Default, Serialize)]
-struct MisprintJson {
-    misprint: bool,
-    same_source: Option<bool>,
-    difference: Option<Vec<String>>,
-    /// The points of `difference` for tables, on the board of the first record: `Q16 R14`.
-    #[serde(skip)]
-    difference_names: String,
-}
-
-impl MisprintJson {
-    /// The cells of the columns "misprint" and "difference".
-    fn cells(&self) -> [String; 2] {
-        let misprint = match self.same_source {
-            None => "",
-            Some(false) => "likely",
-            Some(true) => "same source",
-        };
-        [misprint.to_owned(), self.difference_names.clone()]
-    }
+/// The cells of the columns "misprint" and "difference".
+fn misprint_cells(misprint: &MisprintJson) -> [String; 2] {
+    let likely = match misprint.same_source {
+        None => "",
+        Some(false) => "likely",
+        Some(true) => "same source",
+    };
+    [likely.to_owned(), misprint.difference_names.clone()]
 }
 
 /// The first record of a position.
@@ -116,7 +76,7 @@ impl Row for MemberRow {
     ];
 
     fn cells(&self) -> Vec<String> {
-        let [misprint, difference] = self.misprint.cells();
+        let [misprint, difference] = misprint_cells(&self.misprint);
         vec![
             self.group.to_string(),
             self.distance.to_string(),
@@ -170,7 +130,7 @@ impl Row for PairRow {
     ];
 
     fn cells(&self) -> Vec<String> {
-        let [misprint, difference] = self.misprint.cells();
+        let [misprint, difference] = misprint_cells(&self.misprint);
         vec![
             self.distance.to_string(),
             misprint,
@@ -252,22 +212,12 @@ struct Near<'a> {
 }
 
 impl Near<'_> {
-    fn key(&self, number: u32) -> String {
-        let key: PositionKey = self.positions.key(number);
-        key.to_string()
+    fn answers(&self) -> NearAnswers<'_> {
+        NearAnswers { positions: &self.positions, misprints: &self.misprints }
     }
 
     fn first_record(&self, number: u32) -> Result<FirstRecord, StoreError> {
         FirstRecord::load(self.store, self.positions.id(number))
-    }
-
-    /// What likely misprints are sorted by: those across sources before those within one, the
-    /// nearest first. All other pairs are last.
-    fn rank(&self, numbers: (u32, u32), distance: u8) -> (Suspicion, u8) {
-        match self.misprints.suspicion(numbers) {
-            Suspicion::None => (Suspicion::None, u8::MAX),
-            suspicion => (suspicion, distance),
-        }
     }
 
     /// The number of likely misprints for the summary; nothing if there are none.
@@ -282,31 +232,15 @@ impl Near<'_> {
         }
     }
 
-    /// The difference is that of the second position from the first one.
-    fn describe_misprint(&self, pair: NearPair) -> MisprintJson {
-        let Some(found) = self.misprints.locate(pair) else { return MisprintJson::default() };
-        let suspicion = self.misprints.suspicion(pair.numbers);
-        let names = PointNames::new(found.place);
-        let names = found.on_board.iter().map(|point| names.name_at(point.col, point.row));
-        MisprintJson {
-            misprint: true,
-            same_source: Some(suspicion == Suspicion::WithinSource),
-            difference: Some(found.differences.iter().map(|point| point.at.to_string()).collect()),
-            difference_names: names.collect::<Vec<_>>().join(" "),
-        }
-    }
-
     /// Lists the likely misprints, then the other pairs in the order of their keys.
     fn list_pairs(&self, mut pairs: Vec<NearPair>) -> anyhow::Result<()> {
-        // A stable sort: pairs of equal rank stay in the order of their keys.
-        pairs.sort_by_key(|pair| self.rank(pair.numbers, pair.distance));
+        let answers = self.answers();
+        answers.sort_pairs(&mut pairs);
         pairs.truncate(self.limit.max());
         if self.output.json {
             let mut out = stdout();
             for pair in pairs {
-                let keys = <[u32; 2]>::from(pair.numbers).map(|number| self.key(number));
-                let misprint = self.describe_misprint(pair);
-                write_json(&mut out, &PairJson { keys, distance: pair.distance, misprint })?;
+                write_json(&mut out, &answers.describe_pair(pair))?;
             }
             return Ok(out.flush()?);
         }
@@ -318,11 +252,11 @@ impl Near<'_> {
                 distance: pair.distance,
                 source: first.source,
                 tree: first.tree,
-                key: self.key(one),
+                key: answers.key(one),
                 other_source: second.source,
                 other_tree: second.tree,
-                other_key: self.key(other),
-                misprint: self.describe_misprint(pair),
+                other_key: answers.key(other),
+                misprint: answers.describe_misprint(pair),
             })?;
         }
         listing.finish()?;
@@ -332,21 +266,13 @@ impl Near<'_> {
     /// Lists the groups with a member that is a likely misprint of the center, or the
     /// other way round, then the other groups.
     fn list_groups(&self, mut groups: Vec<StarCluster>) -> anyhow::Result<()> {
-        groups.sort_by_cached_key(|StarCluster { center, members }| {
-            members.iter().map(|&(number, distance)| self.rank((*center, number), distance)).min()
-        });
+        let answers = self.answers();
+        answers.sort_groups(&mut groups);
         groups.truncate(self.limit.max());
         if self.output.json {
             let mut out = stdout();
-            for StarCluster { center, members } in groups {
-                let member = |&(number, distance): &(u32, u8)| -> Result<_, StoreError> {
-                    let pair = NearPair { numbers: (center, number), distance };
-                    let misprint = self.describe_misprint(pair);
-                    Ok(MemberJson { key: self.key(number), distance, misprint })
-                };
-                let members = members.iter().map(member).collect::<Result<_, _>>()?;
-                let center = self.key(center);
-                write_json(&mut out, &GroupJson { centre: center.clone(), center, members })?;
+            for group in groups {
+                write_json(&mut out, &answers.describe_group(&group))?;
             }
             return Ok(out.flush()?);
         }
@@ -354,8 +280,8 @@ impl Near<'_> {
         for (StarCluster { center, members }, group) in groups.into_iter().zip(1..) {
             for (number, distance) in [(center, 0)].into_iter().chain(members) {
                 let pair = NearPair { numbers: (center, number), distance };
-                let (first, key) = (self.first_record(number)?, self.key(number));
-                let misprint = self.describe_misprint(pair);
+                let (first, key) = (self.first_record(number)?, answers.key(number));
+                let misprint = answers.describe_misprint(pair);
                 listing.push(&MemberRow { group, distance, first, key, misprint })?;
             }
         }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use gtn_db::answer::{ShapeJson, ShapeMemberJson};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
     EdgeDistances, PositionIndex, ShapeMember, find_shape_groups, load_shape_group,
@@ -13,7 +14,6 @@ use serde::Serialize;
 
 use super::columns::write_columns;
 use super::limit::Limit;
-use crate::cli::json::shape::{ShapeJson, ShapeMemberJson};
 use crate::cli::output::points::draw_with_margin;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};

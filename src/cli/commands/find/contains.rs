@@ -3,16 +3,14 @@
 
 use std::io::Write;
 
-use gtn_db::extract::BoardPlace;
-use gtn_db::find::{ContainmentMatch, ContainmentQuery, PositionIndex};
-use gtn_db::go::Point;
+use gtn_db::answer::{ContainmentCountJson, ContainmentJson};
+use gtn_db::find::{ContainmentQuery, PositionIndex};
 use gtn_db::similarity::{Containing, Edges, Within};
-use serde::Serialize;
 
-use super::request::{Naming, Request};
+use super::request::{Naming, Queries, Request};
+use super::rows::Labeled;
 use crate::cli::Outcome;
 use crate::cli::input::{Extent, QueryText, Tally};
-use crate::cli::output::points::PointNames;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
 
@@ -25,28 +23,7 @@ pub enum Direction {
     Within,
 }
 
-/// A record; docs/json.md describes its fields.
-#[derive(Serialize)]
-struct ContainmentRow {
-    query: String,
-    /// `query` for tables, if there are several.
-    #[serde(skip)]
-    query_cell: String,
-    kind: &'static str,
-    key: String,
-    turn: &'static str,
-    operation: &'static str,
-    at: String,
-    /// The point of `at` for tables, such as `Q16`.
-    #[serde(skip)]
-    at_name: String,
-    placements: u32,
-    source: String,
-    tree: u32,
-    name: Option<String>,
-}
-
-impl Row for ContainmentRow {
+impl Row for Labeled<ContainmentJson> {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -73,69 +50,42 @@ impl Row for ContainmentRow {
     ];
 
     fn cells(&self) -> Vec<String> {
+        let ContainmentJson { kind, key, turn, operation, at_name, placements, .. } = &self.found;
         vec![
             self.query_cell.clone(),
-            self.kind.to_owned(),
-            self.placements.to_string(),
-            self.turn.to_owned(),
-            self.operation.to_owned(),
-            self.at_name.clone(),
-            self.source.clone(),
-            self.tree.to_string(),
-            self.name.clone().unwrap_or_default(),
-            self.key.clone(),
+            (*kind).to_owned(),
+            placements.to_string(),
+            (*turn).to_owned(),
+            (*operation).to_owned(),
+            at_name.clone(),
+            self.found.source.clone(),
+            self.found.tree.to_string(),
+            self.found.name.clone().unwrap_or_default(),
+            key.clone(),
         ]
     }
 }
 
-impl ContainmentRow {
-    fn new(label: &str, naming: Naming, found: ContainmentMatch) -> ContainmentRow {
-        let board = found.record.placement.board;
-        let names = PointNames::new(BoardPlace { origin: Point::new(0, 0), board });
-        ContainmentRow {
-            query: label.to_owned(),
-            query_cell: naming.cell(label),
-            kind: found.kind.name(),
-            key: found.key.to_string(),
-            turn: found.turn.name(),
-            operation: found.operation.name(),
-            at: found.at.to_string(),
-            at_name: names.name_at(found.at.col, found.at.row),
-            placements: found.placements,
-            source: found.record.at.source,
-            tree: found.record.at.tree,
-            name: found.record.at.name,
-        }
-    }
-}
-
-/// How much was found of a query.
-#[derive(Default, Serialize)]
-struct Count {
-    query: String,
-    positions: u64,
-    records: u64,
-    placements: u64,
-}
-
-impl Row for Count {
+impl Row for Labeled<ContainmentCountJson> {
     const HEADINGS: &'static [&'static str] = &["query", "positions", "records", "placements"];
 
     fn cells(&self) -> Vec<String> {
-        let Count { query, positions, records, placements } = self;
-        vec![query.clone(), positions.to_string(), records.to_string(), placements.to_string()]
+        let ContainmentCountJson { positions, records, placements } = &self.found;
+        let numbers = [positions, records, placements].map(u64::to_string);
+        [self.query.clone()].into_iter().chain(numbers).collect()
     }
 }
 
 /// A row for each record, or one for each query.
 enum Answers {
-    Records(Listing<ContainmentRow, Stdout>),
-    Counts(Listing<Count, Stdout>),
+    Records(Listing<Labeled<ContainmentJson>, Stdout>),
+    Counts(Listing<Labeled<ContainmentCountJson>, Stdout>),
 }
 
 /// Finds the positions that contain each query, or are contained in it.
 pub fn run(
     request: &Request<'_>,
+    queries: Queries<'_>,
     direction: Direction,
     edges: Edges,
     is_counted: bool,
@@ -150,8 +100,8 @@ pub fn run(
     } else {
         Answers::Records(output.listing()?)
     };
-    let (mut tally, mut total) = (Tally::default(), Count::default());
-    let (naming, queries) = request.read_queries();
+    let (mut tally, mut total) = (Tally::default(), ContainmentCountJson::default());
+    let Queries { naming, texts: queries } = queries;
     for (label, text) in queries {
         let search = text.and_then(|text| prepare(request, text, direction, edges));
         let Some(search) = tally.accept(&label, search) else { continue };
@@ -161,7 +111,7 @@ pub fn run(
         total.records += count.records;
         total.placements += count.placements;
         match &mut answers {
-            Answers::Counts(listing) => listing.push(&count)?,
+            Answers::Counts(listing) => listing.push(&Labeled::new(&label, naming, count))?,
             Answers::Records(listing) if count.positions == 0 => {
                 naming.push_not_found(listing, &label)?;
             }
@@ -208,8 +158,8 @@ fn list(
     search: &ContainmentQuery,
     (label, naming): (&str, Naming),
     answers: &mut Answers,
-) -> anyhow::Result<Count> {
-    let mut count = Count { query: label.to_owned(), ..Count::default() };
+) -> anyhow::Result<ContainmentCountJson> {
+    let mut count = ContainmentCountJson::default();
     let (mut last, mut room) = (None, request.limit());
     for found in search.find(positions) {
         let records = search.load_records(request.store, positions, &found, request.turn)?;
@@ -221,7 +171,7 @@ fn list(
         count.placements += u64::from(found.placements);
         if let Answers::Records(listing) = answers {
             for record in records.into_iter().take(room) {
-                listing.push(&ContainmentRow::new(label, naming, record))?;
+                listing.push(&Labeled::new(label, naming, ContainmentJson::new(record)))?;
                 room -= 1;
             }
         }
@@ -229,7 +179,7 @@ fn list(
     Ok(count)
 }
 
-fn print_total(direction: Direction, total: &Count) -> anyhow::Result<()> {
+fn print_total(direction: Direction, total: &ContainmentCountJson) -> anyhow::Result<()> {
     let verb = match (direction, total.positions) {
         (Direction::Contains, 0 | 1) => "contains the query",
         (Direction::Contains, _) => "contain the query",

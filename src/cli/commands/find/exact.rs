@@ -3,13 +3,13 @@
 
 use std::io::Write;
 
+use gtn_db::answer::RecordMatchJson;
 use gtn_db::escape::Escaped;
 use gtn_db::find::{self, FoundPosition, RecordMatch, SolutionMatch};
 use gtn_db::gtn::Diagram;
 
-use super::inside;
-use super::request::{Naming, PlacedQuery, Request};
-use super::rows::{RecordRow, summarize};
+use super::request::{Naming, PlacedQuery, Queries, Request};
+use super::rows::{Labeled, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::{LabeledQuery, Tally};
 use crate::cli::output::points::draw_diagram;
@@ -23,14 +23,17 @@ struct Asked {
 }
 
 /// Finds each query.
-pub fn run(request: &Request<'_>, searches_solutions: bool) -> anyhow::Result<Outcome> {
+pub fn run(
+    request: &Request<'_>,
+    queries: Queries<'_>,
+    searches_solutions: bool,
+) -> anyhow::Result<Outcome> {
     let listing = if request.output.is_table() { None } else { Some(request.output.listing()?) };
-    let (naming, queries) = request.read_queries();
+    let Queries { naming, texts: mut queries } = queries;
     let mut search = Search { request, naming, listing, tally: Tally::default(), is_first: true };
     // One walk through all solutions serves all queries, so these are read to the end of standard
     // input first. Otherwise each one is answered at once: a program may wait for that.
     let together = if searches_solutions { usize::MAX } else { 1 };
-    let mut queries = queries.peekable();
     while queries.peek().is_some() {
         let accept = |(label, text): LabeledQuery| {
             let placed = search.tally.accept(&label, request.resolve(text))?;
@@ -54,7 +57,7 @@ struct Search<'a> {
     request: &'a Request<'a>,
     naming: Naming,
     /// The rows of all queries; `None` for a table, which each query has for itself.
-    listing: Option<Listing<RecordRow, Stdout>>,
+    listing: Option<Listing<Labeled<RecordMatchJson>, Stdout>>,
     tally: Tally,
     is_first: bool,
 }
@@ -68,11 +71,12 @@ impl Search<'_> {
         self.tally.count(is_found);
         let matches = found.iter().flat_map(|found| {
             let matches = found.matches.iter();
-            matches.map(|matched| RecordRow::new(label, naming, &found.position, matched))
+            matches.map(|matched| RecordMatchJson::new(&found.position, matched))
         });
-        let reached_rows =
-            reached.iter().map(|found| inside::to_row(label, naming, &placed.query, found));
-        let mut rows = matches.chain(reached_rows).take(request.limit());
+        let reached_matches =
+            reached.iter().map(|found| RecordMatchJson::inside(&placed.query, found));
+        let rows = matches.chain(reached_matches).take(request.limit());
+        let mut rows = rows.map(|found| Labeled::new(label, naming, found));
         match &mut self.listing {
             Some(listing) if !is_found => naming.push_not_found(listing, label)?,
             Some(listing) => rows.try_for_each(|row| listing.push(&row))?,

@@ -1,9 +1,9 @@
 //! `gtn-db find`: the options, and which search they ask for.
 
+mod abalone;
 mod contains;
 mod exact;
 mod in_games;
-mod inside;
 mod near;
 mod request;
 mod rows;
@@ -21,8 +21,9 @@ use crate::cli::args::{ProblemArgs, TurnArg, dialect_parser};
 use crate::cli::input::PositionArgs;
 use crate::cli::output::OutputArgs;
 use crate::cli::{Global, Outcome};
+use abalone::Likeness;
 use in_games::InGamesArgs;
-use request::Request;
+use request::{Queries, Request};
 
 /// Find a position among problems or a pattern in games, in any orientation and color
 #[derive(Debug, Args)]
@@ -33,6 +34,9 @@ Without further options, find lists the records of the same position, however th
 An edge of the board counts only near the stones; write _ and ! on a side beyond which the board \
 continues. The operation in the answer carries the query onto the record.
 
+A position of Abalone, such as 'aba5|…' or a KAAWA position, is found among problems and games of \
+Abalone; the first query decides. There --turn, --near and --contains apply to games, too.
+
 In patterns (--contains and --in games), ? matches black, white and empty points. docs/find.md and \
 docs/games.md describe each search.
 
@@ -42,10 +46,11 @@ Example:
   gtn-db find --near 1 --edges any '4x6|.O...._OOOOX._XXXX.._......_!!!!!!_'
   gtn-db find --contains '3x3|.OX_?OX_XXX_!!!_'
   gtn-db find --in games '2x2|_!!__XO__OX__!!_'
-  gtn-db find --in games 'Q16 R14' --region K10-T19",
+  gtn-db find --in games 'Q16 R14' --region K10-T19
+  gtn-db find --in games '0e4e5e6_0e7e8' --contains",
 )]
 pub struct FindArgs {
-    /// Positions: an IGTN, a diagram of several lines, typed moves such as 'Q16 D4', the beginning
+    /// Positions: an IGTN or IATN, a diagram of several lines, typed moves such as 'Q16 D4', the beginning
     /// of a key, a file with any of these or with SGF, or - for standard input
     #[arg(required = true, value_name = "QUERY")]
     queries: Vec<OsString>,
@@ -132,13 +137,21 @@ impl FindArgs {
     }
 }
 
+/// Refuses an option that applies to problems only.
+fn refuse_in_games(option: &str) -> anyhow::Result<Outcome> {
+    match option {
+        "--turn" => bail!("--turn does not apply to --in games; --next selects who plays next"),
+        _ => bail!("{option} does not apply to --in games"),
+    }
+}
+
 pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
     let is_in_games = args.place == PlaceArg::Games;
-    match (is_in_games, args.given_problem_option(), args.games.given_option()) {
-        (true, Some("--turn"), _) => {
-            bail!("--turn does not apply to --in games; --next selects who plays next")
-        }
-        (true, Some(option), _) => bail!("{option} does not apply to --in games"),
+    let problem_option = args.given_problem_option();
+    match (is_in_games, problem_option, args.games.given_option()) {
+        // In games of Abalone these apply too.
+        (true, Some("--turn" | "--near" | "--contains"), _) => {}
+        (true, Some(option), _) => return refuse_in_games(option),
         (false, _, Some(option)) => bail!("{option} applies only to --in games"),
         _ if args.edges.is_some() && args.near.is_none() && !args.contains && !args.within => {
             bail!("--edges applies only to --near, --contains and --within")
@@ -152,13 +165,6 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         _ => {}
     }
     let store = Store::open(&global.database()?)?;
-    if !is_in_games {
-        store.select_records(&ProblemFilter {
-            dialect: args.marks,
-            sql: args.games.expression().to_expression(),
-            ..args.filter.to_filter()
-        })?;
-    }
     let request = Request {
         global,
         store: &store,
@@ -168,20 +174,68 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         limit: args.limit,
         output: args.output,
     };
+    let mut queries = request.read_queries();
+    if queries.are_abalone(&store)? {
+        return args.run_abalone(&request, queries);
+    }
+    if is_in_games {
+        return match problem_option {
+            Some(option) => refuse_in_games(option),
+            None => in_games::run(&request, queries, &args.games, args.count),
+        };
+    }
+    store.select_records(&ProblemFilter {
+        dialect: args.marks,
+        sql: args.games.expression().to_expression(),
+        ..args.filter.to_filter()
+    })?;
     let edges = match args.edges {
         None | Some(EdgesArg::Marked | EdgesArg::Same) => Edges::Marked,
         Some(EdgesArg::Any) => Edges::Any,
     };
     match args.near {
-        _ if is_in_games => in_games::run(&request, &args.games, args.count),
-        Some(k) => near::run(&request, k, edges),
+        Some(k) => near::run(&request, queries, k, edges),
         None if args.contains => {
-            contains::run(&request, contains::Direction::Contains, edges, args.count)
+            contains::run(&request, queries, contains::Direction::Contains, edges, args.count)
         }
         None if args.within => {
-            contains::run(&request, contains::Direction::Within, edges, args.count)
+            contains::run(&request, queries, contains::Direction::Within, edges, args.count)
         }
-        None if args.count => bail!("--count applies only to --contains, --within and --in games"),
-        None => exact::run(&request, args.inside),
+        None if args.count => bail!("{COUNT_REFUSED}"),
+        None => exact::run(&request, queries, args.inside),
+    }
+}
+
+/// Why `--count` does not count the records of the same position.
+const COUNT_REFUSED: &str = "--count applies only to --contains, --within and --in games";
+
+impl FindArgs {
+    /// Finds positions of Abalone.
+    fn run_abalone(&self, request: &Request<'_>, queries: Queries<'_>) -> anyhow::Result<Outcome> {
+        let is_in_games = self.place == PlaceArg::Games;
+        let options = [
+            ("--inside", self.inside),
+            ("--edges", self.edges.is_some()),
+            ("--marks", self.marks.is_some()),
+            ("--where", self.games.expression().is_given()),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        let given = given.or(self.filter.given_option()).or(self.games.given_go_option());
+        if let Some(option) = given {
+            bail!("{option} does not apply to positions of Abalone");
+        }
+        let likeness = match self.near {
+            Some(k) => Likeness::Near(k),
+            None if self.contains => Likeness::Contains,
+            None if self.within => Likeness::Within,
+            None => Likeness::Same,
+        };
+        if is_in_games {
+            return abalone::run_in_games(request, queries, likeness, &self.games, self.count);
+        }
+        if self.count && matches!(likeness, Likeness::Same) {
+            bail!("{COUNT_REFUSED}");
+        }
+        abalone::run_in_problems(request, queries, likeness, self.count)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use gtn_db::answer::{PointNames, SimilarMatchJson};
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
@@ -11,30 +12,17 @@ use gtn_db::find::{
 use gtn_db::go::{Point, Sides, Size};
 use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Difference, Edges, QueryPoint};
-use serde::Serialize;
 
-use super::request::{Naming, PlacedQuery, Request};
-use super::rows::{RecordRow, summarize};
+use super::request::{PlacedQuery, Queries, Request};
+use super::rows::{Labeled, record_cells, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::Tally;
 use crate::cli::output::board::shift_place;
-use crate::cli::output::points::{PointNames, draw_diagram};
+use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
 
-/// A record of a similar position; docs/json.md describes its fields.
-#[derive(Serialize)]
-struct SimilarRow {
-    #[serde(flatten)]
-    record: RecordRow,
-    distance: Option<u8>,
-    difference: Option<Vec<String>>,
-    /// The points of `difference` for tables, such as `Q16 R14`.
-    #[serde(skip)]
-    difference_names: String,
-}
-
-impl Row for SimilarRow {
+impl Row for Labeled<SimilarMatchJson> {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -62,40 +50,22 @@ impl Row for SimilarRow {
     ];
 
     fn cells(&self) -> Vec<String> {
-        let mut cells = self.record.cells();
-        let distance = self.distance.map(|distance| distance.to_string()).unwrap_or_default();
-        cells.splice(2..2, [distance, self.difference_names.clone()]);
+        let SimilarMatchJson { record, distance, difference_names, .. } = &self.found;
+        let mut cells = record_cells(&self.query_cell, record);
+        let distance = distance.map(|distance| distance.to_string()).unwrap_or_default();
+        cells.splice(2..2, [distance, difference_names.clone()]);
         cells
-    }
-}
-
-impl SimilarRow {
-    fn new(
-        label: &str,
-        naming: Naming,
-        names: PointNames,
-        found: &SimilarPosition,
-        record: &SimilarRecord,
-    ) -> SimilarRow {
-        let points = record.difference.as_deref();
-        let names: Vec<String> = points
-            .into_iter()
-            .flatten()
-            .map(|point| names.name_at(point.at.col, point.at.row))
-            .collect();
-        SimilarRow {
-            record: RecordRow::new(label, naming, &found.position, &record.matched),
-            distance: found.distance,
-            difference: points
-                .map(|points| points.iter().map(|point| point.at.to_string()).collect()),
-            difference_names: names.join(" "),
-        }
     }
 }
 
 /// Finds the positions that differ from each query in at most `k` points or in their edges; with
 /// any edges, also those that differ in both.
-pub fn run(request: &Request<'_>, k: u8, edges: Edges) -> anyhow::Result<Outcome> {
+pub fn run(
+    request: &Request<'_>,
+    queries: Queries<'_>,
+    k: u8,
+    edges: Edges,
+) -> anyhow::Result<Outcome> {
     let find = match edges {
         Edges::Marked => find_similar,
         Edges::Any => find_similar_with_any_edges,
@@ -104,17 +74,19 @@ pub fn run(request: &Request<'_>, k: u8, edges: Edges) -> anyhow::Result<Outcome
     let progress = Progress::start(request.global, "Loading positions", None);
     let positions = PositionIndex::load(request.store)?;
     drop(progress);
-    let mut listing: Option<Listing<SimilarRow, Stdout>> =
+    let mut listing: Option<Listing<Labeled<SimilarMatchJson>, Stdout>> =
         if request.output.is_table() { None } else { Some(request.output.listing()?) };
     let (mut tally, mut is_first) = (Tally::default(), true);
-    let (naming, queries) = request.read_queries();
+    let Queries { naming, texts: queries } = queries;
     for (label, text) in queries {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
         let found = find(request.store, &positions, &placed.query, k)?;
         tally.count(!found.is_empty());
         let names = PointNames::new(placed.position.place);
         let rows = found.iter().flat_map(|found| {
-            found.records.iter().map(|record| SimilarRow::new(&label, naming, names, found, record))
+            found.records.iter().map(|record| {
+                Labeled::new(&label, naming, SimilarMatchJson::new(names, found, record))
+            })
         });
         let mut rows = rows.take(request.limit());
         match &mut listing {

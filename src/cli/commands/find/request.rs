@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::iter::Peekable;
 
 use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::PositionQuery;
-use gtn_db::store::Store;
+use gtn_db::store::{Store, StoreError};
 
 use crate::cli::Global;
 use crate::cli::input::{AskedPosition, LabeledQuery, PositionArgs, QueryText, read_queries};
@@ -27,6 +28,25 @@ pub struct Request<'a> {
 pub struct PlacedQuery {
     pub query: PositionQuery,
     pub position: AskedPosition,
+}
+
+/// The queries of a search.
+pub struct Queries<'a> {
+    pub naming: Naming,
+    pub texts: Peekable<Box<dyn Iterator<Item = LabeledQuery> + 'a>>,
+}
+
+impl Queries<'_> {
+    /// Whether the first query is a position of Abalone, which decides for all of them.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn are_abalone(&mut self, store: &Store) -> Result<bool, StoreError> {
+        match self.texts.peek() {
+            Some((_, Ok(text))) => text.is_abalone(store),
+            Some((_, Err(_))) | None => Ok(false),
+        }
+    }
 }
 
 /// Whether answers have to name the query that they belong to.
@@ -71,13 +91,15 @@ impl Naming {
 
 impl Request<'_> {
     /// Reads the queries one at a time. The answers name them if there are several, or could be:
-    /// standard input is not read ahead, because a program may wait for each answer.
-    pub fn read_queries(&self) -> (Naming, impl Iterator<Item = LabeledQuery>) {
+    /// of standard input only the first is read ahead, because a program may wait for each answer.
+    pub fn read_queries(&self) -> Queries<'_> {
         let mut queries = read_queries(self.queries, self.position);
         let ahead = if self.reads_stdin() { 0 } else { 2 };
         let first: Vec<LabeledQuery> = queries.by_ref().take(ahead).collect();
         let naming = if first.len() == 1 { Naming::One } else { Naming::Several };
-        (naming, first.into_iter().chain(queries))
+        let texts: Box<dyn Iterator<Item = LabeledQuery>> =
+            Box::new(first.into_iter().chain(queries));
+        Queries { naming, texts: texts.peekable() }
     }
 
     /// Whether a query is read from standard input.

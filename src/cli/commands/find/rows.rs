@@ -1,37 +1,32 @@
 //! The answers that several searches give: a row for each record, and a sentence about all.
 
+use gtn_db::answer::RecordMatchJson;
 use gtn_db::find::{MatchKind, PositionQuery, RecordMatch};
 use gtn_db::model::Turn;
-use gtn_db::store::StoredPosition;
 use serde::Serialize;
 
 use super::request::Naming;
 use crate::cli::output::{Row, plural};
 
-/// A record of the position; docs/json.md describes its fields.
+/// A match of a query; docs/json.md describes its fields.
 #[derive(Serialize)]
-pub struct RecordRow {
+pub struct Labeled<T> {
     pub query: String,
     /// `query` for tables, if there are several.
     #[serde(skip)]
     pub query_cell: String,
-    pub kind: &'static str,
-    pub key: String,
-    pub turn: &'static str,
-    pub operation: &'static str,
-    pub source: String,
-    pub tree: u32,
-    pub name: Option<String>,
-    pub other_size: bool,
-    /// The moves that lead from the setup of the record to the query, as SGF has them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<Vec<String>>,
-    /// The moves of `after` for tables, such as `B A1 W B2`.
-    #[serde(skip)]
-    pub after_names: String,
+    #[serde(flatten)]
+    pub found: T,
 }
 
-impl Row for RecordRow {
+impl<T> Labeled<T> {
+    /// What was found of the query with this label.
+    pub fn new(label: &str, naming: Naming, found: T) -> Labeled<T> {
+        Labeled { query: label.to_owned(), query_cell: naming.cell(label), found }
+    }
+}
+
+impl Row for Labeled<RecordMatchJson> {
     const HEADINGS: &'static [&'static str] =
         &["query", "kind", "turn", "operation", "source", "tree", "name", "key"];
     const FIELDS: &'static [&'static str] = &[
@@ -48,47 +43,27 @@ impl Row for RecordRow {
     ];
 
     fn cells(&self) -> Vec<String> {
-        let kind = match &self.after {
-            Some(_) => format!("after {}", self.after_names),
-            None if self.other_size => "same position, other board size".to_owned(),
-            None => self.kind.to_owned(),
-        };
-        vec![
-            self.query_cell.clone(),
-            kind,
-            self.turn.to_owned(),
-            self.operation.to_owned(),
-            self.source.clone(),
-            self.tree.to_string(),
-            self.name.clone().unwrap_or_default(),
-            self.key.clone(),
-        ]
+        record_cells(&self.query_cell, &self.found)
     }
 }
 
-impl RecordRow {
-    /// The row of a record that matches the query with this label.
-    pub fn new(
-        label: &str,
-        naming: Naming,
-        position: &StoredPosition,
-        matched: &RecordMatch,
-    ) -> RecordRow {
-        RecordRow {
-            query: label.to_owned(),
-            query_cell: naming.cell(label),
-            kind: matched.kind.name(),
-            key: position.key.to_string(),
-            turn: matched.turn.name(),
-            operation: matched.operation.name(),
-            source: matched.record.at.source.clone(),
-            tree: matched.record.at.tree,
-            name: matched.record.at.name.clone(),
-            other_size: matched.has_other_size,
-            after: None,
-            after_names: String::new(),
-        }
-    }
+/// The cells of a record that matches the query in `query_cell`.
+pub fn record_cells(query_cell: &str, found: &RecordMatchJson) -> Vec<String> {
+    let kind = match &found.after {
+        Some(_) => format!("after {}", found.after_names),
+        None if found.other_size => "same position, other board size".to_owned(),
+        None => found.kind.to_owned(),
+    };
+    vec![
+        query_cell.to_owned(),
+        kind,
+        found.turn.to_owned(),
+        found.operation.to_owned(),
+        found.source.clone(),
+        found.tree.to_string(),
+        found.name.clone().unwrap_or_default(),
+        found.key.clone(),
+    ]
 }
 
 /// A sentence about all records of the same position.

@@ -3,7 +3,6 @@
 use gtn_db::import::{Reread, reread_records};
 use gtn_db::model::READING;
 use gtn_db::store::{ImportSession, StoreError};
-use serde::Serialize;
 
 use crate::cli::output::plural;
 use crate::cli::output::progress::Progress;
@@ -27,7 +26,10 @@ pub fn reread_if_due(
         report("an earlier version of gtn-db read the records; they are read again");
     }
     let progress = Progress::start(global, "Reading again", Some(session.record_count()?));
-    reread_records(session, signals::cancel_flag(), &|records| progress.add(records)).map(Some)
+    reread_records(session, signals::cancel_flag(signals::Ending::WRITER), &|records| {
+        progress.add(records)
+    })
+    .map(Some)
 }
 
 /// The line of the summary.
@@ -48,21 +50,4 @@ pub fn describe(reread: &Reread) -> String {
         line.push_str("; interrupted: the next import reads all records again");
     }
     line
-}
-
-/// What `--json` prints; docs/json.md describes it.
-#[derive(Serialize)]
-pub struct JsonReread {
-    records: u64,
-    changed: u64,
-    answers: u64,
-    turns: u64,
-    damaged: u64,
-}
-
-impl JsonReread {
-    pub fn of(reread: Reread) -> JsonReread {
-        let Reread { records, changed, answers, turns, damaged, .. } = reread;
-        JsonReread { records, changed, answers, turns, damaged }
-    }
 }

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
+use gtn_db::answer::utc_time;
 use gtn_db::import::{CheckDepth, PlaceState};
 use gtn_db::model::SourcePattern;
 use gtn_db::store::{SourceDetails, Store};
 use serde::Serialize;
 
 use super::summary::{check, summarize};
-use crate::cli::output::time::{local_time, utc_time};
+use crate::cli::output::time::local_time;
 use crate::cli::output::{OutputArgs, Row};
 use crate::cli::{Global, Outcome};
 

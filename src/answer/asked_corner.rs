@@ -1,0 +1,110 @@
+//! The corner that a position asks for.
+
+use thiserror::Error;
+
+use crate::extract::BoardPlace;
+use crate::go::{Board, Point, Region, Sides, Size, SizeError, Symmetry};
+use crate::gtn::{Diagram, SubPosition};
+use crate::joseki::Corner;
+
+/// A corner in the orientation of the query.
+#[derive(Clone, Debug)]
+pub struct AskedCorner {
+    /// The corner at the top left.
+    pub corner: Corner,
+    /// Carries the query onto the corner at the top left.
+    symmetry: Symmetry,
+    window: Size,
+    /// The board of the query.
+    board: Size,
+}
+
+/// Why a position is not a corner.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AskedCornerError {
+    /// Other than two neighboring sides are open.
+    #[error("a corner has two open sides, marked with _ and !")]
+    Sides,
+    /// The position has more columns or rows than the window.
+    #[error("the corner ({0}) is larger than the window")]
+    TooLarge(Size),
+    /// A whole board has stones in several corners.
+    #[error("the stones are not all in one corner")]
+    SeveralCorners,
+    /// The window is no board.
+    #[error(transparent)]
+    Window(#[from] SizeError),
+}
+
+impl AskedCorner {
+    /// The corner that a position with two open sides, or a whole board with stones in one corner
+    /// only, is in a window of `lines` columns and rows. `board` is that of the query. A whole
+    /// board without stones is the corner at its top right.
+    ///
+    /// # Errors
+    /// If the position is not a corner, or is larger than the window.
+    pub fn new(sub: SubPosition, board: Size, lines: u8) -> Result<AskedCorner, AskedCornerError> {
+        let sub = if sub.open.is_empty() { cut_corner(&sub, lines)? } else { sub };
+        let size = sub.board.size();
+        let top_left = Sides::RIGHT | Sides::BOTTOM;
+        // Only those that do not exchange rows and columns.
+        let symmetry = [0, 4, 2, 6]
+            .into_iter()
+            .filter_map(Symmetry::from_index)
+            .find(|&symmetry| sub.open.transform(symmetry) == top_left)
+            .ok_or(AskedCornerError::Sides)?;
+        if size.cols() > lines || size.rows() > lines {
+            return Err(AskedCornerError::TooLarge(size));
+        }
+        let window = Size::new(lines, lines)?;
+        let mut stones = Board::new(window);
+        for (point, color) in sub.board.stones() {
+            stones.set(symmetry.point(point, size), Some(color));
+        }
+        Ok(AskedCorner { corner: Corner::new(stones), symmetry, window, board })
+    }
+
+    /// The point of the query's window that a point of the corner at the top left is.
+    pub fn point(&self, point: Point) -> Point {
+        self.symmetry.inverse().point(point, self.window)
+    }
+
+    /// A corner at the top left in the orientation of the query.
+    pub fn diagram(&self, corner: &Corner) -> Diagram {
+        let sub = SubPosition { board: corner.board().clone(), open: Sides::RIGHT | Sides::BOTTOM };
+        Diagram::from(&sub.transform(self.symmetry.inverse()))
+    }
+
+    /// Where the window lies on the board of the query; on the standard board when that one is too
+    /// small.
+    pub fn place(&self) -> BoardPlace {
+        let is_small =
+            self.board.cols() <= self.window.cols() || self.board.rows() <= self.window.rows();
+        let board = if is_small { Size::STANDARD } else { self.board };
+        let open = (Sides::RIGHT | Sides::BOTTOM).transform(self.symmetry.inverse());
+        let start = |is_at_end, lines: u8, length| {
+            if is_at_end { lines.saturating_sub(length) } else { 0 }
+        };
+        let col = start(open.contains(Sides::LEFT), board.cols(), self.window.cols());
+        let row = start(open.contains(Sides::TOP), board.rows(), self.window.rows());
+        BoardPlace { origin: Point::new(col, row), board }
+    }
+}
+
+/// Cuts the corner that holds all stones out of a whole board, the one at the top right first. The
+/// corner has `lines` columns and rows, or half of the board where that is less.
+fn cut_corner(goban: &SubPosition, lines: u8) -> Result<SubPosition, AskedCornerError> {
+    let board = goban.board.size();
+    let lines = lines.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
+    let size = Size::new(lines, lines)?;
+    let (right, bottom) = (board.cols() - lines, board.rows() - lines);
+    let corners = [(right, 0), (0, 0), (right, bottom), (0, bottom)].map(|(col, row)| {
+        let region = Region { origin: Point::new(col, row), size };
+        Diagram::from(goban).cut(region).expect("the corners of a board are inside").sub_position()
+    });
+    let stones = goban.board.stones().count();
+    let mut corners = corners.into_iter();
+    corners
+        .find(|corner| corner.board.stones().count() == stones)
+        .ok_or(AskedCornerError::SeveralCorners)
+}

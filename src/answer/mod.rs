@@ -1,0 +1,74 @@
+//! Answers as objects of JSON, the same for the command and for the HTTP API.
+//!
+//! docs/json.md describes the objects and their fields. Each object is a struct that
+//! [serializes](serde::Serialize) as itself, with a constructor that takes what
+//! [`find`](crate::find), [`store`](crate::store), [`games`](crate::games) or
+//! [`joseki`](crate::joseki) found. A constructor asks the database only for what the object
+//! shows. What people write in a question is read here too: [`PointText`], [`RegionText`],
+//! [`TypedMoves`] and [`AskedCorner`]. Fields that are left out of JSON hold texts for people: the names of points, such as
+//! `Q16`, and the letters of moves on a drawn board.
+//!
+//! | object | |
+//! |---|---|
+//! | [`RecordMatchJson`], [`SimilarMatchJson`], [`ContainmentJson`], [`HitJson`] | a match of `find` |
+//! | [`ContainmentCountJson`], [`HitCountJson`] | how much `find` found |
+//! | [`RecordJson`] | a record of a position |
+//! | [`SolutionTreeJson`] | the solution of a record |
+//! | [`ProblemJson`] | a problem of a collection |
+//! | [`ClusterJson`], [`ConflictJson`], [`DecisionJson`] | duplicates, their answers, decisions about them |
+//! | [`NearPairJson`], [`NearGroupJson`], [`ShapeJson`] | near positions, and those of one shape |
+//! | [`NextMoveJson`], [`CornerJson`], [`GameJson`] | next moves on a board and in a corner; games |
+//! | [`FindingJson`], [`StatsJson`] | faults of sources; the database |
+//! | the module [`abalone`] | matches, next moves and games of Abalone |
+//! | [`ImportJson`] | what an import added |
+
+pub mod abalone;
+mod asked_corner;
+mod cluster;
+mod conflict;
+mod containment;
+mod corner;
+mod decision;
+mod finding;
+mod game;
+mod hit;
+mod import;
+mod near;
+mod next_move;
+mod point_names;
+mod point_text;
+mod problem;
+mod record;
+mod record_match;
+mod results;
+mod shape;
+mod solution_tree;
+mod stats;
+mod time;
+mod typed_moves;
+mod years;
+
+pub use asked_corner::{AskedCorner, AskedCornerError};
+pub use cluster::{ClusterJson, ClusterRecordJson};
+pub use conflict::{ConflictJson, ConflictMoveJson, ConflictRecordJson, ConflictSideJson};
+pub use containment::{ContainmentCountJson, ContainmentJson};
+pub use corner::{CornerJson, CornerMoveJson};
+pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJson, VerdictJson};
+pub use finding::FindingJson;
+pub use game::GameJson;
+pub use hit::{ContinuationJson, HitCountJson, HitError, HitJson, HitNextJson};
+pub use import::{ImportJson, RereadJson, SkipJson, TurnWordsJson, TurnsJson};
+pub use near::{MisprintJson, NearAnswers, NearGroupJson, NearMemberJson, NearPairJson};
+pub use next_move::NextMoveJson;
+pub use point_names::{PointNames, letter};
+pub use point_text::{OutsideError, PointText, RegionText};
+pub use problem::ProblemJson;
+pub use record::{RecordJson, find_turn_words};
+pub use record_match::{RecordMatchJson, SimilarMatchJson};
+pub use results::ResultsJson;
+pub use shape::{EdgesJson, ShapeJson, ShapeMemberJson};
+pub use solution_tree::{SolutionNodeJson, SolutionTreeJson};
+pub use stats::{AbaloneStatsJson, DifferenceJson, LastImportJson, StatsJson};
+pub use time::utc_time;
+pub use typed_moves::{NotInQueryError, TypedMoveError, TypedMoves, likely_turn};
+pub use years::parse_years;

@@ -1,0 +1,200 @@
+//! `gtn-db find` with positions of Abalone.
+
+mod rows;
+
+use std::io::Write;
+
+use anyhow::bail;
+use gtn_db::answer::ContainmentCountJson;
+use gtn_db::answer::abalone::{
+    ContainmentJson, GameCountJson, GameMatchJson, NearMatchJson, ProblemMatchJson,
+};
+use gtn_db::escape::Escaped;
+use gtn_db::find::abalone::{
+    ContainmentMatch, Query, find_containing, find_containing_in_games, find_exact, find_in_games,
+    find_near, find_near_in_games, find_within,
+};
+use gtn_db::store::StoreError;
+
+use super::in_games::{InGamesArgs, SHOWN};
+use super::request::{Queries, Request};
+use super::rows::Labeled;
+use crate::cli::Outcome;
+use crate::cli::input::{QueryText, Tally};
+use crate::cli::output::{Listing, Row, Stdout, stdout};
+
+/// Which problems or positions of games match.
+#[derive(Clone, Copy, Debug)]
+pub enum Likeness {
+    Same,
+    Near(u8),
+    Contains,
+    Within,
+}
+
+/// Finds the problems that match each query.
+pub fn run_in_problems(
+    request: &Request<'_>,
+    queries: Queries<'_>,
+    likeness: Likeness,
+    is_counted: bool,
+) -> anyhow::Result<Outcome> {
+    let (store, limit) = (request.store, request.limit());
+    let search = Search { request, limit };
+    let containing = |query: &Query| match likeness {
+        Likeness::Within => find_within(store, query),
+        _ => find_containing(store, query),
+    };
+    match likeness {
+        Likeness::Same => search.run(
+            queries,
+            |query| find_exact(store, query),
+            ProblemMatchJson::new,
+            rows::summarize_same,
+        ),
+        Likeness::Near(k) => search.run(
+            queries,
+            |query| find_near(store, query, k.into()),
+            NearMatchJson::new,
+            rows::summarize_near,
+        ),
+        Likeness::Contains | Likeness::Within if is_counted => search.count(
+            queries,
+            |query| Ok(count_containments(&containing(query)?)),
+            |count: &ContainmentCountJson| count.records > 0,
+        ),
+        Likeness::Contains | Likeness::Within => {
+            search.run(queries, containing, ContainmentJson::new, rows::summarize_containment)
+        }
+    }
+}
+
+/// Finds the positions of games that match each query.
+pub fn run_in_games(
+    request: &Request<'_>,
+    queries: Queries<'_>,
+    likeness: Likeness,
+    args: &InGamesArgs,
+    is_counted: bool,
+) -> anyhow::Result<Outcome> {
+    let (store, filter) = (request.store, args.games.to_filter()?);
+    let find = |query: &Query| {
+        let mut found = match likeness {
+            Likeness::Near(k) => find_near_in_games(store, query, k.into(), &filter)?,
+            Likeness::Contains => find_containing_in_games(store, query, &filter)?,
+            Likeness::Same | Likeness::Within => find_in_games(store, query, &filter)?,
+        };
+        found.retain(|found| args.before_move.is_none_or(|last| found.ply <= last.into()));
+        Ok(found)
+    };
+    let shown = if request.output.is_table() { SHOWN } else { usize::MAX };
+    let search = Search { request, limit: request.limit.unwrap_or(shown) };
+    if is_counted {
+        let count = |query: &Query| Ok(GameCountJson::new(&find(query)?));
+        return search.count(queries, count, |count: &GameCountJson| count.hits > 0);
+    }
+    search.run(queries, find, GameMatchJson::new, rows::summarize_games)
+}
+
+fn count_containments(found: &[ContainmentMatch]) -> ContainmentCountJson {
+    let mut keys: Vec<_> = found.iter().map(|found| found.found.problem.key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    ContainmentCountJson {
+        positions: keys.len() as u64,
+        records: found.len() as u64,
+        placements: found.iter().map(|found| found.placements as u64).sum(),
+    }
+}
+
+/// A search for several queries.
+struct Search<'a> {
+    request: &'a Request<'a>,
+    /// The most rows to list for each query.
+    limit: usize,
+}
+
+impl Search<'_> {
+    /// Lists what `find` finds of each query; a table has the board and the sentence of
+    /// `summarize` above it.
+    fn run<F, R>(
+        &self,
+        queries: Queries<'_>,
+        find: impl Fn(&Query) -> Result<Vec<F>, StoreError>,
+        describe: impl Fn(&F) -> R,
+        summarize: impl Fn(&Query, &[F]) -> String,
+    ) -> anyhow::Result<Outcome>
+    where
+        Labeled<R>: Row,
+    {
+        let Queries { naming, texts } = queries;
+        let output = self.request.output;
+        let mut listing: Option<Listing<Labeled<R>, Stdout>> =
+            if output.is_table() { None } else { Some(output.listing()?) };
+        let (mut tally, mut is_first) = (Tally::default(), true);
+        for (label, text) in texts {
+            let Some(query) = tally.accept(&label, self.resolve(text)) else { continue };
+            let found = find(&query)?;
+            tally.count(!found.is_empty());
+            let rows = found.iter().take(self.limit);
+            let mut rows = rows.map(|found| Labeled::new(&label, naming, describe(found)));
+            match &mut listing {
+                Some(listing) if found.is_empty() => naming.push_not_found(listing, &label)?,
+                Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
+                None => {
+                    let mut out = stdout();
+                    if !std::mem::take(&mut is_first) {
+                        writeln!(out)?;
+                    }
+                    writeln!(out, "{}", query.setup().board.to_diagram())?;
+                    let sentence = summarize(&query, &found);
+                    writeln!(out, "{}{}", Escaped(&naming.prefix(&label)), Escaped(&sentence))?;
+                    drop(out); // the table locks standard output itself
+                    let mut table = output.listing()?;
+                    rows.try_for_each(|row| table.push(&row))?;
+                    table.finish()?;
+                }
+            }
+        }
+        if let Some(listing) = listing {
+            listing.finish()?;
+        }
+        Ok(tally.outcome())
+    }
+
+    /// Lists how much `count` counts of each query.
+    fn count<R>(
+        &self,
+        queries: Queries<'_>,
+        count: impl Fn(&Query) -> Result<R, StoreError>,
+        is_found: impl Fn(&R) -> bool,
+    ) -> anyhow::Result<Outcome>
+    where
+        Labeled<R>: Row,
+    {
+        let Queries { naming, texts } = queries;
+        let mut listing = self.request.output.listing()?;
+        let mut tally = Tally::default();
+        for (label, text) in texts {
+            let Some(query) = tally.accept(&label, self.resolve(text)) else { continue };
+            let counted = count(&query)?;
+            tally.count(is_found(&counted));
+            listing.push(&Labeled::new(&label, naming, counted))?;
+        }
+        listing.finish()?;
+        Ok(tally.outcome())
+    }
+
+    /// The query for the database; `None` when it is a key that is not there.
+    fn resolve(&self, text: anyhow::Result<QueryText>) -> anyhow::Result<Option<Query>> {
+        let text = text?;
+        let Some(mut setup) = text.find_abalone_setup(self.request.store)? else {
+            if text.is_key() {
+                return Ok(None);
+            }
+            bail!("a position of Go after one of Abalone: find each in a command of its own");
+        };
+        setup.turn = self.request.turn.or(setup.turn);
+        Ok(Some(Query::new(setup)))
+    }
+}

@@ -1,0 +1,156 @@
+//! Games of Abalone: which ones are listed, and how one is shown.
+
+use std::cmp::Ordering;
+use std::io::Write;
+
+use anyhow::Context;
+use gtn_db::abalone::{CodedComment, GameRecord, Notation};
+use gtn_db::answer::abalone::GameJson;
+use gtn_db::escape::Escaped;
+use gtn_db::find::abalone::{ReplayedGame, find_same_games};
+use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store, StoredAbaloneGame};
+
+use super::rows::Selected;
+use crate::cli::args::GameId;
+use crate::cli::output::{stdout, wrap};
+
+/// The games that fulfill a filter, in an order; with `is_same`, those that occur more than once.
+pub fn select_games(
+    store: &Store,
+    filter: &GameFilter,
+    order: GameOrder,
+    is_same: bool,
+) -> anyhow::Result<Vec<Selected>> {
+    if is_same {
+        let same = find_same_games(store, filter)?.into_iter();
+        let same = same
+            .map(|same| Selected { game: GameId::abalone(same.game), same_as: Some(same.first) });
+        return Ok(same.collect());
+    }
+    let mut games = Vec::new();
+    store.for_each_abalone_game(filter, |game| games.push(game))?;
+    games.sort_by(|one, other| compare(one, other, order)); // stable: else in the order of ids
+    let selected =
+        games.iter().map(|game| Selected { game: GameId::abalone(game.id), same_as: None });
+    Ok(selected.collect())
+}
+
+/// Compares two games as [`GameOrder`] describes it for games of Go.
+fn compare(one: &StoredAbaloneGame, other: &StoredAbaloneGame, order: GameOrder) -> Ordering {
+    fn values<T: Ord>(one: Option<T>, other: Option<T>, is_descending: bool) -> Ordering {
+        match (one, other) {
+            (Some(one), Some(other)) if is_descending => other.cmp(&one),
+            (Some(one), Some(other)) => one.cmp(&other),
+            (one, other) => one.is_none().cmp(&other.is_none()),
+        }
+    }
+    let by_text = |text: fn(&StoredAbaloneGame) -> &Option<String>| {
+        let [one, other] =
+            [one, other].map(|game| text(game).as_ref().map(|text| text.to_lowercase()));
+        values(one, other, order.is_descending)
+    };
+    let by_number = |number: fn(&StoredAbaloneGame) -> Option<i64>| {
+        values(number(one), number(other), order.is_descending)
+    };
+    match order.key {
+        GameOrderKey::Date => {
+            by_number(|game| game.info.year.map(i64::from)).then(by_text(|game| &game.info.date))
+        }
+        GameOrderKey::Black => by_text(|game| &game.info.black),
+        GameOrderKey::White => by_text(|game| &game.info.white),
+        GameOrderKey::Event => by_text(|game| &game.info.event),
+        GameOrderKey::Moves => by_number(|game| Some(game.moves.len() as i64)),
+        _ => by_number(|game| Some(game.id)),
+    }
+}
+
+/// The columns of the moves and comments of a shown game.
+const WIDTH: usize = 80;
+
+/// Draws the board of a game after some moves, and prints its properties, moves and comments.
+pub fn show(store: &Store, game: StoredAbaloneGame, number: Option<u32>) -> anyhow::Result<()> {
+    let replayed = ReplayedGame::new(store, &game)?;
+    let all_moves = replayed.moves.len();
+    let shown = number.map_or(all_moves, |number| all_moves.min(number as usize));
+    let record = read_record(store, &game, &replayed)?;
+    let notation = record.notation().unwrap_or(Notation::AbaPro);
+    let name_move = |index: usize| {
+        let ((step, push), after) = (replayed.moves[index], replayed.positions[index + 1]);
+        let turn = replayed.positions[index].turn;
+        format!("{turn} {}", notation.write(step, push, Some(after.lost)))
+    };
+    let position = replayed.positions[shown];
+    let mut out = stdout();
+    writeln!(out, "{}", position.board.to_diagram())?;
+    let last = shown.checked_sub(1).map(|last| format!(", {}", name_move(last)));
+    writeln!(
+        out,
+        "after move {shown} of {all_moves}{}; lost {}\n",
+        last.unwrap_or_default(),
+        position.lost
+    )?;
+    let row = GameJson::new(game, None);
+    let facts = [
+        ("game", Some(row.game)),
+        ("black", row.black),
+        ("white", row.white),
+        ("event", row.event),
+        ("site", row.site),
+        ("round", row.round),
+        ("date", row.date),
+        ("result", row.result),
+        ("notation", Some(notation.name().to_owned())),
+        ("start", Some(row.start)),
+        ("source", Some(format!("{} number {}", row.source, row.number))),
+    ];
+    for (name, value) in facts {
+        if let Some(value) = value {
+            writeln!(out, "{name:10}  {}", Escaped(&value))?;
+        }
+    }
+    let comments = |comments: &[String]| {
+        let words = comments.iter().map(|comment| CodedComment::read(comment).to_words());
+        words.collect::<Vec<_>>().join("; ")
+    };
+    let mut texts = vec![write_moves(&record, notation)];
+    let before = ("before the first move".to_owned(), &record.comments);
+    let after = record.moves.iter().enumerate().map(|(index, recorded)| {
+        (format!("{}. {}", index + 1, name_move(index)), &recorded.comments)
+    });
+    let commented = std::iter::once(before).chain(after).filter(|(_, list)| !list.is_empty());
+    texts.extend(commented.map(|(place, list)| format!("{place}: {}", comments(list))));
+    for (text, separator) in texts.iter().zip(["\n", "\n"].into_iter().chain(std::iter::repeat("")))
+    {
+        write!(out, "{separator}")?;
+        for line in wrap(text, WIDTH) {
+            writeln!(out, "{}", Escaped(&line))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// The game as its source has it, with its comments and its notation.
+fn read_record(
+    store: &Store,
+    game: &StoredAbaloneGame,
+    replayed: &ReplayedGame,
+) -> anyhow::Result<GameRecord> {
+    let text = store.abalone_game_text(game.id)?;
+    let mut games = GameRecord::read_all(&text, replayed.positions[0]).into_iter();
+    let record = games.next().map(|read| read.record);
+    let is_own = |record: &GameRecord| {
+        let steps = record.moves.iter().map(|recorded| (recorded.step, recorded.push));
+        steps.eq(replayed.moves.iter().copied())
+    };
+    record.filter(is_own).with_context(|| {
+        format!("the database is damaged: abalone_game {}: its text has other moves", game.id)
+    })
+}
+
+/// The moves without comments, numbered.
+fn write_moves(record: &GameRecord, notation: Notation) -> String {
+    let mut moves = record.clone();
+    moves.comments.clear();
+    moves.moves.iter_mut().for_each(|recorded| recorded.comments.clear());
+    moves.to_linear(notation)
+}

@@ -1,0 +1,405 @@
+//! `gtn-db games`: lists games, draws one, writes their SGF.
+
+mod abalone;
+mod rows;
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum, value_parser};
+use compact_str::{ToCompactString, format_compact};
+use gtn_db::answer::GameJson;
+use gtn_db::answer::abalone::GameJson as AbaloneGameJson;
+use gtn_db::escape::Escaped;
+use gtn_db::extract::BoardPlace;
+use gtn_db::find::load_games;
+use gtn_db::games::{
+    GameDecoder, LineWalk, ListGames, Replayed, SameGames, Search, Step, replay_line,
+};
+use gtn_db::go::{Point, Size};
+use gtn_db::gtn::{Diagram, SubPosition};
+use gtn_db::model::Charset;
+use gtn_db::sgf::{GameTree, Layout, to_sgf};
+use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store};
+
+use self::rows::{GameRow, Selected};
+use crate::cli::args::{FamilyArg, FamilyArgs, GameArgs, GameId};
+use crate::cli::input::{Extent, NO_SUCH_KEY, PartArgs, PositionArgs, STDIN, read_one_query};
+use crate::cli::output::points::draw_diagram;
+use crate::cli::output::progress::Progress;
+use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural, stdout};
+use crate::cli::{Global, Outcome, report};
+
+/// List games, draw one, or write their SGF
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Games have the numbers that this command and `find --in games` list; those of Abalone begin with \
+the letter a. A single number draws the board of that game. The expression of --where may use the columns id, source (a number), \
+source_name, tree, offset, board, cols, rows, moves, year, winner (1 black, 2 white, 3 drawn), \
+winner_name, komi, handicap, black, white, black_rank, white_rank, event, name, date, result, \
+rules, charset, sgf.
+
+Example:
+  gtn-db games --player 'Shusaku' --year 1850-1860 --sort date
+  gtn-db games --player 'Shusaku' --player 'Gennan'
+  gtn-db games 8 --line 1 --move 12
+  gtn-db games --family abalone --sort date")]
+pub struct GamesArgs {
+    /// Numbers of games, such as 12, or a12 for Abalone [default: all games]
+    #[arg(value_name = "GAME")]
+    games: Vec<GameId>,
+    #[command(flatten)]
+    family: FamilyArgs,
+    /// Only games in which this pattern occurs; it is written as for `find --in games`
+    #[arg(long, value_name = "PATTERN")]
+    shape: Option<OsString>,
+    /// Only games that occur more than once: turned, with the colors exchanged, or cut short
+    #[arg(long)]
+    same: bool,
+    /// Draw the board after this move [default: the end of the game]
+    #[arg(long = "move", value_name = "N")]
+    number: Option<u32>,
+    /// Draw the board in this line, as `find --in games` numbers lines; 1 is the main line
+    #[arg(long, value_name = "LINE", value_parser = value_parser!(u32).range(1..))]
+    #[arg(requires = "games", conflicts_with_all = ["json", "csv", "sgf"])]
+    line: Option<u32>,
+    /// List the games in this order [default: by their numbers]
+    #[arg(long, value_name = "KEY", conflicts_with = "same")]
+    sort: Option<SortArg>,
+    /// List the games in reverse order
+    #[arg(long, conflicts_with = "same")]
+    reverse: bool,
+    /// Write the game trees as SGF in UTF-8, one per line
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    sgf: bool,
+    /// With --sgf: write to this file, or - for standard output [default: -]
+    #[arg(long = "output", short, value_name = "PATH", requires = "sgf")]
+    output_file: Option<PathBuf>,
+    #[command(flatten)]
+    limit: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten, next_help_heading = "Selecting games")]
+    filter: GameArgs,
+}
+
+/// What games are sorted by. Games that do not say it come last.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SortArg {
+    /// The date
+    Date,
+    /// The name of the black player
+    Black,
+    /// The name of the white player
+    White,
+    /// The event
+    Event,
+    /// The number of moves
+    Moves,
+}
+
+impl GamesArgs {
+    fn order(&self) -> GameOrder {
+        let key = match self.sort {
+            None => GameOrderKey::Id,
+            Some(SortArg::Date) => GameOrderKey::Date,
+            Some(SortArg::Black) => GameOrderKey::Black,
+            Some(SortArg::White) => GameOrderKey::White,
+            Some(SortArg::Event) => GameOrderKey::Event,
+            Some(SortArg::Moves) => GameOrderKey::Moves,
+        };
+        GameOrder { key, is_descending: self.reverse }
+    }
+}
+
+pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
+    if args.line.is_some() && args.games.len() > 1 {
+        bail!("--line draws the board of one game, and {} are named", args.games.len());
+    }
+    let families = args.families()?;
+    let store = Store::open(&global.database()?)?;
+    let output = args.create_output(global)?;
+    let mut selected = Vec::new();
+    if families.contains(&FamilyArg::Go) {
+        let games = select_games(&store, args, global)?.into_iter();
+        selected.extend(games.map(|(id, same_as)| Selected { game: GameId::go(id), same_as }));
+    }
+    if families.contains(&FamilyArg::Abalone) {
+        let filter = args.filter_of(FamilyArg::Abalone)?;
+        selected.extend(abalone::select_games(&store, &filter, args.order(), args.same)?);
+    }
+    let missing = report_missing(args, &selected);
+    selected.truncate(args.limit.count());
+    if args.sgf {
+        if !selected.is_empty() {
+            write_sgf(&store, output, &selected)?;
+        }
+    } else if let ([Selected { game, .. }], 1, true) =
+        (&*selected, args.games.len(), args.output.is_table())
+    {
+        match game.family {
+            FamilyArg::Go => show(&store, game.id, args.number, args.line.unwrap_or(1) - 1)?,
+            FamilyArg::Abalone => {
+                if let Some(game) = store.abalone_game(game.id)? {
+                    abalone::show(&store, game, args.number)?;
+                }
+            }
+        }
+    } else {
+        list(&store, args, &selected)?;
+    }
+    if selected.is_empty() && missing == 0 {
+        report("no games found");
+    }
+    Ok(match (selected.is_empty(), missing) {
+        (true, _) => Outcome::NothingFound,
+        (false, 0) => Outcome::Done,
+        (false, _) => Outcome::Failed,
+    })
+}
+
+impl GamesArgs {
+    /// The families whose games are listed: those of `--family` and of the numbers, and only Go if
+    /// there is an option that Abalone does not have.
+    ///
+    /// # Errors
+    /// When such an option meets a game of Abalone or `--family abalone`.
+    fn families(&self) -> anyhow::Result<Vec<FamilyArg>> {
+        let options = [
+            ("--shape", self.shape.is_some()),
+            ("--sgf", self.sgf),
+            ("--line", self.line.is_some()),
+            ("--where", self.filter.expression.is_given()),
+        ];
+        let go_option = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        let is_named = |family| self.games.iter().any(|game| game.family == family);
+        let wants_abalone =
+            self.family.family() == Some(FamilyArg::Abalone) || is_named(FamilyArg::Abalone);
+        if let Some(option) = go_option.filter(|_| wants_abalone) {
+            bail!("{option} does not apply to games of Abalone");
+        }
+        let is_listed = |family: &FamilyArg| {
+            self.family.includes(*family)
+                && (self.games.is_empty() || is_named(*family))
+                && (go_option.is_none() || *family == FamilyArg::Go)
+        };
+        Ok([FamilyArg::Go, FamilyArg::Abalone].into_iter().filter(is_listed).collect())
+    }
+
+    /// The filter for games of a family.
+    fn filter_of(&self, family: FamilyArg) -> anyhow::Result<GameFilter> {
+        let mut filter = self.filter.to_filter()?;
+        if !self.games.is_empty() {
+            filter.ids = Some(GameId::of_family(&self.games, family));
+        }
+        Ok(filter)
+    }
+}
+
+/// Lists games. CSV has the columns of one family if all games are of it.
+fn list(store: &Store, args: &GamesArgs, selected: &[Selected]) -> anyhow::Result<()> {
+    let go = |selected: &Selected| -> anyhow::Result<Option<GameJson>> {
+        let game = store.game(selected.game.id)?;
+        Ok(game.map(|game| GameJson::new(game, selected.same_as)))
+    };
+    let abalone = |selected: &Selected| -> anyhow::Result<Option<AbaloneGameJson>> {
+        let game = store.abalone_game(selected.game.id)?;
+        Ok(game.map(|game| AbaloneGameJson::new(game, selected.same_as)))
+    };
+    let are_all = |family| selected.iter().all(|selected| selected.game.family == family);
+    let is_asked = args.family.family() == Some(FamilyArg::Abalone);
+    if are_all(FamilyArg::Abalone) && (is_asked || !selected.is_empty()) {
+        push_all(args.output, selected, abalone)
+    } else if are_all(FamilyArg::Go) {
+        push_all(args.output, selected, go)
+    } else {
+        push_all(args.output, selected, |selected| match selected.game.family {
+            FamilyArg::Go => Ok(go(selected)?.map(GameRow::Go)),
+            FamilyArg::Abalone => Ok(abalone(selected)?.map(GameRow::Abalone)),
+        })
+    }
+}
+
+/// Lists the rows of games that are still there.
+fn push_all<R: Row>(
+    output: OutputArgs,
+    selected: &[Selected],
+    load: impl Fn(&Selected) -> anyhow::Result<Option<R>>,
+) -> anyhow::Result<()> {
+    let mut listing = output.listing()?;
+    for selected in selected {
+        if let Some(row) = load(selected)? {
+            listing.push(&row)?;
+        }
+    }
+    listing.finish()?;
+    Ok(())
+}
+
+impl GamesArgs {
+    /// The output of `--sgf`.
+    fn create_output(&self, global: &Global) -> anyhow::Result<OutputFile> {
+        let shape = self.shape.as_ref().map(|shape| match shape.to_str() {
+            Some("-") => PathBuf::from(STDIN),
+            _ => PathBuf::from(shape),
+        });
+        match &self.output_file {
+            Some(path) => OutputFile::create(path, shape.as_slice(), global),
+            None => Ok(OutputFile::stdout()),
+        }
+    }
+}
+
+/// Reports the numbers on the command line that are not among the selected games; returns how many
+/// there are.
+fn report_missing(args: &GamesArgs, selected: &[Selected]) -> usize {
+    let is_missing = |id: &&GameId| selected.iter().all(|selected| selected.game != **id);
+    let missing: Vec<String> =
+        args.games.iter().filter(is_missing).map(GameId::to_string).collect();
+    let other_options = args.filter.given_option().is_some()
+        || args.shape.is_some()
+        || args.same
+        || args.family.family().is_some();
+    if !missing.is_empty() {
+        let noun = if missing.len() == 1 { "game" } else { "games" };
+        let why =
+            if other_options { "not found, or excluded by the other options" } else { "not found" };
+        report(&format!("{noun} {}: {why}", missing.join(", ")));
+    }
+    missing.len()
+}
+
+/// The numbers of the selected games of Go. With `--same`, each has the number of the first game that is
+/// the same.
+fn select_games(
+    store: &Store,
+    args: &GamesArgs,
+    global: &Global,
+) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
+    let filter = args.filter_of(FamilyArg::Go)?;
+    let limit = match () {
+        _ if args.same || !args.games.is_empty() => usize::MAX, // numbers beyond are not missing
+        _ => args.limit.count(),
+    };
+    let games = match &args.shape {
+        None => store.list_games(&filter, args.order(), limit)?,
+        Some(shape) => {
+            let options = PositionArgs { move_number: None, part: args.part.clone() };
+            let asked = read_one_query(shape, &options)
+                .and_then(|(_, text)| text.into_pattern(store, Extent::Window))
+                .context("--shape")?;
+            let asked = asked.with_context(|| format!("--shape: {NO_SUCH_KEY}"))?;
+            let selected = if filter.is_empty() { None } else { Some(store.find_games(&filter)?) };
+            let progress = Progress::start(global, "Loading games", None);
+            let index = load_games(store, selected.as_deref())?;
+            drop(progress);
+            let found = Search::new(asked.pattern).run(&index, &ListGames);
+            let found = GameFilter { ids: Some(found), ..GameFilter::default() };
+            store.list_games(&found, args.order(), limit)?
+        }
+    };
+    if !args.same {
+        return Ok(games.into_iter().map(|game| (game, None)).collect());
+    }
+    let fitting: HashSet<i64> = games.into_iter().collect();
+    let mut same: Vec<(i64, Option<i64>)> = Vec::new();
+    for group in store.games_with_shared_opening()?.chunk_by(|one, other| one.0 == other.0) {
+        let ids: Vec<i64> =
+            group.iter().map(|&(_, id)| id).filter(|id| fitting.contains(id)).collect();
+        same.extend(find_same_games(store, &ids)?);
+    }
+    same.sort_by_key(|&(game, first)| (first, game));
+    Ok(same)
+}
+
+/// Among games with the same opening hash, finds those that are the same as another one; each has
+/// the number of the first of them.
+fn find_same_games(store: &Store, games: &[i64]) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
+    let for_each_game = |visit: &mut dyn FnMut(i64, &[Step], Size)| -> anyhow::Result<()> {
+        for &game in games {
+            let Some(bytes) = store.game_lines(game)? else { continue };
+            let mut decoder = GameDecoder::new(&bytes)?;
+            decoder.next_line()?;
+            visit(game, decoder.steps(), decoder.size());
+        }
+        Ok(())
+    };
+    let mut known = SameGames::default();
+    for_each_game(&mut |_, steps, size| known.add(steps, size))?;
+    let mut same = Vec::new();
+    let mut told = HashSet::new();
+    for_each_game(&mut |game, steps, size| {
+        if let Some(first) = known.find_first(game, steps, size) {
+            if told.insert(first) {
+                same.push((first, Some(first)));
+            }
+            same.push((game, Some(first)));
+        }
+    })?;
+    Ok(same)
+}
+
+fn write_sgf(store: &Store, mut out: OutputFile, games: &[Selected]) -> anyhow::Result<()> {
+    for Selected { game, .. } in games {
+        let (sgf, charset) = store.game_tree(game.id)?;
+        let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
+        writeln!(out, "{}", to_sgf(&tree, Layout::OneLine))?;
+    }
+    Ok(out.finish()?)
+}
+
+/// Draws the board of a game of Go after some moves of a line, the main line being 0, and prints its
+/// properties.
+fn show(store: &Store, id: i64, number: Option<u32>, line: u32) -> anyhow::Result<()> {
+    let Some(game) = store.game(id)? else { return Ok(()) };
+    let stored = store.game_lines(id)?.unwrap_or_default();
+    let damaged = || format!("game {id}");
+    let mut walk = LineWalk::new(&stored).with_context(damaged)?;
+    if !walk.go_to(line).with_context(damaged)? {
+        bail!("game {id} has {}", plural(walk.count().into(), "line"));
+    }
+    let all_moves = walk.line().steps().iter().filter(|step| step.player().is_some()).count();
+    let Replayed { board, moves, last, .. } =
+        replay_line(walk.line(), number.unwrap_or(all_moves as u32));
+    let path = if line > 0 { format!(" in line {} ({walk})", line + 1) } else { String::new() };
+    walk.go_to(u32::MAX).with_context(damaged)?;
+    let lines = Some(walk.count()).filter(|&count| count > 1);
+    let place = BoardPlace { origin: Point::new(0, 0), board: board.size() };
+    let last = match last {
+        Some((color, Some(point))) => format!(", {color} {}", point.name(board.size())),
+        Some((color, None)) => format!(", {color} passes"),
+        None => String::new(),
+    };
+    let diagram = Diagram::from(&SubPosition::goban(board));
+    let mut out = stdout();
+    writeln!(out, "{}", draw_diagram(&diagram, place, &[]))?;
+    writeln!(out, "after move {moves} of {all_moves}{path}{last}\n")?;
+    let row = GameJson::new(game, None);
+    let facts = [
+        ("game", Some(row.game.to_compact_string())),
+        ("black", row.black),
+        ("white", row.white),
+        ("black rank", row.black_rank),
+        ("white rank", row.white_rank),
+        ("event", row.event),
+        ("name", row.name),
+        ("date", row.date),
+        ("result", row.result),
+        ("komi", row.komi.map(|komi| komi.to_compact_string())),
+        ("rules", row.rules),
+        ("handicap", row.handicap.map(|stones| stones.to_compact_string())),
+        ("lines", lines.map(|count| count.to_compact_string())),
+        ("source", Some(format_compact!("{} tree {}", row.source, row.tree))),
+    ];
+    for (name, value) in facts {
+        if let Some(value) = value {
+            writeln!(out, "{name:10}  {}", Escaped(&value))?;
+        }
+    }
+    Ok(out.flush()?)
+}

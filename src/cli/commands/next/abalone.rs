@@ -1,0 +1,96 @@
+//! What is played next in a position of Abalone.
+
+use std::io::Write;
+
+use anyhow::{Context, bail};
+use gtn_db::abalone::{Position, Setup};
+use gtn_db::answer::abalone::NextMoveJson;
+use gtn_db::find::abalone::{NextMoves, Query, count_next_moves};
+use gtn_db::store::Store;
+
+use super::args::NextArgs;
+use crate::cli::Outcome;
+use crate::cli::error::CommandError;
+use crate::cli::output::text::{percent, years};
+use crate::cli::output::{Row, plural, stdout};
+
+impl Row for NextMoveJson {
+    const HEADINGS: &'static [&'static str] =
+        &["turn", "move", "games", "share", "black won", "white won", "drawn", "years", "examples"];
+    const FIELDS: &'static [&'static str] = &[
+        "turn",
+        "move",
+        "games",
+        "share",
+        "black_wins",
+        "white_wins",
+        "draws",
+        "first_year",
+        "last_year",
+        "examples",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.turn.to_owned(),
+            self.step.clone().unwrap_or_else(|| "none".to_owned()),
+            self.games.to_string(),
+            percent(self.share),
+            self.black_wins.to_string(),
+            self.white_wins.to_string(),
+            self.draws.to_string(),
+            years(self.first_year, self.last_year),
+            self.examples.join(" "),
+        ]
+    }
+}
+
+/// Counts the moves played next after a position and the moves of `--play`.
+pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<Outcome> {
+    if args.moves.is_some() {
+        bail!("--moves plays moves of Go; --play follows a move of the list");
+    }
+    if args.games.expression.is_given() {
+        bail!("--where does not apply to games of Abalone");
+    }
+    let filter = args.games.to_filter()?;
+    let count = |setup: Setup| count_next_moves(store, &Query::new(setup), &filter);
+    for name in args.play.iter().flat_map(|names| names.split_whitespace()) {
+        let next = count(setup)?;
+        setup = follow_move(setup, &next, name).with_context(|| format!("--play {name}"))?;
+    }
+    let next = count(setup)?;
+    if args.output.is_table() {
+        let mut out = stdout();
+        writeln!(out, "{}\n{}", setup.board.to_diagram(), plural(next.games, "game"))?;
+        out.flush()?;
+    }
+    let mut listing = args.output.listing()?;
+    let rows = NextMoveJson::list(&next);
+    let rows = rows.iter().filter(|row| row.games >= args.min_games.unwrap_or(1));
+    rows.take(args.limit.count()).try_for_each(|row| listing.push(row))?;
+    listing.finish()?;
+    Ok(if next.games > 0 { Outcome::Done } else { Outcome::NothingFound })
+}
+
+/// The position after one of the listed moves.
+fn follow_move(setup: Setup, next: &NextMoves, name: &str) -> anyhow::Result<Setup> {
+    let rows = NextMoveJson::list(next);
+    let is_named = |row: &NextMoveJson| {
+        row.step.as_deref().is_some_and(|step| step.eq_ignore_ascii_case(name))
+    };
+    let found = rows.iter().zip(&next.moves).find(|(row, _)| is_named(row));
+    let Some((turn, step)) = found.and_then(|(_, played)| Some((played.turn, played.step?))) else {
+        let listed = next.moves.iter().filter(|played| played.step.is_some()).count();
+        let moves = plural(listed as u64, "move");
+        let message = format!("the list has {moves}, and none of this name");
+        return Err(CommandError::new(message).into());
+    };
+    let mut position = Position { turn, ..setup.to_position() };
+    position.play(step)?;
+    Ok(Setup {
+        board: position.board,
+        turn: Some(position.turn),
+        lost: setup.lost.map(|_| position.lost),
+    })
+}

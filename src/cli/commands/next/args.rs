@@ -1,0 +1,54 @@
+//! The options of `gtn-db next`.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use gtn_db::abalone::Setup;
+use gtn_db::answer::TypedMoves;
+
+use crate::cli::args::{GameArgs, parse_abalone_start};
+use crate::cli::input::PositionArgs;
+use crate::cli::output::{LimitArgs, OutputArgs};
+
+/// Count the moves played next on a whole board, with their results
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The board is found in any orientation and color; the answer is in the orientation and colors of \
+the query. Each game counts once for each move, its variations included. Wins are those of the \
+player of the move, among the games with a winner.
+
+--moves and --play walk on from the board: --moves plays any moves, then each --play follows a \
+move of the list that the board before has.
+
+Example:
+  gtn-db next --year 2015-2019
+  gtn-db next 'Q16 D4'
+  gtn-db next --play A --play B
+  gtn-db next --start belgian")]
+pub struct NextArgs {
+    /// A whole board: moves such as 'Q16 D4', an IGTN without _ and !, an IATN, a file with a position or
+    /// SGF, or - for standard input [default: the empty 19x19 board]
+    #[arg(value_name = "QUERY")]
+    pub query: Option<OsString>,
+    /// The start of games of Abalone as the board: belgian, standard, or a position in any form
+    #[arg(long, value_name = "POSITION", value_parser = parse_abalone_start, conflicts_with = "query")]
+    pub start: Option<Setup>,
+    /// Play these moves on the board first, such as 'Q16 D4'; the player with fewer stones begins
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<TypedMoves>,
+    /// Follow the move with this letter or this name, such as A or Q16, in the list; may be given
+    /// several times, for the list after each move
+    #[arg(long, value_name = "MOVE")]
+    pub play: Vec<String>,
+    /// Leave out moves that occur in fewer games than this [default: 1]
+    #[arg(long, value_name = "N")]
+    pub min_games: Option<u64>,
+    #[command(flatten)]
+    pub limit: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub position: PositionArgs,
+    #[command(flatten, next_help_heading = "Selecting games")]
+    pub games: GameArgs,
+}

@@ -1,0 +1,179 @@
+//! `gtn-db next`: what is played next on a whole board.
+
+mod abalone;
+mod args;
+
+use std::io::Write;
+
+use anyhow::{Context, bail};
+use gtn_db::Color;
+use gtn_db::abalone::Setup;
+use gtn_db::answer::{NextMoveJson, PointNames, TypedMoves, likely_turn};
+use gtn_db::extract::BoardPlace;
+use gtn_db::find::{Played, load_games, played_next};
+use gtn_db::games::Search;
+use gtn_db::go::{Board, Point, Position};
+use gtn_db::gtn::{Pattern, SubPosition};
+use gtn_db::store::Store;
+
+pub use self::args::NextArgs;
+use crate::cli::error::CommandError;
+use crate::cli::input::{AskedPattern, Extent, NO_SUCH_KEY, QueryText, read_one_query};
+use crate::cli::output::points::draw_pattern;
+use crate::cli::output::progress::Progress;
+use crate::cli::output::text::{percent, results_cells};
+use crate::cli::output::{Row, plural, stdout};
+use crate::cli::{Global, Outcome};
+
+impl Row for NextMoveJson {
+    const HEADINGS: &'static [&'static str] =
+        &["", "turn", "point", "games", "share", "won", "years", "examples"];
+    const FIELDS: &'static [&'static str] = &[
+        "turn",
+        "point",
+        "point_name",
+        "games",
+        "share",
+        "wins",
+        "losses",
+        "first_year",
+        "last_year",
+        "samples",
+        "examples",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        let [won, years, examples] = results_cells(&self.results);
+        vec![
+            self.letter.map(String::from).unwrap_or_default(),
+            self.turn.unwrap_or_default().to_owned(),
+            self.point_name.clone().unwrap_or_else(|| "none".to_owned()),
+            self.games.to_string(),
+            percent(self.share),
+            won,
+            years,
+            examples,
+        ]
+    }
+}
+
+pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let store = Store::open(&global.database()?)?;
+    let text = args.query.as_ref().map(|query| read_one_query(query, &args.position));
+    let text = text.transpose()?;
+    if let Some(setup) = find_abalone_setup(args, &store, text.as_ref())? {
+        return abalone::run(args, &store, setup);
+    }
+    let mut asked = read_board(args, &store, text)?;
+    if let Some(moves) = &args.moves {
+        asked.pattern = play_moves(&asked.pattern, moves).context("--moves")?;
+    }
+    let selected = args.games.select_games(&store)?;
+    let progress = Progress::start(global, "Loading games", None);
+    let index = load_games(&store, selected.as_deref())?;
+    let outcomes = store.game_outcomes(selected.as_deref())?;
+    drop(progress);
+    let count = |pattern: &Pattern| {
+        let (games, mut played) = played_next(&outcomes, &index, &Search::new(pattern.clone()));
+        played.retain(|played| played.results.games >= args.min_games.unwrap_or(1));
+        played.truncate(args.limit.count());
+        (games, played)
+    };
+    let names = PointNames::new(asked.place);
+    for name in args.play.iter().flat_map(|names| names.split_whitespace()) {
+        let (games, played) = count(&asked.pattern);
+        let rows = NextMoveJson::list(games, &played, names);
+        let followed = follow_move(&asked.pattern, &played, &rows, name);
+        asked.pattern = followed.with_context(|| format!("--play {name}"))?;
+    }
+    let (games, played) = count(&asked.pattern);
+    let rows = NextMoveJson::list(games, &played, names);
+    if args.output.is_table() {
+        let letters = played.iter().zip(&rows);
+        let letters = letters.filter_map(|(played, row)| Some((played.point?, row.letter?)));
+        let mut out = stdout();
+        writeln!(out, "{}", draw_pattern(&asked.pattern, asked.place, letters))?;
+        writeln!(out, "{}", plural(games, "game"))?;
+        out.flush()?;
+    }
+    let mut listing = args.output.listing()?;
+    rows.iter().try_for_each(|row| listing.push(row))?;
+    listing.finish()?;
+    Ok(if games > 0 { Outcome::Done } else { Outcome::NothingFound })
+}
+
+/// The position to search for, if it is one of Abalone.
+fn find_abalone_setup(
+    args: &NextArgs,
+    store: &Store,
+    text: Option<&(String, QueryText)>,
+) -> anyhow::Result<Option<Setup>> {
+    match text {
+        Some((label, text)) if text.is_abalone(store)? => {
+            text.find_abalone_setup(store).with_context(|| label.clone())
+        }
+        _ => Ok(args.start),
+    }
+}
+
+/// The board of Go to search for.
+fn read_board(
+    args: &NextArgs,
+    store: &Store,
+    text: Option<(String, QueryText)>,
+) -> anyhow::Result<AskedPattern> {
+    let Some((label, text)) = text else {
+        let size = args.position.board_size();
+        let pattern = Pattern::try_from(&SubPosition::goban(Board::new(size)))?;
+        let place = BoardPlace { origin: Point::new(0, 0), board: size };
+        return Ok(AskedPattern { pattern, place });
+    };
+    let asked = text.into_pattern(store, Extent::WholeBoard).with_context(|| label.clone())?;
+    let asked = asked.with_context(|| format!("{label}: {NO_SUCH_KEY}"))?;
+    if !asked.pattern.open().is_empty() {
+        bail!(
+            "{label}: a whole board is needed, without _ and !; for a part of a board use \
+             `gtn-db find --in games`, for a corner `gtn-db joseki`"
+        );
+    }
+    Ok(asked)
+}
+
+/// The position on a board, with this player to move.
+fn position(pattern: &Pattern, turn: Option<Color>) -> anyhow::Result<Position> {
+    if pattern.wildcards().next().is_some() {
+        bail!("no move can be played on a board with `?`");
+    }
+    let board = pattern.sub_position().board;
+    Ok(Position::from_board(&board, turn.unwrap_or_else(|| likely_turn(&board)))?)
+}
+
+/// The board after some moves; the player with fewer stones begins.
+fn play_moves(pattern: &Pattern, moves: &TypedMoves) -> anyhow::Result<Pattern> {
+    let (board, _) = moves.play(position(pattern, None)?)?;
+    Ok(Pattern::try_from(&SubPosition::goban(board))?)
+}
+
+/// The board after one of the listed moves.
+fn follow_move(
+    pattern: &Pattern,
+    played: &[Played],
+    rows: &[NextMoveJson],
+    name: &str,
+) -> anyhow::Result<Pattern> {
+    let is_named = |row: &NextMoveJson| {
+        let letter = row.letter.is_some_and(|letter| name.chars().eq([letter]));
+        letter || row.point_name.as_deref().is_some_and(|point| point.eq_ignore_ascii_case(name))
+    };
+    let found = rows.iter().zip(played).find(|(row, _)| is_named(row));
+    let Some((_, &Played { point: Some(point), color, .. })) = found else {
+        let listed = rows.iter().filter(|row| row.letter.is_some()).count();
+        let moves = plural(listed as u64, "move");
+        return Err(CommandError::new(format!("the list has {moves}, and none of this name"))
+            .with_hint("--moves plays any move")
+            .into());
+    };
+    let mut position = position(pattern, color)?;
+    position.play(point)?;
+    Ok(Pattern::try_from(&SubPosition::goban(position.board()))?)
+}

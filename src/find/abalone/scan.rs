@@ -1,0 +1,34 @@
+//! All games, replayed one after another.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::damaged::DamagedRowError;
+use super::replay::ReplayedGame;
+use crate::store::{GameFilter, Store, StoreError, StoredAbaloneGame};
+
+/// Loads the games that fulfill a filter, in the order of import.
+pub(super) fn load_games(
+    store: &Store,
+    filter: &GameFilter,
+) -> Result<Vec<Arc<StoredAbaloneGame>>, StoreError> {
+    let mut games = Vec::new();
+    store.for_each_abalone_game(filter, |game| games.push(Arc::new(game)))?;
+    Ok(games)
+}
+
+/// Calls `find` with the games that fulfill a filter, on all threads, and
+/// returns its results in the order of import.
+pub(super) fn scan_games<T: Send>(
+    store: &Store,
+    filter: &GameFilter,
+    find: impl Fn(&Arc<StoredAbaloneGame>, &ReplayedGame) -> Vec<T> + Sync,
+) -> Result<Vec<T>, StoreError> {
+    let games = load_games(store, filter)?;
+    let found: Result<Vec<Vec<T>>, DamagedRowError> = games
+        .par_iter()
+        .map(|game| Ok(find(game, &ReplayedGame::decode(game, usize::MAX)?)))
+        .collect();
+    Ok(found.map_err(|error| error.in_store(store))?.into_iter().flatten().collect())
+}

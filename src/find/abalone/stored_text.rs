@@ -1,0 +1,31 @@
+//! The texts of stored problems and games, read again.
+
+use crate::extract::abalone::{ProblemText, StoredGame};
+use crate::store::{Store, StoreError, StoredAbaloneGame, StoredAbaloneProblem};
+
+/// Reads the text of a stored problem.
+///
+/// # Errors
+/// If the text has no position, which happens only in a damaged database.
+pub fn read_problem(
+    store: &Store,
+    problem: &StoredAbaloneProblem,
+) -> Result<ProblemText, StoreError> {
+    ProblemText::read(problem.form, &problem.source_text)
+        .map_err(|what| damaged(store, "abalone_problem", problem.id, &what))
+}
+
+/// Reads the text of a stored game.
+///
+/// # Errors
+/// If the database cannot be read, or the text has no game, which happens only in a damaged
+/// database.
+pub fn read_game(store: &Store, game: &StoredAbaloneGame) -> Result<StoredGame, StoreError> {
+    let damaged = |what: String| damaged(store, "abalone_game", game.id, &what);
+    let start = game.start.parse().map_err(|error| damaged(format!("its start: {error}")))?;
+    StoredGame::read(&store.abalone_game_text(game.id)?, start).map_err(damaged)
+}
+
+fn damaged(store: &Store, table: &str, id: i64, what: &str) -> StoreError {
+    StoreError::Damaged { path: store.path().to_owned(), what: format!("{table} {id}: {what}") }
+}

@@ -1,0 +1,110 @@
+//! All problems that a filter selects, in the order of import.
+
+use std::collections::HashMap;
+
+use super::decisions::Decisions;
+use super::duplicates::Identity;
+use super::walk::walk_positions;
+use crate::model::Turn;
+use crate::store::{ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
+
+/// A problem of a list. Problems sort in the order of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ListedProblem {
+    /// The id of the first selected record of the position.
+    pub first: i64,
+    /// The number of the problem among those of its position, from 0: the index of its cluster.
+    pub number: u32,
+    /// The id of the position.
+    pub position: i64,
+}
+
+/// The problems with a record that fulfills a filter, in the order in which the first such records
+/// of their positions were imported: 24 bytes each.
+#[derive(Clone, Debug)]
+pub struct ProblemList {
+    problems: Vec<ListedProblem>,
+    /// The ids of the selected records in ascending order; `None` if all are selected.
+    selected: Option<Vec<i64>>,
+}
+
+impl ProblemList {
+    /// Lists the problems that a filter selects. Reads every record once.
+    ///
+    /// # Errors
+    /// As for [`Store::find_records`].
+    pub fn load(store: &Store, filter: &ProblemFilter) -> Result<ProblemList, StoreError> {
+        let records = store.find_records(filter)?;
+        let mut place_of: HashMap<i64, usize> = HashMap::new();
+        // Each position with its first record, and a bit for each side to move that a record has.
+        let mut positions: Vec<(i64, i64, u8)> = Vec::new();
+        for record in &records {
+            let place = *place_of.entry(record.position).or_insert(positions.len());
+            if place == positions.len() {
+                positions.push((record.id, record.position, 0));
+            }
+            if record.turn != Turn::Unknown {
+                positions[place].2 |= 1 << record.turn.code();
+            }
+        }
+        let problems = positions.into_iter().flat_map(|(first, position, turns)| {
+            let problem = move |number| ListedProblem { first, number, position };
+            (0..turns.count_ones().max(1)).map(problem)
+        });
+        let problems = problems.collect();
+        let selected =
+            (!filter.is_empty()).then(|| records.iter().map(|record| record.id).collect());
+        Ok(ProblemList { problems, selected })
+    }
+
+    /// The problems.
+    pub fn problems(&self) -> &[ListedProblem] {
+        &self.problems
+    }
+
+    /// Loads a position of the list with its selected records. `None` if an import has removed the
+    /// position since.
+    ///
+    /// The problem is number [`ListedProblem::number`] of the clusters that
+    /// [`cluster_records`](super::cluster_records) makes of these records.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn load_records(
+        &self,
+        store: &Store,
+        position: i64,
+    ) -> Result<Option<(StoredPosition, Vec<StoredRecord>)>, StoreError> {
+        let Some(found) = store.position_by_id(position)? else { return Ok(None) };
+        let mut records = store.records(position)?;
+        if let Some(selected) = &self.selected {
+            records.retain(|record| selected.binary_search(&record.id).is_ok());
+        }
+        Ok(Some((found, records)))
+    }
+}
+
+/// Lists the problems with several records, after the decisions of people, in the order of import.
+/// Each is number [`ListedProblem::number`] of the clusters that [`Decisions::cluster_records`]
+/// makes of the records of its position.
+///
+/// # Errors
+/// If the database cannot be read.
+pub fn list_duplicates(
+    store: &Store,
+    decisions: &Decisions,
+) -> Result<Vec<ListedProblem>, StoreError> {
+    let mut listed = Vec::new();
+    for stored in walk_positions(store, 2)? {
+        let (position, records) = stored?;
+        let clusters = decisions.cluster_records(store, &position, &records, Identity::Problem)?;
+        let first = records[0].id; // the walk skips positions with fewer than two records
+        let duplicates = (0..).zip(&clusters).filter(|(_, cluster)| cluster.redundant() > 0);
+        listed.extend(duplicates.map(|(number, _)| ListedProblem {
+            first,
+            number,
+            position: position.id,
+        }));
+    }
+    Ok(listed)
+}

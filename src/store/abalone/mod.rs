@@ -1,0 +1,18 @@
+//! Problems and games of Abalone, in tables of their own.
+//!
+//! `abalone_problem` and `abalone_game` have one row for each problem and game
+//! of a source. `abalone_ply` is the index of all positions of all games: the
+//! games in which a position stood are one range of its primary key.
+
+mod merge;
+#[cfg(test)]
+mod merge_tests;
+mod read;
+#[cfg(test)]
+mod tests;
+mod verify;
+mod write;
+
+pub(super) use merge::CopiedSource;
+pub use read::{AbaloneCounts, StoredAbaloneGame, StoredAbaloneProblem, StoredPly};
+pub use verify::AbaloneGameRow;
