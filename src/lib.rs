@@ -86,6 +86,7 @@
 //! | `import` | files, folders and archives → database |
 //! | `find` | questions to a database |
 //! | `answer` | answers as objects of JSON |
+//! | `server` | the web page and the HTTP API |
 //!
 //! A module uses only modules of lower layers, as the table in ARCHITECTURE.md shows.
 //!
@@ -97,6 +98,7 @@
 //! |---|---|---|
 //! | `cli` | the command `gtn-db` | clap and terminal crates; `store` |
 //! | `store` | the modules `store`, `import`, `find`, `answer` | SQLite, compiled from C |
+//! | `serve` | the module `server`, the command `serve` | axum, tokio, utoipa; `store` |
 //! | `archives` | import from .zip, .7z and .tar files | zip, tar, sevenz-rust2, zstd; `store` |
 //!
 //! With `default-features = false` the library has no database and reads no files.
@@ -129,6 +131,9 @@ mod key;
 pub mod model;
 mod parallel;
 pub mod report;
+#[cfg(feature = "serve")]
+#[cfg_attr(docsrs, doc(cfg(feature = "serve")))]
+pub mod server;
 pub mod sgf;
 #[cfg_attr(
     not(feature = "store"),

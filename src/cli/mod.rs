@@ -24,6 +24,8 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+#[cfg(feature = "serve")]
+use commands::serve;
 use commands::{
     audit, check, compare, completions, convert, dups, export, find, games, import, joseki, man,
     next, problems, show, sources, stats,
@@ -73,6 +75,8 @@ enum Command {
     Show(show::ShowArgs),
     Sources(sources::SourcesArgs),
     Stats(stats::StatsArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -127,6 +131,8 @@ impl Cli {
             Command::Show(args) => show::run(args, &self.global),
             Command::Sources(args) => sources::run(args, &self.global),
             Command::Stats(args) => stats::run(args, &self.global),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => serve::run(args, &self.global),
             Command::Convert(args) => convert::run(args, &self.global),
             Command::Completions(args) => completions::run(args, Cli::command()),
             Command::Man(args) => man::run(args, Cli::command(), &self.global),
@@ -146,6 +152,8 @@ impl Command {
             Command::Import(_) | Command::Audit(_) | Command::Completions(_) | Command::Man(_) => {
                 false
             }
+            #[cfg(feature = "serve")]
+            Command::Serve(_) => false,
             Command::Dups(args) => !args.is_interactive(),
             Command::Sources(args) => !args.is_interactive(),
             _ => true,

@@ -14,6 +14,8 @@ pub mod joseki;
 pub mod man;
 pub mod next;
 pub mod problems;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod show;
 pub mod sources;
 pub mod stats;

@@ -26,6 +26,12 @@ mod places;
 mod problems;
 mod query_forms;
 mod reread;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_games;
+#[cfg(all(unix, feature = "serve"))]
+mod serve_problems;
 mod shapes;
 mod show_and_export;
 mod sources;

@@ -1,0 +1,104 @@
+//! `gtn-db serve`: the web page and the HTTP API.
+
+use std::io::Write;
+use std::net::IpAddr;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use clap::Args;
+use gtn_db::server::{GRACE, Server, ServerOptions};
+
+use crate::cli::error::CommandError;
+use crate::cli::output::stdout;
+use crate::cli::signals::{self, Ending};
+use crate::cli::{Global, Outcome, report};
+
+/// Serve the database as a web page and an HTTP API
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The first line of the output is the address of the page. The server answers programs and browsers \
+on this computer only, until it is interrupted. With --bind it answers other computers too, under \
+the names of --host, and changes nothing unless --writable is given. An import beside the server \
+shows at once.
+
+Example:
+  gtn-db serve --open")]
+pub struct ServeArgs {
+    /// The port; 0 takes one that is free
+    #[arg(long, value_name = "N", default_value_t = 8361)]
+    port: u16,
+    /// Listen on this address of the computer [default: 127.0.0.1 and ::1]
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<IpAddr>,
+    /// Also answer under this name, with its port if the address in the browser shows one; may be
+    /// given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Change nothing: no decisions, no imports
+    #[arg(long, conflicts_with = "writable")]
+    read_only: bool,
+    /// Allow decisions and imports also with --bind: everybody who reaches the server can make them
+    #[arg(long, requires = "bind")]
+    writable: bool,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The longest upload, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    max_upload: u16,
+    /// Let pages of other sites read the API; only without changes
+    #[arg(long)]
+    cors: bool,
+}
+
+pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
+    let is_public = args.bind.is_some_and(|address| !address.is_loopback());
+    if is_public && args.host.is_empty() {
+        let hint = "--host example.org is a name under which others reach the server";
+        return Err(CommandError::new("--bind needs --host").with_hint(hint).into());
+    }
+    let is_read_only = args.read_only || (is_public && !args.writable);
+    if args.cors && !is_read_only {
+        return Err(CommandError::new("--cors needs --read-only").into());
+    }
+    let options = ServerOptions {
+        database: global.database()?,
+        port: args.port,
+        bind: args.bind,
+        hosts: args.host.clone(),
+        is_read_only,
+        max_upload: usize::from(args.max_upload) << 20,
+        has_cors: args.cors,
+    };
+    let server = Server::bind(options, report)?;
+    let url = server.url();
+    let ending = Ending { grace: GRACE, note: "ended before all requests were answered" };
+    let is_ending = signals::cancel_flag(ending);
+    let mut out = stdout();
+    writeln!(out, "{url}")?;
+    out.flush()?;
+    drop(out);
+    if args.open {
+        open_browser(&url);
+    }
+    server.run(is_ending)?;
+    Ok(Outcome::Done)
+}
+
+/// Opens a page in the user's browser.
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = match () {
+        () if cfg!(target_os = "macos") => ("open", &[]),
+        () if cfg!(windows) => ("cmd", &["/C", "start", ""]),
+        () => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(url);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        Ok(mut browser) => {
+            thread::spawn(move || browser.wait());
+        }
+        Err(error) => report(&format!("cannot open a browser: {program}: {error}")),
+    }
+}

@@ -1,0 +1,75 @@
+//! What is played next in games: on a whole board, in a corner, and in a shape.
+
+use super::game_fields::GameFields;
+use super::problem::Problem;
+use super::state::View;
+use crate::Color;
+use crate::answer::AskedCorner;
+use crate::find::{ListReached, Played, count_results, played_next};
+use crate::games::{CountMatches, ListMatches, Match, MatchCounts, Search};
+use crate::gtn::Pattern;
+use crate::joseki::Move;
+
+/// Where a shape occurs.
+pub(super) struct FoundShape {
+    /// How often, and what is played there next.
+    pub(super) counts: MatchCounts,
+    /// The results of the games, by next move.
+    pub(super) played: Vec<Played>,
+    /// The first places, by game.
+    pub(super) matches: Vec<Match>,
+}
+
+/// Counts the moves played next on a whole board in the selected games, and the games.
+///
+/// # Errors
+/// As for [`GameFields::to_filter`], and if the database cannot be read.
+pub(super) fn count_next(
+    view: &View<'_>,
+    pattern: &Pattern,
+    fields: &GameFields,
+) -> Result<(u64, Vec<Played>), Problem> {
+    let search = restrict(Search::new(pattern.clone()), fields.select(view)?);
+    Ok(played_next(&view.outcomes()?, &*view.games()?, &search))
+}
+
+/// Counts the moves of a player in a corner in the selected games, and the games.
+///
+/// # Errors
+/// As for [`count_next`].
+pub(super) fn count_in_corner(
+    view: &View<'_>,
+    asked: &AskedCorner,
+    turn: Color,
+    fields: &GameFields,
+) -> Result<(u64, Vec<Move>), Problem> {
+    let joseki = view.joseki()?;
+    Ok(match fields.select(view)? {
+        None => joseki.moves(&asked.corner, turn),
+        Some(games) => joseki.moves_in(&games, &asked.corner, turn),
+    })
+}
+
+/// Finds a shape in the selected games, and lists at most `limit` places.
+///
+/// # Errors
+/// As for [`count_next`].
+pub(super) fn find_shape(
+    view: &View<'_>,
+    search: Search,
+    fields: &GameFields,
+    limit: usize,
+) -> Result<FoundShape, Problem> {
+    let search = restrict(search, fields.select(view)?);
+    let collectors = ((CountMatches, ListReached), ListMatches::limit(limit));
+    let ((counts, reached), matches) = search.run(&*view.games()?, &collectors);
+    let (_, played) = count_results(&reached, &view.outcomes()?);
+    Ok(FoundShape { counts, played, matches })
+}
+
+fn restrict(search: Search, games: Option<Vec<i64>>) -> Search {
+    match games {
+        None => search,
+        Some(games) => search.restrict_to(games),
+    }
+}

@@ -1,0 +1,251 @@
+//! What the page `/explore` shows: a board, and the moves that were played there.
+
+use std::collections::HashSet;
+
+use super::explore::{count_in_corner, count_next, find_shape};
+use super::game_fields::GameFields;
+use super::given_board::GivenBoard;
+use super::problem::Problem;
+use super::state::View;
+use crate::Color;
+use crate::answer::{PointNames, RegionText, TypedMoves, letter};
+use crate::extract::BoardPlace;
+use crate::games::Search;
+use crate::go::{Point, Region, Size};
+use crate::gtn::{Diagram, SubPosition};
+use crate::joseki::CornerOptions;
+use crate::model::Results;
+use crate::store::StoredGame;
+
+/// The games that the page lists.
+const SAMPLES: usize = 20;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Moves on the whole board.
+    Opening,
+    /// Moves in one corner.
+    Corner,
+    /// Moves inside a shape, wherever it is.
+    Shape,
+}
+
+/// A board to draw, with what is asked about it.
+#[derive(Clone, Debug)]
+pub(super) struct Desk {
+    kind: Kind,
+    /// The whole board.
+    pub(super) board: GivenBoard,
+    /// The part of the board that is drawn.
+    pub(super) shown: Region,
+    /// The part that a shape is.
+    pub(super) region: Option<Region>,
+}
+
+/// A move with its results.
+#[derive(Clone, Debug)]
+pub(super) struct ExploredMove {
+    /// The letter on the board.
+    pub(super) letter: Option<char>,
+    /// The point of the board; `None` for tenuki, and where no move follows.
+    pub(super) point: Option<Point>,
+    pub(super) color: Option<Color>,
+    /// How often the move follows the shape, which one game may have several times.
+    pub(super) hits: Option<u64>,
+    pub(super) results: Results,
+}
+
+/// The answer to a desk.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Explored {
+    pub(super) games: u64,
+    /// How often a shape occurs.
+    pub(super) hits: Option<u64>,
+    pub(super) moves: Vec<ExploredMove>,
+    /// Some of the games.
+    pub(super) samples: Vec<StoredGame>,
+    /// What was searched, for the list and the pages of games; `None` for the empty board.
+    pub(super) shape: Option<String>,
+}
+
+impl Desk {
+    /// Sets up a position, plays moves, and finds the region.
+    ///
+    /// # Errors
+    /// 422 if one of them has no meaning.
+    pub(super) fn set_up(
+        kind: Kind,
+        position: &str,
+        moves: &str,
+        region: &str,
+        lines: Option<u8>,
+    ) -> Result<Desk, Problem> {
+        let (board, part) = GivenBoard::read(Some(position), lines)?.on_board();
+        let board = board.play(moves)?;
+        let all = board.region();
+        let mut desk = Desk { kind, board, shown: all, region: None };
+        match kind {
+            Kind::Opening => {}
+            Kind::Corner => {
+                let place = desk.board.to_corner()?.place();
+                let window = CornerOptions::default().window;
+                let size = Size::new(window, window).expect("a window is a possible board");
+                let corner = Region { origin: place.origin, size };
+                if corner.fits(all.size) {
+                    desk.shown = corner;
+                }
+            }
+            Kind::Shape if region.trim().is_empty() => desk.region = part,
+            Kind::Shape => {
+                let text: RegionText = region
+                    .parse()
+                    .map_err(|error: String| Problem::unprocessable(format!("region: {error}")))?;
+                let located = text.locate(desk.board.place, all.size);
+                let located =
+                    located.map_err(|error| Problem::unprocessable(format!("region: {error}")))?;
+                desk.region = Some(located);
+            }
+        }
+        Ok(desk)
+    }
+
+    /// The empty board, to show beside an error.
+    pub(super) fn empty(kind: Kind) -> Desk {
+        Desk::set_up(kind, "", "", "", None).expect("the empty board and no moves are no error")
+    }
+
+    /// The names of the points of the whole board.
+    pub(super) fn names(&self) -> PointNames {
+        PointNames::whole(self.board.place.board)
+    }
+
+    /// Who is to move.
+    pub(super) fn turn(&self) -> Color {
+        self.board.likely_turn()
+    }
+
+    /// The word for a move, to be played after the moves before it.
+    pub(super) fn word(&self, color: Option<Color>, point: Option<Point>) -> String {
+        let name = self.names().name_move(point);
+        match color {
+            Some(color) if color != self.turn() => format!("{}{name}", color.sgf_char()),
+            _ => name,
+        }
+    }
+
+    /// Counts the moves that were played there.
+    ///
+    /// # Errors
+    /// 422 if there is no shape, or a condition has no meaning; others if the database cannot be
+    /// read.
+    pub(super) fn explore(
+        &self,
+        view: &View<'_>,
+        fields: &GameFields,
+    ) -> Result<Explored, Problem> {
+        let mut explored = match self.kind {
+            Kind::Opening => self.explore_opening(view, fields)?,
+            Kind::Corner => self.explore_corner(view, fields)?,
+            Kind::Shape => return self.explore_shape(view, fields),
+        };
+        let mut seen = HashSet::new();
+        let samples = explored.moves.iter().flat_map(|found| &found.results.samples);
+        let samples: Vec<i64> =
+            samples.copied().filter(|&game| seen.insert(game)).take(SAMPLES).collect();
+        for game in samples {
+            explored.samples.extend(view.store.game(game)?);
+        }
+        Ok(explored)
+    }
+
+    fn explore_opening(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
+        let pattern = &self.board.pattern;
+        let (games, played) = count_next(view, pattern, fields)?;
+        let has_stones = !pattern.sub_position().board.is_empty();
+        let mut letters = (0..).map_while(letter);
+        let moves = played.into_iter().map(|played| ExploredMove {
+            letter: played.point.and_then(|_| letters.next()),
+            point: played.point,
+            color: played.color,
+            hits: None,
+            results: played.results,
+        });
+        let shape = has_stones.then(|| pattern.to_string());
+        Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })
+    }
+
+    fn explore_corner(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
+        let asked = self.board.to_corner()?;
+        let turn = self.turn();
+        let (games, moves) = count_in_corner(view, &asked, turn, fields)?;
+        let BoardPlace { origin, .. } = asked.place();
+        let on_board = |point: Point| {
+            let point = asked.point(point);
+            Point::new(origin.col + point.col, origin.row + point.row)
+        };
+        let mut letters = (0..).map_while(letter);
+        let moves = moves.into_iter().map(|found| ExploredMove {
+            letter: found.point.and_then(|_| letters.next()),
+            point: found.point.map(on_board),
+            color: Some(turn),
+            hits: None,
+            results: found.results,
+        });
+        let has_stones = !asked.corner.board().is_empty();
+        let shape = has_stones.then(|| asked.diagram(&asked.corner).to_string());
+        Ok(Explored { games, moves: moves.collect(), shape, ..Explored::default() })
+    }
+
+    fn explore_shape(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
+        let region = self.region.map(|region| region.to_string());
+        let shape = self.board.clone().into_shape(region.as_deref())?;
+        let search = Search::new(shape.pattern.clone());
+        let found = find_shape(view, search, fields, SAMPLES * 4)?;
+        let origin = shape.place.origin;
+        let results = |point, color| {
+            let next = found
+                .played
+                .iter()
+                .find(|played| (played.point, played.color) == (Some(point), Some(color)));
+            next.map(|played| played.results.clone()).unwrap_or_default()
+        };
+        let moves = found.counts.continuations.iter().enumerate().map(|(i, next)| ExploredMove {
+            letter: letter(i),
+            point: Some(Point::new(origin.col + next.point.col, origin.row + next.point.row)),
+            color: Some(next.color),
+            hits: Some(next.matches),
+            results: results(next.point, next.color),
+        });
+        let mut explored = Explored {
+            games: found.counts.games,
+            hits: Some(found.counts.matches),
+            moves: moves.collect(),
+            samples: Vec::new(),
+            shape: Some(shape.pattern.to_string()),
+        };
+        for matches in found.matches.chunk_by(|one, other| one.game == other.game).take(SAMPLES) {
+            explored.samples.extend(view.store.game(matches[0].game)?);
+        }
+        Ok(explored)
+    }
+
+    /// What is drawn: the stones of the part of the board.
+    pub(super) fn diagram(&self) -> Diagram {
+        let whole =
+            SubPosition { open: self.board.pattern.open(), ..self.board.pattern.sub_position() };
+        Diagram::from(&whole).cut(self.shown).expect("the shown part is inside the board")
+    }
+
+    /// The place of a point of the board in what is drawn.
+    pub(super) fn shown_point(&self, point: Point) -> Option<Point> {
+        let Region { origin, .. } = self.shown;
+        let inside = self.shown.contains(point);
+        inside.then(|| Point::new(point.col - origin.col, point.row - origin.row))
+    }
+}
+
+/// Whether a text is moves, and not a position.
+pub(super) fn is_moves(text: &str) -> bool {
+    TypedMoves::is_meant_by(text, Size::STANDARD)
+}

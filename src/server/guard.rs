@@ -1,0 +1,131 @@
+//! What every request must fulfill before a route sees it, and what every response carries.
+//!
+//! A page of another site must neither read from a server on this computer nor write to it. The
+//! first needs a name that leads here: `Host` is one of those that the person has chosen. The
+//! second needs a request that a browser marks as one of another site.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::problem::Problem;
+use super::state::{App, Settings};
+
+/// The longest body, in bytes; an import may be longer.
+pub(super) const MAX_BODY: usize = 64 * 1024;
+
+/// Where the routes of the API begin.
+pub(super) const API: &str = "/api/";
+
+/// Where a body may be of any type but that of a form without files.
+pub(super) const IMPORT: &str = "/api/v1/import";
+
+/// What may be posted to a server that is read-only, because it only asks.
+const QUESTIONS: [&str; 1] = ["/api/v1/find"];
+
+/// What a page may load: only what comes from this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
+    frame-ancestors 'none'";
+
+/// Refuses what must not reach a route, and adds the headers of every response.
+pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let is_shared = app.settings.has_cors && request.uri().path().starts_with(API);
+    let mut response = match check(&app.settings, &request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    if let Some(Problem { log: Some(log), .. }) = response.extensions().get() {
+        (app.report)(log);
+    }
+    let headers = response.headers_mut();
+    let all: [(HeaderName, &'static str); 4] = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::VARY, "accept-language"),
+    ];
+    for (name, value) in all {
+        headers.append(name, HeaderValue::from_static(value));
+    }
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if is_shared {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    }
+    response
+}
+
+fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
+    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+    check_host(settings, uri, headers)?;
+    check_site(settings, method, uri, headers)?;
+    if is_safe(method) {
+        return Ok(());
+    }
+    let path = uri.path();
+    if settings.is_read_only && !QUESTIONS.contains(&path) {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "this server is read-only"));
+    }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
+    let is_json = kind.eq_ignore_ascii_case("application/json");
+    if path.starts_with(API) && path != IMPORT && method != Method::DELETE && !is_json {
+        let detail = "the body must be application/json";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+    }
+    Ok(())
+}
+
+/// Whether a method changes nothing.
+fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Host, once and whole, is one of the names that are answered.
+fn check_host(settings: &Settings, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    let authority = uri.authority().map(|authority| authority.as_str());
+    let is_known = |host: &str| settings.hosts.contains(&host.to_ascii_lowercase());
+    let is_answered = hosts.next().is_none()
+        && host.or(authority).is_some()
+        && [host, authority].into_iter().flatten().all(is_known);
+    if is_answered {
+        return Ok(());
+    }
+    let detail = "this server does not answer under this name; --host adds a name";
+    Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, detail))
+}
+
+/// The request does not come from a page of another site, except as a link that is followed, or
+/// to an API that such pages may read.
+fn check_site(
+    settings: &Settings,
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<(), Problem> {
+    if settings.has_cors && is_safe(method) && uri.path().starts_with(API) {
+        return Ok(());
+    }
+    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    let is_own_origin = text("origin").is_none_or(|origin| {
+        // Under the policy no-referrer, browsers hide the origin of forms, also from their own site.
+        if origin == "null" {
+            return text("sec-fetch-site") == Some("same-origin");
+        }
+        let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        host.is_some_and(|host| settings.hosts.contains(&host.to_ascii_lowercase()))
+    });
+    let is_link = is_safe(method) && text("sec-fetch-mode") == Some("navigate");
+    let is_own_site = matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
+    if is_own_origin && (is_own_site || is_link) {
+        return Ok(());
+    }
+    Err(Problem::new(StatusCode::FORBIDDEN, "a page of another site sent this request"))
+}

@@ -1,0 +1,65 @@
+//! Positions and records that an address names.
+
+use super::problem::Problem;
+use crate::find::load_solution;
+use crate::store::{Store, StoredPosition, StoredRecord};
+use crate::{KeyPrefix, ParseKeyError};
+
+/// A position with its records, at least one.
+#[derive(Debug)]
+pub(super) struct KnownPosition {
+    pub(super) position: StoredPosition,
+    pub(super) records: Vec<StoredRecord>,
+}
+
+impl KnownPosition {
+    /// The position with a key, or with the only key that begins like this.
+    ///
+    /// # Errors
+    /// 422 if the text is no key or begins several; 404 if no position has the key.
+    pub(super) fn find(store: &Store, key: &str) -> Result<KnownPosition, Problem> {
+        let prefix: KeyPrefix = key
+            .parse()
+            .map_err(|error: ParseKeyError| Problem::unprocessable(error.to_string()))?;
+        let mut found = store.positions_with_prefix(prefix, 2)?;
+        match (found.pop(), found.is_empty()) {
+            (None, _) => {
+                Err(Problem::not_found(format!("there is no position with the key {key}")))
+            }
+            (Some(_), false) => Err(Problem::unprocessable(format!(
+                "several keys begin with {key}: write more digits"
+            ))),
+            (Some(position), true) => {
+                let records = store.records(position.id)?;
+                if records.is_empty() {
+                    return Err(Problem::not_found(format!("the position {key} has no record")));
+                }
+                Ok(KnownPosition { position, records })
+            }
+        }
+    }
+
+    /// The record with a number from 1; without a number, the first one that accepts a move, or else
+    /// the first one. Returns the number with the record.
+    ///
+    /// # Errors
+    /// 404 if there is no such record.
+    pub(super) fn record(
+        &self,
+        store: &Store,
+        number: Option<usize>,
+    ) -> Result<(usize, &StoredRecord), Problem> {
+        if let Some(number) = number {
+            let record = number.checked_sub(1).and_then(|index| self.records.get(index));
+            let records = self.records.len();
+            let missing = || Problem::not_found(format!("record is 1 to {records}, not {number}"));
+            return Ok((number, record.ok_or_else(missing)?));
+        }
+        for (number, record) in (1..).zip(&self.records) {
+            if !load_solution(store, record)?.accepted(None).is_empty() {
+                return Ok((number, record));
+            }
+        }
+        Ok((1, self.records.first().expect("find refuses positions without records")))
+    }
+}

@@ -1,0 +1,125 @@
+//! Boards of the pages: drawn ones, and one whose points are buttons.
+//!
+//! ```ignore
+//! // A drawn board, for lists. The title is the first thing that screen readers say.
+//! (board::draw(&Picture::from(diagram), &title))
+//!
+//! // A board of buttons. A button sends the name of its point as the field `point` of the form.
+//! form method="get" {
+//!     (BoardGrid::new(&page, "board", picture))
+//! }
+//! (page.script("board.js")) // arrow keys; B, W, ? and Delete as events
+//! ```
+//!
+//! `board.js` moves the focus by arrow keys, Home and End. For B, W, ?, and Delete it sends an event
+//! `point` with `detail: {point: "D4", stone: "X" | "O" | "?" | "."}` to the button; it bubbles. All
+//! else is left to the script of the page, which listens for `click` and `point`:
+//!
+//! ```js
+//! const board = document.querySelector("#board");
+//! board.addEventListener("click", (event) => {
+//!   const button = event.target.closest("[data-point]");
+//!   if (button) { event.preventDefault(); play(button.dataset.point); }
+//! });
+//! ```
+
+use maud::{Markup, PreEscaped, Render, html};
+
+use super::layout::Page;
+use super::text::Text;
+use crate::Color;
+use crate::answer::PointNames;
+use crate::extract::BoardPlace;
+use crate::go::{Point, Region};
+use crate::svg::Picture;
+
+const BLACK: Text = Text { en: "black", ja: "黒" };
+const WHITE: Text = Text { en: "white", ja: "白" };
+const EMPTY: Text = Text { en: "empty", ja: "空点" };
+const ANYTHING: Text = Text { en: "anything", ja: "任意" };
+const BOARD: Text = Text { en: "Board", ja: "碁盤" };
+
+/// The label of a point that may have any state; the script and the button call it `?` as well.
+pub(super) const WILDCARD: &str = "?";
+
+/// A drawn board. Screen readers read the title, which may be any text, and the stones.
+pub(super) fn draw(picture: &Picture, title: &str) -> Markup {
+    PreEscaped(picture.draw_inline(title).to_string())
+}
+
+/// A board whose points are buttons, over a drawn board. Inside a form, a button sends the name of
+/// its point as the field `point`.
+///
+/// `data-black` and the like are the words of the names, for scripts.
+///
+/// A cell has 30 pixels. A board that is wider than the page is cropped, and scrolls in its frame.
+#[derive(Clone, Debug)]
+pub(super) struct BoardGrid<'a> {
+    page: &'a Page,
+    id: &'a str,
+    picture: Picture,
+    names: PointNames,
+    shaded: Option<Region>,
+}
+
+impl<'a> BoardGrid<'a> {
+    /// A board with the id `id`, which tests and scripts rely on: `board`. Labels of the picture
+    /// belong to the names of buttons: `D4 empty A`; [`WILDCARD`] is a state.
+    ///
+    /// Points are named after the place of the picture, or after the likely place if it has none.
+    pub(super) fn new(page: &'a Page, id: &'a str, picture: Picture) -> BoardGrid<'a> {
+        let own = BoardPlace { origin: Point::new(0, 0), board: picture.diagram.size() };
+        let likely = || BoardPlace::likely(&picture.diagram).unwrap_or(own);
+        let place = picture.place.unwrap_or_else(likely);
+        let picture = Picture { place: Some(place), has_coordinates: true, ..picture };
+        BoardGrid { page, id, picture, names: PointNames::new(place), shaded: None }
+    }
+
+    /// Shades a part of the picture: the shape that was searched.
+    pub(super) fn shade(self, shaded: Option<Region>) -> BoardGrid<'a> {
+        BoardGrid { shaded, ..self }
+    }
+
+    /// The state of a point as a character, and its button.
+    fn button(&self, point: Point) -> Markup {
+        let labels = &self.picture.labels;
+        let label = labels.iter().find(|(at, _)| *at == point).map(|(_, label)| label.as_str());
+        let (char, state) = match self.picture.diagram.cell(point).stone {
+            _ if label == Some(WILDCARD) => ('?', ANYTHING),
+            Some(Color::Black) => ('X', BLACK),
+            Some(Color::White) => ('O', WHITE),
+            None => ('.', EMPTY),
+        };
+        let name = self.names.name(point);
+        let state = self.page.text(state);
+        let label = label.filter(|&label| label != WILDCARD);
+        let space = if label.is_some() { " " } else { "" };
+        let is_shaded = self.shaded.is_some_and(|region| region.contains(point));
+        let tab_stop = if point == Point::new(0, 0) { "0" } else { "-1" };
+        html! {
+            button role="gridcell" name="point" value=(name) data-point=(name) data-stone=(char)
+                tabindex=(tab_stop) data-shaded[is_shaded]
+                aria-label={ (name) " " (state) (space) (label.unwrap_or_default()) } {}
+        }
+    }
+}
+
+impl Render for BoardGrid<'_> {
+    fn render(&self) -> Markup {
+        let size = self.picture.diagram.size();
+        html! {
+            div.board { div.face {
+                (PreEscaped(self.picture.draw_under_grid().to_string()))
+                div #(self.id) role="grid" aria-label=(self.page.text(BOARD)) data-size=(size)
+                    data-black=(self.page.text(BLACK)) data-white=(self.page.text(WHITE))
+                    data-empty=(self.page.text(EMPTY)) data-anything=(self.page.text(ANYTHING)) {
+                    @for row in 0..size.rows() {
+                        div role="row" {
+                            @for col in 0..size.cols() { (self.button(Point::new(col, row))) }
+                        }
+                    }
+                }
+            } }
+        }
+    }
+}

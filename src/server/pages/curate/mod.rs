@@ -1,0 +1,23 @@
+//! Pages on which a person compares records and decides about them.
+
+mod conflicts;
+mod decision;
+mod duplicates;
+mod lines;
+mod near;
+mod pair;
+
+use std::sync::Arc;
+
+use axum::Router;
+
+use crate::server::state::App;
+
+/// The routes of the pages.
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .merge(conflicts::routes())
+        .merge(decision::routes())
+        .merge(duplicates::routes())
+        .merge(near::routes())
+}

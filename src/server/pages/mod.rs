@@ -1,0 +1,68 @@
+//! The pages: a file for each, with its words in all languages.
+
+mod abalone_game;
+mod about;
+mod board;
+mod curate;
+mod docs;
+mod explore;
+mod explore_table;
+mod export;
+mod find;
+mod game;
+mod game_filter;
+mod games;
+mod import;
+mod layout;
+mod problem;
+mod problems;
+mod steps;
+mod text;
+mod words;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use maud::html;
+use utoipa::openapi::OpenApi;
+
+use super::guard::API;
+use super::problem::Problem;
+use super::state::App;
+use layout::Page;
+
+/// The routes of all pages. One of them shows the description of the API.
+pub(super) fn routes(description: &OpenApi) -> Router<Arc<App>> {
+    Router::new()
+        .merge(about::routes())
+        .merge(curate::routes())
+        .merge(docs::routes(description))
+        .merge(explore::routes())
+        .merge(export::routes())
+        .merge(find::routes())
+        .merge(game::routes())
+        .merge(games::routes())
+        .merge(import::routes())
+        .merge(problem::routes())
+        .merge(problems::routes())
+}
+
+/// Shows the problem of a request that is not one to the API as a page.
+pub(super) async fn show_problems(page: Page, request: Request, next: Next) -> Response {
+    let is_page = !request.uri().path().starts_with(API);
+    let response = next.run(request).await;
+    let problem = response.extensions().get::<Problem>().filter(|_| is_page);
+    let Some(Problem { status, detail, .. }) = problem else { return response };
+    let status = StatusCode::from_u16(*status).expect("made from a status");
+    let title = status.canonical_reason().unwrap_or_default();
+    let body = page.show(title, html! { p role="alert" { (detail) } });
+    let (mut parts, _) = response.into_parts();
+    let (shown, body) = body.into_response().into_parts();
+    parts.headers.extend(shown.headers);
+    parts.headers.remove(axum::http::header::CONTENT_LENGTH);
+    Response::from_parts(parts, body)
+}

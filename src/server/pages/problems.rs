@@ -1,0 +1,321 @@
+//! `/problems`: the collection as drawn boards, without answers.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use maud::{Markup, html};
+
+use super::board;
+use super::layout::Page;
+use super::text::Text;
+use super::words;
+use crate::answer::ProblemJson;
+use crate::find::{Identity, ProblemList, RecordView, cluster_records};
+use crate::gtn::Diagram;
+use crate::model::Source;
+use crate::server::address::Address;
+use crate::server::input::QueryOf;
+use crate::server::listing::{Cursor, Part};
+use crate::server::problem::Problem;
+use crate::server::problem_query::ProblemQuery;
+use crate::server::state::{App, View};
+use crate::solution::Dialect;
+use crate::store::{BoardRegion, StoredRecord};
+use crate::svg::Picture;
+
+/// The problems of a page.
+const PER_PAGE: usize = 48;
+
+const TITLE: Text = Text { en: "Problems", ja: "問題" };
+const FILTER: Text = Text { en: "Filter", ja: "絞り込み" };
+const APPLY: Text = Text { en: "Show", ja: "表示" };
+const ANY: Text = Text { en: "any", ja: "すべて" };
+const NAME: Text = Text { en: "Name contains", ja: "題名に含む" };
+const SOURCE: Text = Text { en: "Source", ja: "出典" };
+const TURN: Text = Text { en: "To move", ja: "手番" };
+const BLACK: Text = Text { en: "Black", ja: "黒" };
+const WHITE: Text = Text { en: "White", ja: "白" };
+const REGION: Text = Text { en: "Part of the board", ja: "盤の部分" };
+const STONES: Text = Text { en: "Stones", ja: "石の数" };
+const STONES_HINT: Text = Text { en: "8, 5-12 or 20-", ja: "8、5-12、20-" };
+const BOARD: Text = Text { en: "Board", ja: "碁盤" };
+const BOARD_HINT: Text = Text { en: "19 or 13x9", ja: "19、13x9" };
+const ANSWERED: Text = Text { en: "Answer", ja: "解答" };
+const HAS_ANSWER: Text = Text { en: "with an answer", ja: "解答あり" };
+const NO_ANSWER: Text = Text { en: "without an answer", ja: "解答なし" };
+const MARKS: Text = Text { en: "Marks of answers", ja: "解答の印" };
+const ACTIVE: Text = Text { en: "Active filters", ja: "有効な絞り込み" };
+const REMOVE: Text = Text { en: "Remove the filter", ja: "絞り込みを外す" };
+const NONE: Text = Text {
+    en: "No problem fits. Remove a filter.",
+    ja: "該当する問題はありません。絞り込みを外してください。",
+};
+const EMPTY: Text = Text {
+    en: "The collection has no problems yet.",
+    ja: "このコレクションにはまだ問題がありません。",
+};
+const OF: Text = Text { en: "of", ja: "／" };
+const PAGES: Text = Text { en: "More problems", ja: "ほかの問題" };
+const PREVIOUS: Text = Text { en: "Previous", ja: "前へ" };
+const NEXT: Text = Text { en: "Next", ja: "次へ" };
+const STONE_COUNT: Text = Text { en: "stones", ja: "子" };
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/problems", get(problems))
+}
+
+async fn problems(
+    page: Page,
+    State(app): State<Arc<App>>,
+    QueryOf(mut fields): QueryOf<BTreeMap<String, String>>,
+) -> Result<Response, Problem> {
+    // A form sends all its fields, also those that are empty.
+    fields.retain(|name, value| {
+        *value = value.trim().to_owned();
+        !value.is_empty() && !matches!(name.as_str(), "lang" | "limit")
+    });
+    let fields = fields.into_iter().map(|(name, value)| (name, value.into())).collect();
+    let query: ProblemQuery = serde_json::from_value(serde_json::Value::Object(fields))
+        .map_err(|error| Problem::unprocessable(error.to_string()))?;
+    let asked = query.clone();
+    match app.read(move |view| Shown::load(view, &asked)).await {
+        Ok(shown) => Ok(show(&page, &query, &shown.render(&page, &query)).into_response()),
+        Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY.as_u16() => {
+            let sentence = html! { p role="alert" { (problem.detail) } };
+            let page = show(&page, &query, &sentence);
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The page with the form, the filters that are on, and its results.
+fn show(page: &Page, query: &ProblemQuery, results: &Markup) -> impl IntoResponse + use<> {
+    let content = html! {
+        (filters(page, query))
+        (results)
+    };
+    page.show(page.text(TITLE), content)
+}
+
+/// The address of the list with the conditions of a query.
+fn address(page: &Page, query: &ProblemQuery) -> Address {
+    let address = Address::new("/problems");
+    let conditions = query.conditions();
+    let address = conditions.fold(address, |address, (name, value)| address.with(name, value));
+    address.with("lang", page.language.tag())
+}
+
+/// The words for a condition: its name and its value.
+fn describe(page: &Page, name: &str, value: &str) -> (&'static str, String) {
+    let name = match name {
+        "name" => NAME,
+        "source" => SOURCE,
+        "turn" => TURN,
+        "region" => REGION,
+        "stones" => STONES,
+        "board" => BOARD,
+        "answered" => ANSWERED,
+        _ => MARKS,
+    };
+    let value = match value {
+        "black" => page.text(BLACK).to_owned(),
+        "white" => page.text(WHITE).to_owned(),
+        "true" => page.text(HAS_ANSWER).to_owned(),
+        "false" => page.text(NO_ANSWER).to_owned(),
+        value => words::region(value).map_or(value, |region| page.text(region)).to_owned(),
+    };
+    (page.text(name), value)
+}
+
+fn filters(page: &Page, query: &ProblemQuery) -> Markup {
+    let here = address(page, query);
+    let conditions: Vec<(&str, &str)> = query.conditions().collect();
+    html! {
+        @if !conditions.is_empty() {
+            ul.chips aria-label=(page.text(ACTIVE)) {
+                @for &(field, value) in &conditions {
+                    @let (name, value) = describe(page, field, value);
+                    li { a.button href=(here.clone().without(field))
+                        aria-label={ (page.text(REMOVE)) ": " (name) " " (value) } {
+                        (name) ": " (value) span aria-hidden="true" { "✕" }
+                    } }
+                }
+            }
+        }
+        details.filter {
+            summary { (page.text(FILTER)) }
+            form action="/problems" {
+                input type="hidden" name="lang" value=(page.language.tag());
+                div.tools {
+                    (text_field(page, "name", NAME, query.name.as_deref(), None))
+                    (text_field(page, "source", SOURCE, query.source.as_deref(), None))
+                    (choice(page, "turn", TURN, query.turn.as_deref(), &[
+                        ("black", page.text(BLACK)), ("white", page.text(WHITE)),
+                    ]))
+                    (choice(page, "region", REGION, query.region.as_deref(), &regions(page)))
+                    (text_field(page, "stones", STONES, query.stones.as_deref(), Some(STONES_HINT)))
+                    (text_field(page, "board", BOARD, query.board.as_deref(), Some(BOARD_HINT)))
+                    (choice(page, "answered", ANSWERED, query.answered.as_deref(), &[
+                        ("true", page.text(HAS_ANSWER)), ("false", page.text(NO_ANSWER)),
+                    ]))
+                    (choice(page, "marks", MARKS, query.marks.as_deref(),
+                        &Dialect::ALL.map(|dialect| (dialect.name(), dialect.name()))))
+                }
+                button.main { (page.text(APPLY)) }
+            }
+        }
+    }
+}
+
+fn regions(page: &Page) -> Vec<(&'static str, &'static str)> {
+    let name = |region: BoardRegion| {
+        let words = words::region(region.name()).expect("every region has words");
+        (region.name(), page.text(words))
+    };
+    BoardRegion::ALL.map(name).to_vec()
+}
+
+fn text_field(
+    page: &Page,
+    name: &str,
+    label: Text,
+    value: Option<&str>,
+    hint: Option<Text>,
+) -> Markup {
+    html! {
+        label { span { (page.text(label)) } br;
+            input name=(name) value=[value] size="14" maxlength="200"
+                placeholder=[hint.map(|hint| page.text(hint))];
+        }
+    }
+}
+
+fn choice(
+    page: &Page,
+    name: &str,
+    label: Text,
+    value: Option<&str>,
+    options: &[(&str, &str)],
+) -> Markup {
+    html! {
+        label { span { (page.text(label)) } br;
+            select name=(name) {
+                option value="" { (page.text(ANY)) }
+                @for (option, words) in options {
+                    option value=(option) selected[value == Some(*option)] { (words) }
+                }
+            }
+        }
+    }
+}
+
+/// The problems of a page.
+struct Shown {
+    total: usize,
+    /// The number of problems before this page.
+    before: usize,
+    items: Vec<Item>,
+    next: Option<Cursor>,
+    previous: Option<Option<Cursor>>,
+}
+
+/// A drawn problem.
+struct Item {
+    problem: ProblemJson,
+    /// The number of the record shown among all records of the position, from 1.
+    record: usize,
+    picture: Picture,
+}
+
+impl Shown {
+    fn load(view: &View<'_>, query: &ProblemQuery) -> Result<Shown, Problem> {
+        let after = query.after.as_deref().map(str::parse).transpose()?;
+        let filter = query.to_filter(view.store)?;
+        let list = match filter.is_empty() {
+            true => view.problems()?,
+            false => Arc::new(ProblemList::load(view.store, &filter)?),
+        };
+        let part = Part::new(list.problems(), after, PER_PAGE);
+        let mut items = Vec::with_capacity(part.items.len());
+        for problem in part.items {
+            let found = list.load_records(view.store, problem.position)?;
+            let gone = || Problem::internal("a position of the list is gone");
+            let (position, records) = found.ok_or_else(gone)?;
+            let clusters = cluster_records(&records, Identity::Problem);
+            let cluster = clusters.get(problem.number as usize).ok_or_else(gone)?;
+            let problem = ProblemJson::new(view.store, &position, cluster)?;
+            let is_shown = |record: &&StoredRecord| record.id == problem.record_id;
+            let shown = records.iter().find(is_shown).ok_or_else(gone)?;
+            let RecordView { window, place, .. } = RecordView::new(&position, shown)?;
+            let picture = Picture { place: Some(place), ..Diagram::from(&window).into() };
+            let all = view.store.records(position.id)?;
+            let record = 1 + all.iter().take_while(|record| record.id != shown.id).count();
+            items.push(Item { problem, record, picture });
+        }
+        let Part { before, next, previous, .. } = part;
+        Ok(Shown { total: list.problems().len(), before, items, next, previous })
+    }
+
+    fn render(&self, page: &Page, query: &ProblemQuery) -> Markup {
+        let here = address(page, query);
+        let to = |after: Option<Cursor>| {
+            here.clone().with("after", after.map(|after| after.to_string()).unwrap_or_default())
+        };
+        let has_conditions = query.conditions().next().is_some();
+        html! {
+            p #status role="status" {
+                @if self.items.is_empty() {
+                    (page.text(if has_conditions { NONE } else { EMPTY }))
+                } @else {
+                    (words::count(self.before + 1)) "–"
+                    (words::count(self.before + self.items.len()))
+                    " " (page.text(OF)) " " (words::count(self.total))
+                }
+            }
+            ul.boards #results { @for item in &self.items { (item.render(page)) } }
+            @if self.next.is_some() || self.previous.is_some() {
+                nav.tools aria-label=(page.text(PAGES)) {
+                    @if let Some(previous) = self.previous {
+                        a.button rel="prev" href=(to(previous)) { (page.text(PREVIOUS)) }
+                    }
+                    @if self.next.is_some() {
+                        a.button rel="next" href=(to(self.next)) { (page.text(NEXT)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Item {
+    fn render(&self, page: &Page) -> Markup {
+        let ProblemJson { key, turn, stones, region, source, name, board, .. } = &self.problem;
+        let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let file = Source::file_name(source);
+        let title = name.unwrap_or(file);
+        let turn = page.text(words::turn(turn));
+        let region = words::region(region).map_or(*region, |region| page.text(region));
+        let address = Address::new(format!("/p/{key}"))
+            .with("record", self.record.to_string())
+            .with("lang", page.language.tag());
+        html! {
+            li data-key=(key) {
+                a href=(address) {
+                    (board::draw(&self.picture, title))
+                    strong { (title) }
+                    small {
+                        (turn) " · " (stones) " " (page.text(STONE_COUNT)) " · " (region)
+                        @if board != "19x19" { " · " (board) }
+                    }
+                    @if name.is_some() { small title=(source) { (file) } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The filters of problems in addresses, as options of `gtn-db problems`.
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::problem::Problem;
+use crate::Color;
+use crate::model::SourcePattern;
+use crate::solution::{Dialect, ParseDialectError};
+use crate::store::{BoardRegion, FilterTextError, ProblemFilter, Store, parse_board, parse_stones};
+
+/// Which problems to list. A problem is listed if one of its records fulfills all conditions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ProblemQuery {
+    /// Only records with this text in their names.
+    pub(super) name: Option<String>,
+    /// Only records of this source: its name, its file name, or a folder or archive that contains
+    /// it; `*` stands for any text and `?` for a character.
+    pub(super) source: Option<String>,
+    /// Who is to move: `black` or `white`.
+    pub(super) turn: Option<String>,
+    /// The part of the board: `corner`, `side`, `center` or `board`.
+    pub(super) region: Option<String>,
+    /// The number of stones, such as `8`, `5-12` or `20-`.
+    pub(super) stones: Option<String>,
+    /// The size of the board, such as `19` or `13x9` (rows x columns).
+    pub(super) board: Option<String>,
+    /// Only records that accept a first move, `true`, or none, `false`.
+    pub(super) answered: Option<String>,
+    /// How records mark their answers, such as `words`.
+    pub(super) marks: Option<String>,
+    /// `next` of the part before.
+    pub(super) after: Option<String>,
+    /// The most problems to list, 1 to 200; 50 if not given.
+    pub(super) limit: Option<usize>,
+}
+
+impl ProblemQuery {
+    /// The conditions that are set: their names and values.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let ProblemQuery { name, source, turn, region, stones, board, answered, marks, .. } = self;
+        let all = [
+            ("name", name),
+            ("source", source),
+            ("turn", turn),
+            ("region", region),
+            ("stones", stones),
+            ("board", board),
+            ("answered", answered),
+            ("marks", marks),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)))
+    }
+
+    /// The filter for the database.
+    ///
+    /// # Errors
+    /// 422 if a value has no meaning, or no source matches.
+    pub(super) fn to_filter(&self, store: &Store) -> Result<ProblemFilter, Problem> {
+        let refuse = |field: &str, error: &dyn std::fmt::Display| {
+            Problem::unprocessable(format!("{field}: {error}"))
+        };
+        let filter_text = |field: &'static str| move |error: FilterTextError| refuse(field, &error);
+        let mut filter = ProblemFilter { name: self.name.clone(), ..ProblemFilter::default() };
+        if let Some(pattern) = &self.source {
+            // Not by ProblemFilter::sources, which compares paths of this computer as well.
+            let pattern: SourcePattern = pattern.parse().unwrap_or_else(|error| match error {});
+            let mut sources = store.sources()?;
+            sources.retain(|source| pattern.matches(&source.name, None));
+            if sources.is_empty() {
+                let pattern = pattern.as_str();
+                return Err(Problem::unprocessable(format!("no source matches `{pattern}`")));
+            }
+            filter.source_ids = Some(sources.iter().map(|source| source.id).collect());
+        }
+        filter.turn = match self.turn.as_deref() {
+            None => None,
+            Some("black") => Some(Color::Black),
+            Some("white") => Some(Color::White),
+            Some(_) => return Err(refuse("turn", &"write black or white")),
+        };
+        if let Some(region) = &self.region {
+            let refuse = || refuse("region", &"write corner, side, center or board");
+            filter.region = Some(BoardRegion::from_name(region).ok_or_else(refuse)?);
+        }
+        if let Some(stones) = &self.stones {
+            filter.stones = Some(parse_stones(stones).map_err(filter_text("stones"))?);
+        }
+        if let Some(board) = &self.board {
+            filter.board = Some(parse_board(board).map_err(filter_text("board"))?);
+        }
+        filter.is_answered = match self.answered.as_deref() {
+            None => None,
+            Some("true") => Some(true),
+            Some("false") => Some(false),
+            Some(_) => return Err(refuse("answered", &"write true or false")),
+        };
+        if let Some(marks) = &self.marks {
+            let marks = marks.parse::<Dialect>();
+            filter.dialect =
+                Some(marks.map_err(|error: ParseDialectError| refuse("marks", &error))?);
+        }
+        Ok(filter)
+    }
+}

@@ -1,0 +1,276 @@
+//! Routes of problems: lists, positions, the page of a problem.
+
+use serde_json::{Value, json};
+
+use super::tests::{Answer, Site, run};
+
+/// Two answers at C9 and D9, of which the first captures; a wrong move; comments that are no HTML.
+const TWO: &str = "(;SZ[9]GN[<b>two</b>]AW[aa][ba]AB[ab][bb]PL[B]C[<i>Take</i> both]\
+    (;B[ca]C[good <script>];W[ii];B[hh]C[RIGHT])(;B[da]C[RIGHT])(;B[ee];W[ca]C[<u>no</u>])\
+    (;B[ff];W[];B[gg]))";
+
+/// The same position with another answer, in the other colors.
+const OTHER: &str = "(;SZ[9]AB[aa][ba]AW[ab][bb]PL[W];W[gc]C[RIGHT])";
+
+/// A position with one more stone.
+const NEAR: &str = "(;SZ[9]GN[near & dear]AW[aa][ba]AB[ab][bb][cc]PL[B];B[ca])";
+
+fn site() -> Site {
+    // A stone at 60 distances from two others.
+    let many = (0..60).map(|n| {
+        let point = [2 + n % 9, 2 + n / 9].map(|line| char::from(b'a' + line));
+        format!("(;SZ[19]AB[aa][{}{}]AW[ba]PL[B]GN[many {n}])", point[0], point[1])
+    });
+    let many: String = many.collect();
+    Site::of(&[("a/two.sgf", TWO), ("<b>.sgf", OTHER), ("near.sgf", NEAR), ("many.sgf", &many)])
+}
+
+async fn key(site: &Site, name: &str) -> String {
+    let found = site.get(&format!("/api/v1/problems?name={name}")).await.json();
+    found["items"][0]["key"].as_str().unwrap().to_owned()
+}
+
+/// The value of an attribute of the element with an id.
+fn attribute<'a>(page: &'a Answer, id: &str, name: &str) -> &'a str {
+    let element = page.text.split(&format!("id=\"{id}\"")).nth(1).expect(id);
+    let value = element.split('>').next().unwrap().split(&format!("{name}=\"")).nth(1).expect(name);
+    value.split('"').next().unwrap()
+}
+
+fn verdict(page: &Answer) -> &str {
+    attribute(page, "verdict", "data-verdict")
+}
+
+/// The text of `#verdict`.
+fn sentence(page: &Answer) -> &str {
+    let element = page.text.split("id=\"verdict\"").nth(1).unwrap();
+    element.split('>').nth(1).unwrap().split('<').next().unwrap()
+}
+
+/// The state of a point of the board.
+fn stone(page: &Answer, point: &str) -> char {
+    let button = page.text.split(&format!("data-point=\"{point}\" data-stone=\"")).nth(1).unwrap();
+    button.chars().next().unwrap()
+}
+
+#[test]
+fn bad_addresses_of_positions_are_refused() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        for (path, status) in [
+            (format!("/api/v1/positions/{key}"), 200),
+            (format!("/api/v1/positions/{}", &key[..8]), 200),
+            (format!("/api/v1/positions/{}", "0".repeat(32)), 404),
+            ("/api/v1/positions/abc".to_owned(), 422),
+            ("/api/v1/positions/zzzzzzzz".to_owned(), 422),
+            (format!("/api/v1/positions/{key}.exe"), 404),
+            (format!("/api/v1/positions/{key}0.svg"), 422),
+            (format!("/api/v1/positions/{key}/tree?record=3"), 404),
+            (format!("/api/v1/positions/{key}/tree?record=0"), 404),
+            (format!("/api/v1/positions/{key}/tree?record=x"), 422),
+            (format!("/api/v1/positions/{key}/tree?tree=1"), 422),
+            (format!("/api/v1/positions/{key}/leaf"), 404),
+            ("/p/abc".to_owned(), 422),
+            (format!("/p/{}", "f".repeat(32)), 404),
+            (format!("/p/{key}?record=3"), 404),
+            (format!("/p/{key}?moves=D99"), 422),
+            (format!("/p/{key}?moves={}", "A1,".repeat(501)), 422),
+            (format!("/p/{key}?view=upside"), 422),
+            (format!("/p/{key}?node=99"), 404),
+            (format!("/p/{key}?colour=1"), 422),
+            ("/api/v1/problems?limit=0".to_owned(), 422),
+            ("/api/v1/problems?after=x".to_owned(), 422),
+            ("/api/v1/problems?stones=5-1".to_owned(), 422),
+            ("/api/v1/problems?source=nowhere".to_owned(), 422),
+            ("/api/v1/problems?where=1".to_owned(), 422),
+            ("/api/v1/duplicates?limit=201".to_owned(), 422),
+            ("/problems?region=moon".to_owned(), 422),
+            ("/problems?where=1".to_owned(), 422),
+        ] {
+            let answer = site.get(&path).await;
+            assert_eq!(answer.status, status, "{path}");
+            let is_page = !path.starts_with("/api");
+            let kind = match (status, is_page) {
+                (200, false) => "application/json",
+                (_, false) => "application/problem+json",
+                (_, true) => "text/html; charset=utf-8",
+            };
+            assert_eq!(answer.header("content-type"), kind, "{path}");
+        }
+    });
+}
+
+#[test]
+fn a_path_of_this_computer_selects_no_source() {
+    run(async {
+        let site = site();
+        let path = site.folder().path().to_str().unwrap().replace('/', "%2F");
+        assert_eq!(site.get(&format!("/api/v1/problems?source={path}*")).await.status, 422);
+        let two = site.get("/api/v1/problems?source=two.sgf").await.json();
+        assert_eq!(two["total"], 1);
+    });
+}
+
+#[test]
+fn the_tree_has_captures_verdicts_and_comments() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        let tree = site.get(&format!("/api/v1/positions/{key}/tree?record=1")).await.json();
+        assert_eq!(tree["accepted"], json!(["ca", "da"]));
+        assert_eq!((&tree["record"], &tree["player"]), (&json!(1), &json!("black")));
+        assert_eq!(tree["first"], json!([0, 3, 4, 6]));
+        let first = &tree["nodes"][0];
+        assert_eq!((&first["move"], &first["comment"]), (&json!("ca"), &json!("good <script>")));
+        let mut removed: Vec<&str> =
+            first["removed"].as_array().unwrap().iter().map(|at| at.as_str().unwrap()).collect();
+        removed.sort_unstable();
+        assert_eq!(removed, ["aa", "ba"]);
+        assert_eq!(tree["nodes"][3]["verdict"], "right");
+        assert_eq!(tree["nodes"][7]["move"], Value::Null);
+    });
+}
+
+#[test]
+fn files_of_a_position() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        let svg = site.get(&format!("/api/v1/positions/{key}.svg")).await;
+        assert_eq!(svg.header("content-type"), "image/svg+xml");
+        assert!(svg.text.starts_with("<svg"));
+        let sgf = site.get(&format!("/api/v1/positions/{key}.sgf")).await;
+        let name = format!("attachment; filename=\"{key}.sgf\"");
+        assert_eq!(sgf.header("content-disposition"), name);
+        assert!(sgf.text.starts_with("(;FF[4]GM[1]CA[UTF-8]SZ[9]"), "{}", sgf.text);
+        let igtn = site.get(&format!("/api/v1/positions/{key}.igtn")).await;
+        assert_eq!(igtn.header("content-type"), "text/plain; charset=utf-8");
+        assert!(igtn.text.contains(&format!("# key {key}, ")));
+    });
+}
+
+#[test]
+fn problems_are_shown_page_by_page_without_answers() {
+    run(async {
+        let site = site();
+        let page = site.get("/problems").await;
+        assert_eq!(page.status, 200);
+        assert_eq!(page.text.matches("<li data-key=").count(), 48);
+        assert!(!page.text.contains("<b>two") && page.text.contains("&lt;b&gt;two&lt;/b&gt;"));
+        assert!(!page.text.contains("rel=\"prev\""));
+        let next = page.text.split("rel=\"next\" href=\"").nth(1).unwrap();
+        let next = next.split('"').next().unwrap().replace("&amp;", "&");
+        let last = site.get(&next).await;
+        assert_eq!(last.text.matches("<li data-key=").count() + 48, total(&site).await);
+        assert!(!last.text.contains("rel=\"next\""));
+        let back = last.text.split("rel=\"prev\" href=\"").nth(1).unwrap();
+        let back = site.get(&back.split('"').next().unwrap().replace("&amp;", "&")).await;
+        assert_eq!(back.text.matches("<li data-key=").count(), 48);
+
+        let filtered = site.get("/problems?name=many+1&turn=black&source=&lang=ja").await;
+        assert_eq!(filtered.text.matches("<li data-key=").count(), 11);
+        assert_eq!(filtered.text.matches("class=\"button\"").count(), 2, "a chip for each filter");
+        assert!(filtered.text.contains("href=\"/problems?turn=black&amp;lang=ja\""));
+        assert!(filtered.text.contains("many 1") && filtered.text.contains("黒先"));
+        let bad = site.get("/problems?stones=x&name=%3Cb%3E").await;
+        assert!(bad.text.contains("role=\"alert\"") && !bad.text.contains("<b>"));
+    });
+}
+
+async fn total(site: &Site) -> usize {
+    site.get("/api/v1/problems").await.json()["total"].as_u64().unwrap() as usize
+}
+
+#[test]
+fn all_answers_are_found_before_a_problem_is_solved() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        let play = async |fields: &str| site.get(&format!("/p/{key}?record=1{fields}")).await;
+        let start = play("").await;
+        assert_eq!((start.status, verdict(&start)), (200, "on"));
+        assert!(sentence(&start).contains("2 answers"), "{}", sentence(&start));
+        assert!(!start.text.contains("<script>") && !start.text.contains("<b>two"));
+        assert_eq!((stone(&start, "A9"), stone(&start, "C9")), ('O', '.'));
+
+        let first = play("&point=C9").await;
+        assert_eq!((verdict(&first), stone(&first, "A9")), ("on", '.'), "captured");
+        assert_eq!(stone(&first, "J1"), 'O', "the reply");
+        let solved = play("&moves=C9,J1&point=H2").await;
+        assert_eq!(verdict(&solved), "right");
+        assert!(sentence(&solved).contains("1 of 2 answers found"), "{}", sentence(&solved));
+        assert!(solved.text.contains("found=C9"));
+        let both = play("&found=C9&point=D9").await;
+        assert_eq!(verdict(&both), "right");
+        assert!(!sentence(&both).contains(" of "), "{}", sentence(&both));
+        let hint = play("&found=C9&hint=1").await;
+        assert!(sentence(&hint).contains("D9"), "{}", sentence(&hint));
+
+        assert_eq!(verdict(&play("&moves=E5").await), "wrong");
+        let off = play("&point=A1").await;
+        assert_eq!((verdict(&off), stone(&off, "A1")), ("off", 'X'));
+        let occupied = play("&point=A9").await;
+        assert_eq!((verdict(&occupied), stone(&occupied, "A9")), ("on", 'O'));
+        let tenuki = play("&both=1&moves=F4,pass&point=G3").await;
+        assert_eq!((verdict(&tenuki), stone(&tenuki, "G3")), ("wrong", 'X'));
+        let alone = play("&both=1&point=C9").await;
+        assert_eq!(stone(&alone, "J1"), '.', "no reply");
+    });
+}
+
+#[test]
+fn the_board_may_be_turned() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        let turned = site.get(&format!("/p/{key}?record=1&view=N_IR1&point=J7")).await;
+        // C9 by a quarter turn: the right side from the top; the colors are exchanged.
+        assert_eq!((stone(&turned, "J7"), stone(&turned, "J9")), ('O', '.'));
+        assert!(sentence(&turned).contains("Black"), "the reply: {}", sentence(&turned));
+    });
+}
+
+#[test]
+fn records_that_disagree_are_told_apart() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        let page = site.get(&format!("/p/{key}")).await;
+        let sources =
+            page.text.split("id=\"sources\"").nth(1).unwrap().split("</ol>").next().unwrap();
+        assert_eq!(sources.matches("<li>").count(), 2);
+        assert!(sources.contains("answer A") && sources.contains("answer B"), "{sources}");
+        assert!(sources.contains("&lt;b&gt;.sgf") && !sources.contains("<b>.sgf"));
+        let near = page.text.split("id=\"near\"").nth(1).unwrap();
+        assert!(near.contains("near &amp; dear") && near.contains("1 point differs"), "{near}");
+        let other = site.get(&format!("/p/{key}?record=2&point=G7")).await;
+        assert_eq!((verdict(&other), stone(&other, "G7")), ("right", 'O'));
+        let japanese = site.get(&format!("/p/{key}?lang=ja&record=1")).await;
+        assert!(japanese.text.contains("黒先") && japanese.text.contains("よく似た問題"));
+    });
+}
+
+#[test]
+fn duplicates_are_listed() {
+    run(async {
+        let found = site().get("/api/v1/duplicates").await.json();
+        assert_eq!((&found["total"], &found["next"]), (&json!(1), &Value::Null));
+        assert_eq!(found["items"][0]["records"].as_array().unwrap().len(), 2);
+    });
+}
+
+#[test]
+fn every_move_of_a_solution_has_an_address() {
+    run(async {
+        let site = site();
+        let key = key(&site, "two").await;
+        let tree = site.get(&format!("/api/v1/positions/{key}/tree?record=1")).await.json();
+        for (number, node) in tree["nodes"].as_array().unwrap().iter().enumerate() {
+            let page = site.get(&format!("/p/{key}?record=1&node={number}")).await;
+            let is_end = node["children"].as_array().unwrap().is_empty();
+            let expected = node["verdict"].as_str().filter(|_| is_end).unwrap_or("on");
+            assert_eq!(verdict(&page), expected, "{node}");
+        }
+    });
+}

@@ -1,0 +1,244 @@
+//! What all requests share: settings, connections, indexes; and how a request reads the database.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task;
+use tokio::time::timeout;
+
+use super::conflict_list::ConflictList;
+use super::indexes::Indexes;
+use super::jobs::Jobs;
+use super::near_list::NearList;
+use super::problem::Problem;
+use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
+use crate::games::GameIndex;
+use crate::joseki::Joseki;
+use crate::model::GameOutcome;
+use crate::store::{ImportSession, Store, StoreError};
+
+/// How long a request waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The most uploads and exports at a time.
+const TRANSFERS: usize = 8;
+
+/// What the person who runs the server has chosen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settings {
+    /// The values of Host that are answered, in lower case.
+    pub(super) hosts: Vec<String>,
+    pub(super) is_read_only: bool,
+    /// The longest body of an import, in bytes.
+    pub(super) max_upload: usize,
+    /// Whether pages of other sites may read the API.
+    pub(super) has_cors: bool,
+}
+
+/// What all requests share.
+#[derive(Debug)]
+pub(super) struct App {
+    pub(super) settings: Settings,
+    /// What a form of a page of this process must bring.
+    pub(super) token: String,
+    /// Takes messages for the person who runs the server.
+    pub(super) report: fn(&str),
+    /// As many permits as threads: work that has begun cannot be cancelled.
+    permits: Arc<Semaphore>,
+    /// Opens more connections to the same database.
+    opener: Mutex<Store>,
+    /// Connections that no request uses.
+    idle: Mutex<Vec<Store>>,
+    indexes: Mutex<Arc<Indexes>>,
+    /// Held while decisions are written, so that they wait for each other.
+    writer: Arc<tokio::sync::Mutex<()>>,
+    /// The imports.
+    pub(super) jobs: Jobs,
+    /// One for each body that is being received, and for each export that is being sent.
+    pub(super) transfers: Arc<Semaphore>,
+}
+
+/// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
+pub(super) struct View<'a> {
+    /// Reads the state of the database.
+    pub(super) store: &'a Store,
+    indexes: Arc<Indexes>,
+}
+
+impl View<'_> {
+    /// All positions, for near positions, shapes and containment.
+    pub(super) fn positions(&self) -> Result<Arc<PositionIndex>, StoreError> {
+        self.indexes.positions(self.store)
+    }
+
+    /// All problems.
+    pub(super) fn problems(&self) -> Result<Arc<ProblemList>, StoreError> {
+        self.indexes.problems(self.store)
+    }
+
+    /// All problems with several records, after the decisions of people.
+    pub(super) fn duplicates(&self) -> Result<Arc<Vec<ListedProblem>>, StoreError> {
+        self.indexes.duplicates(self.store)
+    }
+
+    /// All games, for patterns and next moves.
+    pub(super) fn games(&self) -> Result<Arc<GameIndex>, LoadGamesError> {
+        self.indexes.games(self.store)
+    }
+
+    /// The winners and years of all games, sorted by game.
+    pub(super) fn outcomes(&self) -> Result<Arc<Vec<GameOutcome>>, StoreError> {
+        self.indexes.outcomes(self.store)
+    }
+
+    /// The duplicates with contradicting answers.
+    pub(super) fn conflicts(&self) -> Result<Arc<ConflictList>, StoreError> {
+        self.indexes.conflicts(self.store)
+    }
+
+    /// The pairs of positions at a distance of at most `k`, 1 to 5.
+    pub(super) fn near(&self, k: u8) -> Result<Arc<NearList>, StoreError> {
+        self.indexes.near(self.store, k)
+    }
+
+    /// The corners of all games in windows of the default size.
+    pub(super) fn joseki(&self) -> Result<Arc<Joseki>, LoadGamesError> {
+        self.indexes.joseki(self.store)
+    }
+}
+
+/// Locks what stays whole even if a request panics.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl App {
+    /// Opens the database. A database with an older schema is migrated first.
+    ///
+    /// # Errors
+    /// As for [`Store::open`].
+    pub(super) fn open(
+        database: &Path,
+        settings: Settings,
+        report: fn(&str),
+    ) -> Result<App, StoreError> {
+        let store = Store::open(database)?;
+        let indexes = Indexes::new(store.version()?);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut token = [0; 16];
+        getrandom::fill(&mut token).expect("the system has random bytes");
+        Ok(App {
+            settings,
+            token: token.iter().map(|byte| format!("{byte:02x}")).collect(),
+            report,
+            permits: Arc::new(Semaphore::new(threads)),
+            opener: Mutex::new(store),
+            idle: Mutex::new(Vec::new()),
+            indexes: Mutex::new(Arc::new(indexes)),
+            writer: Arc::default(),
+            jobs: Jobs::default(),
+            transfers: Arc::new(Semaphore::new(TRANSFERS)),
+        })
+    }
+
+    /// Runs work that reads the database or computes, on a thread that may block. Waits at most
+    /// two seconds for its turn.
+    ///
+    /// # Errors
+    /// Those of `work`; 503 if no thread is free in time, and 500 if the work panics.
+    pub(super) async fn read<T: Send + 'static>(
+        self: Arc<App>,
+        work: impl FnOnce(&View<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.run(|app| app.with_view(work)).await
+    }
+
+    /// Runs work that writes, in a transaction of its own. The store of its view reads the state
+    /// before the transaction. Waits at most two seconds for the work of others, but not for an
+    /// import.
+    ///
+    /// # Errors
+    /// Those of `work`, after which nothing is written; 409 while an import is under way; else as
+    /// for [`read`](Self::read).
+    pub(super) async fn write<T: Send + 'static>(
+        self: Arc<App>,
+        work: impl FnOnce(&View<'_>, &mut ImportSession) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let writing = timeout(PATIENCE, Arc::clone(&self.writer).lock_owned()).await;
+        let writing = writing.map_err(|_| Problem::busy())?;
+        let write = move |app: &App| {
+            let _writing = writing;
+            let mut session = app.begin_import()?;
+            let done = app.with_view(|view| work(view, &mut session))?;
+            session.commit()?;
+            Ok(done)
+        };
+        self.run(write).await
+    }
+
+    /// Runs work on a thread that may block.
+    async fn run<T: Send + 'static>(
+        self: Arc<App>,
+        work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = timeout(PATIENCE, Arc::clone(&self.permits).acquire_owned());
+        let permit = permit.await.map_err(|_| Problem::busy())?;
+        let permit = permit.expect("the semaphore is never closed");
+        let run = move || {
+            let _permit = permit; // until the work has ended, even if nobody waits for it
+            work(&self)
+        };
+        let done = task::spawn_blocking(run).await;
+        done.unwrap_or_else(|error| Err(Problem::internal(format!("a request failed: {error}"))))
+    }
+
+    /// Begins an import, which no other import and no decision can join.
+    ///
+    /// # Errors
+    /// As for [`Store::begin_import`].
+    pub(super) fn begin_import(&self) -> Result<ImportSession, StoreError> {
+        lock(&self.opener).begin_import()
+    }
+
+    /// Runs work in a snapshot, on a thread that may block.
+    pub(super) fn with_view<T>(
+        &self,
+        work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let idle = lock(&self.idle).pop();
+        let store = match idle {
+            Some(store) => store,
+            None => lock(&self.opener).reopen()?,
+        };
+        let done = self.view(&store, work);
+        lock(&self.idle).push(store);
+        done
+    }
+
+    /// Runs the work in a snapshot with indexes of the same state.
+    fn view<T>(
+        &self,
+        store: &Store,
+        work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        loop {
+            let _snapshot = store.snapshot()?;
+            let version = store.version()?;
+            let indexes = {
+                let mut indexes = lock(&self.indexes);
+                let loaded = indexes.version;
+                if loaded.identity == version.identity && loaded.generation > version.generation {
+                    continue; // another request has seen a later state: look again
+                }
+                if loaded != version {
+                    *indexes = Arc::new(Indexes::new(version));
+                }
+                Arc::clone(&indexes)
+            };
+            return work(&View { store, indexes });
+        }
+    }
+}

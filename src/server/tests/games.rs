@@ -1,0 +1,347 @@
+//! The routes and pages about games.
+
+use std::fs;
+
+use super::{Answer, Site, get, import_files, run};
+
+/// A game with a comment, variations, and a capture, whose texts are hostile.
+const HOSTILE: &str = "(;SZ[19]PB[<script>alert(1)</script>]PW[\"><img src=x>]BR[<b>9p</b>]EV[A&B]\
+    GN[<i>]DT[1998-03-04]RE[B+R<u>]KM[6.5]RU[<s>];B[pd]C[First <em>move</em>];W[dd];B[pp]\
+    (;W[dp]C[Main line];B[fq])(;W[dq];B[do];W[co])(;W[cp]C[Or here]))";
+
+/// A game on a small board in which Black captures two stones.
+const SMALL: &str = "(;SZ[9]PB[Small]PW[Board]DT[2001]RE[W+3.5];B[ab];W[aa];B[ba];W[ee];B[ef])";
+
+fn site() -> Site {
+    let site = Site::new();
+    let file = site.folder.path().join("<img src=y>.sgf");
+    fs::write(&file, format!("{HOSTILE}{SMALL}")).unwrap();
+    import_files(site.folder.path(), &[file]);
+    site
+}
+
+/// How often a text occurs in an answer.
+fn count(answer: &Answer, text: &str) -> usize {
+    answer.text.matches(text).count()
+}
+
+#[test]
+fn every_route_of_games_answers() {
+    run(async {
+        let site = site();
+        let next = site.get("/api/v1/games/next").await.json();
+        assert_eq!((next["games"].as_u64(), next["total"].as_u64()), (Some(1), Some(1)));
+        assert_eq!(next["moves"][0]["point_name"], "Q16");
+        let corner = site.get("/api/v1/joseki?position=Q16").await.json();
+        assert_eq!(corner["moves"][0]["point"], serde_json::Value::Null, "tenuki");
+        let shapes = site.get("/api/v1/shapes?position=Q16&limit=1").await.json();
+        assert!(shapes["hits"].as_u64() > Some(1), "{shapes}");
+        assert_eq!(
+            (shapes["matches"].as_array().unwrap().len(), &shapes["more"]),
+            (1, &true.into())
+        );
+        let games = site.get("/api/v1/games?limit=1").await.json();
+        assert_eq!((&games["total"], &games["next"]), (&2.into(), &1.into()));
+        let sgf = site.get("/api/v1/games/1.sgf").await;
+        assert_eq!(sgf.header("content-type"), "application/x-go-sgf; charset=utf-8");
+        assert_eq!(sgf.header("content-disposition"), "attachment; filename=\"game-1.sgf\"");
+        assert!(sgf.text.starts_with("(;") && sgf.text.contains("PB[<script>"));
+    });
+}
+
+#[test]
+fn bad_questions_about_games_are_refused() {
+    run(async {
+        let site = site();
+        for path in
+            ["/games/3", "/games/x", "/games/0", "/games/9999999999999999999", "/games/3.sgf"]
+        {
+            for base in ["", "/api/v1"] {
+                let answer = site.get(&format!("{base}{path}")).await;
+                assert_eq!(answer.status, 404, "{base}{path}");
+            }
+        }
+        for query in [
+            "year=x",
+            "year=1999-1990",
+            "opponent=b",
+            "color=red",
+            "sort=size",
+            "limit=0",
+            "after=x",
+            "sort=date&after=9",
+            "shape=5x5%7CX",
+            "shape=5x5",
+            "year=1990&year=1991",
+            "where=1",
+        ] {
+            let answer = site.get(&format!("/api/v1/games?{query}")).await;
+            assert_eq!(answer.status, 422, "{query}: {}", answer.text);
+            assert_eq!(answer.header("content-type"), "application/problem+json");
+        }
+        for path in [
+            "games/next?position=Q99",
+            "games/next?position=3x3%7C..X_..._..._!!!_",
+            "games/next?position=Q16&moves=Q16",
+            "games/next?board=60",
+            "games/next?limit=201",
+            "joseki?position=Q16%20D4",
+            "joseki?turn=red",
+            "shapes",
+            "shapes?position=",
+            "shapes?position=Q16&region=A1",
+            "shapes?position=Q16&next=x",
+            "shapes?position=Q16&sequence=A1",
+            "shapes?position=Q16&region=A1-Z52",
+            "shapes?position=%3F",
+            "shapes?position=1x1%7C%3F",
+            "shapes?position=Q16&year=-",
+        ] {
+            let answer = site.get(&format!("/api/v1/{path}")).await;
+            assert_eq!(answer.status, 422, "{path}: {}", answer.text);
+        }
+        assert_eq!(site.get("/games?year=x").await.status, 422);
+        assert_eq!(site.get("/games/1?shape=x").await.status, 422);
+        assert_eq!(site.get("/games/1?line=4").await.status, 404);
+        assert_eq!(site.get("/games/1?line=0&move=99999").await.status, 200);
+    });
+}
+
+#[test]
+fn the_page_explores_openings() {
+    run(async {
+        let site = site();
+        let page = site.get("/explore").await;
+        assert_eq!(page.status, 200, "{}", page.text);
+        assert_eq!(count(&page, "role=\"gridcell\""), 361);
+        assert!(page.text.contains("<tr data-point=\"Q16\">") && page.text.contains("moves=Q16"));
+        assert!(page.text.contains("aria-label=\"Q16 empty A\""));
+        let clicked = site.get("/explore?point=Q16&player=script&lang=ja").await;
+        assert_eq!(clicked.status, 303);
+        assert_eq!(clicked.header("location"), "/explore?moves=Q16&player=script&lang=ja");
+        let page = site.get("/explore?moves=Q16+D4").await;
+        assert!(page.text.contains("data-point=\"Q16\" data-stone=\"X\""));
+        assert!(page.text.contains("data-point=\"D4\" data-stone=\"O\""));
+        let taken = site.get("/explore?moves=Q16&point=Q16").await;
+        assert_eq!(taken.status, 422, "the page keeps the board");
+        assert!(taken.text.contains("role=\"alert\"") && taken.text.contains("data-stone=\"X\""));
+        let refused = site.get("/explore?moves=Q16+Q16").await;
+        assert_eq!((refused.status, count(&refused, "role=\"gridcell\"")), (422, 361));
+        let small = site
+            .get(
+                "/explore?position=9x9%7C............................................\
+            .....................................",
+            )
+            .await;
+        assert_eq!((small.status, count(&small, "role=\"gridcell\"")), (200, 81));
+        assert_eq!(site.get("/explore?year=x").await.status, 422);
+        assert_eq!(site.get("/explore?kind=sides").await.status, 422);
+    });
+}
+
+#[test]
+fn the_page_explores_corners_and_shapes() {
+    run(async {
+        let site = site();
+        let corner = site.get("/explore?kind=corner&moves=Q16").await;
+        assert_eq!((corner.status, count(&corner, "role=\"gridcell\"")), (200, 100));
+        assert!(corner.text.contains("moves=Q16+tenuki") && corner.text.contains(">tenuki</a>"));
+        let shape = site.get("/explore?kind=shape").await;
+        assert_eq!(shape.status, 200, "a board on which to choose a region");
+        assert!(
+            shape.text.contains("data-tool=\"region\"") && !shape.text.contains("id=\"moves\"")
+        );
+        let shape = site.get("/explore?kind=shape&moves=Q16&region=N13-T19").await;
+        assert_eq!(count(&shape, "data-shaded"), 49);
+        assert!(shape.text.contains("id=\"moves\"") && shape.text.contains("id=\"games\""));
+        let outside = site.get("/explore?kind=shape&moves=Q16&region=N13-T20").await;
+        assert_eq!(outside.status, 422);
+        let part = site.get("/explore?kind=shape&position=3x3%7C..%3F_.X._..._!!!_").await;
+        assert_eq!((part.status, count(&part, "data-shaded")), (200, 9));
+        assert!(part.text.contains("data-stone=\"?\""), "any stone");
+    });
+}
+
+#[test]
+fn a_long_list_of_moves_says_that_it_is_cut() {
+    run(async {
+        let site = Site::new();
+        let file = site.folder.path().join("many.sgf");
+        let game = |col: char| format!("(;SZ[19]PB[a]PW[b];B[pd];W[{col}c];B[{col}h])");
+        fs::write(&file, ('a'..='n').map(game).collect::<String>()).unwrap();
+        import_files(site.folder.path(), &[file]);
+        let cut = site.get("/explore?moves=Q16").await;
+        assert!(cut.text.contains("12 of 14 moves in 14 games, <a"), "{}", cut.text);
+        assert_eq!(count(&cut, "<tr data-point"), 12);
+        let all = site.get("/explore?moves=Q16&all=true").await;
+        assert_eq!(count(&all, "<tr data-point"), 14);
+    });
+}
+
+#[test]
+fn the_list_of_games_is_filtered_and_paged() {
+    run(async {
+        let site = site();
+        let page = site.get("/games?player=small&year=").await;
+        assert_eq!(count(&page, "<tr data-game"), 1);
+        assert!(page.text.contains("Player: small") && page.text.contains("1–1 of 1 games"));
+        assert!(
+            page.text.contains("class=\"button\" href=\"/games?lang=en\""),
+            "the chip removes it"
+        );
+        let none = site.get("/games?player=nobody").await;
+        assert!(none.status == 200 && none.text.contains("No game fits."));
+        let file = site.folder.path().join("many.sgf");
+        let games = (0..60).map(|n| format!("(;SZ[19]PB[p{n}]PW[q];B[pd])"));
+        fs::write(&file, games.collect::<String>()).unwrap();
+        import_files(site.folder.path(), &[file]);
+        let first = site.get("/games?sort=black").await;
+        assert_eq!(count(&first, "<tr data-game"), 48);
+        let next = first.text.split("rel=\"next\" href=\"").nth(1).unwrap();
+        let next = next.split('"').next().unwrap().replace("&amp;", "&");
+        let next = site.get(&next).await;
+        assert!(next.text.contains("49–62 of 62 games"), "{}", next.text);
+        assert_eq!(count(&next, "<tr data-game"), 14);
+    });
+}
+
+#[test]
+fn a_game_is_stepped_through() {
+    run(async {
+        let site = site();
+        let start = site.get("/games/1?move=0").await;
+        assert!(start.text.contains("Before the first of 5 moves"));
+        assert!(!start.text.contains("data-stone=\"X\"") && !start.text.contains("id=\"comment\""));
+        let first = site.get("/games/1?move=1").await;
+        assert!(first.text.contains("Move 1 of 5: Black Q16"));
+        assert!(first.text.contains("First &lt;em&gt;move&lt;/em&gt;"));
+        assert!(first.text.contains("data-step=\"next\" href=\"/games/1?move=2&amp;lang=en\""));
+        let line = site.get("/games/1?line=3&move=4").await;
+        assert!(line.text.contains("Or here") && !line.text.contains("Main line</p>"));
+        assert!(line.text.contains("data-point=\"C4\" data-stone=\"O\""));
+        assert_eq!(count(&line, "Variation "), 2);
+        let clicked = site.get("/games/1?point=D16").await;
+        assert!(clicked.text.contains("Move 2 of 5: White D16"));
+        let captured = site.get("/games/2?move=3").await;
+        assert!(captured.text.contains("Captured: 1 by Black, 0 by White"), "{}", captured.text);
+        assert_eq!(count(&captured, "role=\"gridcell\""), 81);
+    });
+}
+
+#[test]
+fn the_shape_that_was_searched_is_shaded() {
+    run(async {
+        let site = site();
+        let shape = "shape=5x5%7C....._....._....._...X._....._!!!!!_";
+        let found = site.get(&format!("/games/1?{shape}")).await;
+        assert_eq!(count(&found, "data-shaded"), 25);
+        assert!(found.text.contains("Move 1 of 5"), "the first place");
+        let before = site.get(&format!("/games/1?{shape}&move=0")).await;
+        assert_eq!(count(&before, "data-shaded"), 0);
+        let absent = site.get(&format!("/games/2?{shape}")).await;
+        assert!(absent.text.contains("is not in this game"));
+        let list = site.get(&format!("/games?{shape}")).await;
+        assert_eq!(count(&list, "<tr data-game"), 1);
+    });
+}
+
+#[test]
+fn texts_of_files_are_escaped_on_every_page() {
+    run(async {
+        let site = site();
+        for path in [
+            "/games",
+            "/games?player=%3Cscript%3E",
+            "/games/1",
+            "/games/1?shape=Q16",
+            "/explore",
+            "/explore?moves=Q16&player=%3Cscript%3E&event=%22%3E",
+            "/explore?kind=corner",
+            "/explore?kind=shape&moves=Q16&region=N13-T19",
+            "/explore?moves=%3Cscript%3E",
+            "/explore?position=%3Cscript%3E",
+            "/games?shape=%3Cscript%3E",
+            "/games/%3Cscript%3E",
+            "/games/1?shape=%22%3E%3Cscript%3E",
+            "/explore?kind=shape&region=%22%3E%3Cscript%3E",
+            "/explore?year=%3Cscript%3E",
+            "/explore?point=%3Cscript%3E",
+            "/explore?kind=%3Cscript%3E",
+        ] {
+            for lang in ["en", "ja"] {
+                let separator = if path.contains('?') { '&' } else { '?' };
+                let page = site.get(&format!("{path}{separator}lang={lang}")).await;
+                assert!(page.text.contains("<html lang="), "{path}");
+                for tag in
+                    ["<script>", "<img", "<b>", "<i>", "<u>", "<s>", "<em>", " style=", "onclick"]
+                {
+                    assert!(!page.text.contains(tag), "{tag} on {path}: {}", page.text);
+                }
+            }
+        }
+        let request = get("/explore").header("accept-language", "ja");
+        let page = site.send(request.body(axum::body::Body::empty()).unwrap()).await;
+        assert!(page.text.contains("棋譜の手を調べる"));
+    });
+}
+
+#[test]
+fn a_game_of_abalone_is_read_by_its_name() {
+    run(async {
+        let text = "[Event \"<b>Cup</b>\"]\n[Variant \"Belgian Daisy\"]\n\n1.a1b2 i5h5 1-0";
+        let site = Site::of(&[("game.apgn", text)]);
+        let game = site.get("/api/v1/games/a1").await.json();
+        assert_eq!((&game["game"], &game["moves"]), (&"a1".into(), &2.into()), "{game}");
+        assert_eq!(game["event"], "<b>Cup</b>");
+        let file = site.get("/api/v1/games/a1.apgn").await;
+        assert_eq!(file.header("content-type"), "text/plain; charset=utf-8");
+        assert_eq!(file.text, format!("{text}\n"));
+        for id in ["a2", "a2.apgn", "a", "ax", "a1.sgf", "1.apgn", "a99999999999999999999"] {
+            let answer = site.get(&format!("/api/v1/games/{id}")).await;
+            assert_eq!(answer.status, 404, "{id}");
+        }
+    });
+}
+
+/// A game of Abalone with hostile texts: tags, comments before the moves and after the first.
+const HOSTILE_ABALONE: &str = "[Event \"<b>Cup</b>\"]\n[Date \"<i>2001</i>\"]\n\
+    [White \"<img src=x>\"]\n[Black \"<script>alert(1)</script>\"]\n[Result \"1-0\"]\n\
+    [Variant \"Belgian Daisy\"]\n\n{<u>begin</u>} 1.a1b2 {First <em>move</em>} i5h5 1-0";
+
+#[test]
+fn a_game_of_abalone_is_stepped_through() {
+    run(async {
+        let site = Site::of(&[("game.apgn", HOSTILE_ABALONE)]);
+        let start = site.get("/games/a1?move=0").await;
+        assert_eq!(start.status, 200, "{}", start.text);
+        assert!(start.text.contains("Before the first of 2 moves"));
+        assert!(start.text.contains("&lt;u&gt;begin&lt;/u&gt;"), "{}", start.text);
+        assert!(!start.text.contains("data-step=\"prev\" href"));
+        let first = site.get("/games/a1?move=1").await;
+        assert!(first.text.contains("Move 1 of 2: Black a1b2"), "{}", first.text);
+        assert!(first.text.contains("First &lt;em&gt;move&lt;/em&gt;"));
+        assert!(first.text.contains("Marbles lost: 0 by Black, 0 by White"));
+        assert!(first.text.contains("data-step=\"next\" href=\"/games/a1?move=2&amp;lang=en\""));
+        assert!(first.text.contains("Black a2 b1 b2 b3") && first.text.contains("class=\"pit\""));
+        assert!(first.text.contains("href=\"/api/v1/games/a1.apgn\""));
+        for query in ["", "?move=2", "?move=99999"] {
+            let last = site.get(&format!("/games/a1{query}")).await;
+            assert!(last.text.contains("Move 2 of 2: White i5h5"), "{query}");
+            assert!(!last.text.contains("id=\"comment\"") && last.text.contains("<dd>1-0</dd>"));
+        }
+        let japanese = site.get("/games/a1?move=1&lang=ja").await;
+        assert!(japanese.text.contains("1手目(全2手):黒 a1b2"), "{}", japanese.text);
+        for page in [&start, &first, &japanese] {
+            for tag in ["<script>", "<img", "<b>", "<i>", "<u>", "<em>", " style="] {
+                assert!(!page.text.contains(tag), "{tag}: {}", page.text);
+            }
+        }
+        for id in ["a2", "a", "ax", "a1.apgn", "a99999999999999999999"] {
+            assert_eq!(site.get(&format!("/games/{id}")).await.status, 404, "{id}");
+        }
+        for number in ["x", "-1", "99999999999"] {
+            let answer = site.get(&format!("/games/a1?move={number}")).await;
+            assert_eq!(answer.status, 422, "{number}");
+        }
+    });
+}

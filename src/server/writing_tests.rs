@@ -1,0 +1,301 @@
+//! Routes that change the database: decisions, imports; and exports.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+
+use super::state::Settings;
+use super::tests::{Answer, HOST, Site, run};
+use crate::find::{for_each_conflict, walk_positions};
+use crate::store::{ImportSession, Store, StoreError};
+
+/// Two records of a problem with different answers, one of them with a hostile name, and two
+/// positions that differ in a stone.
+const CONFLICT: &str = "(;SZ[9]AB[ba][bb]AW[cb]GN[one];B[ca]C[RIGHT])\
+    (;SZ[9]AB[ba][bb]AW[cb]GN[<b>two</b>];B[aa]C[RIGHT])\
+    (;SZ[9]AB[ba][bb]AW[cb]GN[three];B[ac]C[RIGHT])";
+
+const NEAR: &str = "(;SZ[19]AB[aa][ba][bb][cb]AW[ca][db][dc]PL[B];B[da]C[RIGHT])\
+    (;SZ[19]AB[aa][ba][bb][cb]AW[ca][db][dc][fa]PL[B];B[da]C[RIGHT])";
+
+fn settings() -> Settings {
+    Settings { hosts: vec![HOST.to_owned()], max_upload: 64 * 1024, ..Settings::default() }
+}
+
+/// A multipart body with these fields: names, file names, contents.
+fn form(fields: &[(&str, Option<&str>, &str)]) -> String {
+    let mut body = String::new();
+    for (name, file, content) in fields {
+        let file = file.map(|file| format!("; filename=\"{file}\"")).unwrap_or_default();
+        body.push_str(&format!(
+            "--BOUNDARY\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n{content}\r\n"
+        ));
+    }
+    body + "--BOUNDARY--\r\n"
+}
+
+const FORM: &str = "multipart/form-data; boundary=BOUNDARY";
+
+async fn upload(site: &Site, name: &str, content: &str) -> Answer {
+    site.post("/api/v1/import", FORM, form(&[("file", Some(name), content)])).await
+}
+
+/// The job at its end.
+async fn wait(site: &Site, begun: &Answer) -> Value {
+    assert_eq!(begun.status, 202, "{}", begun.text);
+    for _ in 0..500 {
+        let job = site.get(begun.header("location")).await.json();
+        if job["state"] != "running" {
+            return job;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    panic!("the import does not end");
+}
+
+async fn delete(site: &Site, path: &str, body: Value) -> Answer {
+    let request = Request::delete(path).header("host", HOST);
+    let request = request.header("content-type", "application/json");
+    site.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+/// The fields of the first form that decides, with the token.
+fn fields(page: &str) -> Vec<(String, String)> {
+    let form = page.split("action=\"/decide\"").nth(1).unwrap().split("</form>").next().unwrap();
+    let inputs = form.split("<input ").skip(1);
+    let value = |input: &str, name: &str| {
+        let value = input.split(&format!(" {name}=\"")).nth(1).unwrap();
+        value.split('"').next().unwrap().to_owned()
+    };
+    inputs.map(|input| (value(&format!(" {input}"), "name"), value(input, "value"))).collect()
+}
+
+async fn decide(site: &Site, page: &str, decision: &str) -> Answer {
+    let mut body = format!("decision={decision}");
+    for (name, value) in fields(page) {
+        body.push_str(&format!("&{name}={value}"));
+    }
+    site.post("/decide", "application/x-www-form-urlencoded", body).await
+}
+
+fn count_conflicts(site: &Site) -> u64 {
+    let store = Store::open(&site.folder().path().join("gtn.db")).unwrap();
+    let walk = walk_positions(&store, 2).unwrap();
+    for_each_conflict(&store, walk, |_, _| Ok::<(), StoreError>(())).unwrap().conflicts()
+}
+
+#[test]
+fn files_are_imported_and_replaced_by_their_names() {
+    run(async {
+        let site = Site::with(settings());
+        let before = site.get("/api/v1/stats").await.json()["records"].as_u64().unwrap();
+        let job = wait(&site, &upload(&site, "../../a<b>.sgf", CONFLICT).await).await;
+        assert_eq!((&job["state"], &job["report"]["records"]), (&json!("done"), &json!(3)));
+        assert_eq!(job["bytes"], job["total"]);
+        let job = wait(&site, &upload(&site, "../a<b>.sgf", NEAR).await).await;
+        assert_eq!((&job["report"]["changed"], &job["report"]["records"]), (&json!(1), &json!(2)));
+        let same = wait(&site, &upload(&site, "a<b>.sgf", NEAR).await).await;
+        assert_eq!(same["report"]["unchanged"], 1);
+        assert_eq!(site.get("/api/v1/stats").await.json()["records"], before + 2);
+        let page = site.get(&format!("/import/{}", job["id"].as_str().unwrap())).await;
+        assert!(page.text.contains("id=\"imported\" data-records=\"2\""), "{}", page.text);
+        let broken = wait(&site, &upload(&site, "<i>.sgf", "(;SZ[99]AB[aa])").await).await;
+        let skipped = &broken["report"]["skipped"][0];
+        assert_eq!((&skipped["source"], &skipped["tree"]), (&json!("upload/<i>.sgf"), &json!(1)));
+        let page = site.get(&format!("/import/{}", broken["id"].as_str().unwrap())).await;
+        assert!(page.text.contains("upload/&lt;i&gt;.sgf") && !page.text.contains("<i>"));
+        let raw = site.post("/api/v1/import?name=b.sgf", "application/octet-stream", NEAR).await;
+        assert_eq!(wait(&site, &raw).await["report"]["records"], 2);
+        assert!(
+            !fs::read_dir(site.folder().path())
+                .unwrap()
+                .any(|entry| { entry.unwrap().file_name().to_string_lossy().contains("a<b>") })
+        );
+    });
+}
+
+#[test]
+fn uploads_that_are_none_are_refused() {
+    run(async {
+        let site = Site::with(settings());
+        let long = "x".repeat(70_000);
+        assert_eq!(upload(&site, "a.sgf", &long).await.status, 413);
+        let raw = "/api/v1/import?name=a.sgf";
+        assert_eq!(site.post(raw, "text/plain", long).await.status, 413);
+        let urlencoded = "application/x-www-form-urlencoded";
+        assert_eq!(site.post(raw, urlencoded, "(;)").await.status, 415);
+        assert_eq!(site.post("/api/v1/import", "text/plain", "(;)").await.status, 422);
+        assert_eq!(site.post("/api/v1/import", FORM, form(&[])).await.status, 422);
+        let other = form(&[("files", Some("a.sgf"), NEAR)]);
+        assert_eq!(site.post("/api/v1/import", FORM, other).await.status, 422);
+        assert_eq!(site.post("/api/v1/import", FORM, "--BOUNDARY\r\nx").await.status, 400);
+        assert_eq!(site.post("/api/v1/import", "multipart/form-data", "").await.status, 400);
+        let empty = form(&[("file", Some(""), "")]);
+        assert_eq!(site.post("/api/v1/import", FORM, empty).await.status, 422);
+        assert_eq!(site.get("/api/v1/jobs/1").await.status, 404);
+        for fields in [&[("file", Some("a.sgf"), NEAR)][..], &[("token", None, "0")]] {
+            assert_eq!(site.post("/import", FORM, form(fields)).await.status, 403);
+        }
+        assert_eq!(site.post("/import", urlencoded, "token=0").await.status, 415);
+        let page = site.get("/import").await.text;
+        let token =
+            page.split("name=\"token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+        let trusted = form(&[("token", None, token), ("file", Some("a.sgf"), NEAR)]);
+        let begun = site.post("/import", FORM, trusted).await;
+        assert_eq!((begun.status, &begun.header("location")[..8]), (303, "/import/"));
+    });
+}
+
+#[test]
+fn a_read_only_server_changes_nothing() {
+    run(async {
+        let site = Site::with(Settings { is_read_only: true, ..settings() });
+        assert_eq!(upload(&site, "a.sgf", NEAR).await.status, 403);
+        assert_eq!(site.get("/import").await.status, 403);
+        let post = site.post("/decide", "application/x-www-form-urlencoded", "token=0").await;
+        assert_eq!(post.status, 403);
+        assert_eq!(site.post("/api/v1/decisions", "application/json", "{}").await.status, 403);
+        assert!(!site.get("/conflicts").await.text.contains("/import"));
+    });
+}
+
+#[test]
+fn one_import_runs_at_a_time() {
+    run(async {
+        let site = Site::with(settings());
+        let database = site.folder().path().join("gtn.db");
+        let session = ImportSession::open(&database).unwrap(); // as in another process
+        let refused = upload(&site, "a.sgf", NEAR).await;
+        assert_eq!(
+            (refused.status, refused.header("content-type")),
+            (409, "application/problem+json")
+        );
+        assert!(!refused.text.contains("gtn.db"), "no path is shown");
+        let decision = json!({"decision": "different",
+            "first": {"source": "problems.sgf", "tree": 1},
+            "second": {"source": "problems.sgf", "tree": 2}});
+        let post = async || {
+            site.post("/api/v1/decisions", "application/json", decision.to_string()).await.status
+        };
+        assert_eq!(post().await, 409);
+        drop(session);
+        assert_eq!(post().await, 204);
+        let begun = upload(&site, "a.sgf", NEAR).await;
+        let canceled = delete(&site, begun.header("location"), json!({})).await;
+        assert_eq!(canceled.status, 202);
+        let job = wait(&site, &begun).await;
+        assert!(job["state"] == "canceled" || job["state"] == "done", "{job}");
+    });
+}
+
+#[test]
+fn decisions_are_those_of_the_command() {
+    run(async {
+        let site = Site::of(&[("c.sgf", CONFLICT)]);
+        let record = |tree: u32| json!({"source": "c.sgf", "tree": tree});
+        let better = async |one: u32, other: u32| {
+            let body = json!({"decision": "better", "first": record(one), "second": record(other)});
+            site.post("/api/v1/decisions", "application/json", body.to_string()).await
+        };
+        assert_eq!(better(1, 2).await.status, 204);
+        assert_eq!(better(2, 3).await.status, 204);
+        let opposite = better(3, 1).await;
+        assert_eq!(opposite.status, 409);
+        let detail = opposite.json()["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains("is better than") && detail.contains("tree 2"), "{detail}");
+        assert_eq!(better(1, 1).await.status, 422);
+        assert_eq!(better(1, 9).await.status, 422);
+        let first = site.get("/api/v1/decisions?limit=1").await.json();
+        assert_eq!((&first["total"], first["items"].as_array().unwrap().len()), (&json!(2), 1));
+        let next = first["next"].as_str().unwrap();
+        let second = site.get(&format!("/api/v1/decisions?after={next}")).await.json();
+        assert_eq!(
+            (&second["items"][0]["decision"], &second["next"]),
+            (&json!("better"), &Value::Null)
+        );
+        let pair = json!({"first": record(1), "second": record(2)});
+        assert_eq!(delete(&site, "/api/v1/decisions", pair.clone()).await.status, 204);
+        assert_eq!(delete(&site, "/api/v1/decisions", pair).await.status, 404);
+        let wrong =
+            site.post("/api/v1/decisions", "application/json", "{\"decision\": \"no\"}").await;
+        assert_eq!(wrong.status, 422);
+    });
+}
+
+#[test]
+fn a_decision_in_the_page_settles_the_conflict() {
+    run(async {
+        let two = CONFLICT.rsplit_once("(;SZ").unwrap().0;
+        let site = Site::of(&[("c.sgf", two)]);
+        assert_eq!(count_conflicts(&site), 1);
+        let api = site.get("/api/v1/conflicts").await.json();
+        assert_eq!((&api["total"], &api["items"][0]["agreement"]), (&json!(1), &json!("disjoint")));
+        let page = site.get("/conflicts").await;
+        assert!(page.text.contains("&lt;b&gt;two") && !page.text.contains("<b>two"));
+        assert!(page.text.contains("data-undecided=\"1\""), "{}", page.text);
+        let bad = page.text.replace("name=\"token\" value=\"", "name=\"token\" value=\"0");
+        assert_eq!(decide(&site, &bad, "different").await.status, 403);
+        let saved = decide(&site, &page.text, "different").await;
+        assert_eq!(saved.status, 303, "{}", saved.text);
+        assert_eq!(count_conflicts(&site), 0);
+        let after = site.get(saved.header("location")).await;
+        assert!(after.text.contains("is another problem than"), "{}", after.text);
+        let forgotten = decide(&site, &after.text, "forget").await;
+        assert_eq!((forgotten.status, count_conflicts(&site)), (303, 1));
+        let again = site.get(forgotten.header("location")).await;
+        assert!(again.text.contains("data-undecided=\"1\""));
+        let better = decide(&site, &again.text, "right").await;
+        assert_eq!(better.status, 303);
+        assert!(site.get("/conflicts").await.text.contains("data-undecided=\"0\""));
+        assert!(site.get("/conflicts?all=true").await.text.contains("data-decision=\"right\""));
+        assert_eq!(site.get("/conflicts?after=x").await.status, 422);
+        assert_eq!(site.get("/duplicates").await.status, 200);
+    });
+}
+
+#[test]
+fn near_positions_are_compared_and_told_apart() {
+    run(async {
+        let site = Site::of(&[("n.sgf", NEAR)]);
+        let near = site.get("/api/v1/near?k=1").await.json();
+        assert_eq!((&near["total"], &near["items"][0]["misprint"]), (&json!(1), &json!(true)));
+        for query in ["k=0", "k=6", "after=x", "limit=0", "x=1"] {
+            assert_eq!(site.get(&format!("/api/v1/near?{query}")).await.status, 422, "{query}");
+        }
+        let page = site.get("/near?k=1").await;
+        assert_eq!(page.status, 200, "{}", page.text);
+        assert!(page.text.contains("They differ at <strong>"), "{}", page.text);
+        let saved = decide(&site, &page.text, "different").await;
+        assert_eq!(saved.status, 303, "{}", saved.text);
+        assert_eq!(site.get("/api/v1/near?k=1").await.json()["total"], 0);
+        let after = site.get(saved.header("location")).await;
+        assert_eq!(decide(&site, &after.text, "forget").await.status, 303);
+        assert_eq!(site.get("/api/v1/near?k=1").await.json()["total"], 1);
+    });
+}
+
+#[test]
+fn an_export_is_a_file() {
+    run(async {
+        let site = Site::of(&[("c.sgf", CONFLICT), ("n.sgf", NEAR)]);
+        let all = site.get("/api/v1/export").await;
+        assert_eq!(
+            (all.status, all.header("content-type")),
+            (200, "application/x-go-sgf; charset=utf-8")
+        );
+        assert_eq!(all.header("content-disposition"), "attachment; filename=\"problems.sgf\"");
+        assert_eq!(all.text.matches("(;FF[4]").count(), 3, "{}", all.text);
+        let lines = site.get("/api/v1/export?format=json&source=n.sgf&limit=1").await;
+        assert_eq!(lines.text.lines().count(), 1);
+        assert_eq!(site.get("/api/v1/export?mark_as=ogs-json&turn=black").await.status, 200);
+        for query in ["format=exe", "source=no", "turn=red", "mark_as=x", "mark_as=none", "sql=1"] {
+            assert_eq!(site.get(&format!("/api/v1/export?{query}")).await.status, 422, "{query}");
+        }
+        let page = site.get("/export?source=n.sgf&name=").await;
+        assert!(page.text.contains("name=\"source\" value=\"n.sgf\""), "{}", page.text);
+    });
+}

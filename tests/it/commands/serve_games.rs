@@ -1,0 +1,125 @@
+//! `serve`: the API answers questions about games as the commands do.
+
+use serde_json::Value;
+
+use super::Db;
+use super::serve::Served;
+
+/// The answer to a request that succeeds.
+fn ask(server: &Served, path: &str) -> Value {
+    let (status, answer) = server.get_json(path);
+    assert_eq!(status, "200", "{path}: {answer}");
+    answer
+}
+
+/// The lines of a command with `--json`, without the name of the query.
+fn printed(db: &Db, arguments: &[&str]) -> Vec<Value> {
+    let mut lines = db.run(&[arguments, &["--json"]].concat()).json();
+    lines.iter_mut().for_each(|line| drop(line.as_object_mut().unwrap().remove("query")));
+    lines
+}
+
+#[test]
+fn next_moves_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("", &[][..]),
+        ("position=Q16", &["Q16"]),
+        ("position=Q16&moves=D4", &["Q16", "--moves", "D4"]),
+        ("min_games=2", &["--min-games", "2"]),
+        ("position=B%20Q16%20B%20D4", &["B Q16 B D4"]),
+        ("year=1900-", &["--year", "1900-"]),
+        ("player=a&opponent=o", &["--player", "a", "--player", "o"]),
+        ("board=9", &["--board", "9"]),
+    ] {
+        let answer = ask(&server, &format!("/api/v1/games/next?limit=200&{query}"));
+        let lines = printed(&db, &[&["next"], arguments].concat());
+        assert_eq!(answer["total"], lines.len(), "{query}");
+        assert_eq!(answer["moves"], Value::from(lines), "{query}");
+        assert_eq!(answer["more"], false);
+    }
+}
+
+#[test]
+fn corners_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("", &[][..]),
+        ("position=Q16", &["Q16"]),
+        ("position=Q16%20R14", &["Q16 R14"]),
+        ("turn=white", &["--turn", "white"]),
+        ("year=1900-", &["--year", "1900-"]),
+    ] {
+        let mut answer = ask(&server, &format!("/api/v1/joseki?limit=200&{query}"));
+        let lines = printed(&db, &[&["joseki"], arguments].concat());
+        let fields = answer.as_object_mut().unwrap();
+        let total = fields.remove("total").unwrap();
+        assert_eq!(fields.remove("more"), Some(false.into()));
+        match &lines[..] {
+            [] => assert_eq!((total, &answer["games"]), (0.into(), &0.into()), "{query}"),
+            [line] => assert_eq!(&answer, line, "{query}"),
+            several => panic!("{several:?}"),
+        }
+    }
+}
+
+#[test]
+fn shapes_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    let corner = "5x5|....._....._....._...X._....._!!!!!_";
+    let escaped = corner.replace('|', "%7C");
+    let wild = "5x5|....._....._....._...X._....._!!!!!_";
+    for (query, arguments) in [
+        (format!("position={escaped}"), vec![corner]),
+        (format!("position={}", wild.replace('|', "%7C").replace('?', "%3F")), vec![wild]),
+        (format!("position={escaped}&before_move=2"), vec![corner, "--before-move", "2"]),
+        (format!("position={escaped}&next=white"), vec![corner, "--next", "white"]),
+        ("position=Q16%20R14".to_owned(), vec!["Q16 R14"]),
+        ("position=Q16&region=N13-T19".to_owned(), vec!["Q16", "--region", "N13-T19"]),
+        (format!("position={escaped}&player=o"), vec![corner, "--player", "o"]),
+    ] {
+        let answer = ask(&server, &format!("/api/v1/shapes?limit=200&{query}"));
+        let find = [&["find", "--in", "games"], &arguments[..]].concat();
+        let mut hits = printed(&db, &find);
+        hits.retain(|hit| hit["game"].is_number()); // without the line that nothing was found
+        assert!(hits.len() < 200);
+        assert_eq!(answer["matches"], Value::from(hits), "{query}");
+        let counts = printed(&db, &[&find[..], &["--count"]].concat());
+        for field in ["games", "hits", "continuations"] {
+            assert_eq!(answer[field], counts[0][field], "{query}: {field}");
+        }
+    }
+}
+
+#[test]
+fn games_are_those_of_the_command() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("", &[][..]),
+        ("year=1900-", &["--year", "1900-"]),
+        ("sort=date&reverse=true", &["--sort", "date", "--reverse"]),
+        ("sort=black", &["--sort", "black"]),
+        ("reverse=true", &["--reverse"]),
+        ("shape=Q16%20R14", &["--shape", "Q16 R14"]),
+        ("player=nobody%20of%20this%20name", &["--player", "nobody of this name"]),
+    ] {
+        let lines = printed(&db, &[&["games", "--family", "go"], arguments].concat());
+        let (mut items, mut after) = (Vec::new(), String::new());
+        loop {
+            let path = format!("/api/v1/games?limit=1&{query}{after}");
+            let page = ask(&server, &path);
+            assert_eq!(page["total"], lines.len(), "{path}");
+            items.extend(page["items"].as_array().unwrap().iter().cloned());
+            let Some(next) = page["next"].as_i64() else { break };
+            after = format!("&after={next}");
+        }
+        assert_eq!(items, lines, "{query}");
+    }
+    for line in printed(&db, &["games", "--family", "go"]) {
+        assert_eq!(ask(&server, &format!("/api/v1/games/{}", line["game"])), line);
+    }
+}
