@@ -11,6 +11,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::board::{BoardGrid, WILDCARD};
+use super::board_part::BoardPart;
 use super::explore_table::{Table, games, table};
 use super::game_filter;
 use super::layout::Page;
@@ -33,6 +34,7 @@ const CORNER: Text = Text { en: "Corner", ja: "定石" };
 const SHAPE: Text = Text { en: "Shape", ja: "形" };
 const BACK: Text = Text { en: "Take back", ja: "一手戻す" };
 const RESTART: Text = Text { en: "Start again", ja: "最初から" };
+const NEXT: Text = Text { en: "Next move", ja: "次の手" };
 const TENUKI: Text = Text { en: "Tenuki", ja: "手抜き" };
 const BLACK_TO_MOVE: Text = Text { en: "{} games, Black to play", ja: "{}局、黒番" };
 const WHITE_TO_MOVE: Text = Text { en: "{} games, White to play", ja: "{}局、白番" };
@@ -83,6 +85,8 @@ struct ExploreQuery {
     /// A point to play on.
     #[serde(default)]
     point: String,
+    #[serde(default)]
+    part: BoardPart,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -126,7 +130,8 @@ impl ExploreQuery {
             .with("position", &self.position)
             .with("moves", &self.moves)
             .with("region", &self.region)
-            .with("board", self.board.map_or(String::new(), |lines| lines.to_string()));
+            .with("board", self.board.map_or(String::new(), |lines| lines.to_string()))
+            .with("part", self.part.name());
         game_filter::with_fields(address, fields)
     }
 
@@ -226,6 +231,10 @@ impl Exploration<'_> {
         let address = query.address(fields);
         let is_shape = query.kind == KindField::Shape;
         let link = |address: Address| page.link(&address.to_string());
+        let explored = answer.as_ref().ok();
+        let focus = explored.and_then(|explored| self.focus(explored));
+        let board = BoardGrid::new(page, "board", self.picture(explored)).shade(desk.region);
+        let size = board.size();
         html! {
             div data-live data-gone=(page.text(GONE)) {
                 nav.tools aria-label=(page.text(KINDS)) {
@@ -242,9 +251,9 @@ impl Exploration<'_> {
                         @if let Some(problem) = refused { p role="alert" { (problem.detail) } }
                         form #desk method="get" action="/explore" data-region[is_shape] {
                             (game_filter::hidden(page, &address, &[]))
-                            (BoardGrid::new(page, "board", self.picture(answer.as_ref().ok()))
-                                .shade(desk.region))
+                            (query.part.frame(page, board, focus, &address))
                         }
+                        (query.part.links(page, size, NEXT, &address))
                         (self.tools(&address))
                         @if is_shape { (self.region_form(&address)) }
                         (self.position_form(&address))
@@ -268,6 +277,11 @@ impl Exploration<'_> {
             (page.script("board.js"))
             (page.script("games.js"))
         }
+    }
+
+    /// The point of the drawn board that is played on most often.
+    fn focus(&self, explored: &Explored) -> Option<Point> {
+        explored.moves.iter().find_map(|found| self.desk.shown_point(found.point?))
     }
 
     /// The board with letters on the moves that the table lists.

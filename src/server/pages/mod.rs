@@ -3,6 +3,7 @@
 mod abalone_game;
 mod about;
 mod board;
+mod board_part;
 mod curate;
 mod docs;
 mod explore;
