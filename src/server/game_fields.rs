@@ -11,8 +11,12 @@ use utoipa::IntoParams;
 
 use super::problem::Problem;
 use super::state::{App, View};
+use super::text::Text;
 use crate::answer::parse_years;
 use crate::store::GameFilter;
+
+const NO_PLAYER: Text =
+    Text { en: "opponent needs player", ja: "「相手」には「対局者」も必要です。" };
 
 /// Query parameters that select games. One that is empty selects all.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -59,7 +63,7 @@ impl GameFields {
         let [player, opponent, black, white, rank, event, year] =
             self.list().map(|(_, value)| value);
         if opponent.is_some() && player.is_none() {
-            return Err(Problem::unprocessable("opponent needs player"));
+            return Err(Problem::unprocessable(NO_PLAYER));
         }
         let years = year.map(parse_years).transpose();
         let years = years.map_err(|error| Problem::unprocessable(format!("year: {error}")))?;

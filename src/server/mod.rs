@@ -78,7 +78,8 @@
 //! A handler returns `Result<_, Problem>`. [`StoreError`] and the other errors of the library that
 //! a client cannot cause become 500 by `?`, and are reported to the person who runs the server;
 //! for all others the handler chooses `Problem::unprocessable`, `not_found` or a status. The API
-//! answers with problem+json, a page with the same sentence in its frame.
+//! answers with problem+json, a page with the same sentence in its frame. A sentence that people can
+//! cause on a page is a `Text`; one of the library is English, and pages mark it so.
 //!
 //! # Bodies
 //!
@@ -117,6 +118,7 @@ mod router;
 mod state;
 #[cfg(test)]
 mod tests;
+mod text;
 mod upload;
 #[cfg(test)]
 mod writing_tests;

@@ -15,7 +15,15 @@ use tower_http::compression::CompressionLayer;
 use super::guard::{MAX_BODY, guard};
 use super::problem::Problem;
 use super::state::App;
+use super::text::Text;
 use super::{api, assets, pages};
+
+const NOTHING: Text =
+    Text { en: "there is nothing at {}", ja: "「{}」には何もありません。" };
+const REFUSED: Text = Text {
+    en: "this address does not take requests of this method",
+    ja: "このアドレスではこの操作はできません。",
+};
 
 /// All routes behind the guard.
 pub(super) fn build(app: Arc<App>) -> Router {
@@ -38,12 +46,11 @@ pub(super) fn build(app: Arc<App>) -> Router {
 }
 
 async fn missing(uri: Uri) -> Problem {
-    Problem::not_found(format!("there is nothing at {}", uri.path()))
+    Problem::not_found(NOTHING.with(&[&uri.path()]))
 }
 
 async fn refused() -> Problem {
-    let detail = "this address does not take requests of this method";
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail)
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, REFUSED)
 }
 
 fn describe_panic(panic: Box<dyn Any + Send>) -> Response {

@@ -2,6 +2,7 @@
 
 mod docs;
 mod games;
+mod japanese;
 
 use std::fs;
 use std::path::{Path, PathBuf};

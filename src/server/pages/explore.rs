@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::board::{BoardGrid, WILDCARD};
 use super::board_part::BoardPart;
 use super::explore_table::{Table, games, table};
+use super::faults;
 use super::game_filter;
 use super::layout::Page;
 use super::text::Text;
@@ -53,6 +54,8 @@ const REGION_HINT: Text = Text {
 };
 const SEARCH: Text = Text { en: "Search", ja: "検索" };
 const CHOOSE: Text = Text { en: "Choose two corners on the board", ja: "盤上で二点を選ぶ" };
+const NO_POINT: Text =
+    Text { en: "{} is not a point", ja: "「{}」は盤上の点ではありません。" };
 const GONE: Text = Text {
     en: "The server does not answer. Trying again…",
     ja: "サーバーが応答しません。再試行中…",
@@ -197,7 +200,7 @@ fn play(
     let board = desk.board.place.board;
     let whole = BoardPlace { origin: Point::new(0, 0), board };
     let point = PointText::parse(&query.point).and_then(|point| point.locate(whole, board));
-    let outside = || Problem::unprocessable(format!("{} is not a point", query.point));
+    let outside = || Problem::unprocessable(NO_POINT.with(&[&query.point]));
     let point = Some(point.ok_or_else(outside)?);
     let moves = explored.into_iter().flat_map(|explored| &explored.moves);
     let listed = moves.into_iter().find(|found| found.point == point);
@@ -248,7 +251,7 @@ impl Exploration<'_> {
                 (game_filter::chips(page, &address, fields))
                 div.beside {
                     div.desk {
-                        @if let Some(problem) = refused { p role="alert" { (problem.detail) } }
+                        @if let Some(problem) = refused { p role="alert" { (faults::explain(page, problem)) } }
                         form #desk method="get" action="/explore" data-region[is_shape] {
                             (game_filter::hidden(page, &address, &[]))
                             (query.part.frame(page, board, focus, &address))
@@ -266,7 +269,7 @@ impl Exploration<'_> {
                                     moves: &query.moves, has_all: query.all }))
                             }
                             Err(problem) => {
-                                p #status role="status" { (problem.detail) }
+                                p #status role="status" { (faults::explain(page, problem)) }
                             }
                         }
                     }

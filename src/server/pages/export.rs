@@ -10,6 +10,7 @@ use axum::routing::get;
 use maud::html;
 
 use super::layout::Page;
+use super::problems;
 use super::text::Text;
 use crate::server::address::Address;
 use crate::server::input::QueryOf;
@@ -70,6 +71,7 @@ async fn export(
             @if query.conditions().next().is_none() { (page.text(ALL)) }
             @for (index, (name, value)) in query.conditions().enumerate() {
                 @if index > 0 { ", " }
+                @let (name, value) = problems::describe(&page, name, value);
                 strong { (name) " " bdi { (value) } }
             }
             " · " a href=(list.with("lang", page.language.tag())) { (page.text(CHANGE)) }

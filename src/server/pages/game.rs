@@ -23,7 +23,7 @@ use crate::extract::BoardPlace;
 use crate::go::{Point, Size};
 use crate::gtn::{Diagram, SubPosition};
 use crate::server::address::Address;
-use crate::server::game_view::{GameRequest, GameView, MAX_LINES};
+use crate::server::game_view::{GameRequest, GameView, MAX_LINES, NO_GAME};
 use crate::server::input::QueryOf;
 use crate::server::problem::Problem;
 use crate::server::state::{App, View};
@@ -89,7 +89,7 @@ async fn game(
     Path(id): Path<String>,
     QueryOf(query): QueryOf<GameQuery>,
 ) -> Result<Html<String>, Problem> {
-    let missing = || Problem::not_found(format!("there is no game {id}"));
+    let missing = || Problem::not_found(NO_GAME.with(&[&id]));
     if let Some(number) = id.strip_prefix('a') {
         let number: i64 = number.parse().map_err(|_| missing())?;
         let read =
