@@ -91,6 +91,9 @@ mod address;
 mod api;
 mod assets;
 mod conflict_list;
+mod database;
+#[cfg(test)]
+mod database_tests;
 mod decide;
 mod download;
 mod explore;

@@ -1,7 +1,7 @@
 //! What all requests share: settings, connections, indexes; and how a request reads the database.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use tokio::task;
 use tokio::time::timeout;
 
 use super::conflict_list::ConflictList;
+use super::database::{Connections, Database, lock};
 use super::indexes::Indexes;
 use super::jobs::Jobs;
 use super::near_list::NearList;
@@ -48,11 +49,7 @@ pub(super) struct App {
     pub(super) report: fn(&str),
     /// As many permits as threads: work that has begun cannot be cancelled.
     permits: Arc<Semaphore>,
-    /// Opens more connections to the same database.
-    opener: Mutex<Store>,
-    /// Connections that no request uses.
-    idle: Mutex<Vec<Store>>,
-    indexes: Mutex<Arc<Indexes>>,
+    database: Database,
     /// Held while decisions are written, so that they wait for each other.
     writer: Arc<tokio::sync::Mutex<()>>,
     /// The imports.
@@ -110,11 +107,6 @@ impl View<'_> {
     }
 }
 
-/// Locks what stays whole even if a request panics.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl App {
     /// Opens the database. A database with an older schema is migrated first.
     ///
@@ -125,8 +117,7 @@ impl App {
         settings: Settings,
         report: fn(&str),
     ) -> Result<App, StoreError> {
-        let store = Store::open(database)?;
-        let indexes = Indexes::new(store.version()?);
+        let database = Database::open(database)?;
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let mut token = [0; 16];
         getrandom::fill(&mut token).expect("the system has random bytes");
@@ -135,9 +126,7 @@ impl App {
             token: token.iter().map(|byte| format!("{byte:02x}")).collect(),
             report,
             permits: Arc::new(Semaphore::new(threads)),
-            opener: Mutex::new(store),
-            idle: Mutex::new(Vec::new()),
-            indexes: Mutex::new(Arc::new(indexes)),
+            database,
             writer: Arc::default(),
             jobs: Jobs::default(),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),
@@ -148,7 +137,8 @@ impl App {
     /// two seconds for its turn.
     ///
     /// # Errors
-    /// Those of `work`; 503 if no thread is free in time, and 500 if the work panics.
+    /// Those of `work`; 503 if no thread is free in time or the database is gone, and 500 if the
+    /// work panics.
     pub(super) async fn read<T: Send + 'static>(
         self: Arc<App>,
         work: impl FnOnce(&View<'_>) -> Result<T, Problem> + Send + 'static,
@@ -171,10 +161,12 @@ impl App {
         let writing = writing.map_err(|_| Problem::busy())?;
         let write = move |app: &App| {
             let _writing = writing;
-            let mut session = app.begin_import()?;
-            let done = app.with_view(|view| work(view, &mut session))?;
-            session.commit()?;
-            Ok(done)
+            app.database.with(&app.jobs, |connections| {
+                let mut session = connections.begin_import()?;
+                let done = view(connections, |view| work(view, &mut session))?;
+                session.commit()?;
+                Ok(done)
+            })
         };
         self.run(write).await
     }
@@ -198,9 +190,9 @@ impl App {
     /// Begins an import, which no other import and no decision can join.
     ///
     /// # Errors
-    /// As for [`Store::begin_import`].
-    pub(super) fn begin_import(&self) -> Result<ImportSession, StoreError> {
-        lock(&self.opener).begin_import()
+    /// 503 without a database; else as for [`Store::begin_import`].
+    pub(super) fn begin_import(&self) -> Result<ImportSession, Problem> {
+        self.database.with(&self.jobs, |connections| Ok(connections.begin_import()?))
     }
 
     /// Runs work in a snapshot, on a thread that may block.
@@ -208,27 +200,21 @@ impl App {
         &self,
         work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let idle = lock(&self.idle).pop();
-        let store = match idle {
-            Some(store) => store,
-            None => lock(&self.opener).reopen()?,
-        };
-        let done = self.view(&store, work);
-        lock(&self.idle).push(store);
-        done
+        self.database.with(&self.jobs, |connections| view(connections, work))
     }
+}
 
-    /// Runs the work in a snapshot with indexes of the same state.
-    fn view<T>(
-        &self,
-        store: &Store,
-        work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+/// Runs work in a snapshot with indexes of the same state.
+fn view<T>(
+    connections: &Connections,
+    work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    connections.with_store(|store| {
         loop {
             let _snapshot = store.snapshot()?;
             let version = store.version()?;
             let indexes = {
-                let mut indexes = lock(&self.indexes);
+                let mut indexes = lock(&connections.indexes);
                 let loaded = indexes.version;
                 if loaded.identity == version.identity && loaded.generation > version.generation {
                     continue; // another request has seen a later state: look again
@@ -240,5 +226,5 @@ impl App {
             };
             return work(&View { store, indexes });
         }
-    }
+    })
 }

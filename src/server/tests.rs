@@ -120,7 +120,7 @@ async fn send(router: Router, request: Request<Body>) -> Answer {
     Answer { status, headers, text: String::from_utf8(body.to_vec()).unwrap() }
 }
 
-fn import_files(folder: &Path, files: &[PathBuf]) {
+pub(super) fn import_files(folder: &Path, files: &[PathBuf]) {
     let cancel = AtomicBool::new(false);
     let inputs = Inputs::gather(files, Limits::default()).unwrap();
     let session = ImportSession::open(&folder.join("gtn.db")).unwrap();
