@@ -106,6 +106,8 @@ mod guard;
 mod indexes;
 mod input;
 mod jobs;
+#[cfg(test)]
+mod limit_tests;
 mod listing;
 mod lookup;
 mod near_list;
@@ -134,6 +136,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::store::StoreError;
+use accept::Limits;
 use state::{App, Settings};
 
 /// How long requests may go on after the server was told to end.
@@ -215,6 +218,7 @@ impl Server {
             is_read_only: options.is_read_only,
             max_upload: options.max_upload,
             has_cors: options.has_cors,
+            ..Settings::default()
         };
         let app = App::open(&options.database, settings, report).map_err(ServeError::Store)?;
         Ok(Server { app: Arc::new(app), listeners, address })
@@ -232,9 +236,9 @@ impl Server {
     /// If the system refuses threads or timers.
     pub fn run(self, is_ending: &'static AtomicBool) -> Result<(), ServeError> {
         let router = router::build(Arc::clone(&self.app));
-        let ended = accept::run(self.listeners, router, is_ending).map_err(ServeError::Start);
+        let ended = accept::run(self.listeners, router, Limits::default(), is_ending);
         self.app.jobs.end();
-        ended
+        ended.map_err(ServeError::Start)
     }
 }
 

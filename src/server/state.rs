@@ -21,14 +21,11 @@ use crate::joseki::Joseki;
 use crate::model::GameOutcome;
 use crate::store::{ImportSession, Store, StoreError};
 
-/// How long a request waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(2);
-
 /// The most uploads and exports at a time.
 const TRANSFERS: usize = 8;
 
 /// What the person who runs the server has chosen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Settings {
     /// The values of Host that are answered, in lower case.
     pub(super) hosts: Vec<String>,
@@ -37,6 +34,21 @@ pub(super) struct Settings {
     pub(super) max_upload: usize,
     /// Whether pages of other sites may read the API.
     pub(super) has_cors: bool,
+    /// How long a request waits for its turn.
+    pub(super) patience: Duration,
+}
+
+impl Default for Settings {
+    /// Answers under no name, takes no uploads, and waits as long as docs/serve.md says.
+    fn default() -> Settings {
+        Settings {
+            hosts: Vec::new(),
+            is_read_only: false,
+            max_upload: 0,
+            has_cors: false,
+            patience: Duration::from_secs(2),
+        }
+    }
 }
 
 /// What all requests share.
@@ -133,8 +145,8 @@ impl App {
         })
     }
 
-    /// Runs work that reads the database or computes, on a thread that may block. Waits at most
-    /// two seconds for its turn.
+    /// Runs work that reads the database or computes, on a thread that may block. Waits for its
+    /// turn as long as the settings say.
     ///
     /// # Errors
     /// Those of `work`; 503 if no thread is free in time or the database is gone, and 500 if the
@@ -147,8 +159,8 @@ impl App {
     }
 
     /// Runs work that writes, in a transaction of its own. The store of its view reads the state
-    /// before the transaction. Waits at most two seconds for the work of others, but not for an
-    /// import.
+    /// before the transaction. Waits for the work of others as long as the settings say, but not
+    /// for an import.
     ///
     /// # Errors
     /// Those of `work`, after which nothing is written; 409 while an import is under way; else as
@@ -157,7 +169,7 @@ impl App {
         self: Arc<App>,
         work: impl FnOnce(&View<'_>, &mut ImportSession) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let writing = timeout(PATIENCE, Arc::clone(&self.writer).lock_owned()).await;
+        let writing = timeout(self.settings.patience, Arc::clone(&self.writer).lock_owned()).await;
         let writing = writing.map_err(|_| Problem::busy())?;
         let write = move |app: &App| {
             let _writing = writing;
@@ -176,7 +188,7 @@ impl App {
         self: Arc<App>,
         work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = timeout(PATIENCE, Arc::clone(&self.permits).acquire_owned());
+        let permit = timeout(self.settings.patience, Arc::clone(&self.permits).acquire_owned());
         let permit = permit.await.map_err(|_| Problem::busy())?;
         let permit = permit.expect("the semaphore is never closed");
         let run = move || {
