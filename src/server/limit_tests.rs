@@ -177,3 +177,37 @@ fn the_end_waits_no_longer_than_the_grace() {
     running.end();
     assert_eq!(read(asked), "");
 }
+
+/// Sends a body of 16 MiB as a whole before it reads the answer, as browsers do.
+fn send_body(running: &Running, path: &str, kind: &str) -> String {
+    let mut stream = running.connect();
+    let len = 16 << 20;
+    write!(
+        stream,
+        "POST {path} HTTP/1.1\r\nHost: test\r\nContent-Type: {kind}\r\n\
+         Content-Length: {len}\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
+    for _ in 0..len >> 16 {
+        stream.write_all(&[b' '; 1 << 16]).expect("the connection is open until the body ends");
+    }
+    read(stream)
+}
+
+#[test]
+fn a_refusal_reaches_a_client_that_sends_a_long_body() {
+    let (_folder, app) = open(Settings { max_upload: 64 << 10, ..Settings::default() });
+    let running = Running::start(router::build(app), Limits::default());
+    for (path, kind, status, detail) in [
+        ("/api/v1/import?name=a.sgf", "text/plain", 413, "an upload has at most"),
+        ("/api/v1/import", "multipart/form-data", 400, "boundary"),
+        ("/api/v1/find", "application/json", 413, "length limit"),
+        ("/api/v1/find", "text/plain", 415, "the body must be application/json"),
+        ("/nowhere", "text/plain", 404, "nothing at /nowhere"),
+    ] {
+        let answer = send_body(&running, path, kind);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
+        assert!(answer.contains(detail), "{path}: {answer}");
+    }
+    running.end();
+}

@@ -118,6 +118,7 @@ mod problem;
 mod problem_query;
 #[cfg(test)]
 mod problem_tests;
+mod refusal;
 mod router;
 mod state;
 #[cfg(test)]
