@@ -3,7 +3,9 @@
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 
@@ -12,10 +14,15 @@ use super::jobs::Jobs;
 use super::problem::{Problem, describe};
 use crate::store::{ImportSession, Store, StoreError};
 
+/// How often a request looks whether all others have left the file that was replaced.
+const PAUSE: Duration = Duration::from_millis(10);
+
 /// The database: a path at which a file is.
 #[derive(Debug)]
 pub(super) struct Database {
     path: PathBuf,
+    /// How long a request waits for those that read a file that was replaced.
+    patience: Duration,
     /// `None` after a file that could not be opened has taken the place of the one before.
     current: RwLock<Option<Connections>>,
 }
@@ -81,11 +88,12 @@ impl Database {
     ///
     /// # Errors
     /// As for [`Store::open`].
-    pub(super) fn open(path: &Path) -> Result<Database, StoreError> {
+    pub(super) fn open(path: &Path, patience: Duration) -> Result<Database, StoreError> {
         let missing = || StoreError::Missing { path: path.to_owned() };
         let file = FileIdentity::of(path).map_err(|_| missing())?;
         let connections = Connections::open(path, file)?;
-        Ok(Database { path: path.to_owned(), current: RwLock::new(Some(connections)) })
+        let current = RwLock::new(Some(connections));
+        Ok(Database { path: path.to_owned(), patience, current })
     }
 
     /// Runs work with connections to the file that is now at the path. If another file has taken
@@ -93,13 +101,14 @@ impl Database {
     /// one. Otherwise the cost is that of a system call.
     ///
     /// # Errors
-    /// Those of `work`; 503 if there is no file, or an import writes to the file that was there
-    /// before; else as for [`Store::open`].
+    /// Those of `work`; 503 if there is no file, or others still use the file that was there before;
+    /// else as for [`Store::open`].
     pub(super) fn with<T>(
         &self,
         jobs: &Jobs,
         work: impl FnOnce(&Connections) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
+        let begun = Instant::now();
         loop {
             let file = FileIdentity::of(&self.path)?;
             let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
@@ -113,15 +122,28 @@ impl Database {
                      when the import has ended",
                 ));
             }
-            self.reopen(file)?;
+            if !self.reopen(file)? {
+                if begun.elapsed() > self.patience {
+                    return Err(unavailable(
+                        "the file of the database was replaced; the server answers when all \
+                         downloads from the old one have ended",
+                    ));
+                }
+                thread::sleep(PAUSE);
+            }
         }
     }
 
-    /// Opens the file at the path in place of the one before.
-    fn reopen(&self, file: FileIdentity) -> Result<(), Problem> {
-        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+    /// Opens the file at the path in place of the one before. Returns whether no request uses the
+    /// one before.
+    fn reopen(&self, file: FileIdentity) -> Result<bool, Problem> {
+        let mut current = match self.current.try_write() {
+            Ok(current) => current,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(false),
+        };
         if current.as_ref().is_some_and(|current| current.file == file) {
-            return Ok(()); // another request was faster
+            return Ok(true); // another request was faster
         }
         // SQLite finds the log of a database by its name, so the old log must be empty, and no old
         // connection open, when the new file is read.
@@ -129,7 +151,7 @@ impl Database {
             connections.close();
         }
         *current = Some(Connections::open(&self.path, file)?);
-        Ok(())
+        Ok(true)
     }
 }
 

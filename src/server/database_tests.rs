@@ -2,10 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 
-use super::state::Settings;
+use super::state::{App, Settings};
 use super::tests::{CORNER, HOST, Site, import_files, run};
 use crate::find::verify;
 use crate::store::Store;
@@ -18,10 +21,13 @@ fn make_database(folder: &Path, count: usize) {
     import_files(folder, &[folder.join("other.sgf")]);
 }
 
+fn settings() -> Settings {
+    Settings { hosts: vec![HOST.to_owned()], max_upload: 1 << 20, ..Settings::default() }
+}
+
 /// A server that takes uploads.
 fn site() -> Site {
-    let hosts = vec![HOST.to_owned()];
-    Site::with(Settings { hosts, max_upload: 1 << 20, ..Settings::default() })
+    Site::with(settings())
 }
 
 async fn count_records(site: &Site) -> Value {
@@ -141,5 +147,42 @@ fn an_import_into_the_old_file_ends_before_the_new_one_is_read() {
             }
         }
         assert_eq!(count_records(&site).await, 7);
+    });
+}
+
+#[test]
+fn who_reads_the_old_file_finishes_before_the_new_one_is_read() {
+    run(async {
+        let site = site();
+        let database = site.folder().path().join("gtn.db");
+        let other = site.folder().path().join("other");
+        make_database(&other, 7);
+        let patience = Duration::from_millis(50);
+        let app = App::open(&database, Settings { patience, ..settings() }, |_| {}).unwrap();
+        let app = Arc::new(app);
+        let count = async || {
+            let counted = Arc::clone(&app).read(|view| Ok(view.store.counts()?.records)).await;
+            counted.map_err(|problem| (problem.status, problem.detail))
+        };
+        let (begin, begun) = oneshot::channel();
+        let (release, released) = mpsc::channel();
+        let slow = tokio::task::spawn_blocking({
+            let app = Arc::clone(&app);
+            move || {
+                app.with_view(|view| {
+                    begin.send(()).unwrap();
+                    released.recv().unwrap();
+                    Ok(view.store.counts()?.records)
+                })
+            }
+        });
+        begun.await.unwrap();
+        assert_eq!(count().await, Ok(2));
+        fs::rename(other.join("gtn.db"), &database).unwrap();
+        let (status, detail) = count().await.unwrap_err();
+        assert!(status == 503 && detail.contains("from the old one"), "{detail}");
+        release.send(()).unwrap();
+        assert_eq!(slow.await.unwrap().unwrap(), 2);
+        assert_eq!(count().await, Ok(7));
     });
 }

@@ -6,7 +6,7 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -25,10 +25,22 @@ const MAX_REST: u64 = 1 << 30;
 /// How long the rest may take.
 const REST_TIME: Duration = Duration::from_secs(60);
 
-/// A body that a route reads. It is kept when the route drops it.
-struct Kept(Arc<Mutex<Body>>);
+/// A body, and whether anybody has begun to read it.
+struct Kept {
+    body: Body,
+    is_begun: bool,
+}
 
-impl HttpBody for Kept {
+/// A body that a route reads. It is kept when the route drops it.
+struct Shared(Arc<Mutex<Kept>>);
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl HttpBody for Shared {
     type Data = Bytes;
     type Error = Error;
 
@@ -36,32 +48,31 @@ impl HttpBody for Kept {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
-        let mut body = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Pin::new(&mut *body).poll_frame(context)
+        let mut kept = self.lock();
+        kept.is_begun = true;
+        Pin::new(&mut kept.body).poll_frame(context)
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_end_stream()
+        self.lock().body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).size_hint()
+        self.lock().body.size_hint()
     }
 }
 
 /// Receives and drops what a route has left of a body, beside its answer: 1 GiB at most, for a
 /// minute. A client that waits for `100 Continue` sends nothing after a refusal.
 pub(super) async fn receive_rest(request: Request, next: Next) -> Response {
-    if request.body().is_end_stream() || request.headers().contains_key(header::EXPECT) {
-        return next.run(request).await;
-    }
+    let is_waiting = request.headers().contains_key(header::EXPECT);
     let (parts, body) = request.into_parts();
-    let body = Arc::new(Mutex::new(body));
-    let kept = Body::new(Kept(Arc::clone(&body)));
-    let response = next.run(Request::from_parts(parts, kept)).await;
-    let Some(body) = Arc::into_inner(body) else { return response }; // the route still reads it
-    let mut body = body.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if !body.is_end_stream() {
+    let kept = Arc::new(Mutex::new(Kept { body, is_begun: false }));
+    let shared = Body::new(Shared(Arc::clone(&kept)));
+    let response = next.run(Request::from_parts(parts, shared)).await;
+    let Some(kept) = Arc::into_inner(kept) else { return response }; // the route still reads it
+    let Kept { mut body, is_begun } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if !body.is_end_stream() && (is_begun || !is_waiting) {
         tokio::spawn(timeout(REST_TIME, async move {
             let mut len = 0;
             while len < MAX_REST {

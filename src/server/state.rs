@@ -129,7 +129,7 @@ impl App {
         settings: Settings,
         report: fn(&str),
     ) -> Result<App, StoreError> {
-        let database = Database::open(database)?;
+        let database = Database::open(database, settings.patience)?;
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let mut token = [0; 16];
         getrandom::fill(&mut token).expect("the system has random bytes");
