@@ -90,6 +90,7 @@ mod accept;
 mod address;
 mod api;
 mod assets;
+mod batches;
 mod conflict_list;
 mod database;
 #[cfg(test)]

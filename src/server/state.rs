@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::task;
 use tokio::time::timeout;
 
+use super::batches::Batches;
 use super::conflict_list::ConflictList;
 use super::database::{Connections, Database, lock};
 use super::indexes::Indexes;
@@ -66,6 +67,8 @@ pub(super) struct App {
     writer: Arc<tokio::sync::Mutex<()>>,
     /// The imports.
     pub(super) jobs: Jobs,
+    /// The decisions that can be taken back at once.
+    pub(super) batches: Batches,
     /// One for each body that is being received, and for each export that is being sent.
     pub(super) transfers: Arc<Semaphore>,
 }
@@ -141,6 +144,7 @@ impl App {
             database,
             writer: Arc::default(),
             jobs: Jobs::default(),
+            batches: Batches::default(),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),
         })
     }
