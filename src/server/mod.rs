@@ -70,8 +70,9 @@
 //! computer has threads. `view.store` reads one snapshot; `view.positions()`, `view.games()`,
 //! `view.outcomes()` and `view.joseki()` give the indexes of the same state, loaded when they are
 //! first asked for and shared by all requests. When an import beside the server has changed the
-//! database, the next request starts new ones. `select_records` must not be called on
-//! `view.store`: other requests get the same connection.
+//! database, the next request starts new ones. `database.rs` opens the file again when another one
+//! has taken its place. `select_records` must not be called on `view.store`: other requests get the
+//! same connection.
 //!
 //! # Errors
 //!
@@ -82,9 +83,9 @@
 //!
 //! # Bodies
 //!
-//! A body has at most 64 KiB; a route that takes more has a layer `DefaultBodyLimit`. On a
-//! read-only server the guard refuses every method that writes, except for the paths in its list
-//! of questions.
+//! A body has at most 64 KiB; a route that takes more has a layer `DefaultBodyLimit`. What a route
+//! leaves of a body is received beside its answer (`refusal.rs`). On a read-only server the guard
+//! refuses every method that writes, except for the paths in its list of questions.
 
 mod accept;
 mod address;
