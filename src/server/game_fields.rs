@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Query};
-use axum::http::Uri;
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
+use super::input::read_pairs;
 use super::problem::Problem;
 use super::state::{App, View};
 use super::text::Text;
@@ -105,12 +105,4 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Selecting<T> {
         let (of_games, others) = query.split('&').partition::<Vec<&str>, _>(is_of_games);
         Ok(Selecting(read_pairs(&others)?, read_pairs(&of_games)?))
     }
-}
-
-/// Reads pairs of a query.
-fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
-    let uri: Uri = format!("/?{}", pairs.join("&")).parse().expect("parts of a query are one");
-    let Query(fields) =
-        Query::try_from_uri(&uri).map_err(|error| Problem::unprocessable(error.body_text()))?;
-    Ok(fields)
 }

@@ -48,7 +48,8 @@ impl GivenBoard {
     /// # Errors
     /// 422 if the text is none of these, or the rules forbid a move.
     pub(super) fn read(text: Option<&str>, lines: Option<u8>) -> Result<GivenBoard, Problem> {
-        let text = text.unwrap_or_default().trim();
+        let given = text.unwrap_or_default();
+        let text = given.trim();
         let size = match lines {
             None => Size::STANDARD,
             Some(lines) => Size::new(lines, lines)
@@ -67,7 +68,7 @@ impl GivenBoard {
             board.place = given.place;
             return Ok(board);
         }
-        let pattern = read_pattern(text)?;
+        let pattern = read_pattern(given)?;
         let diagram = Diagram::from(&pattern.sub_position());
         let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
         let place = BoardPlace::likely(&diagram).unwrap_or(own);

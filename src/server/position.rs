@@ -39,7 +39,7 @@ fn form(text: &str) -> Form {
 /// # Errors
 /// 422 with the place of the fault, if the text is no position.
 pub(super) fn read_position(text: &str) -> Result<GivenPosition, Problem> {
-    let text = text.trim();
+    let (text, refuse) = trim(text);
     let diagram = match form(text) {
         Form::Sgf => {
             let setup = extract_setup(text.as_bytes(), Charset::UTF_8)
@@ -62,7 +62,7 @@ pub(super) fn read_position(text: &str) -> Result<GivenPosition, Problem> {
 /// # Errors
 /// 422 with the place of the fault, if the text is no pattern.
 pub(super) fn read_pattern(text: &str) -> Result<Pattern, Problem> {
-    let text = text.trim();
+    let (text, refuse) = trim(text);
     let pattern = match form(text) {
         Form::Sgf => Pattern::try_from(&read_position(text)?.to_query(None)?.window),
         Form::Gtn => Pattern::from_gtn(text),
@@ -85,6 +85,13 @@ impl GivenPosition {
     }
 }
 
-fn refuse(error: ParseGtnError) -> Problem {
-    Problem::unprocessable(error.to_string()).at(error.location.map(|location| location.char))
+/// The text without white space at its ends, and the error for a text that is no position: its
+/// place is one of the text as it was given.
+fn trim(text: &str) -> (&str, impl Fn(ParseGtnError) -> Problem + Copy) {
+    let trimmed = text.trim_start();
+    let before = text.chars().count() - trimmed.chars().count();
+    let refuse = move |error: ParseGtnError| {
+        Problem::unprocessable(error.to_string()).at(error.char().map(|char| char + before))
+    };
+    (trimmed.trim_end(), refuse)
 }

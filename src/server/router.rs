@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -14,6 +14,7 @@ use tower_http::compression::CompressionLayer;
 
 use super::guard::{MAX_BODY, guard};
 use super::problem::Problem;
+use super::refusal::receive_rest;
 use super::state::App;
 use super::text::Text;
 use super::{api, assets, pages};
@@ -42,6 +43,7 @@ pub(super) fn build(app: Arc<App>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&app), pages::show_problems))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(&app), guard))
+        .layer(from_fn(receive_rest))
         .with_state(app)
 }
 

@@ -39,6 +39,10 @@ const TOP_RIGHT: Text = Text { en: "top right", ja: "右上" };
 const TOP_LEFT: Text = Text { en: "top left", ja: "左上" };
 const CANONICAL: Text = Text { en: "canonical", ja: "正規形" };
 const BLACK_FIRST: Text = Text { en: "Black always moves first", ja: "常に黒先にする" };
+const JOSEKI: Text = Text {
+    en: "The moves in the corners of all games, as one SGF tree",
+    ja: "すべての棋譜の隅の進行を一つの SGF に書き出す",
+};
 const DOWNLOAD: Text = Text { en: "Download", ja: "ダウンロード" };
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -110,6 +114,7 @@ async fn export(
             } }
             button.main { (page.text(DOWNLOAD)) }
         }
+        p { a download href="/api/v1/joseki.sgf" { (page.text(JOSEKI)) } }
     };
     Ok(page.show(page.text(TITLE), content))
 }
