@@ -258,7 +258,7 @@ fn near_keys_join_the_near_pairs() {
         .collect();
 
     let index = PositionIndex::load(&store).unwrap();
-    for (k, most_keys) in [(0, 1), (1, 20), (2, 40)] {
+    for (k, most_keys) in [(0, 1), (1, 24), (2, 40)] {
         let mut numbers: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for (windows, number) in windows.iter().zip(0..) {
             let keys: BTreeSet<u64> =

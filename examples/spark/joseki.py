@@ -1,0 +1,64 @@
+"""Count the moves played in the corners of games, as Parquet.
+
+    spark-submit joseki.py s3a://games s3a://joseki
+
+SRC is a folder of SGF files and archives, at any depth. OUT must not exist; it gets one row for
+each move in each position of a corner:
+
+    node    identifies the position of the corner and the player to move, equally in all
+            orientations and colors
+    at      the point, its row times the columns of the window plus its column; null for tenuki
+    games   the number of games with the move; a game counts once
+    decided the number of these games with a known winner
+    wins    the number of these games that the player of the move won
+"""
+
+import argparse
+
+import gtn_db
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("src", metavar="SRC", help="the folder of files to read")
+    parser.add_argument("out", metavar="OUT", help="the folder to write")
+    parser.add_argument(
+        "--min-games",
+        type=int,
+        metavar="N",
+        default=2,
+        help="leave out moves of fewer games: most moves occur in one only [default: 2]",
+    )
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments()
+    spark = (
+        SparkSession.builder.appName("gtn-db joseki")
+        # A task reads 8 MiB. Opening a file counts as 64 KiB: with the default of 4 MiB, a task
+        # reads two files.
+        .config("spark.sql.files.maxPartitionBytes", "8m")
+        .config("spark.sql.files.openCostInBytes", "64k")
+        .config("spark.executorEnv.RAYON_NUM_THREADS", "1")
+        .getOrCreate()
+    )
+    files = spark.read.format("binaryFile").option("recursiveFileLookup", True).load(arguments.src)
+    games = files.mapInArrow(gtn_db.spark.games, gtn_db.spark.GAMES)
+    moves = games.mapInArrow(gtn_db.spark.corners, gtn_db.spark.CORNERS).where("node IS NOT NULL")
+    # The same move in two corners of a game counts once, with the result of the first.
+    once = moves.groupBy("source", "tree", "node", "at").agg(F.min_by("won", "move").alias("won"))
+    counts = once.groupBy("node", "at").agg(
+        F.count("*").alias("games"),
+        F.count("won").alias("decided"),
+        F.count_if("won").alias("wins"),
+    )
+    counts.where(F.col("games") >= arguments.min_games).write.parquet(arguments.out)
+
+
+if __name__ == "__main__":
+    main()
