@@ -6,7 +6,7 @@ use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_schema::{DataType, SchemaRef};
 use gtn_db::import::{ExtractOptions, ExtractedPart, extract_bytes};
 use gtn_db::table::{GameBatch, ProblemBatch, SkipBatch, TableError};
-use gtn_db::{Diagnostic, Disposition, Location, Rule};
+use gtn_db::{Diagnostic, Rule};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -175,12 +175,8 @@ fn extract_files(
         let name = name.unwrap_or_default();
         let Some(content) = content else {
             let mut part = ExtractedPart::default();
-            part.diagnostics.push(Diagnostic {
-                rule: Rule::Unreadable,
-                location: Location { source: name.to_owned(), tree: 0, offset: 0 },
-                disposition: Disposition::Skipped,
-                message: "the content is null".to_owned(),
-            });
+            let message = "the content is null";
+            part.diagnostics.push(Diagnostic::of_source(name, Rule::Unreadable, message));
             rows.push(&part, has_sgf, &mut batches)?;
             continue;
         };
