@@ -1,6 +1,6 @@
 """Write the problems of many files as Parquet, and the duplicates among them.
 
-    spark-submit dedup.py s3a://books s3a://problems
+    spark-submit --properties-file gtn-db.conf dedup.py s3a://books s3a://problems
 
 SRC is a folder of SGF files and archives, at any depth. OUT gets three folders:
 
@@ -38,15 +38,7 @@ def parse_arguments():
 
 def main():
     arguments = parse_arguments()
-    spark = (
-        SparkSession.builder.appName("gtn-db dedup")
-        # A task reads 8 MiB, which become about 100 MB of rows. Opening a file counts as 64 KiB:
-        # with the default of 4 MiB, a task reads two files.
-        .config("spark.sql.files.maxPartitionBytes", "8m")
-        .config("spark.sql.files.openCostInBytes", "64k")
-        .config("spark.executorEnv.RAYON_NUM_THREADS", "1")
-        .getOrCreate()
-    )
+    spark = SparkSession.builder.appName("gtn-db dedup").getOrCreate()
     files = spark.read.format("binaryFile").option("recursiveFileLookup", True).load(arguments.src)
 
     problems = files.mapInArrow(gtn_db.spark.problems, gtn_db.spark.PROBLEMS)

@@ -1,6 +1,6 @@
 """Count the moves played in the corners of games, as Parquet.
 
-    spark-submit joseki.py s3a://games s3a://joseki
+    spark-submit --properties-file gtn-db.conf joseki.py s3a://games s3a://joseki
 
 SRC is a folder of SGF files and archives, at any depth. OUT must not exist; it gets one row for
 each move in each position of a corner:
@@ -9,8 +9,8 @@ each move in each position of a corner:
             orientations and colors
     at      the point, its row times the columns of the window plus its column; null for tenuki
     games   the number of games with the move; a game counts once
-    decided the number of these games with a known winner
-    wins    the number of these games that the player of the move won
+    wins    the number of these games that a player of the move won
+    losses  the number of these games that a player of the move lost
 """
 
 import argparse
@@ -38,24 +38,18 @@ def parse_arguments():
 
 def main():
     arguments = parse_arguments()
-    spark = (
-        SparkSession.builder.appName("gtn-db joseki")
-        # A task reads 8 MiB. Opening a file counts as 64 KiB: with the default of 4 MiB, a task
-        # reads two files.
-        .config("spark.sql.files.maxPartitionBytes", "8m")
-        .config("spark.sql.files.openCostInBytes", "64k")
-        .config("spark.executorEnv.RAYON_NUM_THREADS", "1")
-        .getOrCreate()
-    )
+    spark = SparkSession.builder.appName("gtn-db joseki").getOrCreate()
     files = spark.read.format("binaryFile").option("recursiveFileLookup", True).load(arguments.src)
     games = files.mapInArrow(gtn_db.spark.games, gtn_db.spark.GAMES)
     moves = games.mapInArrow(gtn_db.spark.corners, gtn_db.spark.CORNERS).where("node IS NOT NULL")
-    # The same move in two corners of a game counts once, with the result of the first.
-    once = moves.groupBy("source", "tree", "node", "at").agg(F.min_by("won", "move").alias("won"))
+    # A game counts once, even if several of its corners, or both players, have the move.
+    once = moves.groupBy("source", "tree", "node", "at").agg(
+        F.bool_or("won").alias("won"), F.bool_or(~F.col("won")).alias("lost")
+    )
     counts = once.groupBy("node", "at").agg(
         F.count("*").alias("games"),
-        F.count("won").alias("decided"),
         F.count_if("won").alias("wins"),
+        F.count_if("lost").alias("losses"),
     )
     counts.where(F.col("games") >= arguments.min_games).write.parquet(arguments.out)
 

@@ -1,6 +1,6 @@
 """Find the pairs of positions that differ in at most K points, as Parquet.
 
-    spark-submit near.py s3a://problems/problems 2 s3a://near
+    spark-submit --properties-file gtn-db.conf near.py s3a://problems/problems 2 s3a://near
 
 IN is a folder of problems in Parquet, as dedup.py or `gtn-db export --format parquet` writes them.
 OUT must not exist; it gets one row for each pair, with the smaller key first:
@@ -8,7 +8,8 @@ OUT must not exist; it gets one row for each pair, with the smaller key first:
     one, other  the keys of the positions
     distance    the number of points that differ
 
-Positions with a common signature are compared: no pair is missed.
+Near positions share a signature, so only positions with a common signature are compared, and no
+pair is missed.
 """
 
 import argparse
@@ -20,6 +21,8 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 COLUMNS = {
+    "source": "string",
+    "tree": "int",
     "key": "binary",
     "text": "string",
     "operation": "tinyint",
@@ -40,21 +43,53 @@ def parse_arguments():
 
 
 def read_problems(spark, folder):
-    """The columns of problems; exits if the folder has other ones."""
     problems = spark.read.parquet(folder)
-    types = dict(problems.dtypes)
-    for name, expected in COLUMNS.items():
-        if types.get(name) != expected:
-            found = types.get(name, "missing")
-            sys.exit(f"{folder}: column {name} is {found}, but problems have {expected}")
+    found = dict(problems.dtypes)
+    for name, wanted in COLUMNS.items():
+        if found.get(name) != wanted:
+            sys.exit(f"{folder}: column {name}: {wanted} is needed, not {found.get(name, 'none')}")
     return problems.select(*COLUMNS)
 
 
 def read_windows(batches):
-    """The keys and the windows of problems.
-
-    Raises ValueError for a row without a position, or with a key of another scheme."""
     for batch in batches:
-        keys = pa.table(gtn_db.canonical(batch["text"]))["key"].combine_chunks()
-        wrong = [row for row in range(len(keys)) if keys[row] != batch["key"][row] ... ]
-        yield pa.record_batch({"key": batch["key"], "window": pa.array(gtn_db.windows(batch))})
+        windows = pa.array(gtn_db.windows(batch))
+        if windows.null_count > 0:
+            row = windows.is_null().index(True).as_py()
+            source, tree = batch["source"][row], batch["tree"][row]
+            raise ValueError(f"{source}, tree {tree}: no problem with a key of {gtn_db.KEY_SCHEME}")
+        yield pa.record_batch({"key": batch["key"], "window": windows})
+
+
+def main():
+    arguments = parse_arguments()
+    k = arguments.k
+
+    def sign(batches):
+        for batch in batches:
+            signatures = pa.array(gtn_db.near_keys(batch["window"], k))
+            yield batch.append_column("signatures", signatures)
+
+    def measure(batches):
+        for batch in batches:
+            distances = pa.array(gtn_db.near_distance(batch["a"], batch["b"], k))
+            yield batch.select(["one", "other"]).append_column("distance", distances)
+
+    spark = SparkSession.builder.appName("gtn-db near").getOrCreate()
+    problems = read_problems(spark, arguments.input)
+    windows = problems.mapInArrow(read_windows, "key BINARY, window STRING").distinct()
+    signed = windows.mapInArrow(sign, "key BINARY, window STRING, signatures ARRAY<BIGINT>")
+    rows = signed.select("key", "window", F.explode("signatures").alias("signature"))
+    smaller = rows.select("signature", F.col("key").alias("one"), F.col("window").alias("a"))
+    larger = rows.select("signature", F.col("key").alias("other"), F.col("window").alias("b"))
+    candidates = smaller.join(larger, "signature").where("one < other").drop("signature")
+    measured = candidates.distinct().mapInArrow(
+        measure, "one BINARY, other BINARY, distance TINYINT"
+    )
+    # A position between two facing edges may have windows of several sizes: the nearest count.
+    pairs = measured.where("distance IS NOT NULL").groupBy("one", "other")
+    pairs.agg(F.min("distance").alias("distance")).write.parquet(arguments.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -23,6 +23,7 @@ from gtn_db._native import (
     open,
     replay,
     svg,
+    windows,
 )
 
 __all__ = [
@@ -42,4 +43,5 @@ __all__ = [
     "replay",
     "spark",
     "svg",
+    "windows",
 ]
