@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, overload
 
 from gtn_db import spark as spark
 
@@ -11,6 +11,7 @@ class _ArrowStream(Protocol):
 
 _Arrow = _ArrowArray | _ArrowStream
 _Color = Literal["black", "white"]
+_Rows = list[dict[str, Any]]
 
 KEY_SCHEME: str
 __version__: str
@@ -28,15 +29,26 @@ class Svg:
 
 class Database:
     @property
-    def path(self) -> Any: ...
+    def path(self) -> str: ...
+    @overload
     def find(
         self,
         position: str,
         *,
         turn: _Color | None = None,
         limit: int | None = None,
-        arrow: bool = False,
-    ) -> Any: ...
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def find(
+        self,
+        position: str,
+        *,
+        turn: _Color | None = None,
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
     def near(
         self,
         position: str,
@@ -45,8 +57,20 @@ class Database:
         turn: _Color | None = None,
         edges: Literal["same", "any"] = "same",
         limit: int | None = None,
-        arrow: bool = False,
-    ) -> Any: ...
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def near(
+        self,
+        position: str,
+        k: int,
+        *,
+        turn: _Color | None = None,
+        edges: Literal["same", "any"] = "same",
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
     def contains(
         self,
         pattern: str,
@@ -54,23 +78,56 @@ class Database:
         turn: _Color | None = None,
         edges: Literal["marked", "any"] = "marked",
         limit: int | None = None,
-        arrow: bool = False,
-    ) -> Any: ...
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def contains(
+        self,
+        pattern: str,
+        *,
+        turn: _Color | None = None,
+        edges: Literal["marked", "any"] = "marked",
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
     def dups(
         self,
         *,
         by: Literal["problem", "position"] = "problem",
         where: str | None = None,
         limit: int | None = None,
-        arrow: bool = False,
-    ) -> Any: ...
-    def sources(self, *, arrow: bool = False) -> Any: ...
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def dups(
+        self,
+        *,
+        by: Literal["problem", "position"] = "problem",
+        where: str | None = None,
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
+    def sources(self, *, arrow: Literal[False] = False) -> _Rows: ...
+    @overload
+    def sources(self, *, arrow: Literal[True]) -> ArrowData: ...
+    @overload
     def problems(
-        self, *, where: str | None = None, limit: int | None = None, arrow: bool = False
-    ) -> Any: ...
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[False] = False
+    ) -> _Rows: ...
+    @overload
+    def problems(
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[True]
+    ) -> ArrowData: ...
+    @overload
     def games(
-        self, *, where: str | None = None, limit: int | None = None, arrow: bool = False
-    ) -> Any: ...
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[False] = False
+    ) -> _Rows: ...
+    @overload
+    def games(
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[True]
+    ) -> ArrowData: ...
 
 def canonical(texts: _Arrow, *, threads: int = 1) -> ArrowData: ...
 def contains(

@@ -142,7 +142,8 @@ impl Given {
         let field = reader.field();
         // The producer may need the interpreter lock on another thread.
         let chunks = object.py().detach(|| reader.collect::<Result<Vec<_>, ArrowError>>());
-        let chunks = chunks.map_err(|error| PyValueError::new_err(format!("{argument}: {error}")))?;
+        let chunks =
+            chunks.map_err(|error| PyValueError::new_err(format!("{argument}: {error}")))?;
         Ok(Given { field, chunks })
     }
 

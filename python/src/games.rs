@@ -63,7 +63,8 @@ fn map_games(
         let sources = read_texts(column("source"));
         let lines = read_bytes(column("lines"));
         let trees = column("tree").as_primitive::<Int32Type>();
-        let winners = table.column_by_name("winner").map(|column| column.as_primitive::<Int8Type>());
+        let winners =
+            table.column_by_name("winner").map(|column| column.as_primitive::<Int8Type>());
         let winner = |index: usize| {
             let winners = winners.filter(|winners| winners.is_valid(index))?;
             Winner::from_code(u8::try_from(winners.value(index)).ok()?)

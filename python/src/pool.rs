@@ -28,7 +28,9 @@ pub fn run<T: Send>(
     }
     py.detach(|| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
-        Ok(pool.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?.install(work))
+        Ok(pool
+            .map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?
+            .install(work))
     })
 }
 

@@ -28,7 +28,9 @@ impl<T: Serialize> Rows<T> {
                 .map_err(failed)?;
             decoder.serialize(&self.objects).map_err(failed)?;
             let batches = decoder.flush().map_err(failed)?;
-            return Ok(Py::new(py, ArrowData::table(&schema, batches.into_iter().collect()))?.into_any());
+            return Ok(
+                Py::new(py, ArrowData::table(&schema, batches.into_iter().collect()))?.into_any()
+            );
         }
         let json = serde_json::to_string(&self.objects)
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;

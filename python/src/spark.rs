@@ -9,11 +9,10 @@ use arrow_schema::{DataType, Schema};
 pub fn ddl(schema: &Schema) -> String {
     let columns = schema.fields().iter().map(|field| {
         let data_type = match field.data_type() {
-            DataType::Boolean => "BOOLEAN",
             DataType::Int8 => "TINYINT",
-            DataType::Int16 => "SMALLINT",
             DataType::Int32 => "INT",
             DataType::Int64 => "BIGINT",
+            DataType::Float64 => "DOUBLE",
             DataType::Utf8 => "STRING",
             DataType::Binary => "BINARY",
             other => unreachable!("no table has a column of {other}"),

@@ -219,8 +219,8 @@ pub fn near_distance(
     check_k(k)?;
     let first = Given::read(a, "a")?.into_text_chunks("a")?;
     let second = Given::read(b, "b")?.into_text_chunks("b")?;
-    let [rows, others] = [&first, &second]
-        .map(|chunks| chunks.iter().map(|chunk| chunk.len()).sum::<usize>());
+    let [rows, others] =
+        [&first, &second].map(|chunks| chunks.iter().map(|chunk| chunk.len()).sum::<usize>());
     if rows != others {
         let message = format!("a and b: {rows} and {others} texts, where as many are needed");
         return Err(PyValueError::new_err(message));
@@ -236,8 +236,8 @@ pub fn near_distance(
         Arc::new(distances.finish()) as ArrayRef
     };
     let chunks = pool::run(a.py(), threads, || {
-        let [first, second] = [&first, &second]
-            .map(|chunks| chunks.iter().flat_map(|chunk| read_texts(chunk)));
+        let [first, second] =
+            [&first, &second].map(|chunks| chunks.iter().flat_map(|chunk| read_texts(chunk)));
         let pairs: Vec<_> = first.zip(second).collect();
         pool::map_pieces(&pairs, measure)
     })?;
@@ -255,9 +255,6 @@ fn check_k(k: u8) -> PyResult<()> {
 }
 
 /// Applies a function to the texts of all chunks, a piece at a time.
-fn map_texts<T: Send>(
-    chunks: &[ArrayRef],
-    map: impl Fn(&[Option<&str>]) -> T + Sync,
-) -> Vec<T> {
+fn map_texts<T: Send>(chunks: &[ArrayRef], map: impl Fn(&[Option<&str>]) -> T + Sync) -> Vec<T> {
     chunks.iter().flat_map(|chunk| pool::map_pieces(&read_texts(chunk), &map)).collect()
 }

@@ -110,9 +110,7 @@ impl GivenPosition {
     pub fn read_pattern(text: &str) -> Result<Pattern, GivenPositionError> {
         let text = text.trim();
         Ok(match form(text) {
-            Form::Sgf => {
-                Pattern::try_from(&GivenPosition::read(text)?.to_query(None)?.window)?
-            }
+            Form::Sgf => Pattern::try_from(&GivenPosition::read(text)?.to_query(None)?.window)?,
             Form::Gtn => Pattern::from_gtn(text)?,
             Form::Igtn => text.parse()?,
         })
