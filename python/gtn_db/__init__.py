@@ -23,7 +23,6 @@ from gtn_db._native import (
     open,
     replay,
     svg,
-    windows,
 )
 
 __all__ = [
@@ -43,5 +42,4 @@ __all__ = [
     "replay",
     "spark",
     "svg",
-    "windows",
 ]

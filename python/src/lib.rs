@@ -12,7 +12,6 @@ mod rows;
 mod spark;
 mod svg;
 mod texts;
-mod windows;
 
 use gtn_db::table::{CornerBatch, GameBatch, PositionBatch, ProblemBatch, SkipBatch};
 use pyo3::exceptions::PyValueError;
@@ -49,7 +48,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(games::corners, module)?)?;
     module.add_function(wrap_pyfunction!(database::open, module)?)?;
     module.add_function(wrap_pyfunction!(svg::svg, module)?)?;
-    module.add_function(wrap_pyfunction!(windows::windows, module)?)?;
     module.add_function(wrap_pyfunction!(_spark_ddl, module)?)?;
     Ok(())
 }
