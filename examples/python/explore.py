@@ -30,7 +30,6 @@ paths = pl.DataFrame(database.sources(arrow=True))["path"].drop_nulls().unique(m
 content = [Path(path).read_bytes() for path in paths]
 files = pl.DataFrame({"path": paths, "content": content})
 positions = pl.DataFrame(gtn_db.extract(files)).unique("key", maintain_order=True)
-positions = positions.select("key", "text", "source", "tree")
 board = gtn_db.svg(positions["text"][0], title=positions["source"][0])
 board
 
@@ -39,8 +38,8 @@ board
 # positions share a signature, so the table is joined with itself.
 
 # %%
-signatures = pl.Series("signature", gtn_db.near_keys(positions["text"], 1))
-signed = positions.with_columns(signatures).explode("signature")
+signatures = pl.Series("signature", gtn_db.near_keys(positions, 1))
+signed = positions.select("key", "text", "source", "tree", signatures).explode("signature")
 pairs = signed.join(signed, on="signature").filter(pl.col("key") < pl.col("key_right"))
 pairs = pairs.unique(["key", "key_right"]).sort("key", "key_right")
 distances = gtn_db.near_distance(pairs["text"], pairs["text_right"], 1)

@@ -36,7 +36,7 @@ impl ArrowData {
     pub fn table(schema: &Schema, batches: Vec<RecordBatch>) -> ArrowData {
         let field = Field::new_struct("", schema.fields().clone(), false)
             .with_metadata(schema.metadata().clone());
-        let to_array = |batch| Arc::new(StructArray::from(batch)) as ArrayRef;
+        let to_array = |batch: RecordBatch| Arc::new(StructArray::from(batch)) as ArrayRef;
         ArrowData { field: Arc::new(field), chunks: batches.into_iter().map(to_array).collect() }
     }
 
@@ -240,6 +240,8 @@ pub fn read_bytes(array: &dyn Array) -> Vec<Option<&[u8]>> {
 
 /// The values of a column as texts; what is not UTF-8 is a null.
 pub fn read_texts(array: &dyn Array) -> Vec<Option<&str>> {
-    let text = |bytes: Option<&'_ [u8]>| bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
+    fn text(bytes: Option<&[u8]>) -> Option<&str> {
+        std::str::from_utf8(bytes?).ok()
+    }
     read_bytes(array).into_iter().map(text).collect()
 }

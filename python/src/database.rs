@@ -65,13 +65,6 @@ pub struct Database {
     index: Mutex<Option<(DatabaseVersion, Arc<PositionIndex>)>>,
 }
 
-/// What a person asks for.
-struct Asked {
-    sub: SubPosition,
-    place: BoardPlace,
-    turn: Option<Color>,
-}
-
 #[pymethods]
 impl Database {
     /// The path that was opened.
@@ -103,7 +96,7 @@ impl Database {
         let turn = read_turn(turn)?;
         self.answer(py, arrow, rows::record_match, |store| {
             let asked = read_position(store, position)?;
-            let query = asked.query(turn)?;
+            let query = asked.to_query(turn).map_err(refuse)?;
             let found = find_exact(store, &query).map_err(failed)?;
             let matches = found.iter().flat_map(|found| {
                 found.matches.iter().map(|matched| RecordMatchJson::new(&found.position, matched))
@@ -141,7 +134,7 @@ impl Database {
         self.answer(py, arrow, rows::similar_match, |store| {
             let _snapshot = store.snapshot().map_err(failed)?;
             let asked = read_position(store, position)?;
-            let query = asked.query(turn)?;
+            let query = asked.to_query(turn).map_err(refuse)?;
             let index = self.index(store)?;
             let found = find(store, &index, &query, k).map_err(failed)?;
             let names = PointNames::new(asked.place);
@@ -301,14 +294,8 @@ impl Database {
     }
 }
 
-impl Asked {
-    fn query(&self, turn: Option<Color>) -> PyResult<gtn_db::find::PositionQuery> {
-        gtn_db::find::PositionQuery::new(&self.sub, turn.or(self.turn)).map_err(refuse)
-    }
-}
-
 /// Reads a position as [`Database::find`] takes it.
-fn read_position(store: &Store, text: &str) -> PyResult<Asked> {
+fn read_position(store: &Store, text: &str) -> PyResult<GivenPosition> {
     if let Ok(prefix) = text.parse::<KeyPrefix>() {
         return look_up(store, prefix, text);
     }
@@ -317,14 +304,14 @@ fn read_position(store: &Store, text: &str) -> PyResult<Asked> {
             text.parse().map_err(|error| PyValueError::new_err(format!("position: {error}")))?;
         let (board, turn) = moves.play(Position::new(Size::STANDARD)).map_err(refuse)?;
         let place = BoardPlace { origin: Point::new(0, 0), board: board.size() };
-        return Ok(Asked { sub: SubPosition::goban(board), place, turn: Some(turn) });
+        let sub = SubPosition::goban(board);
+        return Ok(GivenPosition { sub, place, turn: Some(turn) });
     }
-    let GivenPosition { sub, place, turn } = GivenPosition::read(text).map_err(refuse)?;
-    Ok(Asked { sub, place, turn })
+    GivenPosition::read(text).map_err(refuse)
 }
 
 /// The position whose key begins like this, as its first record has it.
-fn look_up(store: &Store, prefix: KeyPrefix, text: &str) -> PyResult<Asked> {
+fn look_up(store: &Store, prefix: KeyPrefix, text: &str) -> PyResult<GivenPosition> {
     let found = store.positions_with_prefix(prefix, 2).map_err(failed)?;
     let [position] = &*found else {
         return Err(match found.len() {
@@ -337,7 +324,7 @@ fn look_up(store: &Store, prefix: KeyPrefix, text: &str) -> PyResult<Asked> {
     let view = RecordView::new(position, records.first().ok_or_else(missing)?);
     let RecordView { window: sub, place, .. } =
         view.map_err(|error| DatabaseError::new_err(error.to_string()))?;
-    Ok(Asked { sub, place, turn: None })
+    Ok(GivenPosition { sub, place, turn: None })
 }
 
 fn list_duplicates(

@@ -63,8 +63,8 @@ fn map_games(
         let sources = read_texts(column("source"));
         let lines = read_bytes(column("lines"));
         let trees = column("tree").as_primitive::<Int32Type>();
-        let winners =
-            table.column_by_name("winner").map(|column| column.as_primitive::<Int8Type>());
+        let winners = table.column_by_name("winner");
+        let winners = winners.and_then(|column| column.as_primitive_opt::<Int8Type>());
         let winner = |index: usize| {
             let winners = winners.filter(|winners| winners.is_valid(index))?;
             Winner::from_code(u8::try_from(winners.value(index)).ok()?)
@@ -99,7 +99,8 @@ fn map_games(
 /// - `key` (binary): the key of the whole board after the move, the same in all orientations and
 ///   colors
 ///
-/// A row of `games` with a null in one of the columns, or with damaged `lines`, has no positions.
+/// A row of `games` with a null in `source`, `tree` or `lines`, or with damaged `lines`, has no
+/// positions.
 ///
 /// The call uses one thread, or as many as `threads` says.
 ///
@@ -149,7 +150,7 @@ pub fn replay(games: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
 /// - `color` (int8): who played: 1 Black, 2 White
 /// - `winner` (int8): who won the game: 0 unknown, 1 Black, 2 White, 3 nobody
 ///
-/// A row of `games` with a null in one of the columns, or with damaged `lines`, has no moves.
+/// A row of `games` with a null in `source`, `tree` or `lines`, or with damaged `lines`, has no moves.
 ///
 /// The call uses one thread, or as many as `threads` says.
 ///

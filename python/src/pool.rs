@@ -35,6 +35,6 @@ pub fn run<T: Send>(
 }
 
 /// Maps pieces of at most [`ROWS`] values, on all threads of the pool; the results are in order.
-pub fn map_pieces<V: Sync, T: Send>(values: &[V], map: impl Fn(&[V]) -> T + Sync) -> Vec<T> {
+pub fn map_pieces<V: Sync, T: Send>(values: &[V], map: impl Fn(&[V]) -> T + Sync + Send) -> Vec<T> {
     values.par_chunks(ROWS).map(map).collect()
 }

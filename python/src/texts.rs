@@ -5,15 +5,18 @@ use std::sync::{Arc, LazyLock};
 use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Int8Builder, Int64Builder, ListBuilder, StringBuilder,
 };
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int8Type;
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use gtn_db::answer::GivenPosition;
+use gtn_db::go::{Sides, Size, Symmetry};
 use gtn_db::gtn::SubPosition;
 use gtn_db::similarity::{self, Containing, Edges, SimilarityIndexBuilder};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::arrow::{ArrowData, Given, read_texts};
+use crate::arrow::{ArrowData, Given, check_text_type, read_texts};
 use crate::pool;
 
 /// The schema of [`canonical`].
@@ -150,15 +153,17 @@ fn find_containing(search: &Containing, texts: &[Option<&str>]) -> ArrayRef {
 /// Signatures of positions: two positions that differ in at most `k` points have at least one in
 /// common.
 ///
-/// `texts` are as for `canonical`; `k` is 0, 1 or 2. Signatures are comparable only if `k` is equal.
+/// `texts` are as for `canonical`, or a table of problems as `extract` returns it, of which the
+/// columns `text`, `window_cols`, `window_rows`, `window_open` and `operation` (int8) count. The
+/// table is the exact way: where a position reaches from one edge of the board to the facing one,
+/// the canonical text alone may have more lines than the window. `k` is 0, 1 or 2. Signatures are
+/// comparable only if `k` is equal.
+///
 /// The reverse does not hold: `near_distance` tells whether positions with a common signature are
 /// near. So a table joins itself by the exploded signatures, and keeps the pairs with a distance.
 ///
-/// Of a position between two facing edges of the board, the canonical text may have more lines than
-/// its window, so take the window of the record.
-///
-/// Returns a column of lists of int64, in ascending order, null where the text is null, is no
-/// position, or has no stones.
+/// Returns a column of lists of int64, null where the text is null, is no position, or has no
+/// stones.
 ///
 /// The call uses one thread, or as many as `threads` says.
 ///
@@ -173,27 +178,23 @@ fn find_containing(search: &Containing, texts: &[Option<&str>]) -> ArrayRef {
 #[pyo3(signature = (texts, k, *, threads=1))]
 pub fn near_keys(texts: &Bound<'_, PyAny>, k: u8, threads: usize) -> PyResult<ArrowData> {
     check_k(k)?;
-    let chunks = Given::read(texts, "texts")?.into_text_chunks("texts")?;
-    let sign = |texts: &[Option<&str>]| {
+    let windows = GivenWindows::read(texts, "texts")?;
+    let sign = |windows: &[GivenWindow<'_>]| {
         let mut signatures = ListBuilder::new(Int64Builder::new());
-        for &text in texts {
-            let keys = read_window(text).map(|window| similarity::near_keys(&window, k));
-            signatures.append_option(keys.map(|keys| {
-                let mut keys: Vec<i64> = keys.into_iter().map(|key| key as i64).collect();
-                keys.sort_unstable();
-                keys.into_iter().map(Some)
-            }));
+        for window in windows {
+            let keys = window.read().map(|window| similarity::near_keys(&window, k));
+            signatures.append_option(keys.map(|keys| keys.into_iter().map(|key| Some(key as i64))));
         }
         Arc::new(signatures.finish()) as ArrayRef
     };
-    let chunks = pool::run(texts.py(), threads, || map_texts(&chunks, sign))?;
+    let chunks = pool::run(texts.py(), threads, || pool::map_pieces(&windows.rows(), sign))?;
     let item = Field::new_list_field(DataType::Int64, true);
     Ok(ArrowData::column(Field::new_list("near_keys", item, true), chunks))
 }
 
 /// The number of points at which two positions differ.
 ///
-/// `a` and `b` are as `texts` of `canonical`, and equally long. `k` is 0, 1 or 2.
+/// `a` and `b` are as `texts` of `near_keys`, and equally long. `k` is 0, 1 or 2.
 ///
 /// Returns a column of int8: null where more than `k` points differ, or one of the texts is null,
 /// is no position, or has no stones.
@@ -217,31 +218,107 @@ pub fn near_distance(
     threads: usize,
 ) -> PyResult<ArrowData> {
     check_k(k)?;
-    let first = Given::read(a, "a")?.into_text_chunks("a")?;
-    let second = Given::read(b, "b")?.into_text_chunks("b")?;
-    let [rows, others] =
-        [&first, &second].map(|chunks| chunks.iter().map(|chunk| chunk.len()).sum::<usize>());
-    if rows != others {
-        let message = format!("a and b: {rows} and {others} texts, where as many are needed");
-        return Err(PyValueError::new_err(message));
+    let (first, second) = (GivenWindows::read(a, "a")?, GivenWindows::read(b, "b")?);
+    let (first, second) = (first.rows(), second.rows());
+    if first.len() != second.len() {
+        return Err(PyValueError::new_err(format!(
+            "a and b: {} and {} texts, where as many are needed",
+            first.len(),
+            second.len()
+        )));
     }
-    let measure = |pairs: &[(Option<&str>, Option<&str>)]| {
+    let pairs: Vec<_> = first.into_iter().zip(second).collect();
+    let measure = |pairs: &[(GivenWindow<'_>, GivenWindow<'_>)]| {
         let mut distances = Int8Builder::with_capacity(pairs.len());
-        for &(one, other) in pairs {
-            let windows = read_window(one).zip(read_window(other));
+        for (one, other) in pairs {
+            let windows = one.read().zip(other.read());
             let distance =
                 windows.and_then(|(one, other)| similarity::near_distance(&one, &other, k));
             distances.append_option(distance.map(|distance| distance as i8));
         }
         Arc::new(distances.finish()) as ArrayRef
     };
-    let chunks = pool::run(a.py(), threads, || {
-        let [first, second] =
-            [&first, &second].map(|chunks| chunks.iter().flat_map(|chunk| read_texts(chunk)));
-        let pairs: Vec<_> = first.zip(second).collect();
-        pool::map_pieces(&pairs, measure)
-    })?;
+    let chunks = pool::run(a.py(), threads, || pool::map_pieces(&pairs, measure))?;
     Ok(ArrowData::column(Field::new("near_distance", DataType::Int8, true), chunks))
+}
+
+/// The columns of a table of problems that give their windows.
+const PLACEMENT: [&str; 4] = ["window_cols", "window_rows", "window_open", "operation"];
+
+/// Positions as [`near_keys`] takes them.
+enum GivenWindows {
+    Texts(Vec<ArrayRef>),
+    Problems(Vec<StructArray>),
+}
+
+/// A position as [`near_keys`] takes it.
+struct GivenWindow<'a> {
+    text: Option<&'a str>,
+    /// The numbers in the columns of [`PLACEMENT`], if the position is from a table of problems.
+    placement: Option<[i8; 4]>,
+}
+
+impl GivenWindows {
+    fn read(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<GivenWindows> {
+        let given = Given::read(object, argument)?;
+        let DataType::Struct(fields) = given.data_type() else {
+            return Ok(GivenWindows::Texts(given.into_text_chunks(argument)?));
+        };
+        if fields.len() == 1 {
+            return Ok(GivenWindows::Texts(given.into_text_chunks(argument)?));
+        }
+        for field in fields {
+            let (name, found) = (field.name(), field.data_type());
+            if name == "text" {
+                check_text_type(found, &format!("{argument}: column `text`"))?;
+            } else if PLACEMENT.contains(&&**name) && *found != DataType::Int8 {
+                return Err(PyTypeError::new_err(format!(
+                    "{argument}: column `{name}`: Int8 is needed, not {found}"
+                )));
+            }
+        }
+        let [cols, rows, open, operation] = PLACEMENT;
+        let columns = ["text", cols, rows, open, operation];
+        Ok(GivenWindows::Problems(given.into_table_chunks(argument, &columns)?))
+    }
+
+    fn rows(&self) -> Vec<GivenWindow<'_>> {
+        match self {
+            GivenWindows::Texts(chunks) => {
+                let texts = chunks.iter().flat_map(|chunk| read_texts(chunk));
+                texts.map(|text| GivenWindow { text, placement: None }).collect()
+            }
+            GivenWindows::Problems(chunks) => {
+                chunks.iter().flat_map(|chunk| GivenWindows::rows_of_problems(chunk)).collect()
+            }
+        }
+    }
+
+    /// The rows of a table of problems. A row with a null in a column is no position.
+    fn rows_of_problems(table: &StructArray) -> Vec<GivenWindow<'_>> {
+        let column = |name| table.column_by_name(name).expect("the table has the columns");
+        let numbers = PLACEMENT.map(|name| column(name).as_primitive::<Int8Type>());
+        let texts = read_texts(column("text")).into_iter().enumerate();
+        let row = |(index, text): (usize, Option<_>)| {
+            let is_valid = numbers.iter().all(|column| column.is_valid(index));
+            let placement = numbers.map(|column| column.value(index));
+            GivenWindow { text: text.filter(|_| is_valid), placement: Some(placement) }
+        };
+        texts.map(row).collect()
+    }
+}
+
+impl GivenWindow<'_> {
+    /// The window; `None` if the row is no position with stones.
+    fn read(&self) -> Option<SubPosition> {
+        let Some(numbers) = self.placement else { return read_window(self.text) };
+        let canonical: SubPosition = self.text?.parse().ok()?;
+        let [cols, rows, open, operation] = numbers.map(|number| u8::try_from(number).ok());
+        let symmetry = Symmetry::from_index(operation?)?;
+        let size = symmetry.size(Size::new(cols?, rows?).ok()?);
+        let open = Sides::from_bits(open?).transform(symmetry);
+        Some(canonical.unsquared(size, open).unwrap_or(canonical).window()?.sub)
+    }
 }
 
 /// The most points by which signatures find near positions.
