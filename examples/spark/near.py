@@ -17,19 +17,19 @@ import sys
 
 import gtn_db
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-COLUMNS = {
-    "source": "string",
-    "tree": "int",
-    "key": "binary",
+WINDOW = {
     "text": "string",
-    "operation": "tinyint",
     "window_cols": "tinyint",
     "window_rows": "tinyint",
     "window_open": "tinyint",
+    "operation": "tinyint",
 }
+COLUMNS = {"source": "string", "tree": "int", "key": "binary", **WINDOW}
+WINDOW_TYPE = f"STRUCT<{', '.join(f'{name} {kind}' for name, kind in WINDOW.items())}>"
 
 
 def parse_arguments():
@@ -51,14 +51,14 @@ def read_problems(spark, folder):
     return problems.select(*COLUMNS)
 
 
-def read_windows(batches):
-    for batch in batches:
-        windows = pa.array(gtn_db.windows(batch))
-        if windows.null_count > 0:
-            row = windows.is_null().index(True).as_py()
-            source, tree = batch["source"][row], batch["tree"][row]
-            raise ValueError(f"{source}, tree {tree}: no problem with a key of {gtn_db.KEY_SCHEME}")
-        yield pa.record_batch({"key": batch["key"], "window": windows})
+def check_keys(batch):
+    """Raises ValueError if a problem has not the key of its position in the scheme of gtn_db."""
+    keys = pa.table(gtn_db.canonical(batch))["key"].combine_chunks()
+    is_right = pc.fill_null(pc.equal(keys, batch["key"]), False)
+    if not pc.all(is_right).as_py():
+        row = is_right.index(False).as_py()
+        source, tree = batch["source"][row], batch["tree"][row]
+        raise ValueError(f"{source}, tree {tree}: no position with a key of {gtn_db.KEY_SCHEME}")
 
 
 def main():
@@ -67,8 +67,11 @@ def main():
 
     def sign(batches):
         for batch in batches:
-            signatures = pa.array(gtn_db.near_keys(batch["window"], k))
-            yield batch.append_column("signatures", signatures)
+            check_keys(batch)
+            window = pa.StructArray.from_arrays([batch[name] for name in WINDOW], list(WINDOW))
+            signatures = pa.array(gtn_db.near_keys(window, k))
+            columns = {"key": batch["key"], "window": window, "signatures": signatures}
+            yield pa.record_batch(columns)
 
     def measure(batches):
         for batch in batches:
@@ -76,17 +79,20 @@ def main():
             yield batch.select(["one", "other"]).append_column("distance", distances)
 
     spark = SparkSession.builder.appName("gtn-db near").getOrCreate()
-    problems = read_problems(spark, arguments.input)
-    windows = problems.mapInArrow(read_windows, "key BINARY, window STRING").distinct()
-    signed = windows.mapInArrow(sign, "key BINARY, window STRING, signatures ARRAY<BIGINT>")
-    rows = signed.select("key", "window", F.explode("signatures").alias("signature"))
+    problems = read_problems(spark, arguments.input).dropDuplicates(["key", *WINDOW])
+    signed = problems.mapInArrow(
+        sign, f"key BINARY, window {WINDOW_TYPE}, signatures ARRAY<BIGINT>"
+    )
+    # A window has the same signatures in all orientations. A position between two facing edges may
+    # have windows of several sizes.
+    windows = signed.dropDuplicates(["key", "signatures"])
+    rows = windows.withColumn("signature", F.explode("signatures"))
     smaller = rows.select("signature", F.col("key").alias("one"), F.col("window").alias("a"))
     larger = rows.select("signature", F.col("key").alias("other"), F.col("window").alias("b"))
     candidates = smaller.join(larger, "signature").where("one < other").drop("signature")
     measured = candidates.distinct().mapInArrow(
         measure, "one BINARY, other BINARY, distance TINYINT"
     )
-    # A position between two facing edges may have windows of several sizes: the nearest count.
     pairs = measured.where("distance IS NOT NULL").groupBy("one", "other")
     pairs.agg(F.min("distance").alias("distance")).write.parquet(arguments.out)
 

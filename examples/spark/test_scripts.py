@@ -286,7 +286,6 @@ def refuse(rows, folder, monkeypatch):
     ("key", None),
     ("text", "2x2|XO_..__!!_"),
     ("text", None),
-    ("window_cols", 52),
     ("operation", None),
 ])
 def test_a_row_with_another_key_is_refused(
@@ -298,7 +297,7 @@ def test_a_row_with_another_key_is_refused(
     damaged = problems.set_column(place, column, pa.array(values, problems.schema.types[place]))
     row = problems.slice(3, 1).to_pylist()[0]
     said = refuse(damaged, tmp_path, monkeypatch)
-    assert f"{row['source']}, tree {row['tree']}: no problem with a key of gtn1" in said
+    assert f"{row['source']}, tree {row['tree']}: no position with a key of gtn1" in said
 
 
 def test_other_columns_are_refused(spark, problems, tmp_path, monkeypatch):
