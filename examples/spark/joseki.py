@@ -7,7 +7,7 @@ each move in each position of a corner:
 
     node    identifies the position of the corner and the player to move, equally in all
             orientations and colors
-    at      the point, its row times the columns of the window plus its column; null for tenuki
+    at      the point in the normal form of the corner, row by row; null for tenuki
     games   the number of games with the move; a game counts once
     wins    the number of these games that a player of the move won
     losses  the number of these games that a player of the move lost
@@ -41,10 +41,12 @@ def main():
     spark = SparkSession.builder.appName("gtn-db joseki").getOrCreate()
     files = spark.read.format("binaryFile").option("recursiveFileLookup", True).load(arguments.src)
     games = files.mapInArrow(gtn_db.spark.games, gtn_db.spark.GAMES)
-    moves = games.mapInArrow(gtn_db.spark.corners, gtn_db.spark.CORNERS).where("node IS NOT NULL")
+    moves = games.mapInArrow(gtn_db.spark.corners, gtn_db.spark.CORNERS)
     # A game counts once, even if several of its corners, or both players, have the move.
+    has_winner = F.col("winner").isin(1, 2)
     once = moves.groupBy("source", "tree", "node", "at").agg(
-        F.bool_or("won").alias("won"), F.bool_or(~F.col("won")).alias("lost")
+        F.bool_or(has_winner & (F.col("winner") == F.col("color"))).alias("won"),
+        F.bool_or(has_winner & (F.col("winner") != F.col("color"))).alias("lost"),
     )
     counts = once.groupBy("node", "at").agg(
         F.count("*").alias("games"),
