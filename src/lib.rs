@@ -81,6 +81,7 @@
 //! | [`svg`] | boards as pictures |
 //! | [`export`], [`report`] | problems as SGF, IGTN, JSON, CSV; a collection as an HTML page |
 //! | [`abalone`] | Abalone: board, 24 operations, keys, rules |
+//! | `table` | problems and games as tables of Arrow |
 //! | [`model`] | the data that other modules share |
 //! | `store` | the database |
 //! | `import` | files, folders and archives → database |
@@ -92,7 +93,7 @@
 //!
 //! # Features
 //!
-//! All are on by default.
+//! All but `arrow` are on by default.
 //!
 //! | feature | | brings |
 //! |---|---|---|
@@ -100,6 +101,7 @@
 //! | `store` | the modules `store`, `import`, `find`, `answer` | SQLite, compiled from C |
 //! | `serve` | the module `server`, the command `serve` | axum, tokio, utoipa; `store` |
 //! | `archives` | import from .zip, .7z and .tar files | zip, tar, sevenz-rust2, zstd; `store` |
+//! | `arrow` | the module `table` | arrow-array |
 //!
 //! With `default-features = false` the library has no database and reads no files.
 
@@ -145,6 +147,9 @@ pub mod solution;
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
 pub mod store;
 pub mod svg;
+#[cfg(feature = "arrow")]
+#[cfg_attr(docsrs, doc(cfg(feature = "arrow")))]
+pub mod table;
 
 pub use color::Color;
 pub use diagnostic::{Diagnostic, Disposition, Fault, Item, Location, Rule};

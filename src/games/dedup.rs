@@ -38,18 +38,45 @@ fn trim_steps(steps: &[Step]) -> &[Step] {
 /// The hash is invariant under the sixteen symmetries: the least of the sixteen images
 /// is hashed, with BLAKE3 cut to 64 bits. Databases store the hash, so it never changes.
 pub fn hash_opening(steps: &[Step], size: Size) -> u64 {
-    let codes = |symmetry| move_codes(steps, size, symmetry).take(OPENING_MOVES);
+    let hash = hash_least_image(steps, size, OPENING_MOVES);
+    u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes"))
+}
+
+/// Hashes all moves of a game, from the first stone to the last: the key of the game in tables.
+///
+/// The hash is invariant under the sixteen symmetries, as that of [`hash_opening`] is: BLAKE3 of
+/// the least image, cut to 16 bytes. Files store the hash, so it never changes.
+///
+/// ```
+/// use gtn_db::Color;
+/// use gtn_db::games::{Step, hash_game};
+/// use gtn_db::go::{Point, Size};
+///
+/// let hash = |col| {
+///     let steps = [Step::Setup, Step::Play(Color::Black, Point::new(col, 3))];
+///     hash_game(&steps, Size::STANDARD)
+/// };
+/// assert_eq!(hash(3), hash(15));
+/// assert_ne!(hash(3), hash(4));
+/// ```
+pub fn hash_game(steps: &[Step], size: Size) -> [u8; 16] {
+    let hash = hash_least_image(steps, size, usize::MAX);
+    *hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes")
+}
+
+/// Hashes the least of the sixteen images of the first `limit` moves.
+fn hash_least_image(steps: &[Step], size: Size, limit: usize) -> blake3::Hash {
+    let codes = |symmetry| move_codes(steps, size, symmetry).take(limit);
     let compare = |one: &Symmetry, other: &Symmetry| {
         let sizes = one.size(size).cmp(&other.size(size));
         sizes.then_with(|| codes(*one).cmp(codes(*other)))
     };
     let least = Symmetry::ALL.into_iter().min_by(compare).expect("there are sixteen symmetries");
     let image = least.size(size);
-    let mut bytes = Vec::with_capacity(2 + 2 * OPENING_MOVES);
+    let mut bytes = Vec::with_capacity(2 + 2 * steps.len().min(limit));
     bytes.extend([image.cols(), image.rows()]);
     bytes.extend(codes(least).flat_map(u16::to_le_bytes));
-    let hash = blake3::hash(&bytes);
-    u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes"))
+    blake3::hash(&bytes)
 }
 
 /// Finds a symmetry that maps one game onto another on a board of the same size, if they

@@ -23,12 +23,12 @@ mod search;
 mod tests;
 
 pub use decoding::GameDecoder;
-pub use dedup::{OPENING_MOVES, SameGames, find_game_symmetry, hash_opening};
+pub use dedup::{OPENING_MOVES, SameGames, find_game_symmetry, hash_game, hash_opening};
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
 pub use index::{GameIndex, IndexGameError};
 pub use line_walk::LineWalk;
 pub use pattern::Stabilizer;
-pub use replay::{Replayed, replay_line};
+pub use replay::{LineReplay, Replayed, replay_line};
 pub use search::{
     Collector, Continuation, ContinuationCount, CountMatches, ListGames, ListMatches, Match,
     MatchCounts, MatchFilter, PartialCounts, Search,

@@ -14,6 +14,7 @@
 
 mod abalone;
 mod error;
+mod extracted_part;
 pub mod inputs;
 mod json;
 mod merge;
@@ -31,6 +32,7 @@ mod stage;
 mod writer;
 
 pub use error::ImportError;
+pub use extracted_part::{ExtractOptions, ExtractedPart, extract_bytes};
 pub use merge::merge_database;
 pub use options::{ImportOptions, MAX_LISTED};
 pub use pipeline::import;

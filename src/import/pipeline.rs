@@ -1,5 +1,6 @@
 //! The three stages of an import, connected.
 
+use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::thread::{self, Scope, ScopedJoinHandle};
 
@@ -62,7 +63,14 @@ pub fn import(
     thread::scope(|scope| {
         let (to_parser, from_reader) = sync_channel(QUEUE);
         let (to_writer, from_parser) = sync_channel(QUEUE);
-        let read = move || reader::run(inputs, known.as_ref(), options, progress, &to_parser);
+        let read = move || {
+            reader::run(inputs, known.as_ref(), options, progress, &mut |group| {
+                match to_parser.send(group) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()), // the parser has ended
+                }
+            })
+        };
         let reader = spawn(scope, "reader", read)?;
         let parse = move || {
             for group in from_reader {

@@ -4,7 +4,6 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::SyncSender;
 
 use super::inputs::{Content, Input, InputEvent, InputFormat, Inputs, PassedOver};
 use super::options::ImportOptions;
@@ -44,7 +43,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Reads all inputs and sends them to the parser.
+/// Reads all inputs and passes them to `parse` in groups, until it breaks.
 ///
 /// `known` is a reader of the database, if it has sources. A source that is in
 /// the database from the same place is not read.
@@ -53,9 +52,9 @@ pub(super) fn run(
     known: Option<&Store>,
     options: ImportOptions<'_>,
     progress: &(dyn Fn(u64) + Sync),
-    to_parser: &SyncSender<Vec<Stage<Unparsed>>>,
+    parse: &mut dyn FnMut(Vec<Stage<Unparsed>>) -> ControlFlow<()>,
 ) -> Result<ReadEnd, StoreError> {
-    let output = Output { items: Vec::new(), bytes: 0, to_parser };
+    let output = Output { items: Vec::new(), bytes: 0, parse };
     let mut reader = Reader { known, options, archive: None, places: Vec::new(), output };
     let mut result = Ok(());
     let mut is_interrupted = false;
@@ -223,16 +222,16 @@ impl Reader<'_> {
     }
 }
 
-/// Sends items to the parser in groups.
+/// Passes items on in groups.
 struct Output<'a> {
     items: Vec<Stage<Unparsed>>,
     /// The number of bytes in `items`.
     bytes: usize,
-    to_parser: &'a SyncSender<Vec<Stage<Unparsed>>>,
+    parse: &'a mut dyn FnMut(Vec<Stage<Unparsed>>) -> ControlFlow<()>,
 }
 
 impl Output<'_> {
-    /// Breaks if the parser has ended.
+    /// Breaks if no more items are wanted.
     fn send(&mut self, item: Stage<Unparsed>, bytes: usize) -> ControlFlow<()> {
         self.items.push(item);
         self.bytes += bytes;
@@ -249,10 +248,7 @@ impl Output<'_> {
 
     fn flush(&mut self) -> ControlFlow<()> {
         self.bytes = 0;
-        match self.to_parser.send(std::mem::take(&mut self.items)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        (self.parse)(std::mem::take(&mut self.items))
     }
 }
 

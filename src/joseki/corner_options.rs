@@ -5,7 +5,7 @@
 pub struct CornerOptions {
     /// Columns and rows of the window, at most half of the board, rounded up.
     pub window: u8,
-    /// Number of moves followed in a corner.
+    /// Number of moves followed in a corner; 0 counts as 1.
     pub moves: u8,
 }
 

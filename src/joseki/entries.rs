@@ -53,12 +53,16 @@ impl Entry {
 pub(super) const TENUKI: u16 = u16::MAX;
 
 /// A move in a position of a corner, or a tenuki.
-struct CornerMove {
-    node: u64,
+pub(super) struct CornerMove {
+    pub(super) node: u64,
     /// Whether this is the first move of the player in this position.
     is_first: bool,
-    at: u16,
-    player: Color,
+    pub(super) at: u16,
+    pub(super) player: Color,
+    /// The number of the corner, as in [`Windows::points`].
+    pub(super) corner: usize,
+    /// The number of the move in the line, from 1.
+    pub(super) number: u32,
 }
 
 /// A set of the nodes added at least twice, with false positives: a counting Bloom filter
@@ -172,11 +176,12 @@ pub(super) fn extract_shared_entries(
 }
 
 /// The windows of the four corners of a board.
-struct Windows {
+pub(super) struct Windows {
     board: Size,
     window: Size,
     /// For each point of the board, by number, the point in each window, with the corner of
-    /// the window at the upper left.
+    /// the window at the upper left. The corners are the upper left, the upper right, the lower
+    /// right and the lower left.
     points: Vec<[Option<Point>; 4]>,
 }
 
@@ -193,7 +198,7 @@ struct CornerState {
 }
 
 impl Windows {
-    fn new(board: Size, options: CornerOptions) -> Windows {
+    pub(super) fn new(board: Size, options: CornerOptions) -> Windows {
         let side = options.window.min(board.cols().div_ceil(2)).min(board.rows().div_ceil(2));
         let window = Size::new(side, side).expect("the window is not larger than the board");
         // The rotation by 180 degrees and the mirrors: each moves one corner to the upper left.
@@ -208,7 +213,7 @@ impl Windows {
     }
 
     /// Passes the moves of the current line in all four corners to `visit`.
-    fn visit_line(
+    pub(super) fn visit_line(
         &self,
         lines: &GameDecoder<'_>,
         options: CornerOptions,
@@ -222,6 +227,7 @@ impl Windows {
             moves: options.moves.max(1),
         });
         let mut changes = lines.changes().iter().peekable();
+        let mut number = 0;
         for (step, i) in lines.steps().iter().zip(0..) {
             if corners.iter().all(|corner| corner.moves == 0) {
                 return;
@@ -231,8 +237,11 @@ impl Windows {
                 _ => [None; 4],
             };
             if let Some(player) = step.player() {
-                for (corner, inside) in corners.iter_mut().zip(inside) {
-                    corner.play(player, inside, &mut visit);
+                number += 1;
+                for (corner, (state, inside)) in corners.iter_mut().zip(inside).enumerate() {
+                    if let Some((node, is_first, at)) = state.play(player, inside) {
+                        visit(CornerMove { node, is_first, at, player, corner, number });
+                    }
                 }
             }
             while let Some(change) = changes.next_if(|change| change.step == i) {
@@ -250,18 +259,19 @@ impl Windows {
 }
 
 impl CornerState {
-    /// A player plays on a point of the window or, if `None`, elsewhere.
+    /// A player plays on a point of the window or, if `None`, elsewhere. Returns the node, whether
+    /// this is the first move of the player there, and the number of the point, if the move counts.
     #[inline]
-    fn play(&mut self, player: Color, inside: Option<Point>, visit: &mut impl FnMut(CornerMove)) {
+    fn play(&mut self, player: Color, inside: Option<Point>) -> Option<(u64, bool, u16)> {
         let own = player as usize;
         if self.moves == 0 || inside.is_none() && self.has_tenuki[own] {
-            return;
+            return None;
         }
         let is_first = self.normals[own].is_none();
         let normal = &*self.normals[own].get_or_insert_with(|| self.corner.normalize(player));
         let at = inside.map_or(TENUKI, |point| self.corner.point_number(normal, point));
         self.has_tenuki[own] |= inside.is_none();
-        visit(CornerMove { node: normal.node, is_first, at, player });
+        Some((normal.node, is_first, at))
     }
 
     fn end_step(&mut self) {

@@ -13,11 +13,13 @@
 
 mod corner;
 mod corner_options;
+mod corner_visit;
 mod entries;
 mod tree;
 
 pub use corner::{Corner, NormalForm};
 pub use corner_options::CornerOptions;
+pub use corner_visit::{CornerVisit, visit_corners};
 pub use tree::write_sgf;
 
 use std::cmp::Reverse;

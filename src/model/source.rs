@@ -120,6 +120,17 @@ pub struct Charset {
 }
 
 impl Charset {
+    /// The text that is stored: the name, with `?` after it if the charset was guessed.
+    pub fn to_stored(&self) -> String {
+        format!("{}{}", self.name, if self.is_guessed { "?" } else { "" })
+    }
+
+    /// The charset with a stored text.
+    pub fn from_stored(text: &str) -> Charset {
+        let name = text.strip_suffix('?');
+        Charset { name: name.unwrap_or(text).to_owned(), is_guessed: name.is_some() }
+    }
+
     /// The charset in which to read a stored game tree: the stored one, or
     /// UTF-8 where none is stored.
     pub fn for_reading(stored: Option<&Charset>) -> sgf::Charset {

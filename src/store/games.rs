@@ -131,9 +131,7 @@ impl Store {
         self.run(|connection| {
             connection
                 .prepare_cached("SELECT CAST(sgf AS BLOB), charset FROM game_tree WHERE game = ?1")?
-                .query_row([game], |row| {
-                    Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.map(charset)))
-                })
+                .query_row([game], |row| Ok((row.get(0)?, charset(row, 1)?)))
         })
     }
 

@@ -64,7 +64,7 @@ impl ImportSession {
                 let charset = game.charset.as_ref();
                 insert_tree.execute(params![
                     id,
-                    charset.map(charset_column),
+                    charset.map(Charset::to_stored),
                     sgf_column(charset, &game.sgf),
                 ])?;
             }
@@ -141,18 +141,13 @@ fn insert_record(
         open,
         record.moves,
         record.name,
-        record.charset.as_ref().map(charset_column),
+        record.charset.as_ref().map(Charset::to_stored),
         sgf_column(record.charset.as_ref(), &record.sgf),
         record.dialect.code(),
         record.solution,
         record.answers,
     ])?;
     Ok(())
-}
-
-/// The stored form of a charset: its name, with `?` appended if it was guessed.
-fn charset_column(charset: &Charset) -> String {
-    format!("{}{}", charset.name, if charset.is_guessed { "?" } else { "" })
 }
 
 /// The stored form of a game tree: text if it is UTF-8, otherwise a blob.
@@ -198,7 +193,7 @@ fn insert_game(
         info.result.as_deref(),
         info.rules.as_deref(),
         game.lines,
-        charset.map(charset_column),
+        charset.map(Charset::to_stored),
         sgf_column(charset, &game.sgf),
     ])?;
     Ok(())

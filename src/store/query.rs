@@ -155,17 +155,14 @@ fn read_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
             .ok_or_else(|| unknown_code(8, "turn source"))?,
         placement: Placement::from_numbers(numbers).ok_or_else(|| unknown_code(9, "window"))?,
         moves: row.get(16)?,
-        charset: row.get::<_, Option<String>>(17)?.map(charset),
+        charset: charset(row, 17)?,
         solution: read_solution(row, 18)?,
     })
 }
 
-/// Reads a stored charset: its name, with `?` appended if it was guessed.
-pub(super) fn charset(stored: String) -> Charset {
-    match stored.strip_suffix('?') {
-        Some(name) => Charset { name: name.to_owned(), is_guessed: true },
-        None => Charset { name: stored, is_guessed: false },
-    }
+/// Reads the column `charset`, which has this number.
+pub(super) fn charset(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Charset>> {
+    Ok(row.get_ref(column)?.as_str_or_null()?.map(Charset::from_stored))
 }
 
 /// Reads the columns `dialect` and `solution`, the first of which has this number;

@@ -1,7 +1,6 @@
 //! Tests of [`query`](super::query).
 
 use super::connection::Store;
-use super::query::charset;
 use super::tests::{import, problem, records, source};
 use crate::model::Source;
 use crate::model::{Charset, Turn};
@@ -148,12 +147,11 @@ fn sources_come_in_the_order_of_import() {
 
 #[test]
 fn charsets_are_stored_with_their_guess() {
-    assert_eq!(
-        charset("gb18030".to_owned()),
-        Charset { name: "gb18030".to_owned(), is_guessed: false }
-    );
-    assert_eq!(
-        charset("Shift_JIS?".to_owned()),
-        Charset { name: "Shift_JIS".to_owned(), is_guessed: true }
-    );
+    for (stored, name, is_guessed) in
+        [("gb18030", "gb18030", false), ("Shift_JIS?", "Shift_JIS", true)]
+    {
+        let charset = Charset { name: name.to_owned(), is_guessed };
+        assert_eq!(Charset::from_stored(stored), charset);
+        assert_eq!(charset.to_stored(), stored);
+    }
 }

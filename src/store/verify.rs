@@ -285,7 +285,7 @@ impl Store {
                 game: game(row)?,
                 offset: row.get::<_, i64>(first)? as u64,
                 lines: row.get(first + 1)?,
-                charset: row.get::<_, Option<String>>(first + 2)?.map(charset),
+                charset: charset(row, first + 2)?,
                 sgf: row.get(first + 3)?,
                 variations: match row.get(first + 4)? {
                     0 => None,

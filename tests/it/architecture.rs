@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use import_graph::ImportGraph;
 
 /// Each module of the library with the modules it may use.
-const MAY_USE: [(&str, &[&str]); 24] = [
+const MAY_USE: [(&str, &[&str]); 25] = [
     ("color", &[]),
     ("diagnostic", &[]),
     ("escape", &[]),
@@ -40,6 +40,7 @@ const MAY_USE: [(&str, &[&str]); 24] = [
         ],
     ),
     ("joseki", &["color", "go", "gtn", "sgf", "games", "model"]),
+    ("table", &["color", "diagnostic", "key", "go", "gtn", "games", "model", "joseki"]),
     ("check", &["color", "go", "sgf", "diagnostic", "solution", "model", "extract"]),
     ("svg", &["color", "escape", "key", "go", "abalone", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "go", "abalone", "solution", "model"]),

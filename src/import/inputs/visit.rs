@@ -18,6 +18,7 @@ use super::skip::{ArgumentError, SkipCause};
 use super::sniff::{self, Container, ExtensionHint, FormatHint, HEAD_BYTES};
 use super::source_name::{SourceName, name_below};
 use super::walk::{Plan, Step};
+use crate::model::Source;
 use crate::store::SQLITE_HEADER;
 
 /// The files behind a list of paths, found before any of them is read.
@@ -65,6 +66,18 @@ impl Inputs {
         Ok(Inputs { plan, limits, stdin_name: None, labels: HashMap::new() })
     }
 
+    /// Bytes under the name of a file. With `is_named` they are read as a file that the user named,
+    /// else as one in a folder.
+    pub(in crate::import) fn of_bytes(
+        name: String,
+        bytes: Vec<u8>,
+        is_named: bool,
+        limits: Limits,
+    ) -> Inputs {
+        let plan = Plan { steps: vec![Step::Bytes { name, bytes, is_named }], ..Plan::default() };
+        Inputs { plan, limits, stdin_name: None, labels: HashMap::new() }
+    }
+
     /// Gives standard input a name. An import of other content under the same
     /// name replaces this one.
     #[must_use]
@@ -86,7 +99,7 @@ impl Inputs {
             Step::Found { root, relative, .. } => {
                 Some(Some(self.plan.roots[*root].full.join(relative)))
             }
-            Step::Skip { .. } => None,
+            Step::Bytes { .. } | Step::Skip { .. } => None,
         })
     }
 
@@ -181,6 +194,17 @@ impl Visitor<'_> {
                 let hint = ExtensionHint::of(&name);
                 let name = &SourceName::stdin(Some(&name));
                 self.open(&Opened { name, hint, is_named: true, size }, &path)
+            }
+            Step::Bytes { name, bytes, is_named } => {
+                let hint = ExtensionHint::of(Source::file_name(&name));
+                let name = &SourceName::stdin(Some(&name));
+                let size = bytes.len() as u64;
+                let opened = Opened { name, hint, is_named, size };
+                if !is_named && hint == ExtensionHint::None {
+                    self.sink.passed_over.count(&name.shown);
+                    return self.sink.send(InputEvent::Progress(size));
+                }
+                self.read_content(&opened, Content::Memory(bytes))
             }
             Step::Named { root, size } => {
                 let name = self.name_of(root, Path::new(""));

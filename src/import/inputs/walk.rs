@@ -22,6 +22,12 @@ pub(super) enum Step {
         path: PathBuf,
         size: u64,
     },
+    /// Bytes under the name of a file.
+    Bytes {
+        name: String,
+        bytes: Vec<u8>,
+        is_named: bool,
+    },
     /// A file that the user named, whatever its extension.
     Named {
         root: usize,
@@ -49,6 +55,7 @@ impl Step {
             Step::Renamed { size, .. } | Step::Named { size, .. } | Step::Found { size, .. } => {
                 *size
             }
+            Step::Bytes { bytes, .. } => bytes.len() as u64,
             Step::Stdin | Step::Skip { .. } => 0,
         }
     }
