@@ -258,7 +258,7 @@ fn near_keys_join_the_near_pairs() {
         .collect();
 
     let index = PositionIndex::load(&store).unwrap();
-    for (k, most_keys) in [(0, 1), (1, 20), (2, 40)] {
+    for (k, most_keys) in [(0, 1), (1, 24), (2, 40)] {
         let mut numbers: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for (windows, number) in windows.iter().zip(0..) {
             let keys: BTreeSet<u64> =
@@ -272,12 +272,6 @@ fn near_keys_join_the_near_pairs() {
                 candidates.extend(equal[place + 1..].iter().map(|&other| (one, other)));
             }
         }
-        eprintln!(
-            "k = {k}: {} positions, {rows} keys, at most {:?} positions a key, {} candidates",
-            windows.len(),
-            numbers.values().map(Vec::len).max(),
-            candidates.len()
-        );
         let distance = |&(one, other): &(u32, u32)| {
             let others = &windows[other as usize];
             let of = |one| others.iter().filter_map(move |other| near_distance(one, other, k));
@@ -285,6 +279,13 @@ fn near_keys_join_the_near_pairs() {
         };
         let joined: Vec<_> =
             candidates.iter().filter_map(|pair| Some((*pair, distance(pair)?))).collect();
+        eprintln!(
+            "k = {k}: {} positions, {rows} keys, at most {:?} positions a key, {} candidates, {} pairs",
+            windows.len(),
+            numbers.values().map(Vec::len).max(),
+            candidates.len(),
+            joined.len()
+        );
         let pairs = index.index().find_near_pairs(k, |_| ());
         let pairs: Vec<_> = pairs.iter().map(|pair| (pair.numbers, pair.distance)).collect();
         assert_eq!(joined, pairs, "k = {k}");

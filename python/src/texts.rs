@@ -37,7 +37,8 @@ fn read_window(text: Option<&str>) -> Option<SubPosition> {
 ///
 /// `texts` are Arrow data: an array, a chunked array, or a table with one column, of any type of
 /// strings or bytes. A text is an IGTN, a diagram of several lines, or SGF, of which the stones
-/// before the first move count.
+/// before the first move count. Or they are a table of problems, as for `near_keys`, whose keys are
+/// computed anew.
 ///
 /// Returns a table with one row for each text:
 ///
@@ -60,18 +61,19 @@ fn read_window(text: Option<&str>) -> Option<SubPosition> {
 #[pyfunction]
 #[pyo3(signature = (texts, *, threads=1))]
 pub fn canonical(texts: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
-    let chunks = Given::read(texts, "texts")?.into_text_chunks("texts")?;
-    let batches = pool::run(texts.py(), threads, || map_texts(&chunks, canonicalize))?;
+    let windows = GivenWindows::read(texts, "texts")?;
+    let batches =
+        pool::run(texts.py(), threads, || pool::map_pieces(&windows.rows(), canonicalize))?;
     Ok(ArrowData::table(&CANONICAL, batches))
 }
 
-fn canonicalize(texts: &[Option<&str>]) -> RecordBatch {
-    let rows = texts.len();
+fn canonicalize(windows: &[GivenWindow<'_>]) -> RecordBatch {
+    let rows = windows.len();
     let mut keys = BinaryBuilder::with_capacity(rows, 16 * rows);
     let mut canonical_texts = StringBuilder::with_capacity(rows, 64 * rows);
     let mut operations = Int8Builder::with_capacity(rows);
-    for &text in texts {
-        let form = read_window(text).map(|window| window.canonicalize());
+    for window in windows {
+        let form = window.read().map(|window| window.canonicalize());
         keys.append_option(form.as_ref().map(|form| *form.key().as_bytes()));
         canonical_texts.append_option(form.as_ref().map(|form| form.text()));
         operations.append_option(form.map(|form| form.symmetry().index() as i8));

@@ -89,7 +89,7 @@ def test_other_types_are_refused():
     with pytest.raises(TypeError, match="texts: texts or bytes are needed, not Int64"):
         gtn_db.canonical(pa.array([1]))
     with pytest.raises(TypeError, match="one column of texts is needed, not a table of 2: a, b"):
-        gtn_db.canonical(pa.table({"a": ["x"], "b": ["y"]}))
+        gtn_db.contains(pa.table({"a": ["x"], "b": ["y"]}), "1x1|X_!")
     with pytest.raises(ValueError, match="k: 0 to 2 points, not 3"):
         gtn_db.near_keys(pa.array([CORNER]), 3)
     with pytest.raises(ValueError, match="1 and 2 texts"):
@@ -128,6 +128,7 @@ def test_a_board_between_two_edges_keeps_its_size():
     assert one["text"].to_pylist() == other["text"].to_pylist()
     assert pa.array(gtn_db.near_distance(one["text"], other["text"], 1)).to_pylist() == [0]
     assert pa.array(gtn_db.near_distance(one, other, 1)).to_pylist() == [None]
+    assert pa.table(gtn_db.canonical(problems))["key"].to_pylist() == problems["key"].to_pylist()
     junk = problems.set_column(problems.column_names.index("operation"), "operation", pa.array([None, 99], pa.int8()))
     assert pa.array(gtn_db.near_keys(junk, 1)).to_pylist() == [None, None]
     with pytest.raises(TypeError, match="texts: column `operation`: Int8 is needed, not Int64"):
