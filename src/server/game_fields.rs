@@ -104,7 +104,10 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Selecting<T> {
 }
 
 /// Reads pairs of a query.
-fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
+///
+/// # Errors
+/// 422 if they do not fit `T`.
+pub(super) fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
     let uri: Uri = format!("/?{}", pairs.join("&")).parse().expect("parts of a query are one");
     let Query(fields) =
         Query::try_from_uri(&uri).map_err(|error| Problem::unprocessable(error.body_text()))?;

@@ -86,6 +86,9 @@
 //! read-only server the guard refuses every method that writes, except for the paths in its list
 //! of questions.
 
+mod abalone_lookup;
+mod abalone_position;
+mod abalone_problems;
 mod accept;
 mod address;
 mod api;
@@ -95,6 +98,7 @@ mod decide;
 mod download;
 mod explore;
 mod explored;
+mod family;
 mod game_fields;
 mod game_list;
 mod game_view;

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::games::player;
+use super::game_table::player;
 use super::layout::Page;
 use super::steps::steps;
 use super::text::Text;
@@ -91,7 +91,7 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
     let to_move =
         |number: u32| page.link(&address.clone().with("move", number.to_string()).to_string());
     let last = view.moves.len() as u32;
-    let picture = HexPicture { board: view.position.board };
+    let picture = HexPicture::from(view.position.board);
     let title = page.fill(BOARD, &[&view.number]);
     let lost = view.position.lost;
     html! {
