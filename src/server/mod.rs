@@ -89,6 +89,8 @@
 mod abalone_lookup;
 mod abalone_position;
 mod abalone_problems;
+#[cfg(test)]
+mod abalone_tests;
 mod accept;
 mod address;
 mod api;

@@ -4,14 +4,17 @@ use maud::{Markup, PreEscaped, html};
 
 use super::layout::Page;
 use super::text::Text;
-use crate::abalone::Lost;
+use super::words;
+use crate::Color;
+use crate::abalone::{Board, Lost};
 use crate::find::MatchKind;
+use crate::find::abalone::NearMatch;
 use crate::model::{Source, Turn};
 use crate::server::address::Address;
 use crate::store::StoredAbaloneProblem;
 use crate::svg::HexPicture;
 
-const LOST: Text = Text { en: "lost {}", ja: "失った玉{}" };
+const LOST: Text = Text { en: "lost: Black {}, White {}", ja: "失った玉：黒{}・白{}" };
 
 /// A problem as a drawn board that is a link.
 pub(super) struct Card<'a> {
@@ -51,20 +54,17 @@ impl Card<'_> {
     }
 }
 
-/// The side to move; nothing if it is unknown.
-pub(super) fn turn_text(turn: Turn) -> Option<Text> {
-    match turn {
-        Turn::Unknown => None,
-        Turn::Black => Some(Text { en: "Black to play", ja: "黒番" }),
-        Turn::White => Some(Text { en: "White to play", ja: "白番" }),
-        Turn::Either => Some(Text { en: "Black or White to play", ja: "黒番・白番" }),
-    }
+/// The board of a near problem in the orientation of a query, with the cells that differ marked.
+pub(super) fn draw_near(query: Board, near: &NearMatch) -> HexPicture {
+    let mut board = query;
+    near.difference.iter().for_each(|&(cell, color)| board.set(cell, color));
+    HexPicture { board, marked: near.difference.iter().map(|&(cell, _)| cell).collect() }
 }
 
 /// The side to move and the marbles lost, as far as they are known.
 pub(super) fn describe(page: &Page, turn: Turn, lost: Option<Lost>) -> Option<String> {
-    let turn = turn_text(turn).map(|turn| page.text(turn).to_owned());
-    let lost = lost.map(|lost| page.fill(LOST, &[&lost]));
+    let turn = (turn != Turn::Unknown).then(|| page.text(words::turn(turn.name())).to_owned());
+    let lost = lost.map(|lost| page.fill(LOST, &[&lost.of(Color::Black), &lost.of(Color::White)]));
     let known: Vec<String> = turn.into_iter().chain(lost).collect();
     (!known.is_empty()).then(|| known.join(" · "))
 }

@@ -2,6 +2,7 @@
 
 mod abalone_card;
 mod abalone_game;
+mod abalone_hits;
 mod abalone_problems;
 mod about;
 mod board;

@@ -11,12 +11,12 @@ use crate::similarity::MAX_DISTANCE;
 
 const TOOLS: Text = Text { en: "Set", ja: "置く" };
 const OPERATIONS: Text = Text { en: "Board", ja: "盤面" };
-const QUESTION: Text = Text { en: "Find positions", ja: "探す局面" };
-const TURN: Text = Text { en: "To play", ja: "手番" };
+pub(super) const QUESTION: Text = Text { en: "Find positions", ja: "探す局面" };
+pub(super) const TURN: Text = Text { en: "To play", ja: "手番" };
 const ANYONE: Text = Text { en: "anyone", ja: "指定なし" };
 const NEAR: Text = Text { en: "Differing points", ja: "異なる点の数" };
 const EDGES: Text = Text { en: "any edges", ja: "端を問わない" };
-const FIND: Text = Text { en: "Find", ja: "探す" };
+pub(super) const FIND: Text = Text { en: "Find", ja: "探す" };
 const SIZE: Text = Text { en: "Board size", ja: "碁盤の大きさ" };
 const OTHER_SIZE: Text = Text { en: "rows x columns", ja: "行 x 列" };
 const RESIZE: Text = Text { en: "Change", ja: "変更" };
@@ -143,14 +143,14 @@ fn tool_text(tool: Tool) -> Text {
     }
 }
 
-fn color_text(color: Color) -> Text {
+pub(super) fn color_text(color: Color) -> Text {
     match color {
         Color::Black => Text { en: "Black", ja: "黒" },
         Color::White => Text { en: "White", ja: "白" },
     }
 }
 
-fn mode_text(mode: Mode) -> Text {
+pub(super) fn mode_text(mode: Mode) -> Text {
     match mode {
         Mode::Exact => Text { en: "same", ja: "同じ" },
         Mode::Near => Text { en: "near", ja: "似た" },
