@@ -46,10 +46,9 @@ impl AbaloneAnswer {
     /// The first `limit` matches.
     fn new(
         positions: usize,
-        matches: impl Iterator<Item = AbaloneMatchJson>,
+        mut matches: impl Iterator<Item = AbaloneMatchJson>,
         limit: usize,
     ) -> Self {
-        let mut matches = matches;
         let first = matches.by_ref().take(limit).collect();
         AbaloneAnswer { positions, matches: first, more: matches.next().is_some() }
     }

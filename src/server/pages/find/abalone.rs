@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 
-use super::controls::{FIND, QUESTION, TURN, color_text, mode_text};
+use super::controls::{FIND, choose_mode, choose_near, choose_turn};
 use super::said;
 use super::search::{FindQuery, LIMIT, MAX_LIMIT, Mode, Search};
 use crate::abalone::{Board, Setup, Symmetry};
@@ -27,7 +27,6 @@ use crate::server::pages::layout::Page;
 use crate::server::pages::text::Text;
 use crate::server::problem::Problem;
 use crate::server::state::{App, View};
-use crate::similarity::MAX_DISTANCE;
 use crate::store::GameFilter;
 use crate::svg::HexPicture;
 use crate::{Color, PositionKey};
@@ -298,27 +297,10 @@ fn operations(page: &Page, search: &AbaloneSearch, setup: Setup) -> Markup {
 
 fn questions(page: &Page, search: &AbaloneSearch) -> Markup {
     html! {
-        fieldset.tools {
-            legend { (page.text(QUESTION)) }
-            @for mode in Mode::ALL {
-                label.choice { input type="radio" name="mode" value=(mode.name())
-                    checked[mode == search.mode]; (page.text(mode_text(mode))) }
-            }
-        }
+        (choose_mode(page, search.mode))
         div.tools {
-            label { span { (page.text(NEAR)) } " " select name="near" {
-                @for near in 1..=MAX_DISTANCE {
-                    option value=(near) selected[near == search.near] { (near) }
-                }
-            } }
-            label { span { (page.text(TURN)) } " " select name="turn" {
-                option value="" selected[search.turn.is_none()] { (page.text(AS_WRITTEN)) }
-                @for color in Color::ALL {
-                    option value=(color.name()) selected[search.turn == Some(color)] {
-                        (page.text(color_text(color)))
-                    }
-                }
-            } }
+            (choose_near(page, NEAR, search.near))
+            (choose_turn(page, AS_WRITTEN, search.turn))
             button.main { (page.text(FIND)) }
         }
     }
