@@ -90,6 +90,7 @@ fn a_position_of_abalone_leads_to_a_page_of_its_own() {
     let Some(session) = Session::with_samples() else { return };
     let tab = session.open("/");
     draw(&tab);
+    tab.wait_for("#results li[data-kind^=same]"); // an answer writes into a field without focus
     write(&tab, "0a12b123c23g78h789i89_0a6");
     tab.wait_for("#text[aria-invalid=true]");
     assert_eq!(stone(&tab, "B19"), "X", "the board stays while the text is wrong");
