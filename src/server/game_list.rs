@@ -1,15 +1,19 @@
 //! Pages of the list of games.
 
+use std::ops::Range;
+
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::family::Family;
 use super::game_fields::GameFields;
 use super::given_board::GivenBoard;
 use super::problem::Problem;
 use super::state::View;
 use super::text::Text;
+use crate::find::abalone;
 use crate::games::{ListGames, Search};
-use crate::store::{GameOrder, GameOrderKey, StoredGame};
+use crate::store::{GameOrder, GameOrderKey, StoredAbaloneGame, StoredGame};
 
 const NOT_LISTED: Text = Text {
     en: "game {} is not in the list; begin without `after`",
@@ -51,16 +55,33 @@ pub(super) struct GamePage {
     pub(super) total: usize,
     /// The number of the first game of the page in the list, from 0.
     pub(super) first: usize,
-    pub(super) games: Vec<StoredGame>,
+    pub(super) games: ListedGames,
     /// The last game of the page, if more follow.
     pub(super) next: Option<i64>,
+}
+
+/// Games of a family.
+#[derive(Debug)]
+pub(super) enum ListedGames {
+    Go(Vec<StoredGame>),
+    Abalone(Vec<StoredAbaloneGame>),
+}
+
+impl ListedGames {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            ListedGames::Go(games) => games.len(),
+            ListedGames::Abalone(games) => games.len(),
+        }
+    }
 }
 
 /// A list of games.
 #[derive(Debug)]
 pub(super) struct GameList<'a> {
+    pub(super) family: Family,
     pub(super) fields: &'a GameFields,
-    /// Only games in which this shape occurs.
+    /// Only games of Go in which this shape occurs.
     pub(super) shape: Option<&'a str>,
     pub(super) order: GameOrder,
 }
@@ -77,14 +98,55 @@ impl GameList<'_> {
         after: Option<i64>,
         limit: usize,
     ) -> Result<GamePage, Problem> {
-        let shape = self.shape.filter(|shape| !shape.trim().is_empty());
+        match self.family {
+            Family::Go => self.page_of_go(view, after, limit),
+            Family::Abalone => self.page_of_abalone(view, after, limit),
+        }
+    }
+
+    fn shape(&self) -> Option<&str> {
+        self.shape.filter(|shape| !shape.trim().is_empty())
+    }
+
+    fn page_of_go(
+        &self,
+        view: &View<'_>,
+        after: Option<i64>,
+        limit: usize,
+    ) -> Result<GamePage, Problem> {
         let filter = self.fields.to_filter()?;
         let mut ids = view.store.list_games(&filter, self.order, usize::MAX)?;
-        if shape.is_some() {
-            let pattern = GivenBoard::read(shape, None)?.into_shape(None)?.pattern;
+        if let Some(shape) = self.shape() {
+            let pattern = GivenBoard::read(Some(shape), None)?.into_shape(None)?.pattern;
             let found = Search::new(pattern).run(&*view.games()?, &ListGames);
             ids.retain(|id| found.binary_search(id).is_ok());
         }
+        let part = self.part(&ids, after, limit)?;
+        let mut games = Vec::with_capacity(part.len());
+        for &id in &ids[part.clone()] {
+            games.extend(view.store.game(id)?);
+        }
+        Ok(GamePage::new(&ids, part, ListedGames::Go(games)))
+    }
+
+    fn page_of_abalone(
+        &self,
+        view: &View<'_>,
+        after: Option<i64>,
+        limit: usize,
+    ) -> Result<GamePage, Problem> {
+        if self.shape().is_some() {
+            return Err(Problem::unprocessable("shape selects games of Go, not of Abalone"));
+        }
+        let mut games = abalone::list_games(view.store, &self.fields.to_filter()?, self.order)?;
+        let ids: Vec<i64> = games.iter().map(|game| game.id).collect();
+        let part = self.part(&ids, after, limit)?;
+        let games = games.drain(part.clone()).collect();
+        Ok(GamePage::new(&ids, part, ListedGames::Abalone(games)))
+    }
+
+    /// The places in the list of the games behind a game, at most `limit`.
+    fn part(&self, ids: &[i64], after: Option<i64>, limit: usize) -> Result<Range<usize>, Problem> {
         let first = match after {
             None => 0,
             // A game that is gone has its place in the order of the numbers only.
@@ -97,12 +159,14 @@ impl GameList<'_> {
                 at.ok_or_else(|| Problem::unprocessable(NOT_LISTED.with(&[&id])))? + 1
             }
         };
-        let page = &ids[first..ids.len().min(first + limit)];
-        let next = page.last().copied().filter(|_| first + page.len() < ids.len());
-        let mut games = Vec::with_capacity(page.len());
-        for &id in page {
-            games.extend(view.store.game(id)?);
-        }
-        Ok(GamePage { total: ids.len(), first, games, next })
+        Ok(first..ids.len().min(first + limit))
+    }
+}
+
+impl GamePage {
+    /// The page with the games at some places of a list.
+    fn new(ids: &[i64], part: Range<usize>, games: ListedGames) -> GamePage {
+        let next = ids[part.clone()].last().copied().filter(|_| part.end < ids.len());
+        GamePage { total: ids.len(), first: part.start, games, next }
     }
 }

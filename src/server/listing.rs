@@ -28,9 +28,22 @@ pub(super) struct Cursor {
     number: u32,
 }
 
-impl From<&ListedProblem> for Cursor {
-    fn from(problem: &ListedProblem) -> Cursor {
-        Cursor { first: problem.first, number: problem.number }
+impl Cursor {
+    /// The place of a problem: the first record of its position, and its number there.
+    pub(super) fn new(first: i64, number: u32) -> Cursor {
+        Cursor { first, number }
+    }
+}
+
+/// An item of a list that is sorted by cursors.
+pub(super) trait InList {
+    /// The place of the item.
+    fn cursor(&self) -> Cursor;
+}
+
+impl InList for ListedProblem {
+    fn cursor(&self) -> Cursor {
+        Cursor::new(self.first, self.number)
     }
 }
 
@@ -54,22 +67,21 @@ impl FromStr for Cursor {
 
 /// The items of one part, and where the parts beside it begin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct Part<'a, T> {
     /// The number of items before this part.
     pub(super) before: usize,
     /// The items.
-    pub(super) items: &'a [ListedProblem],
+    pub(super) items: &'a [T],
     /// The last item, if others follow.
     pub(super) next: Option<Cursor>,
     /// The item before the part before this one; `Some(None)` if that part is the first.
     pub(super) previous: Option<Option<Cursor>>,
 }
 
-impl<'a> Part<'a> {
+impl<'a, T: InList> Part<'a, T> {
     /// The `limit` items after the cursor, or the first ones.
-    pub(super) fn new(all: &'a [ListedProblem], after: Option<Cursor>, limit: usize) -> Part<'a> {
-        let is_before =
-            |problem: &ListedProblem| after.is_some_and(|after| Cursor::from(problem) <= after);
+    pub(super) fn new(all: &'a [T], after: Option<Cursor>, limit: usize) -> Part<'a, T> {
+        let is_before = |item: &T| after.is_some_and(|after| item.cursor() <= after);
         let before = all.partition_point(is_before);
         let items = &all[before..all.len().min(before + limit)];
         let has_more = before + items.len() < all.len();
@@ -77,9 +89,8 @@ impl<'a> Part<'a> {
         Part {
             before,
             items,
-            next: items.last().filter(|_| has_more).map(Cursor::from),
-            previous: (before > 0)
-                .then(|| start.checked_sub(1).map(|last| Cursor::from(&all[last]))),
+            next: items.last().filter(|_| has_more).map(InList::cursor),
+            previous: (before > 0).then(|| start.checked_sub(1).map(|last| all[last].cursor())),
         }
     }
 }

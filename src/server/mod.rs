@@ -88,6 +88,11 @@
 //! leaves of a body is received beside its answer (`refusal.rs`). On a read-only server the guard
 //! refuses every method that writes, except for the paths in its list of questions.
 
+mod abalone_lookup;
+mod abalone_position;
+mod abalone_problems;
+#[cfg(test)]
+mod abalone_tests;
 mod accept;
 mod address;
 mod api;
@@ -101,6 +106,7 @@ mod decide;
 mod download;
 mod explore;
 mod explored;
+mod family;
 mod game_fields;
 mod game_list;
 mod game_view;

@@ -1,11 +1,14 @@
 //! The filters of problems in addresses, as options of `gtn-db problems`.
 
+use std::collections::HashSet;
+
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::problem::Problem;
 use super::text::Text;
 use crate::Color;
+use crate::find::abalone::ProblemConditions;
 use crate::model::SourcePattern;
 use crate::solution::{Dialect, ParseDialectError};
 use crate::store::{BoardRegion, FilterTextError, ProblemFilter, Store, parse_board, parse_stones};
@@ -42,6 +45,9 @@ pub(super) struct ProblemQuery {
 }
 
 impl ProblemQuery {
+    /// The names of the conditions that problems of both families can fulfill.
+    pub(super) const SHARED: [&'static str; 3] = ["name", "source", "turn"];
+
     /// The conditions that are set: their names and values.
     pub(super) fn conditions(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let ProblemQuery { name, source, turn, region, stones, board, answered, marks, .. } = self;
@@ -63,27 +69,10 @@ impl ProblemQuery {
     /// # Errors
     /// 422 if a value has no meaning, or no source matches.
     pub(super) fn to_filter(&self, store: &Store) -> Result<ProblemFilter, Problem> {
-        let refuse = |field: &str, error: &dyn std::fmt::Display| {
-            Problem::unprocessable(format!("{field}: {error}"))
-        };
         let filter_text = |field: &'static str| move |error: FilterTextError| refuse(field, &error);
         let mut filter = ProblemFilter { name: self.name.clone(), ..ProblemFilter::default() };
-        if let Some(pattern) = &self.source {
-            // Not by ProblemFilter::sources, which compares paths of this computer as well.
-            let pattern: SourcePattern = pattern.parse().unwrap_or_else(|error| match error {});
-            let mut sources = store.sources()?;
-            sources.retain(|source| pattern.matches(&source.name, None));
-            if sources.is_empty() {
-                return Err(Problem::unprocessable(NO_SOURCE.with(&[&pattern.as_str()])));
-            }
-            filter.source_ids = Some(sources.iter().map(|source| source.id).collect());
-        }
-        filter.turn = match self.turn.as_deref() {
-            None => None,
-            Some("black") => Some(Color::Black),
-            Some("white") => Some(Color::White),
-            Some(_) => return Err(refuse("turn", &"write black or white")),
-        };
+        filter.source_ids = self.source_ids(store)?;
+        filter.turn = self.color()?;
         if let Some(region) = &self.region {
             let refuse = || refuse("region", &"write corner, side, center or board");
             filter.region = Some(BoardRegion::from_name(region).ok_or_else(refuse)?);
@@ -107,4 +96,51 @@ impl ProblemQuery {
         }
         Ok(filter)
     }
+
+    /// The conditions on problems of Abalone.
+    ///
+    /// # Errors
+    /// 422 if a value has no meaning, no source matches, or a condition is one that only problems of
+    /// Go can fulfill.
+    pub(super) fn to_abalone_conditions(
+        &self,
+        store: &Store,
+    ) -> Result<ProblemConditions<'_>, Problem> {
+        let is_shared = |name: &str| ProblemQuery::SHARED.contains(&name);
+        if let Some((name, _)) = self.conditions().find(|(name, _)| !is_shared(name)) {
+            let detail = format!("{name} selects problems of Go, not of Abalone");
+            return Err(Problem::unprocessable(detail));
+        }
+        Ok(ProblemConditions {
+            sources: self.source_ids(store)?,
+            name: self.name.as_deref(),
+            turn: self.color()?,
+        })
+    }
+
+    /// The ids of the sources asked for.
+    fn source_ids(&self, store: &Store) -> Result<Option<HashSet<i64>>, Problem> {
+        let Some(pattern) = &self.source else { return Ok(None) };
+        // Not by ProblemFilter::sources, which compares paths of this computer as well.
+        let pattern: SourcePattern = pattern.parse().unwrap_or_else(|error| match error {});
+        let mut sources = store.sources()?;
+        sources.retain(|source| pattern.matches(&source.name, None));
+        if sources.is_empty() {
+            return Err(Problem::unprocessable(NO_SOURCE.with(&[&pattern.as_str()])));
+        }
+        Ok(Some(sources.iter().map(|source| source.id).collect()))
+    }
+
+    fn color(&self) -> Result<Option<Color>, Problem> {
+        match self.turn.as_deref() {
+            None => Ok(None),
+            Some("black") => Ok(Some(Color::Black)),
+            Some("white") => Ok(Some(Color::White)),
+            Some(_) => Err(refuse("turn", &"write black or white")),
+        }
+    }
+}
+
+fn refuse(field: &str, error: &dyn std::fmt::Display) -> Problem {
+    Problem::unprocessable(format!("{field}: {error}"))
 }

@@ -23,31 +23,49 @@ const PIT: i32 = 2;
 /// The CSS of Abalone boards, after that of all boards.
 pub const HEX_STYLE: &str = include_str!("hex.css");
 
+/// The radius of a mark.
+const RING: i32 = 3;
+
 /// An Abalone board to draw, with the names of rows and numbers.
 ///
 /// ```
 /// use gtn_db::abalone::Board;
 /// use gtn_db::svg::HexPicture;
 ///
-/// let svg = HexPicture { board: Board::BELGIAN_DAISY }.draw_file("Belgian daisy").to_string();
+/// let picture = HexPicture::from(Board::BELGIAN_DAISY);
+/// let svg = picture.draw_file("Belgian daisy").to_string();
 /// assert!(svg.starts_with("<svg xmlns=") && svg.contains("<title>Belgian daisy</title>"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexPicture {
     /// The marbles.
     pub board: Board,
+    /// The cells with a circle in them.
+    pub marked: Vec<Cell>,
+}
+
+/// A board without marks.
+impl From<Board> for HexPicture {
+    fn from(board: Board) -> HexPicture {
+        HexPicture { board, marked: Vec::new() }
+    }
 }
 
 impl HexPicture {
-    /// Names the cells of the marbles, for screen readers: `Black a1 a2; white i9`.
+    /// Names the cells of the marbles, for screen readers: `Black a1 a2; white i9; marked a1 e5`.
     pub fn describe(&self) -> impl Display {
-        let cells = |color| {
-            let cells = (1..=9).flat_map(Cell::row_cells);
-            let cells = cells.filter(move |&cell| self.board.color(cell) == Some(color));
-            let names: String = cells.map(|cell| format!(" {cell}")).collect();
+        let list = |is_listed: &dyn Fn(Cell) -> bool| -> String {
+            let cells = (1..=9).flat_map(Cell::row_cells).filter(|&cell| is_listed(cell));
+            cells.map(|cell| format!(" {cell}")).collect()
+        };
+        let marbles = |color| {
+            let names = list(&|cell| self.board.color(cell) == Some(color));
             if names.is_empty() { " no marbles".to_owned() } else { names }
         };
-        format!("Black{}; white{}", cells(Color::Black), cells(Color::White))
+        let (black, white) = (marbles(Color::Black), marbles(Color::White));
+        let marked = list(&|cell| self.marked.contains(&cell));
+        let marked = if marked.is_empty() { marked } else { format!("; marked{marked}") };
+        format!("Black{black}; white{white}{marked}")
     }
 
     /// Draws a file with its own style. Screen readers read the title, which may be any text.
@@ -80,12 +98,12 @@ impl Display for Element<'_> {
             pixels_per_unit: self.pixels_per_unit,
             file_style: self.is_file.then_some(HEX_STYLE),
         };
-        frame.write(f, &Drawing(self.picture.board))
+        frame.write(f, &Drawing(self.picture))
     }
 }
 
-/// The content of a picture: outline, empty cells, marbles, names.
-struct Drawing(Board);
+/// The content of a picture: outline, empty cells, marbles, marks, names.
+struct Drawing<'a>(&'a HexPicture);
 
 /// The coordinates in the picture of a place, by row and number; places between cells have
 /// fractions.
@@ -94,7 +112,13 @@ fn coordinates(row: f32, number: f32) -> (f32, f32) {
     (right * STEP + down * STEP / 2.0, down * ROW_STEP)
 }
 
-impl Display for Drawing {
+/// A circle as a part of a path.
+fn circle((x, y): (f32, f32), radius: i32) -> String {
+    let (left, width) = (x - radius as f32, 2 * radius);
+    format!("M{left} {y:.1}a{radius} {radius} 0 1 0 {width} 0a{radius} {radius} 0 1 0-{width} 0")
+}
+
+impl Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (half, height) = (CORNER / 2.0, CORNER * 0.866);
         write!(
@@ -102,23 +126,27 @@ impl Display for Drawing {
             "<path class=\"edge\" d=\"M{CORNER} 0L{half:.1} {height:.1}H-{half:.1}L-{CORNER} 0L-{half:.1} \
              -{height:.1}H{half:.1}z\"/>"
         )?;
+        let HexPicture { board, marked } = self.0;
         let [mut pits, mut black, mut white] = [const { String::new() }; 3];
+        let [mut rings, mut light_rings] = [const { String::new() }; 2];
         for cell in Cell::all() {
             let (x, y) = coordinates(cell.row().into(), cell.number().into());
-            match self.0.color(cell) {
-                None => {
-                    let (left, width) = (x - PIT as f32, 2 * PIT);
-                    pits += &format!(
-                        "M{left} {y:.1}a{PIT} {PIT} 0 1 0 {width} 0a{PIT} {PIT} 0 1 0-{width} 0"
-                    );
-                }
+            match board.color(cell) {
+                None => pits += &circle((x, y), PIT),
                 // A segment of length 0 with round caps, as a stone of Go.
                 Some(Color::Black) => black += &format!("M{x} {y:.1}h0"),
                 Some(Color::White) => white += &format!("M{x} {y:.1}h0"),
             }
+            if marked.contains(&cell) {
+                let is_black = board.color(cell) == Some(Color::Black);
+                let rings = if is_black { &mut light_rings } else { &mut rings };
+                *rings += &circle((x, y), RING);
+            }
         }
         // A white marble is a small white disc on a black one: a rim remains.
-        for (class, data) in [("pit", &pits), ("b", &black), ("r", &white), ("w", &white)] {
+        let marbles = [("pit", &pits), ("b", &black), ("r", &white), ("w", &white)];
+        let marks = [("m", &rings), ("m o", &light_rings)];
+        for (class, data) in marbles.into_iter().chain(marks) {
             if !data.is_empty() {
                 write!(f, "<path class=\"{class}\" d=\"{data}\"/>")?;
             }
@@ -146,7 +174,7 @@ mod tests {
 
     #[test]
     fn every_cell_is_drawn_inside_the_picture() {
-        let picture = HexPicture { board: Board::STANDARD };
+        let picture = HexPicture::from(Board::STANDARD);
         let svg = picture.draw_file("<Start>").to_string();
         let path = |class: &str| {
             let begin = format!("<path class=\"{class}\" d=\"");
@@ -160,6 +188,7 @@ mod tests {
         assert!(
             !inline.contains("<style>") && inline.contains("aria-label=\"&lt;Start&gt;. Black")
         );
+        assert!(!svg.contains("class=\"m"));
         assert!(!svg.contains("NaN") && !svg.contains("-0.0"));
         for cell in Cell::all() {
             let (x, y) = coordinates(cell.row().into(), cell.number().into());
@@ -168,8 +197,21 @@ mod tests {
     }
 
     #[test]
+    fn marks_are_seen_on_marbles_of_both_colors() {
+        let marked = ["a1", "i5", "e5"].map(|name| name.parse().unwrap()).to_vec();
+        let picture = HexPicture { marked, ..Board::STANDARD.into() };
+        let svg = picture.draw_inline("Start").to_string();
+        let count = |class: &str| {
+            let path = svg.split(&format!("<path class=\"{class}\" d=\"")).nth(1).unwrap();
+            path.split('"').next().unwrap().matches('M').count()
+        };
+        assert_eq!((count("m"), count("m o")), (2, 1));
+        assert!(svg.contains("; marked a1 e5 i5\""), "{svg}");
+    }
+
+    #[test]
     fn a_board_in_words() {
-        let words = |board| HexPicture { board }.describe().to_string();
+        let words = |board: Board| HexPicture::from(board).describe().to_string();
         let mut board = Board::EMPTY;
         board.set("i9".parse().unwrap(), Some(Color::White));
         assert_eq!(words(board), "Black no marbles; white i9");

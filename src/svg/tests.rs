@@ -111,7 +111,7 @@ fn the_widest_board_has_names_for_all_columns() {
 
 #[test]
 fn a_board_of_abalone() {
-    let picture = HexPicture { board: Board::BELGIAN_DAISY };
+    let picture = HexPicture::from(Board::BELGIAN_DAISY);
     check_svg("belgian_daisy", &picture.draw_file("The Belgian daisy").to_string());
 }
 

@@ -12,13 +12,21 @@ use crate::tab::{Tab, quote};
 
 const CHECKS: &str = include_str!("page_checks.js");
 
-/// The pages, with a problem and a game in place of `KEY` and `GAME`.
-const PAGES: [&str; 21] = [
+/// The pages, with problems and games of Go and of Abalone in place of `KEY`, `ABALONE`, `GAME` and
+/// `A_GAME`.
+const PAGES: [&str; 28] = [
     "/",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=near&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
     "/?text=nonsense&do=read",
+    "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=3",
+    "/?position=0e4e5e6_0e7&mode=contains",
+    "/?position=0a6_0",
     "/problems",
+    "/problems?family=abalone&turn=black",
+    "/p/ABALONE",
+    "/games?family=abalone&sort=date",
+    "/games/A_GAME?move=17",
     "/problems?turn=black",
     "/p/KEY",
     "/explore",
@@ -37,14 +45,24 @@ const PAGES: [&str; 21] = [
     "/nothing",
 ];
 
-/// The addresses of all pages of a database with problems and games.
+/// The addresses of all pages of a database with problems and games of Go and Abalone.
 fn pages(tab: &Tab) -> Vec<String> {
-    let problem: Value =
-        tab.eval("fetch('/api/v1/problems?limit=1').then((answer) => answer.json())");
-    let game: Value = tab.eval("fetch('/api/v1/games?limit=1').then((answer) => answer.json())");
-    let key = problem["items"][0]["key"].as_str().expect("a problem");
-    let game = game["items"][0]["game"].to_string();
-    PAGES.iter().map(|page| page.replace("KEY", key).replace("GAME", &game)).collect()
+    let first = |list: &str, field: &str| -> String {
+        let name = |item: &Value| item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+        let list: Value =
+            tab.eval(&format!("fetch('/api/v1/{list}').then((answer) => answer.json())"));
+        name(&list["items"][0][field])
+    };
+    let places = [
+        ("KEY", first("problems", "key")),
+        ("ABALONE", first("problems?family=abalone", "key")),
+        ("A_GAME", first("games?family=abalone", "game")),
+        ("GAME", first("games", "game")),
+    ];
+    let fill = |page: &&str| {
+        places.iter().fold((*page).to_owned(), |page, (name, value)| page.replace(name, value))
+    };
+    PAGES.iter().map(fill).collect()
 }
 
 /// The faults that a check of page_checks.js finds.
@@ -152,7 +170,7 @@ fn every_link_leads_to_a_page() {
             const broken = [];
             for (const link of {links}) {{
                 const {{ status }} = await fetch(link);
-                if (status !== 200 && !['/nothing', '/?text=nonsense'].some((page) => link.startsWith(page)))
+                if (status !== 200 && !['/nothing', '/?text=nonsense', '/?position=0a6_0'].some((page) => link.startsWith(page)))
                     broken.push(`${{status}} ${{link}}`);
             }}
             return broken;
@@ -181,7 +199,18 @@ fn text_from_files_is_text_on_every_page() {
          ;B[ee]C[{text}];W[ce]N[{text}];B[gg];W[gc];B[cg];W[cc];B[eg];W[ec];B[ge];W[ei])"
     );
     let name = "<img class=injected src=x onerror=injected=1>&lt;b>\"'.sgf";
-    let files = [(name, &*conflict), ("<b class=injected>game.sgf", &*game)];
+    let tag = hostile.replace('"', "'");
+    let abalone = format!(
+        "[Event \"{tag}\"]\n[Date \"{tag}\"]\n[White \"{tag}\"]\n[Black \"{tag}\"]\n[Result \"*\"]\n\
+         [Variant \"Standard\"]\n\n1.c3d3 {{{tag}}} g5f5 *\n\n\
+         [Event \"{tag}\"]\n[Position \"5/6/7/8/3bbw3/8/7/6/5 b\"]\n\n{{{tag}}} *\n"
+    )
+    .replace("{{1}}", "");
+    let files = [
+        (name, &*conflict),
+        ("<b class=injected>game.sgf", &*game),
+        ("<b class=injected>.apgn", &*abalone),
+    ];
     let Some(session) = Session::start(&files, &[]) else { return };
     let tab = session.open("/about");
     let pages = pages(&tab);
@@ -193,6 +222,9 @@ fn text_from_files_is_text_on_every_page() {
         format!("/problems?name={encoded}&source={encoded}"),
         format!("/problems?{encoded}={encoded}"),
         format!("/p/{encoded}"),
+        format!("/?position=0a1{encoded}_0"),
+        format!("/problems?family=abalone&name={encoded}"),
+        format!("/games?family=abalone&player={encoded}"),
         format!("/explore?position={encoded}&moves={encoded}"),
         format!("/games?player={encoded}"),
         format!("/games/{encoded}"),

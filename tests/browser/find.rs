@@ -76,20 +76,41 @@ fn the_board_works_by_keyboard_alone() {
     tab.wait("document.querySelector('#board [data-point=T18]').dataset.stone === 'X'");
 }
 
+/// Types a text into the field.
+fn write(tab: &Tab, text: &str) {
+    let text = crate::tab::quote(text);
+    tab.run(&format!(
+        "(() => {{ const field = document.querySelector('#text'); field.value = {text};
+         field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
+    ));
+}
+
+#[test]
+fn a_position_of_abalone_leads_to_a_page_of_its_own() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open("/");
+    draw(&tab);
+    tab.wait_for("#results li[data-kind^=same]"); // an answer writes into a field without focus
+    write(&tab, "0a12b123c23g78h789i89_0a6");
+    tab.wait_for("#text[aria-invalid=true]");
+    assert_eq!(stone(&tab, "B19"), "X", "the board stays while the text is wrong");
+    write(&tab, "0a12b123c23g78h789i89_0a45b456c56g45h456i56");
+    tab.wait_for("#abalone-find #results li[data-kind^=same]");
+    assert!(tab.place().starts_with("/?position="), "{}", tab.place());
+    tab.click("[data-operation=IR1]");
+    tab.wait("location.search.includes('aba5')");
+    tab.wait_for("#results li[data-kind^=same]");
+    tab.click("#hits tbody tr a");
+    tab.wait("location.pathname.startsWith('/games/a')");
+}
+
 #[test]
 fn a_text_is_drawn_and_a_wrong_one_is_explained() {
     let Some(session) = Session::with_samples() else { return };
     let tab = session.open("/");
-    let write = |text: &str| {
-        let text = crate::tab::quote(text);
-        tab.run(&format!(
-            "(() => {{ const field = document.querySelector('#text'); field.value = {text};
-             field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
-        ));
-    };
-    write(crate::session::PROBLEM);
+    write(&tab, crate::session::PROBLEM);
     tab.wait_for("#results li[data-kind^=same]");
-    write("5x5|nothing");
+    write(&tab, "5x5|nothing");
     tab.wait_for("#text[aria-invalid=true]");
     assert!(!tab.text("#status").is_empty());
     assert!(tab.count("#board [data-stone=X]") > 0, "the board stays");

@@ -8,6 +8,7 @@ use crate::find::abalone::ContainmentMatch;
 
 /// A problem that contains the query, or is contained in it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneContainmentJson))]
 pub struct ContainmentJson {
     /// The problem. The operation maps the query to it up to a shift.
     #[serde(flatten)]

@@ -16,6 +16,7 @@ pub fn game_name(id: i64) -> String {
 
 /// A game of a collection.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneGameJson))]
 pub struct GameJson {
     /// The letter `a` and the number of the game.
     pub game: String,

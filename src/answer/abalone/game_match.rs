@@ -8,6 +8,7 @@ use crate::find::abalone::GameMatch;
 
 /// A position of a game that matches a query.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneGameMatchJson))]
 pub struct GameMatchJson {
     /// How the position matches, such as `same problem`.
     pub kind: &'static str,

@@ -11,6 +11,7 @@ use crate::store::{Store, StoreError};
 
 /// A problem of Abalone, as in the first of the records that say most of it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneProblemJson))]
 pub struct ProblemJson {
     /// `abalone`.
     pub family: &'static str,

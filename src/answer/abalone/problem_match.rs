@@ -7,6 +7,7 @@ use crate::find::abalone::{NearMatch, ProblemMatch};
 
 /// A problem that matches a query.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneProblemMatchJson))]
 pub struct ProblemMatchJson {
     /// How the problem matches, such as `same problem`.
     pub kind: &'static str,
@@ -46,6 +47,7 @@ impl ProblemMatchJson {
 
 /// A problem near a query.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneNearMatchJson))]
 pub struct NearMatchJson {
     /// The problem.
     #[serde(flatten)]

@@ -11,6 +11,7 @@ use crate::store::{Store, StoreError, StoredAbaloneProblem};
 
 /// A record of a position of Abalone.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneRecordJson))]
 pub struct RecordJson {
     /// `abalone`.
     pub family: &'static str,
@@ -52,6 +53,7 @@ pub struct RecordJson {
 
 /// A line of a solution.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneSolutionLineJson))]
 pub struct SolutionLineJson {
     /// The legal moves in Nacre, and after a move that is missing or not legal the rest as it is
     /// written.

@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use gtn_db::Color;
-use gtn_db::extract::abalone::ProblemText;
-use gtn_db::find::abalone::{PositionRecords, load_positions};
+use gtn_db::find::abalone::{PositionRecords, ProblemConditions, load_positions};
 use gtn_db::model::SourcePattern;
-use gtn_db::store::{SourceDetails, Store, StoreError, StoredAbaloneProblem};
+use gtn_db::store::{SourceDetails, Store, StoreError};
 
 /// The conditions that problems of both families can fulfill.
 pub struct CommonConditions<'a> {
@@ -29,23 +28,8 @@ impl CommonConditions<'_> {
 
     /// The positions of Abalone with the records that fulfill the conditions.
     pub fn load(&self, store: &Store) -> Result<Vec<PositionRecords>, StoreError> {
-        let sources = self.select_sources(store)?;
-        load_positions(store, |problem| {
-            sources.as_ref().is_none_or(|sources| sources.contains(&problem.source_id))
-                && self.name.is_none_or(|name| has_name(problem, name))
-                && self.turn.is_none_or(|turn| is_to_move(problem, turn))
-        })
+        let CommonConditions { name, turn, .. } = *self;
+        let conditions = ProblemConditions { sources: self.select_sources(store)?, name, turn };
+        load_positions(store, |problem| conditions.are_fulfilled_by(problem))
     }
-}
-
-/// Whether the name contains a text, in any letter case of ASCII.
-fn has_name(problem: &StoredAbaloneProblem, text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    problem.name.as_deref().is_some_and(|name| name.to_ascii_lowercase().contains(&text))
-}
-
-/// Whether the record says that a color is to move, in its own colors.
-fn is_to_move(problem: &StoredAbaloneProblem, turn: Color) -> bool {
-    ProblemText::read(problem.form, &problem.source_text)
-        .is_ok_and(|text| text.setup.turn == Some(turn))
 }

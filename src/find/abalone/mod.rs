@@ -8,9 +8,10 @@
 //! | games in which a position stood | [`find_in_games`] |
 //! | games with a position that differs in few cells, or contains a pattern | [`find_near_in_games`], [`find_containing_in_games`] |
 //! | what was played next | [`count_next_moves`] |
+//! | the games in an order | [`list_games`] |
 //! | games that are the same | [`find_same_games`] |
 //! | the position of a stored key | [`find_by_key`] |
-//! | records of the same problem | [`load_positions`], [`cluster_records`] |
+//! | records of the same problem | [`load_positions`] with [`ProblemConditions`], [`cluster_records`] |
 //! | pairs of positions that differ in few cells | [`find_near_pairs`] |
 //! | what is wrong with problems and games | [`check_abalone`] |
 //! | the texts of problems and games | [`read_problem`], [`read_game`] |
@@ -25,11 +26,13 @@ mod contains;
 mod damaged;
 mod duplicates;
 mod exact;
+mod game_list;
 mod in_games;
 mod near;
 mod near_duplicates;
 mod next_moves;
 mod pattern_in_games;
+mod problem_conditions;
 mod query;
 mod replay;
 mod same_games;
@@ -46,11 +49,13 @@ pub use duplicates::{
     Cluster, PositionRecords, cluster_records, distinct_clusters, load_positions,
 };
 pub use exact::find_exact;
+pub use game_list::list_games;
 pub use in_games::find_in_games;
 pub use near::{NearMatch, find_near};
 pub use near_duplicates::find_near_pairs;
 pub use next_moves::{NextMoves, PlayedMove, count_next_moves};
 pub use pattern_in_games::{find_containing_in_games, find_near_in_games};
+pub use problem_conditions::ProblemConditions;
 pub use query::{GameMatch, ProblemMatch, Query};
 pub use replay::ReplayedGame;
 pub use same_games::{SHORTEST_BEGINNING, SameGame, find_same_games};

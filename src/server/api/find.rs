@@ -9,9 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::find_abalone::{self, AbaloneAnswer, AbaloneMatchJson, Likeness};
 use crate::Color;
+use crate::abalone::Setup;
 use crate::answer::{ContainmentJson, PointNames, RecordMatchJson, SimilarMatchJson};
 use crate::find::{ContainmentQuery, find_exact, find_similar, find_similar_with_any_edges};
+use crate::server::abalone_position::{build_query, read_setup};
 use crate::server::input::{BodyOf, QueryOf, TurnField, check_limit};
 use crate::server::position::{read_pattern, read_position};
 use crate::server::problem::Problem;
@@ -24,10 +27,15 @@ use crate::similarity::{Containing, Edges, MAX_DISTANCE, Within};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct FindRequest {
-    /// An IGTN such as `3x3|OX._XX._..._!!!`, a GTN of several lines, or SGF.
+    /// An IGTN such as `3x3|OX._XX._..._!!!`, a GTN of several lines, or SGF; or a position of
+    /// Abalone in any form, such as `aba5|` with 61 points or `0a12b123_0a45b456`.
     position: String,
     /// The side to move, in the colors of the position.
     turn: Option<TurnField>,
+    /// Where to find a position of Abalone; `problems` if not given. `/api/v1/shapes` finds shapes
+    /// of Go in games.
+    #[serde(rename = "in")]
+    place: Option<PlaceField>,
     /// Also find positions that differ in at most so many points, 0 to 5, and those with the same
     /// stones but other edges.
     near: Option<u8>,
@@ -52,12 +60,19 @@ enum EdgesField {
     Same,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum PlaceField {
+    Problems,
+    Games,
+}
+
 /// What was found.
 #[derive(Debug, Serialize, ToSchema)]
 struct FindAnswer {
     /// The key of the position; null for a pattern.
     key: Option<String>,
-    /// How many positions were found.
+    /// How many positions were found; in games, how often.
     positions: usize,
     /// Their records, as `find --json` prints them, but without `query`.
     matches: Vec<MatchJson>,
@@ -72,6 +87,7 @@ enum MatchJson {
     Same(RecordMatchJson),
     Similar(SimilarMatchJson),
     Containment(ContainmentJson),
+    Abalone(AbaloneMatchJson),
 }
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -105,6 +121,12 @@ async fn find_by_body(
 fn find(view: &View<'_>, request: &FindRequest) -> Result<FindAnswer, Problem> {
     let limit = check_limit(request.limit)?;
     let turn = request.turn.map(Color::from);
+    if Setup::is_meant_by(&request.position) {
+        return find_abalone(view, request, turn, limit);
+    }
+    if request.place == Some(PlaceField::Games) {
+        return Err(Problem::unprocessable("in=games applies to positions of Abalone"));
+    }
     match (request.near, request.contains, request.within) {
         (None, false, false) if request.edges.is_some() => {
             Err(Problem::unprocessable("edges needs near, contains or within"))
@@ -132,8 +154,46 @@ fn find(view: &View<'_>, request: &FindRequest) -> Result<FindAnswer, Problem> {
             let (key, query) = prepare(&request.position, request.contains, edges)?;
             find_containment(view, key, &query, turn, limit)
         }
-        _ => Err(Problem::unprocessable("give one of near, contains and within")),
+        _ => Err(several_questions()),
     }
+}
+
+fn find_abalone(
+    view: &View<'_>,
+    request: &FindRequest,
+    turn: Option<Color>,
+    limit: usize,
+) -> Result<FindAnswer, Problem> {
+    if request.edges.is_some() {
+        return Err(Problem::unprocessable("edges does not apply to positions of Abalone"));
+    }
+    let likeness = match (request.near, request.contains, request.within) {
+        (None, false, false) => Likeness::Same,
+        (Some(k), false, false) => Likeness::Near(check_distance(k)?),
+        (None, true, false) => Likeness::Contains,
+        (None, false, true) => Likeness::Within,
+        _ => return Err(several_questions()),
+    };
+    let query = build_query(read_setup(&request.position)?, turn);
+    let find = match request.place {
+        None | Some(PlaceField::Problems) => find_abalone::find_in_problems,
+        Some(PlaceField::Games) => find_abalone::find_positions_of_games,
+    };
+    let AbaloneAnswer { positions, matches, more } = find(view, &query, likeness, limit)?;
+    let matches = matches.into_iter().map(MatchJson::Abalone).collect();
+    Ok(FindAnswer { key: Some(query.key().to_string()), positions, matches, more })
+}
+
+fn several_questions() -> Problem {
+    Problem::unprocessable("give one of near, contains and within")
+}
+
+/// The number of points that may differ.
+fn check_distance(k: u8) -> Result<u8, Problem> {
+    if k > MAX_DISTANCE {
+        return Err(Problem::unprocessable(format!("near is 0 to {MAX_DISTANCE}, not {k}")));
+    }
+    Ok(k)
 }
 
 fn find_same(
@@ -160,9 +220,7 @@ fn find_near(
     edges: Edges,
     limit: usize,
 ) -> Result<FindAnswer, Problem> {
-    if k > MAX_DISTANCE {
-        return Err(Problem::unprocessable(format!("near is 0 to {MAX_DISTANCE}, not {k}")));
-    }
+    let k = check_distance(k)?;
     let given = read_position(position)?;
     let query = given.to_query(turn)?;
     let positions = view.positions()?;

@@ -13,8 +13,9 @@ use utoipa_axum::routes;
 
 use crate::answer::{GameJson, abalone};
 use crate::model::Charset;
+use crate::server::family::Family;
 use crate::server::game_fields::{GameFields, Selecting};
-use crate::server::game_list::{GameList, SortField};
+use crate::server::game_list::{GameList, ListedGames, SortField};
 use crate::server::input::check_limit;
 use crate::server::problem::Problem;
 use crate::server::state::{App, View};
@@ -25,6 +26,9 @@ use crate::sgf::{GameTree, Layout, to_sgf};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct GamesRequest {
+    /// The family to list: `go` if not given. Games of Abalone have no shapes and ranks.
+    #[serde(default)]
+    family: Family,
     /// Only games in which this shape occurs: an IGTN or a GTN, in which `?` is any point, moves
     /// such as `Q16 D4`, or SGF.
     shape: Option<String>,
@@ -46,14 +50,30 @@ struct GamesAnswer {
     /// How many games the whole list has.
     total: usize,
     /// The games, as `games --json` prints them.
-    items: Vec<GameJson>,
+    items: GamesJson,
     /// The value of `after` for the next page; null on the last one.
     next: Option<i64>,
 }
 
+/// Games of a family.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum GamesJson {
+    Go(Vec<GameJson>),
+    Abalone(Vec<abalone::GameJson>),
+}
+
+/// A game of either family.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum AnyGameJson {
+    Go(GameJson),
+    Abalone(abalone::GameJson),
+}
+
 /// The types of query parameters, which a route does not add by itself.
 #[derive(OpenApi)]
-#[openapi(components(schemas(SortField)))]
+#[openapi(components(schemas(Family, SortField)))]
 struct Fields;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
@@ -72,9 +92,19 @@ async fn games(
     let read = move |view: &View<'_>| {
         let limit = check_limit(request.limit)?;
         let order = request.sort.order(request.reverse);
-        let list = GameList { fields: &fields, shape: request.shape.as_deref(), order };
+        let shape = request.shape.as_deref();
+        let list = GameList { family: request.family, fields: &fields, shape, order };
         let page = list.page(view, request.after, limit)?;
-        let items = page.games.into_iter().map(|game| GameJson::new(game, None)).collect();
+        let items = match page.games {
+            ListedGames::Go(games) => {
+                let games = games.into_iter().map(|game| GameJson::new(game, None));
+                GamesJson::Go(games.collect())
+            }
+            ListedGames::Abalone(games) => {
+                let games = games.into_iter().map(|game| abalone::GameJson::new(game, None));
+                GamesJson::Abalone(games.collect())
+            }
+        };
         Ok(GamesAnswer { total: page.total, items, next: page.next })
     };
     Ok(Json(app.read(read).await?))
@@ -87,7 +117,7 @@ async fn games(
         attachment.")),
     responses(
         (status = 200, content(
-            (GameJson = "application/json"),
+            (AnyGameJson = "application/json"),
             (String = "application/x-go-sgf"),
             (String = "text/plain"),
         )),
@@ -114,7 +144,7 @@ async fn game(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Res
     let number = number(&id).ok_or_else(|| missing(&id))?;
     let game = app.read(move |view| Ok(view.store.game(number)?)).await?;
     let game = game.ok_or_else(|| missing(&id))?;
-    Ok(Json(GameJson::new(game, None)).into_response())
+    Ok(Json(AnyGameJson::Go(GameJson::new(game, None))).into_response())
 }
 
 /// The game tree with the headers of a file.
@@ -135,7 +165,8 @@ fn read_sgf(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
 fn read_abalone(view: &View<'_>, id: i64, is_text: bool) -> Result<Option<Response>, Problem> {
     let Some(game) = view.store.abalone_game(id)? else { return Ok(None) };
     if !is_text {
-        return Ok(Some(Json(abalone::GameJson::new(game, None)).into_response()));
+        let game = AnyGameJson::Abalone(abalone::GameJson::new(game, None));
+        return Ok(Some(Json(game).into_response()));
     }
     let text = view.store.abalone_game_text(id)? + "\n";
     let name = format!("attachment; filename=\"game-a{id}.apgn\"");

@@ -5,6 +5,7 @@ mod decisions;
 mod duplicates;
 mod export;
 mod find;
+mod find_abalone;
 mod games;
 mod health;
 mod import;
@@ -28,8 +29,8 @@ use super::state::App;
 #[derive(OpenApi)]
 #[openapi(info(
     title = "gtn-db",
-    description = "Find Go problems in any orientation and color, and positions in problems and \
-                   games. Errors are problem+json (RFC 9457)."
+    description = "Find Go and Abalone problems in any orientation and color, and positions in \
+                   problems and games. Errors are problem+json (RFC 9457)."
 ))]
 struct Description;
 

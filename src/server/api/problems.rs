@@ -4,34 +4,51 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::answer::ProblemJson;
+use crate::answer::{ProblemJson, abalone};
 use crate::find::{Identity, ProblemList, cluster_records};
-use crate::server::input::{QueryOf, check_limit};
+use crate::server::abalone_problems::AbaloneProblems;
+use crate::server::family::{Family, FamilyField, InFamily};
+use crate::server::input::check_limit;
 use crate::server::listing::{Listing, Part};
 use crate::server::problem::Problem;
 use crate::server::problem_query::ProblemQuery;
 use crate::server::state::{App, View};
 
+/// A problem of either family.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum AnyProblemJson {
+    Go(ProblemJson),
+    Abalone(abalone::ProblemJson),
+}
+
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new().routes(routes!(problems))
 }
 
-/// Problems, as `problems --json` prints them.
-#[utoipa::path(get, path = "/api/v1/problems", params(ProblemQuery), responses(
-    (status = 200, body = Listing<ProblemJson>),
+/// Problems, as `problems --json` prints them. Those of Abalone are selected by name, source and
+/// turn only.
+#[utoipa::path(get, path = "/api/v1/problems", params(FamilyField, ProblemQuery), responses(
+    (status = 200, body = Listing<AnyProblemJson>),
     (status = "default", body = Problem, content_type = "application/problem+json"),
 ))]
 async fn problems(
     State(app): State<Arc<App>>,
-    QueryOf(query): QueryOf<ProblemQuery>,
-) -> Result<Json<Listing<ProblemJson>>, Problem> {
-    Ok(Json(app.read(move |view| list(view, &query)).await?))
+    InFamily(family, query): InFamily<ProblemQuery>,
+) -> Result<Json<Listing<AnyProblemJson>>, Problem> {
+    let read = move |view: &View<'_>| match family.unwrap_or_default() {
+        Family::Go => list_go(view, &query),
+        Family::Abalone => list_abalone(view, &query),
+    };
+    Ok(Json(app.read(read).await?))
 }
 
-fn list(view: &View<'_>, query: &ProblemQuery) -> Result<Listing<ProblemJson>, Problem> {
+fn list_go(view: &View<'_>, query: &ProblemQuery) -> Result<Listing<AnyProblemJson>, Problem> {
     let limit = check_limit(query.limit)?;
     let after = query.after.as_deref().map(str::parse).transpose()?;
     let filter = query.to_filter(view.store)?;
@@ -47,7 +64,23 @@ fn list(view: &View<'_>, query: &ProblemQuery) -> Result<Listing<ProblemJson>, P
         let clusters = cluster_records(&records, Identity::Problem);
         let cluster = clusters.get(problem.number as usize);
         let cluster = cluster.ok_or_else(|| Problem::internal("a problem is gone"))?;
-        items.push(ProblemJson::new(view.store, &position, cluster)?);
+        let problem = ProblemJson::new(view.store, &position, cluster)?;
+        items.push(AnyProblemJson::Go(problem));
+    }
+    let next = part.next.map(|next| next.to_string());
+    Ok(Listing { total: list.problems().len(), items, next })
+}
+
+fn list_abalone(view: &View<'_>, query: &ProblemQuery) -> Result<Listing<AnyProblemJson>, Problem> {
+    let limit = check_limit(query.limit)?;
+    let after = query.after.as_deref().map(str::parse).transpose()?;
+    let list = AbaloneProblems::load(view, query)?;
+    let part = Part::new(list.problems(), after, limit);
+    let mut items = Vec::with_capacity(part.items.len());
+    for problem in part.items {
+        let (key, cluster) = list.cluster(problem);
+        let problem = abalone::ProblemJson::new(view.store, key, &cluster)?;
+        items.push(AnyProblemJson::Abalone(problem));
     }
     let next = part.next.map(|next| next.to_string());
     Ok(Listing { total: list.problems().len(), items, next })

@@ -91,6 +91,11 @@ async function ask(url, { isNew = true, isMove = false } = {}) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const found = page.querySelector("#find");
   if (!found) {
+    // The text is a position of Abalone, which has a page of its own.
+    if (response.ok && page.querySelector("#abalone-find")) {
+      location.href = response.url;
+      return;
+    }
     const sentence = page.querySelector("[role=alert]")?.textContent ?? response.statusText;
     complain(sentence, response.status === 503 ? again : null);
     return;

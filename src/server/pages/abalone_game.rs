@@ -2,12 +2,12 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::games::player;
+use super::game_table::player;
 use super::layout::Page;
 use super::steps::steps;
 use super::text::Text;
 use crate::Color;
-use crate::abalone::{CodedComment, Notation, Position};
+use crate::abalone::{CodedComment, Notation, Position, Setup};
 use crate::answer::abalone::GameJson;
 use crate::find::abalone::{ReplayedGame, read_game};
 use crate::server::address::Address;
@@ -32,6 +32,7 @@ const ROUND: Text = Text { en: "Round", ja: "回戦" };
 const START: Text = Text { en: "Start", ja: "開始局面" };
 const SOURCE: Text = Text { en: "Source", ja: "出典" };
 const DOWNLOAD: Text = Text { en: "Download the text", ja: "テキストを保存" };
+const FIND: Text = Text { en: "Find this position", ja: "この局面を探す" };
 const HINT: Text =
     Text { en: "Arrow keys step through the game.", ja: "矢印キーで手を進めます。" };
 
@@ -91,9 +92,10 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
     let to_move =
         |number: u32| page.link(&address.clone().with("move", number.to_string()).to_string());
     let last = view.moves.len() as u32;
-    let picture = HexPicture { board: view.position.board };
+    let picture = HexPicture::from(view.position.board);
     let title = page.fill(BOARD, &[&view.number]);
     let lost = view.position.lost;
+    let find = Address::new("/").with("position", Setup::from(view.position).to_iatn());
     html! {
         div data-live {
             p.players {
@@ -101,7 +103,7 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
                 strong { (page.text(WHITE)) } " " (player(game.white.as_deref(), None))
             }
             div.beside {
-                div.desk {
+                div.desk.hex {
                     (PreEscaped(picture.draw_inline(&title).to_string()))
                     (steps(page, [view.number, last], &Address::new(""), to_move))
                 }
@@ -120,6 +122,7 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
                         a.button href=(format!("/api/v1/games/{}.apgn", game.game)) download {
                             (page.text(DOWNLOAD))
                         }
+                        a.button href=(page.link(&find.to_string())) { (page.text(FIND)) }
                     }
                     p.soft { (page.text(HINT)) }
                 }

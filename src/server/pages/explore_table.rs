@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::game_filter::with_fields;
-use super::games;
+use super::game_table;
 use super::layout::Page;
 use super::text::Text;
 use crate::Color;
@@ -145,7 +145,7 @@ pub(super) fn games(page: &Page, explored: &Explored, fields: &GameFields) -> Ma
     html! {
         @if !explored.samples.is_empty() {
             h2 { (page.text(SAMPLES)) }
-            (games::table(page, &explored.samples, shape))
+            (game_table::render_go(page, &explored.samples, shape))
             p { a.button href=(page.link(&address.to_string())) {
                 (page.fill(ALL_GAMES, &[&explored.games]))
             } }

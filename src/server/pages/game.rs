@@ -13,7 +13,7 @@ use super::abalone_game;
 use super::board::BoardGrid;
 use super::board_part::BoardPart;
 use super::game_filter::hidden;
-use super::games::player;
+use super::game_table::player;
 use super::layout::Page;
 use super::steps::steps;
 use super::text::Text;

@@ -9,15 +9,17 @@ use axum::routing::get;
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::family_switch;
 use super::game_filter;
+use super::game_table;
 use super::layout::Page;
 use super::text::Text;
 use crate::server::address::Address;
+use crate::server::family::{Family, ShownFamily};
 use crate::server::game_fields::{GameFields, Selecting};
 use crate::server::game_list::{GameList, GamePage, SortField};
 use crate::server::problem::Problem;
 use crate::server::state::{App, View};
-use crate::store::StoredGame;
 
 /// Games on a page.
 const PAGE: usize = 48;
@@ -31,13 +33,6 @@ const REMOVE: Text = Text { en: "remove", ja: "解除" };
 const SORT: Text = Text { en: "Order", ja: "並び順" };
 const NEXT: Text = Text { en: "Next page", ja: "次のページ" };
 const FIRST: Text = Text { en: "First page", ja: "最初のページ" };
-const GAME: Text = Text { en: "Game", ja: "番号" };
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
-const DATE: Text = Text { en: "Date", ja: "対局日" };
-const RESULT: Text = Text { en: "Result", ja: "結果" };
-const MOVES: Text = Text { en: "Moves", ja: "手数" };
-const EVENT: Text = Text { en: "Event", ja: "棋戦" };
 
 /// The orders that the page offers: their parameters and names.
 const ORDERS: [(SortField, bool, &str, Text); 6] = [
@@ -51,6 +46,7 @@ const ORDERS: [(SortField, bool, &str, Text); 6] = [
 
 #[derive(Debug, Default, Deserialize)]
 struct GamesQuery {
+    family: Option<Family>,
     #[serde(default)]
     shape: String,
     #[serde(default)]
@@ -73,19 +69,22 @@ async fn games(
     let (shape, after) = (query.shape.clone(), query.after);
     let order = query.sort.order(query.reverse);
     let read = move |view: &View<'_>| {
-        let list = GameList { fields: &asked, shape: Some(&shape), order };
-        list.page(view, after, PAGE)
+        let counts = view.store.family_counts()?;
+        let shown = ShownFamily::new(query.family, [counts.go.games, counts.abalone.games]);
+        let list = GameList { family: shown.family, fields: &asked, shape: Some(&shape), order };
+        Ok((shown, list.page(view, after, PAGE)?))
     };
-    let list = app.read(read).await?;
+    let (shown, list) = app.read(read).await?;
     let name = ORDERS.iter().find(|order| order.0 == query.sort).map_or("id", |order| order.2);
-    let address = Address::new("/games").with("shape", &query.shape);
+    let address = Address::new("/games").with("family", shown.parameter());
+    let address = address.with("shape", &query.shape);
     let address = game_filter::with_fields(address, &fields);
     let address = match (query.sort, query.reverse) {
         (SortField::Id, false) => address,
         (_, false) => address.with("sort", name),
         (_, true) => address.with("sort", name).with("reverse", "true"),
     };
-    let content = show(&page, &query, &fields, &address, &list);
+    let content = show(&page, &query, &fields, &address, shown, &list);
     Ok(page.show(page.text(TITLE), content))
 }
 
@@ -94,12 +93,16 @@ fn show(
     query: &GamesQuery,
     fields: &GameFields,
     address: &Address,
+    family: ShownFamily,
     list: &GamePage,
 ) -> Markup {
     let link = |address: Address| page.link(&address.to_string());
     let last = list.first + list.games.len();
     html! {
         div data-live {
+            (family_switch::render(page, family, |family| {
+                address.clone().without("shape").with("family", family.name())
+            }))
             (game_filter::chips(page, address, fields))
             @if !query.shape.is_empty() {
                 p { (page.text(WITH_SHAPE)) ": " code { (query.shape) } " "
@@ -118,12 +121,10 @@ fn show(
                 }
             }
             p #status role="status" {
-                @if list.games.is_empty() { (page.text(NONE)) }
+                @if list.games.len() == 0 { (page.text(NONE)) }
                 @else { (page.fill(CAPTION, &[&(list.first + 1), &last, &list.total])) }
             }
-            @if !list.games.is_empty() {
-                (table(page, &list.games, &query.shape))
-            }
+            @if list.games.len() > 0 { (game_table::render(page, &list.games, &query.shape)) }
             nav.tools aria-label=(page.text(NEXT)) {
                 @if list.first > 0 {
                     a.button href=(link(address.clone())) { (page.text(FIRST)) }
@@ -137,47 +138,5 @@ fn show(
             }
         }
         (page.script("games.js"))
-    }
-}
-
-/// Games as a table, with links to the place of a shape.
-pub(super) fn table(page: &Page, games: &[StoredGame], shape: &str) -> Markup {
-    let address = |game: &StoredGame| {
-        let address = Address::new(format!("/games/{}", game.id));
-        page.link(&address.with("shape", shape).to_string())
-    };
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(page.text(TITLE)) {
-            table #games {
-                thead { tr {
-                    th { (page.text(GAME)) }
-                    th { (page.text(BLACK)) } th { (page.text(WHITE)) }
-                    th { (page.text(DATE)) } th { (page.text(RESULT)) }
-                    th.number { (page.text(MOVES)) } th { (page.text(EVENT)) }
-                } }
-                tbody {
-                    @for game in games {
-                        @let info = &game.info;
-                        tr data-game=(game.id) {
-                            td { a href=(address(game)) { (game.id) } }
-                            td { (player(info.black.as_deref(), info.black_rank.as_deref())) }
-                            td { (player(info.white.as_deref(), info.white_rank.as_deref())) }
-                            td { (info.date.as_deref().unwrap_or_default()) }
-                            td { (info.result.as_deref().unwrap_or_default()) }
-                            td.number { (game.moves) }
-                            td { (info.event.as_deref().or(info.name.as_deref()).unwrap_or_default()) }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A player with the rank.
-pub(super) fn player(name: Option<&str>, rank: Option<&str>) -> Markup {
-    html! {
-        (name.unwrap_or("?"))
-        @if let Some(rank) = rank { " " small { (rank) } }
     }
 }

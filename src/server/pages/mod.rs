@@ -1,6 +1,9 @@
 //! The pages: a file for each, with its words in all languages.
 
+mod abalone_card;
 mod abalone_game;
+mod abalone_hits;
+mod abalone_problems;
 mod about;
 mod board;
 mod board_part;
@@ -9,10 +12,12 @@ mod docs;
 mod explore;
 mod explore_table;
 mod export;
+mod family_switch;
 mod faults;
 mod find;
 mod game;
 mod game_filter;
+mod game_table;
 mod games;
 mod import;
 mod layout;

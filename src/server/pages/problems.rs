@@ -10,7 +10,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::{Markup, html};
 
+use super::abalone_problems::AbaloneItem;
 use super::board;
+use super::family_switch;
 use super::faults;
 use super::layout::Page;
 use super::text::Text;
@@ -19,8 +21,9 @@ use crate::answer::ProblemJson;
 use crate::find::{Identity, ProblemList, RecordView, cluster_records};
 use crate::gtn::Diagram;
 use crate::model::Source;
+use crate::server::abalone_problems::AbaloneProblems;
 use crate::server::address::Address;
-use crate::server::input::QueryOf;
+use crate::server::family::{Family, InFamily, ShownFamily};
 use crate::server::listing::{Cursor, Part};
 use crate::server::problem::Problem;
 use crate::server::problem_query::ProblemQuery;
@@ -73,7 +76,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 async fn problems(
     page: Page,
     State(app): State<Arc<App>>,
-    QueryOf(mut fields): QueryOf<BTreeMap<String, String>>,
+    InFamily(family, mut fields): InFamily<BTreeMap<String, String>>,
 ) -> Result<Response, Problem> {
     // A form sends all its fields, also those that are empty.
     fields.retain(|name, value| {
@@ -84,32 +87,55 @@ async fn problems(
     let query: ProblemQuery = serde_json::from_value(serde_json::Value::Object(fields))
         .map_err(|error| Problem::unprocessable(error.to_string()))?;
     let asked = query.clone();
-    match app.read(move |view| Shown::load(view, &asked)).await {
-        Ok(shown) => Ok(show(&page, &query, &shown.render(&page, &query)).into_response()),
+    let read = move |view: &View<'_>| {
+        let counts = view.store.family_counts()?;
+        let family = ShownFamily::new(family, [counts.go.records, counts.abalone.records]);
+        Ok((family, Shown::load(view, family.family, &asked)))
+    };
+    let (family, shown) = app.read(read).await?;
+    let list = List { page: &page, query: &query, family };
+    match shown {
+        Ok(shown) => Ok(list.show(&list.render(&shown)).into_response()),
         Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY.as_u16() => {
             let sentence = html! { p role="alert" { (faults::explain(&page, &problem)) } };
-            let page = show(&page, &query, &sentence);
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, list.show(&sentence)).into_response())
         }
         Err(problem) => Err(problem),
     }
 }
 
-/// The page with the form, the filters that are on, and its results.
-fn show(page: &Page, query: &ProblemQuery, results: &Markup) -> impl IntoResponse + use<> {
-    let content = html! {
-        (filters(page, query))
-        (results)
-    };
-    page.show(page.text(TITLE), content)
+/// A list of problems.
+struct List<'a> {
+    page: &'a Page,
+    query: &'a ProblemQuery,
+    family: ShownFamily,
 }
 
-/// The address of the list with the conditions of a query.
-fn address(page: &Page, query: &ProblemQuery) -> Address {
+impl List<'_> {
+    /// The page with the form, the filters that are on, and its results.
+    fn show(&self, results: &Markup) -> impl IntoResponse + use<> {
+        let List { page, query, family } = self;
+        let content = html! {
+            (family_switch::render(page, *family, |family| {
+                let is_shared = |condition: &(&str, &str)| ProblemQuery::SHARED.contains(&condition.0);
+                with_conditions(query.conditions().filter(is_shared)).with("family", family.name())
+            }))
+            (self.filters())
+            (results)
+        };
+        page.show(page.text(TITLE), content)
+    }
+
+    /// The address of the list with its conditions.
+    fn address(&self) -> Address {
+        let address = with_conditions(self.query.conditions());
+        address.with("family", self.family.parameter()).with("lang", self.page.language.tag())
+    }
+}
+
+fn with_conditions<'a>(conditions: impl Iterator<Item = (&'static str, &'a str)>) -> Address {
     let address = Address::new("/problems");
-    let conditions = query.conditions();
-    let address = conditions.fold(address, |address, (name, value)| address.with(name, value));
-    address.with("lang", page.language.tag())
+    conditions.fold(address, |address, (name, value)| address.with(name, value))
 }
 
 /// The words for a condition: its name and its value.
@@ -134,41 +160,48 @@ pub(super) fn describe(page: &Page, name: &str, value: &str) -> (&'static str, S
     (page.text(name), value)
 }
 
-fn filters(page: &Page, query: &ProblemQuery) -> Markup {
-    let here = address(page, query);
-    let conditions: Vec<(&str, &str)> = query.conditions().collect();
-    html! {
-        @if !conditions.is_empty() {
-            ul.chips aria-label=(page.text(ACTIVE)) {
-                @for &(field, value) in &conditions {
-                    @let (name, value) = describe(page, field, value);
-                    li { a.button href=(here.clone().without(field))
-                        aria-label={ (page.text(REMOVE)) ": " (name) " " (value) } {
-                        (name) ": " (value) span aria-hidden="true" { "✕" }
-                    } }
+impl List<'_> {
+    fn filters(&self) -> Markup {
+        let List { page, query, family } = self;
+        let here = self.address();
+        let is_go = family.family == Family::Go;
+        let conditions: Vec<(&str, &str)> = query.conditions().collect();
+        html! {
+            @if !conditions.is_empty() {
+                ul.chips aria-label=(page.text(ACTIVE)) {
+                    @for &(field, value) in &conditions {
+                        @let (name, value) = describe(page, field, value);
+                        li { a.button href=(here.clone().without(field))
+                            aria-label={ (page.text(REMOVE)) ": " (name) " " (value) } {
+                            (name) ": " (value) span aria-hidden="true" { "✕" }
+                        } }
+                    }
                 }
             }
-        }
-        details.filter {
-            summary { (page.text(FILTER)) }
-            form action="/problems" {
-                input type="hidden" name="lang" value=(page.language.tag());
-                div.tools {
-                    (text_field(page, "name", NAME, query.name.as_deref(), None))
-                    (text_field(page, "source", SOURCE, query.source.as_deref(), None))
-                    (choice(page, "turn", TURN, query.turn.as_deref(), &[
-                        ("black", page.text(BLACK)), ("white", page.text(WHITE)),
-                    ]))
-                    (choice(page, "region", REGION, query.region.as_deref(), &regions(page)))
-                    (text_field(page, "stones", STONES, query.stones.as_deref(), Some(STONES_HINT)))
-                    (text_field(page, "board", BOARD, query.board.as_deref(), Some(BOARD_HINT)))
-                    (choice(page, "answered", ANSWERED, query.answered.as_deref(), &[
-                        ("true", page.text(HAS_ANSWER)), ("false", page.text(NO_ANSWER)),
-                    ]))
-                    (choice(page, "marks", MARKS, query.marks.as_deref(),
-                        &Dialect::ALL.map(|dialect| (dialect.name(), dialect.name()))))
+            details.filter {
+                summary { (page.text(FILTER)) }
+                form action="/problems" {
+                    input type="hidden" name="lang" value=(page.language.tag());
+                    @if family.has_choice {
+                        input type="hidden" name="family" value=(family.parameter());
+                    }
+                    div.tools {
+                        (text_field(page, "name", NAME, query.name.as_deref(), None))
+                        (text_field(page, "source", SOURCE, query.source.as_deref(), None))
+                        (choice(page, "turn", TURN, query.turn.as_deref(), &[
+                            ("black", page.text(BLACK)), ("white", page.text(WHITE)),
+                        ]))
+                        @if is_go { (choice(page, "region", REGION, query.region.as_deref(), &regions(page)))
+                        (text_field(page, "stones", STONES, query.stones.as_deref(), Some(STONES_HINT)))
+                        (text_field(page, "board", BOARD, query.board.as_deref(), Some(BOARD_HINT)))
+                        (choice(page, "answered", ANSWERED, query.answered.as_deref(), &[
+                            ("true", page.text(HAS_ANSWER)), ("false", page.text(NO_ANSWER)),
+                        ]))
+                        (choice(page, "marks", MARKS, query.marks.as_deref(),
+                            &Dialect::ALL.map(|dialect| (dialect.name(), dialect.name())))) }
+                    }
+                    button.main { (page.text(APPLY)) }
                 }
-                button.main { (page.text(APPLY)) }
             }
         }
     }
@@ -221,12 +254,18 @@ struct Shown {
     total: usize,
     /// The number of problems before this page.
     before: usize,
-    items: Vec<Item>,
+    items: Items,
     next: Option<Cursor>,
     previous: Option<Option<Cursor>>,
 }
 
-/// A drawn problem.
+/// The problems of a family.
+enum Items {
+    Go(Vec<Item>),
+    Abalone(Vec<AbaloneItem>),
+}
+
+/// A drawn problem of Go.
 struct Item {
     problem: ProblemJson,
     /// The number of the record shown among all records of the position, from 1.
@@ -235,7 +274,23 @@ struct Item {
 }
 
 impl Shown {
-    fn load(view: &View<'_>, query: &ProblemQuery) -> Result<Shown, Problem> {
+    fn load(view: &View<'_>, family: Family, query: &ProblemQuery) -> Result<Shown, Problem> {
+        match family {
+            Family::Go => Shown::load_go(view, query),
+            Family::Abalone => Shown::load_abalone(view, query),
+        }
+    }
+
+    fn load_abalone(view: &View<'_>, query: &ProblemQuery) -> Result<Shown, Problem> {
+        let after = query.after.as_deref().map(str::parse).transpose()?;
+        let list = AbaloneProblems::load(view, query)?;
+        let Part { before, items, next, previous } = Part::new(list.problems(), after, PER_PAGE);
+        let items = items.iter().map(|problem| AbaloneItem::load(view, &list, problem));
+        let items = Items::Abalone(items.collect::<Result<_, _>>()?);
+        Ok(Shown { total: list.problems().len(), before, items, next, previous })
+    }
+
+    fn load_go(view: &View<'_>, query: &ProblemQuery) -> Result<Shown, Problem> {
         let after = query.after.as_deref().map(str::parse).transpose()?;
         let filter = query.to_filter(view.store)?;
         let list = match filter.is_empty() {
@@ -260,33 +315,46 @@ impl Shown {
             items.push(Item { problem, record, picture });
         }
         let Part { before, next, previous, .. } = part;
+        let items = Items::Go(items);
         Ok(Shown { total: list.problems().len(), before, items, next, previous })
     }
+}
 
-    fn render(&self, page: &Page, query: &ProblemQuery) -> Markup {
-        let here = address(page, query);
+impl List<'_> {
+    fn render(&self, shown: &Shown) -> Markup {
+        let List { page, query, .. } = self;
+        let here = self.address();
+        let count = match &shown.items {
+            Items::Go(items) => items.len(),
+            Items::Abalone(items) => items.len(),
+        };
         let to = |after: Option<Cursor>| {
             here.clone().with("after", after.map(|after| after.to_string()).unwrap_or_default())
         };
         let has_conditions = query.conditions().next().is_some();
         html! {
             p #status role="status" {
-                @if self.items.is_empty() {
+                @if count == 0 {
                     (page.text(if has_conditions { NONE } else { EMPTY }))
                 } @else {
-                    (words::count(self.before + 1)) "–"
-                    (words::count(self.before + self.items.len()))
-                    " " (page.text(OF)) " " (words::count(self.total))
+                    (words::count(shown.before + 1)) "–"
+                    (words::count(shown.before + count))
+                    " " (page.text(OF)) " " (words::count(shown.total))
                 }
             }
-            ul.boards #results { @for item in &self.items { (item.render(page)) } }
-            @if self.next.is_some() || self.previous.is_some() {
+            ul.boards #results {
+                @match &shown.items {
+                    Items::Go(items) => { @for item in items { (item.render(page)) } }
+                    Items::Abalone(items) => { @for item in items { (item.render(page)) } }
+                }
+            }
+            @if shown.next.is_some() || shown.previous.is_some() {
                 nav.tools aria-label=(page.text(PAGES)) {
-                    @if let Some(previous) = self.previous {
+                    @if let Some(previous) = shown.previous {
                         a.button rel="prev" href=(to(previous)) { (page.text(PREVIOUS)) }
                     }
-                    @if self.next.is_some() {
-                        a.button rel="next" href=(to(self.next)) { (page.text(NEXT)) }
+                    @if shown.next.is_some() {
+                        a.button rel="next" href=(to(shown.next)) { (page.text(NEXT)) }
                     }
                 }
             }

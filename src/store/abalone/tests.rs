@@ -296,7 +296,9 @@ fn a_stored_code_that_nothing_has_is_damage() {
             .unwrap();
         execute(&store, &format!("UPDATE abalone_problem SET {column} = {value}"));
         damage(store.abalone_problems().unwrap_err(), what);
-        damage(store.abalone_counts().unwrap_err(), what);
+        if ["turn", "lost_x", "key"].contains(&column) {
+            damage(store.abalone_counts().unwrap_err(), what);
+        }
         let session = store.begin_import().unwrap();
         let sql = format!("UPDATE abalone_problem SET {column} = ?1");
         session.store.connection.execute(&sql, [old]).unwrap();

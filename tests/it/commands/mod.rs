@@ -29,6 +29,8 @@ mod reread;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
 #[cfg(all(unix, feature = "serve"))]
+mod serve_abalone;
+#[cfg(all(unix, feature = "serve"))]
 mod serve_games;
 #[cfg(all(unix, feature = "serve"))]
 mod serve_problems;

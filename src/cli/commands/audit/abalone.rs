@@ -15,7 +15,6 @@ use gtn_db::report::{
 };
 use gtn_db::similarity::NearPair;
 use gtn_db::store::{AbaloneCounts, Store, StoreError, StoredAbaloneProblem};
-use gtn_db::svg::HexPicture;
 
 use crate::cli::args::{FamilyArgs, RecordArgs};
 use crate::cli::output::plural;
@@ -114,7 +113,7 @@ fn build_duplicate(store: &Store, cluster: &Cluster<'_>) -> Result<AbaloneDuplic
     let back = shown.symmetry.inverse();
     let records = cluster.records.iter();
     Ok(AbaloneDuplicate {
-        picture: HexPicture { board: setup.board },
+        picture: setup.board.into(),
         turn: match setup.turn {
             None => shown.turn,
             turn => Turn::of(turn),
@@ -133,7 +132,7 @@ fn build_pair(positions: &[PositionRecords], boards: &[Board], pair: NearPair) -
     let near = |number: usize, board: Board, by: Symmetry| {
         let first = &positions[number].records[0];
         AbaloneNearPosition {
-            picture: HexPicture { board },
+            picture: board.into(),
             key: first.key,
             record: record(first, first.symmetry.then(by)),
         }

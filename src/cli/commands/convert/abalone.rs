@@ -45,7 +45,7 @@ impl AbaloneForm {
             AbaloneForm::Apgn => setup.to_apgn(),
             AbaloneForm::Diagram if is_styled => style_hexagon(&board.to_diagram()),
             AbaloneForm::Diagram => board.to_diagram(),
-            AbaloneForm::Svg => HexPicture { board }.draw_file(&board.to_string()).to_string(),
+            AbaloneForm::Svg => HexPicture::from(board).draw_file(&board.to_string()).to_string(),
         }
     }
 

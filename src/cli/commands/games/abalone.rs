@@ -1,14 +1,13 @@
 //! Games of Abalone: which ones are listed, and how one is shown.
 
-use std::cmp::Ordering;
 use std::io::Write;
 
 use anyhow::Context;
 use gtn_db::abalone::{CodedComment, GameRecord, Notation};
 use gtn_db::answer::abalone::GameJson;
 use gtn_db::escape::Escaped;
-use gtn_db::find::abalone::{ReplayedGame, find_same_games};
-use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store, StoredAbaloneGame};
+use gtn_db::find::abalone::{ReplayedGame, find_same_games, list_games};
+use gtn_db::store::{GameFilter, GameOrder, Store, StoredAbaloneGame};
 
 use super::rows::Selected;
 use crate::cli::args::GameId;
@@ -27,41 +26,10 @@ pub fn select_games(
             .map(|same| Selected { game: GameId::abalone(same.game), same_as: Some(same.first) });
         return Ok(same.collect());
     }
-    let mut games = Vec::new();
-    store.for_each_abalone_game(filter, |game| games.push(game))?;
-    games.sort_by(|one, other| compare(one, other, order)); // stable: else in the order of ids
+    let games = list_games(store, filter, order)?;
     let selected =
         games.iter().map(|game| Selected { game: GameId::abalone(game.id), same_as: None });
     Ok(selected.collect())
-}
-
-/// Compares two games as [`GameOrder`] describes it for games of Go.
-fn compare(one: &StoredAbaloneGame, other: &StoredAbaloneGame, order: GameOrder) -> Ordering {
-    fn values<T: Ord>(one: Option<T>, other: Option<T>, is_descending: bool) -> Ordering {
-        match (one, other) {
-            (Some(one), Some(other)) if is_descending => other.cmp(&one),
-            (Some(one), Some(other)) => one.cmp(&other),
-            (one, other) => one.is_none().cmp(&other.is_none()),
-        }
-    }
-    let by_text = |text: fn(&StoredAbaloneGame) -> &Option<String>| {
-        let [one, other] =
-            [one, other].map(|game| text(game).as_ref().map(|text| text.to_lowercase()));
-        values(one, other, order.is_descending)
-    };
-    let by_number = |number: fn(&StoredAbaloneGame) -> Option<i64>| {
-        values(number(one), number(other), order.is_descending)
-    };
-    match order.key {
-        GameOrderKey::Date => {
-            by_number(|game| game.info.year.map(i64::from)).then(by_text(|game| &game.info.date))
-        }
-        GameOrderKey::Black => by_text(|game| &game.info.black),
-        GameOrderKey::White => by_text(|game| &game.info.white),
-        GameOrderKey::Event => by_text(|game| &game.info.event),
-        GameOrderKey::Moves => by_number(|game| Some(game.moves.len() as i64)),
-        _ => by_number(|game| Some(game.id)),
-    }
 }
 
 /// The columns of the moves and comments of a shown game.

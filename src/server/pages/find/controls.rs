@@ -16,7 +16,7 @@ const TURN: Text = Text { en: "To play", ja: "手番" };
 const ANYONE: Text = Text { en: "anyone", ja: "指定なし" };
 const NEAR: Text = Text { en: "Differing points", ja: "異なる点の数" };
 const EDGES: Text = Text { en: "any edges", ja: "端を問わない" };
-const FIND: Text = Text { en: "Find", ja: "探す" };
+pub(super) const FIND: Text = Text { en: "Find", ja: "探す" };
 const SIZE: Text = Text { en: "Board size", ja: "碁盤の大きさ" };
 const OTHER_SIZE: Text = Text { en: "rows x columns", ja: "行 x 列" };
 const RESIZE: Text = Text { en: "Change", ja: "変更" };
@@ -76,32 +76,53 @@ pub(super) fn operations(page: &Page) -> Markup {
 pub(super) fn questions(page: &Page, search: &Search) -> Markup {
     html! {
         div #questions {
-            fieldset.tools {
-                legend { (page.text(QUESTION)) }
-                @for mode in Mode::ALL {
-                    label.choice { input type="radio" name="mode" value=(mode.name())
-                        checked[mode == search.mode]; (page.text(mode_text(mode))) }
-                }
-            }
+            (choose_mode(page, search.mode))
             div.tools {
-                label { span { (page.text(NEAR)) } " " select name="near" {
-                    @for near in 1..=MAX_DISTANCE {
-                        option value=(near) selected[near == search.near] { (near) }
-                    }
-                } }
-                label { span { (page.text(TURN)) } " " select name="turn" {
-                    option value="" selected[search.turn.is_none()] { (page.text(ANYONE)) }
-                    @for color in Color::ALL {
-                        option value=(color.name()) selected[search.turn == Some(color)] {
-                            (page.text(color_text(color)))
-                        }
-                    }
-                } }
+                (choose_near(page, NEAR, search.near))
+                (choose_turn(page, ANYONE, search.turn))
                 label.choice { input type="checkbox" name="edges" value="any"
                     checked[search.has_any_edges]; (page.text(EDGES)) }
                 button.main.plain name="do" value="ask" { (page.text(FIND)) }
             }
         }
+    }
+}
+
+/// The field `mode`.
+pub(super) fn choose_mode(page: &Page, chosen: Mode) -> Markup {
+    html! {
+        fieldset.tools {
+            legend { (page.text(QUESTION)) }
+            @for mode in Mode::ALL {
+                label.choice { input type="radio" name="mode" value=(mode.name())
+                    checked[mode == chosen]; (page.text(mode_text(mode))) }
+            }
+        }
+    }
+}
+
+/// The field `near`.
+pub(super) fn choose_near(page: &Page, label: Text, chosen: u8) -> Markup {
+    html! {
+        label { span { (page.text(label)) } " " select name="near" {
+            @for near in 1..=MAX_DISTANCE {
+                option value=(near) selected[near == chosen] { (near) }
+            }
+        } }
+    }
+}
+
+/// The field `turn`. `nobody` is the choice without a color.
+pub(super) fn choose_turn(page: &Page, nobody: Text, chosen: Option<Color>) -> Markup {
+    html! {
+        label { span { (page.text(TURN)) } " " select name="turn" {
+            option value="" selected[chosen.is_none()] { (page.text(nobody)) }
+            @for color in Color::ALL {
+                option value=(color.name()) selected[chosen == Some(color)] {
+                    (page.text(color_text(color)))
+                }
+            }
+        } }
     }
 }
 

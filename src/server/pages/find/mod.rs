@@ -4,8 +4,10 @@
 //! the page works without scripts. `assets/find.js` fetches the same page and puts its parts into
 //! the present one.
 
+mod abalone;
 mod controls;
 mod matches;
+mod said;
 mod search;
 mod sketch;
 #[cfg(test)]
@@ -23,12 +25,12 @@ use maud::{Markup, html};
 use super::board::{self, BoardGrid};
 use super::faults;
 use super::layout::Page;
-use super::text::{Language, Text};
-use crate::find::MatchKind;
+use super::text::Text;
 use crate::model::Turn;
 use crate::server::input::QueryOf;
 use crate::server::problem::Problem;
-use crate::server::state::App;
+use crate::server::state::{App, View};
+use abalone::AbaloneSearch;
 use matches::{Found, Match};
 use search::{FindQuery, MAX_LIMIT, Mode, Search};
 
@@ -58,23 +60,31 @@ async fn find(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<FindQuery>,
 ) -> Result<Response, Problem> {
+    if let Some(search) = AbaloneSearch::of_position(&query) {
+        return abalone::answer(&page, app, search).await;
+    }
     let (mut search, problem) = Search::read(&query);
-    let acted = match problem {
-        Some(problem) => Err(problem),
-        None => search.act(&query),
+    let acted = match (problem, AbaloneSearch::of_text(&query)) {
+        (_, Some(Ok(search))) => return Ok(Redirect::to(&search.address()).into_response()),
+        (_, Some(Err(problem))) | (Some(problem), None) => Err(problem),
+        (None, None) => search.act(&query),
     };
-    let found = match acted {
-        Ok(true) => return Ok(Redirect::to(&search.address()).into_response()),
-        Err(problem) => Err(problem),
-        Ok(false) if search.sketch.is_empty() => Ok(None),
-        Ok(false) if search.sketch.has_wildcards() && search.mode != Mode::Contains => {
-            Err(Problem::unprocessable(WILDCARDS))
-        }
-        Ok(false) => {
-            let asked = search.clone();
-            app.read(move |view| matches::find(view, &asked)).await.map(Some)
-        }
+    if let Ok(true) = acted {
+        return Ok(Redirect::to(&search.address()).into_response());
+    }
+    let asked = search.clone();
+    let read = move |view: &View<'_>| {
+        let has_abalone = !view.store.family_counts()?.abalone.is_empty();
+        let found = acted.and_then(|_| match asked.sketch.is_empty() {
+            true => Ok(None),
+            false if asked.sketch.has_wildcards() && asked.mode != Mode::Contains => {
+                Err(Problem::unprocessable(WILDCARDS))
+            }
+            false => matches::find(view, &asked).map(Some),
+        });
+        Ok((has_abalone, found))
     };
+    let (has_abalone, found) = app.read(read).await?;
     let shown = match found {
         Err(problem) if problem.status != StatusCode::UNPROCESSABLE_ENTITY.as_u16() => {
             return Err(problem);
@@ -82,7 +92,7 @@ async fn find(
         found => found,
     };
     let status = if shown.is_ok() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-    Ok((status, show(&page, &search, &query, &shown)).into_response())
+    Ok((status, show(&page, &search, &query, &shown, has_abalone)).into_response())
 }
 
 fn show(
@@ -90,12 +100,16 @@ fn show(
     search: &Search,
     query: &FindQuery,
     found: &Result<Option<Found>, Problem>,
+    has_abalone: bool,
 ) -> Html<String> {
     let problem = found.as_ref().err();
     let found = found.as_ref().ok().and_then(Option::as_ref);
     let said = match (problem, found) {
         (Some(problem), _) => faults::explain(page, problem),
-        (None, Some(found)) => html! { (describe(page, found)) },
+        (None, Some(found)) => {
+            let first = found.matches.first().map(|first| first.kind);
+            html! { (said::describe(page, found.total, first)) }
+        }
         (None, None) => html! { (page.text(INVITATION)) },
     };
     let text = match &query.text {
@@ -121,30 +135,11 @@ fn show(
             }
             (controls::texts(page, search, &text, problem.filter(|_| query.text.is_some())))
         }
+        @if has_abalone { (abalone::starts(page)) }
         (page.script("board.js"))
         (page.script("find.js"))
     };
     page.show(page.text(TITLE), content)
-}
-
-/// Says in a sentence what was found.
-fn describe(page: &Page, Found { total, matches }: &Found) -> String {
-    let is_known = matches.first().is_some_and(|first| {
-        matches!(first.kind, MatchKind::SameProblem | MatchKind::SamePosition)
-    });
-    match (page.language, *total, is_known) {
-        (Language::English, 0, _) => "Nothing found.".to_owned(),
-        (Language::English, 1, true) => "This position is known.".to_owned(),
-        (Language::English, n, true) => format!("This position is known; {} more.", n - 1),
-        (Language::English, 1, false) => "1 position found.".to_owned(),
-        (Language::English, n, false) => format!("{n} positions found."),
-        (Language::Japanese, 0, _) => "見つかりません。".to_owned(),
-        (Language::Japanese, 1, true) => "この局面は登録されています。".to_owned(),
-        (Language::Japanese, n, true) => {
-            format!("この局面は登録されています。ほかに {} 局面。", n - 1)
-        }
-        (Language::Japanese, n, false) => format!("{n} 局面が見つかりました。"),
-    }
 }
 
 fn results(page: &Page, search: &Search, Found { total, matches }: &Found) -> Markup {
@@ -154,22 +149,15 @@ fn results(page: &Page, search: &Search, Found { total, matches }: &Found) -> Ma
             ul.boards { @for found in matches { (result(page, found)) } }
         }
         @if matches.len() < *total {
-            p { (shown_of(page, matches.len(), *total)) @if has_more {
+            p { (said::shown_of(page, matches.len(), *total)) @if has_more {
                 " " a href=(search.address_with((2 * search.limit).min(MAX_LIMIT))) { (page.text(ALL)) }
             } }
         }
     }
 }
 
-fn shown_of(page: &Page, shown: usize, total: usize) -> String {
-    match page.language {
-        Language::English => format!("{shown} of {total} positions are shown."),
-        Language::Japanese => format!("{total} 局面のうち {shown} 局面を表示しています。"),
-    }
-}
-
 fn result(page: &Page, found: &Match) -> Markup {
-    let kind = page.text(kind_text(found.kind));
+    let kind = page.text(said::kind_text(found.kind));
     let source = &found.first.source;
     let file = source.rsplit('/').next().unwrap_or(source);
     html! {
@@ -196,19 +184,5 @@ fn turn_text(turn: Turn) -> Option<Text> {
         Turn::Black => Some(Text { en: "Black to play", ja: "黒番" }),
         Turn::White => Some(Text { en: "White to play", ja: "白番" }),
         Turn::Either => Some(Text { en: "Black or White to play", ja: "黒番・白番" }),
-    }
-}
-
-fn kind_text(kind: MatchKind) -> Text {
-    match kind {
-        MatchKind::SameProblem => Text { en: "same problem", ja: "同じ問題" },
-        MatchKind::SamePosition => Text { en: "same position", ja: "同じ局面" },
-        MatchKind::SameShape => Text { en: "same shape", ja: "同じ形" },
-        MatchKind::Near => Text { en: "near", ja: "似た局面" },
-        MatchKind::NearOtherEdges => {
-            Text { en: "near, other edges", ja: "似た局面（端が異なる）" }
-        }
-        MatchKind::Contains => Text { en: "contains this", ja: "これを含む" },
-        MatchKind::Contained => Text { en: "is within this", ja: "これに含まれる" },
     }
 }

@@ -29,7 +29,7 @@ const NO_POINT: Text = Text {
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct FindQuery {
     /// The board as IGTN, in which `?` is any point.
-    position: Option<String>,
+    pub(super) position: Option<String>,
     turn: Option<String>,
     mode: Option<String>,
     near: Option<String>,
@@ -47,7 +47,7 @@ pub(super) struct FindQuery {
     pick: Option<String>,
     resize: Option<String>,
     #[serde(rename = "do")]
-    change: Option<String>,
+    pub(super) change: Option<String>,
 }
 
 /// What is found.

@@ -101,7 +101,7 @@ pub(super) struct GameQuery {
     /// The number of the record, from 1.
     pub(super) record: Option<usize>,
     /// The operation from the record's board to the one shown.
-    view: Option<String>,
+    pub(super) view: Option<String>,
     /// Whether the person plays both colors.
     both: Option<String>,
     /// The first moves of answers that were found, as `moves`.

@@ -4,6 +4,7 @@
 //! board or on a link asks for the page with another address; `play.js` does the same and exchanges
 //! the elements with `data-part`.
 
+mod abalone;
 mod game;
 mod near;
 mod solution;
@@ -20,6 +21,7 @@ use maud::{Markup, html};
 use super::layout::Page;
 use super::text::Text;
 use crate::find::{RecordTree, RecordView};
+use crate::server::abalone_lookup::KnownAbalone;
 use crate::server::input::QueryOf;
 use crate::server::lookup::KnownPosition;
 use crate::server::problem::Problem;
@@ -56,6 +58,9 @@ fn render(
     key: &str,
     query: &GameQuery,
 ) -> Result<(String, Markup), Problem> {
+    if let Some(known) = KnownAbalone::find(view.store, key)? {
+        return abalone::render(view, page, &known, query.record, query.view.as_deref());
+    }
     let known = KnownPosition::find(view.store, key)?;
     let (number, record) = known.record(view.store, query.record)?;
     let tree = RecordTree::load(view.store, &known.position, record)?;
