@@ -19,6 +19,8 @@ mod batch;
 mod corners;
 mod error;
 mod games;
+#[cfg(feature = "parquet")]
+mod parquet_file;
 mod positions;
 mod problems;
 mod skips;
@@ -26,6 +28,8 @@ mod skips;
 pub use corners::CornerBatch;
 pub use error::TableError;
 pub use games::{GameBatch, game_key};
+#[cfg(feature = "parquet")]
+pub use parquet_file::{ParquetWriter, SCHEMA_VERSION};
 pub use positions::PositionBatch;
 pub use problems::ProblemBatch;
 pub use skips::SkipBatch;
