@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::PositionKey;
 use crate::extract::{TreeLocation, extract_stored_record};
-use crate::games::{GameDecoder, hash_game};
+use crate::games::hash_game;
 use crate::go::Size;
 use crate::model::{Game, Record};
 use crate::store::{Difference, GameRow, RecordRow, Store, StoreError, StoredGame};
@@ -89,7 +89,7 @@ fn to_record(row: RecordRow) -> Result<(String, Record), Difference> {
     Ok((record.at.source, derived))
 }
 
-/// The keys of games, as [`hash_game`] makes them of the main line, and their ids, sorted. Takes 24
+/// The keys of games, as [`hash_game`] makes them, and their ids, sorted. Takes 24
 /// bytes of memory a game.
 ///
 /// # Errors
@@ -100,17 +100,11 @@ pub fn sort_games_by_key(
 ) -> Result<Vec<([u8; 16], i64)>, StoredRowError> {
     let mut keys = Vec::with_capacity(ids.len());
     let mut damaged = None;
-    store.for_each_game(Some(ids), |id, lines| {
-        let key = GameDecoder::new(lines).and_then(|mut decoder| {
-            decoder.next_line()?;
-            Ok(hash_game(decoder.steps(), decoder.size()))
-        });
-        match key {
-            Ok(key) => keys.push((key, id)),
-            Err(error) => {
-                let what = format!("lines: {error}");
-                damaged.get_or_insert(Difference { table: "game", row: id.to_string(), what });
-            }
+    store.for_each_game(Some(ids), |id, lines| match hash_game(lines) {
+        Ok(key) => keys.push((key, id)),
+        Err(error) => {
+            let what = format!("lines: {error}");
+            damaged.get_or_insert(Difference { table: "game", row: id.to_string(), what });
         }
     })?;
     keys.sort_unstable();
