@@ -1,7 +1,7 @@
 //! Tests on real collections and conformance data in `../shared`, a folder that
 //! is not part of the project. Without the folder these tests pass and say so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -228,5 +228,67 @@ fn near_corners_are_counted() {
         let (_, groups) = db.run(&["dups", "--near", &k_text]);
         let members = groups.iter().flat_map(|group| group["members"].as_array().unwrap());
         assert!(members.map(|member| &member["distance"]).all(|n| n.as_u64().unwrap() <= k as u64));
+    }
+}
+
+/// A join by signatures finds the pairs of a search in the database: none is
+/// missed, and every position has few signatures.
+#[test]
+fn near_keys_join_the_near_pairs() {
+    use gtn_db::find::PositionIndex;
+    use gtn_db::gtn::SubPosition;
+    use gtn_db::similarity::{near_distance, near_keys};
+
+    let Some(shared) = shared() else { return };
+    let db = Db::new(&shared);
+    db.one(&["import", "problems"]);
+    let store = gtn_db::store::Store::open(&db.folder.path().join("gtn.db")).unwrap();
+    let mut positions: Vec<(i64, SubPosition)> = Vec::new();
+    store.for_each_position(|id, _, text| positions.push((id, text.parse().unwrap()))).unwrap();
+    let windows = |(id, text): &(i64, SubPosition)| -> BTreeSet<String> {
+        let window = |record: &gtn_db::store::StoredRecord| {
+            let size = record.at.symmetry.size(record.placement.region.size);
+            text.unsquared(size, record.placement.open.transform(record.at.symmetry)).unwrap()
+        };
+        store.records(*id).unwrap().iter().map(|record| window(record).to_string()).collect()
+    };
+    let windows: Vec<Vec<SubPosition>> = positions
+        .iter()
+        .map(|position| windows(position).iter().map(|text| text.parse().unwrap()).collect())
+        .collect();
+
+    let index = PositionIndex::load(&store).unwrap();
+    for (k, most_keys) in [(0, 1), (1, 24), (2, 40)] {
+        let mut numbers: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+        for (windows, number) in windows.iter().zip(0..) {
+            let keys: BTreeSet<u64> =
+                windows.iter().flat_map(|window| near_keys(window, k)).collect();
+            keys.into_iter().for_each(|key| numbers.entry(key).or_default().push(number));
+        }
+        let rows: usize = numbers.values().map(Vec::len).sum();
+        let mut candidates = BTreeSet::new();
+        for equal in numbers.values() {
+            for (place, &one) in equal.iter().enumerate() {
+                candidates.extend(equal[place + 1..].iter().map(|&other| (one, other)));
+            }
+        }
+        let distance = |&(one, other): &(u32, u32)| {
+            let others = &windows[other as usize];
+            let of = |one| others.iter().filter_map(move |other| near_distance(one, other, k));
+            windows[one as usize].iter().flat_map(of).min()
+        };
+        let joined: Vec<_> =
+            candidates.iter().filter_map(|pair| Some((*pair, distance(pair)?))).collect();
+        eprintln!(
+            "k = {k}: {} positions, {rows} keys, at most {:?} positions a key, {} candidates, {} pairs",
+            windows.len(),
+            numbers.values().map(Vec::len).max(),
+            candidates.len(),
+            joined.len()
+        );
+        let pairs = index.index().find_near_pairs(k, |_| ());
+        let pairs: Vec<_> = pairs.iter().map(|pair| (pair.numbers, pair.distance)).collect();
+        assert_eq!(joined, pairs, "k = {k}");
+        assert!(rows <= most_keys * windows.len(), "{rows} keys for k = {k}");
     }
 }

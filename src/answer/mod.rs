@@ -4,8 +4,8 @@
 //! [serializes](serde::Serialize) as itself, with a constructor that takes what
 //! [`find`](crate::find), [`store`](crate::store), [`games`](crate::games) or
 //! [`joseki`](crate::joseki) found. A constructor asks the database only for what the object
-//! shows. What people write in a question is read here too: [`PointText`], [`RegionText`],
-//! [`TypedMoves`] and [`AskedCorner`]. Fields that are left out of JSON hold texts for people: the names of points, such as
+//! shows. What people and programs write in a question is read here too: [`GivenPosition`],
+//! [`PointText`], [`RegionText`], [`TypedMoves`] and [`AskedCorner`]. Fields that are left out of JSON hold texts for people: the names of points, such as
 //! `Q16`, and the letters of moves on a drawn board.
 //!
 //! | object | |
@@ -18,7 +18,7 @@
 //! | [`ClusterJson`], [`ConflictJson`], [`DecisionJson`] | duplicates, their answers, decisions about them |
 //! | [`NearPairJson`], [`NearGroupJson`], [`ShapeJson`] | near positions, and those of one shape |
 //! | [`NextMoveJson`], [`CornerJson`], [`GameJson`] | next moves on a board and in a corner; games |
-//! | [`FindingJson`], [`StatsJson`] | faults of sources; the database |
+//! | [`SourceJson`], [`FindingJson`], [`StatsJson`] | sources; their faults; the database |
 //! | the module [`abalone`] | matches, next moves and games of Abalone |
 //! | [`ImportJson`] | what an import added |
 
@@ -31,6 +31,7 @@ mod corner;
 mod decision;
 mod finding;
 mod game;
+mod given_position;
 mod hit;
 mod import;
 mod near;
@@ -43,6 +44,7 @@ mod record_match;
 mod results;
 mod shape;
 mod solution_tree;
+mod source;
 mod stats;
 mod time;
 mod typed_moves;
@@ -56,6 +58,7 @@ pub use corner::{CornerJson, CornerMoveJson};
 pub use decision::{DecideError, DecisionJson, JudgedRecordError, JudgedRecordJson, VerdictJson};
 pub use finding::FindingJson;
 pub use game::GameJson;
+pub use given_position::{GivenPosition, GivenPositionError};
 pub use hit::{ContinuationJson, HitCountJson, HitError, HitJson, HitNextJson};
 pub use import::{ImportJson, RereadJson, SkipJson, TurnWordsJson, TurnsJson};
 pub use near::{MisprintJson, NearAnswers, NearGroupJson, NearMemberJson, NearPairJson};
@@ -68,6 +71,7 @@ pub use record_match::{RecordMatchJson, SimilarMatchJson};
 pub use results::ResultsJson;
 pub use shape::{EdgesJson, ShapeJson, ShapeMemberJson};
 pub use solution_tree::{SolutionNodeJson, SolutionTreeJson};
+pub use source::SourceJson;
 pub use stats::{AbaloneStatsJson, DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;
 pub use typed_moves::{NotInQueryError, TypedMoveError, TypedMoves, likely_turn};

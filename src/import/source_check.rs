@@ -25,6 +25,18 @@ pub enum PlaceState {
     Unknown,
 }
 
+impl PlaceState {
+    /// The name in output: `present`, `changed`, `gone` or `unknown`.
+    pub fn name(self) -> &'static str {
+        match self {
+            PlaceState::Present => "present",
+            PlaceState::Changed => "changed",
+            PlaceState::Gone => "gone",
+            PlaceState::Unknown => "unknown",
+        }
+    }
+}
+
 /// How much a check reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckDepth {

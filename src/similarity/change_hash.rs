@@ -145,7 +145,7 @@ fn combine_with([white, black]: [u64; 2], rest: u64) -> u64 {
     hash(white, black).min(hash(black, white))
 }
 
-/// Spreads the smallest hashes over all numbers, one to one.
-fn mix(hash: u64) -> u64 {
+/// Spreads hashes over all numbers, one to one.
+pub(super) fn mix(hash: u64) -> u64 {
     (hash ^ hash >> 29).wrapping_mul(COL)
 }

@@ -1,5 +1,6 @@
 //! One window in the index, and the key that the index is sorted by.
 
+use super::change_hash::mix;
 use super::normalized_shape::NormalizedShape;
 use crate::go::{Sides, Size, Symmetry};
 
@@ -110,6 +111,11 @@ impl SortKey {
     /// The largest key with the same edges and fixed sides.
     pub(super) fn last_with_these_edges(self) -> SortKey {
         SortKey(self.0 | COUNT_MASK << COUNT_BITS | COUNT_MASK)
+    }
+
+    /// A hash of all fields.
+    pub(super) fn hash(self) -> u64 {
+        mix(self.0)
     }
 
     pub(super) fn stones(self) -> usize {

@@ -292,11 +292,12 @@ impl NearQuery {
             .collect()
     }
 
-    /// The distance from an entry, or `None` if it is larger than the maximum.
+    /// The distance from an entry with these stones, or `None` if it is larger than
+    /// the maximum.
     pub(super) fn distance(
         &self,
-        index: &SimilarityIndex,
         entry: &Entry,
+        stones: &[PackedStone],
         is_negative: bool,
     ) -> Option<u8> {
         let (mut limit, mut found) = (u32::from(self.max_distance), None);
@@ -306,7 +307,6 @@ impl NearQuery {
                 if image.lower_bound(entry, offset) > limit {
                     return;
                 }
-                let stones = index.stones_of(entry);
                 if let Some(distance) = distance(&image.shape.stones, stones, offset, limit) {
                     limit = distance;
                     found = Some(distance as u8);
@@ -314,6 +314,17 @@ impl NearQuery {
             });
         }
         found
+    }
+
+    /// The smaller one of both distances: with the colors of the query, and with
+    /// colors exchanged.
+    pub(super) fn distance_in_any_color(
+        &self,
+        entry: &Entry,
+        stones: &[PackedStone],
+    ) -> Option<u8> {
+        let distances = [false, true].map(|is_negative| self.distance(entry, stones, is_negative));
+        distances.into_iter().flatten().min()
     }
 
     /// The alignments with an entry that differ in at most `limit` points, one

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | Which positions differ from this one in at most *k* points? | [`SimilarityIndex::find_near`] |
 //! | Which pairs of positions differ in at most *k* points? | [`SimilarityIndex::find_near_pairs`] |
+//! | Which positions differ in at most *k* points, when an engine such as Spark joins them? | [`near_keys`], [`near_distance`] |
 //! | Which positions have the same stones, with other edges? | [`SimilarityIndex::find_same_shapes`], [`SimilarityIndex::find_shape_groups`] |
 //! | Which positions differ in at most *k* points, whatever their edges? | [`SimilarityIndex::find_near_with_any_edges`] |
 //! | Do two near positions have marked points in common? | [`MarkedWindow`] |
@@ -25,6 +26,7 @@ mod entry;
 mod hamming;
 mod marked_window;
 mod near;
+mod near_join;
 mod near_pairs;
 mod normalized_shape;
 #[cfg(test)]
@@ -39,6 +41,7 @@ pub use alignment::{Alignment, Difference, QueryPoint};
 pub use contains::{Containing, ContainmentHit, Edges, NoStoneError, Placement, Within};
 pub use marked_window::MarkedWindow;
 pub use near::{MAX_DISTANCE, NearHit};
+pub use near_join::{near_distance, near_keys};
 pub use near_pairs::NearPair;
 pub use same_shape::{SameShapeHit, align_stones};
 pub use shape_groups::ShapeGroup;

@@ -116,7 +116,7 @@ impl SimilarityIndex {
             let candidates: Vec<Range<usize>> = candidates.collect();
             let compare = |at: usize| {
                 let entry = &self.entries[at];
-                let distance = query.distance(self, entry, is_negative)?;
+                let distance = query.distance(entry, self.stones_of(entry), is_negative)?;
                 Some((entry.number, distance, at))
             };
             if candidates.iter().map(Range::len).sum::<usize>() < PARALLEL_MIN {

@@ -51,7 +51,8 @@ impl SimilarityIndex {
                 for range in query.candidates(self, query.edge_group(), is_negative) {
                     // A pair is found from its first entry alone.
                     for other in range.start.max(at + 1)..range.end {
-                        let distance = query.distance(self, &self.entries[other], is_negative);
+                        let entry = &self.entries[other];
+                        let distance = query.distance(entry, self.stones_of(entry), is_negative);
                         pairs.extend(distance.and_then(|found| self.pair(at, other, found)));
                     }
                 }
@@ -140,10 +141,8 @@ impl SimilarityIndex {
             let one = candidates[0].0 as usize;
             let query = NearQuery::new(self.shape_of(&self.entries[one]), k);
             let distance = |other: usize| {
-                let other = &self.entries[other];
-                let distances =
-                    [false, true].map(|is_negative| query.distance(self, other, is_negative));
-                distances.into_iter().flatten().min()
+                let entry = &self.entries[other];
+                query.distance_in_any_color(entry, self.stones_of(entry))
             };
             let pair = |&(_, other): &(u32, u32)| {
                 self.pair(one, other as usize, distance(other as usize)?)

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use gtn_db::answer::utc_time;
+use gtn_db::answer::SourceJson;
 use gtn_db::import::{CheckDepth, PlaceState};
 use gtn_db::model::SourcePattern;
 use gtn_db::store::{SourceDetails, Store};
@@ -16,17 +16,8 @@ use crate::cli::{Global, Outcome};
 /// A source as a row; docs/json.md describes the fields.
 #[derive(Serialize)]
 struct SourceRow {
-    id: i64,
-    name: String,
-    place: Option<String>,
-    path: Option<String>,
-    entry: Option<String>,
-    records: u64,
-    games: u64,
-    bytes: u64,
-    imported: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<&'static str>,
+    #[serde(flatten)]
+    source: SourceJson,
     /// When the source was imported, for people.
     #[serde(skip)]
     imported_locally: String,
@@ -34,18 +25,8 @@ struct SourceRow {
 
 impl SourceRow {
     fn new(source: &SourceDetails, state: Option<PlaceState>) -> SourceRow {
-        let path = source.file.as_ref().map(|file| file.path.display().to_string());
         SourceRow {
-            id: source.id,
-            name: source.name.clone(),
-            place: source.place(),
-            path,
-            entry: source.entry().map(str::to_owned),
-            records: source.records,
-            games: source.games,
-            bytes: source.bytes,
-            imported: source.import.map(|import| utc_time(import.started)),
-            state: state.map(state_name),
+            source: SourceJson::new(source, state),
             imported_locally: source
                 .import
                 .map_or_else(String::new, |import| local_time(import.started)),
@@ -60,25 +41,17 @@ impl Row for SourceRow {
         &["id", "name", "place", "path", "entry", "records", "games", "bytes", "imported", "state"];
 
     fn cells(&self) -> Vec<String> {
+        let SourceJson { id, name, place, records, games, bytes, state, .. } = &self.source;
         vec![
-            self.id.to_string(),
-            self.name.clone(),
-            self.place.clone().unwrap_or_default(),
-            self.records.to_string(),
-            self.games.to_string(),
-            self.bytes.to_string(),
+            id.to_string(),
+            name.clone(),
+            place.clone().unwrap_or_default(),
+            records.to_string(),
+            games.to_string(),
+            bytes.to_string(),
             self.imported_locally.clone(),
-            self.state.unwrap_or_default().to_owned(),
+            state.unwrap_or_default().to_owned(),
         ]
-    }
-}
-
-fn state_name(state: PlaceState) -> &'static str {
-    match state {
-        PlaceState::Present => "present",
-        PlaceState::Changed => "changed",
-        PlaceState::Gone => "gone",
-        PlaceState::Unknown => "unknown",
     }
 }
 
@@ -106,7 +79,7 @@ pub fn list(
         for state in [PlaceState::Changed, PlaceState::Gone, PlaceState::Unknown] {
             let count = states.iter().flatten().filter(|&&found| found == state).count();
             if count > 0 {
-                summary.push_str(&format!(", {count} {}", state_name(state)));
+                summary.push_str(&format!(", {count} {}", state.name()));
             }
         }
         writeln!(out, "{summary}")?;

@@ -1,0 +1,63 @@
+# %% [markdown]
+# Explores a database of `gtn-db import`, cell by cell in an editor that knows `# %%`, such as
+# VS Code, Spyder or PyCharm, or after `jupytext --to ipynb explore.py` in Jupyter.
+#
+# Needs the packages gtn-db and polars, and a database `gtn.db` in the working folder.
+
+# %%
+from pathlib import Path
+
+import gtn_db
+import polars as pl
+
+database = gtn_db.open("gtn.db")
+problems = pl.DataFrame(database.problems(arrow=True))
+problems.group_by("region").len().sort("len", descending=True)
+
+# %% [markdown]
+# The problem with the most records, and where they are.
+
+# %%
+most = problems.sort("records", "key", descending=True).row(0, named=True)
+records = pl.DataFrame(database.find(most["key"], arrow=True))
+records.select("source", "tree", "name", "operation")
+
+# %% [markdown]
+# All problems in the files of the database, with the texts of their positions.
+
+# %%
+paths = pl.DataFrame(database.sources(arrow=True))["path"].drop_nulls().unique(maintain_order=True)
+content = [Path(path).read_bytes() for path in paths]
+files = pl.DataFrame({"path": paths, "content": content})
+positions = pl.DataFrame(gtn_db.extract(files)).unique("key", maintain_order=True)
+board = gtn_db.svg(positions["text"][0], title=positions["source"][0])
+board
+
+# %% [markdown]
+# Positions that differ in one point: likely the same problem, misprinted in one book. Near
+# positions share a signature, so the table is joined with itself.
+
+# %%
+signatures = pl.Series("signature", gtn_db.near_keys(positions, 1))
+signed = positions.select("key", "text", "source", "tree", signatures).explode("signature")
+pairs = signed.join(signed, on="signature").filter(pl.col("key") < pl.col("key_right"))
+pairs = pairs.unique(["key", "key_right"]).sort("key", "key_right")
+distances = gtn_db.near_distance(pairs["text"], pairs["text_right"], 1)
+pairs = pairs.with_columns(pl.Series("distance", distances)).drop_nulls("distance")
+pairs.select("distance", "source", "tree", "source_right", "tree_right")
+
+# %%
+one, other = (gtn_db.svg(pairs[side][0]) if len(pairs) else None for side in ("text", "text_right"))
+one
+
+# %%
+other
+
+# %% [markdown]
+# The most frequent moves in the corners of the games.
+
+# %%
+games = pl.DataFrame(gtn_db.extract(files, "games"))
+moves = pl.DataFrame(gtn_db.corners(games)).drop_nulls("at")
+joseki = moves.group_by("node", "at").agg(pl.struct("source", "tree").n_unique().alias("games"))
+joseki.sort("games", "node", "at", descending=True).head(10)

@@ -1,0 +1,60 @@
+"""Count the moves played in the corners of games, as Parquet.
+
+    spark-submit --properties-file gtn-db.conf joseki.py s3a://games s3a://joseki
+
+SRC is a folder of SGF files and archives, at any depth. OUT must not exist; it gets one row for
+each move in each position of a corner:
+
+    node    identifies the position of the corner and the player to move, equally in all
+            orientations and colors
+    at      the point in the normal form of the corner, row by row; null for tenuki
+    games   the number of games with the move; a game counts once
+    wins    the number of these games that a player of the move won
+    losses  the number of these games that a player of the move lost
+"""
+
+import argparse
+
+import gtn_db
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("src", metavar="SRC", help="the folder of files to read")
+    parser.add_argument("out", metavar="OUT", help="the folder to write")
+    parser.add_argument(
+        "--min-games",
+        type=int,
+        metavar="N",
+        default=2,
+        help="leave out moves of fewer games: most moves occur in one only [default: 2]",
+    )
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments()
+    spark = SparkSession.builder.appName("gtn-db joseki").getOrCreate()
+    files = spark.read.format("binaryFile").option("recursiveFileLookup", True).load(arguments.src)
+    games = files.mapInArrow(gtn_db.spark.games, gtn_db.spark.GAMES)
+    moves = games.mapInArrow(gtn_db.spark.corners, gtn_db.spark.CORNERS)
+    # A game counts once, even if several of its corners, or both players, have the move.
+    has_winner = F.col("winner").isin(1, 2)
+    once = moves.groupBy("source", "tree", "node", "at").agg(
+        F.bool_or(has_winner & (F.col("winner") == F.col("color"))).alias("won"),
+        F.bool_or(has_winner & (F.col("winner") != F.col("color"))).alias("lost"),
+    )
+    counts = once.groupBy("node", "at").agg(
+        F.count("*").alias("games"),
+        F.count_if("won").alias("wins"),
+        F.count_if("lost").alias("losses"),
+    )
+    counts.where(F.col("games") >= arguments.min_games).write.parquet(arguments.out)
+
+
+if __name__ == "__main__":
+    main()

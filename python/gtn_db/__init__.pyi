@@ -1,0 +1,156 @@
+from os import PathLike
+from typing import Any, Literal, Protocol, overload
+
+from gtn_db import spark as spark
+
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+_Arrow = _ArrowArray | _ArrowStream
+_Color = Literal["black", "white"]
+_Rows = list[dict[str, Any]]
+
+KEY_SCHEME: str
+__version__: str
+
+class DatabaseError(Exception): ...
+
+class ArrowData:
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class Svg:
+    def _repr_svg_(self) -> str: ...
+
+class Database:
+    @property
+    def path(self) -> str: ...
+    @overload
+    def find(
+        self,
+        position: str,
+        *,
+        turn: _Color | None = None,
+        limit: int | None = None,
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def find(
+        self,
+        position: str,
+        *,
+        turn: _Color | None = None,
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
+    def near(
+        self,
+        position: str,
+        k: int,
+        *,
+        turn: _Color | None = None,
+        edges: Literal["same", "any"] = "same",
+        limit: int | None = None,
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def near(
+        self,
+        position: str,
+        k: int,
+        *,
+        turn: _Color | None = None,
+        edges: Literal["same", "any"] = "same",
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
+    def contains(
+        self,
+        pattern: str,
+        *,
+        turn: _Color | None = None,
+        edges: Literal["marked", "any"] = "marked",
+        limit: int | None = None,
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def contains(
+        self,
+        pattern: str,
+        *,
+        turn: _Color | None = None,
+        edges: Literal["marked", "any"] = "marked",
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
+    def dups(
+        self,
+        *,
+        by: Literal["problem", "position"] = "problem",
+        where: str | None = None,
+        limit: int | None = None,
+        arrow: Literal[False] = False,
+    ) -> _Rows: ...
+    @overload
+    def dups(
+        self,
+        *,
+        by: Literal["problem", "position"] = "problem",
+        where: str | None = None,
+        limit: int | None = None,
+        arrow: Literal[True],
+    ) -> ArrowData: ...
+    @overload
+    def sources(self, *, arrow: Literal[False] = False) -> _Rows: ...
+    @overload
+    def sources(self, *, arrow: Literal[True]) -> ArrowData: ...
+    @overload
+    def problems(
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[False] = False
+    ) -> _Rows: ...
+    @overload
+    def problems(
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[True]
+    ) -> ArrowData: ...
+    @overload
+    def games(
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[False] = False
+    ) -> _Rows: ...
+    @overload
+    def games(
+        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[True]
+    ) -> ArrowData: ...
+
+def canonical(texts: _Arrow, *, threads: int = 1) -> ArrowData: ...
+def contains(
+    texts: _Arrow,
+    pattern: str,
+    *,
+    edges: Literal["marked", "any"] = "marked",
+    threads: int = 1,
+) -> ArrowData: ...
+def corners(
+    games: _Arrow, window: int = 10, moves: int = 30, *, threads: int = 1
+) -> ArrowData: ...
+def extract(
+    batch: _Arrow,
+    what: Literal["problems", "games", "skips"] = "problems",
+    *,
+    path: str = "path",
+    content: str = "content",
+    sgf: bool = True,
+    threads: int = 1,
+) -> ArrowData: ...
+def near_distance(a: _Arrow, b: _Arrow, k: int, *, threads: int = 1) -> ArrowData: ...
+def near_keys(texts: _Arrow, k: int, *, threads: int = 1) -> ArrowData: ...
+def open(path: str | PathLike[str], *, threads: int = 1) -> Database: ...
+def replay(games: _Arrow, *, threads: int = 1) -> ArrowData: ...
+def svg(text: str, *, title: str = "board") -> Svg: ...

@@ -1,0 +1,247 @@
+//! Arrow data in and out, through the Arrow PyCapsule interface.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::error::PyArrowResult;
+use pyo3_arrow::ffi::{
+    ArrayIterator, ArrayReader, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
+};
+use pyo3_arrow::input::AnyArray;
+
+/// Arrow data that a function returned: a table, or a single column.
+///
+/// pyarrow, Polars, pandas, DuckDB and every other library that knows the Arrow PyCapsule
+/// interface take it without a copy.
+///
+/// >>> import gtn_db, pyarrow as pa
+/// >>> found = gtn_db.canonical(pa.array(["3x3|.O.X....."]))
+/// >>> found
+/// <gtn_db.ArrowData: 1 row of key, text, operation>
+/// >>> pa.table(found)["text"].to_pylist()
+/// ['3x3|.....O.X.']
+#[pyclass(frozen, module = "gtn_db")]
+pub struct ArrowData {
+    field: FieldRef,
+    chunks: Vec<ArrayRef>,
+}
+
+impl ArrowData {
+    /// A table; all batches have the schema.
+    pub fn table(schema: &Schema, batches: Vec<RecordBatch>) -> ArrowData {
+        let field = Field::new_struct("", schema.fields().clone(), false)
+            .with_metadata(schema.metadata().clone());
+        let to_array = |batch: RecordBatch| Arc::new(StructArray::from(batch)) as ArrayRef;
+        ArrowData { field: Arc::new(field), chunks: batches.into_iter().map(to_array).collect() }
+    }
+
+    /// A column; all chunks have the type of the field.
+    pub fn column(field: Field, chunks: Vec<ArrayRef>) -> ArrowData {
+        ArrowData { field: Arc::new(field), chunks }
+    }
+
+    fn len(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.len()).sum()
+    }
+
+    /// All chunks as one array.
+    fn concatenate(&self) -> Result<ArrayRef, ArrowError> {
+        match &*self.chunks {
+            [] => Ok(arrow_array::new_empty_array(self.field.data_type())),
+            [only] => Ok(Arc::clone(only)),
+            chunks => {
+                let chunks: Vec<&dyn Array> = chunks.iter().map(|chunk| &**chunk).collect();
+                arrow_select::concat::concat(&chunks)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl ArrowData {
+    /// The number of rows.
+    fn __len__(&self) -> usize {
+        self.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let rows = match self.len() {
+            1 => "1 row".to_owned(),
+            rows => format!("{rows} rows"),
+        };
+        let of = match self.field.data_type() {
+            DataType::Struct(fields) => {
+                fields.iter().map(|field| &**field.name()).collect::<Vec<_>>().join(", ")
+            }
+            other => other.to_string(),
+        };
+        format!("<gtn_db.ArrowData: {rows} of {of}>")
+    }
+
+    /// The type, as a capsule for other libraries.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, &*self.field)
+    }
+
+    /// All rows in one array, as capsules for other libraries.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyTuple>> {
+        let array = py.detach(|| self.concatenate())?;
+        to_array_pycapsules(py, Arc::clone(&self.field), &array, requested_schema)
+    }
+
+    /// The rows, as a capsule for other libraries.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        let chunks = self.chunks.clone().into_iter().map(Ok);
+        let reader = ArrayIterator::new(chunks, Arc::clone(&self.field));
+        to_stream_pycapsule(py, Box::new(reader), requested_schema)
+    }
+}
+
+/// The chunks of Arrow data that a caller gave, with their type.
+pub struct Given {
+    field: FieldRef,
+    chunks: Vec<ArrayRef>,
+}
+
+impl Given {
+    /// Reads data with `__arrow_c_array__` or `__arrow_c_stream__`.
+    ///
+    /// # Errors
+    /// `TypeError` naming the argument, if the object has neither; what the producer raises.
+    pub fn read(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Given> {
+        let has = |name: &str| object.hasattr(name);
+        if !has("__arrow_c_array__")? && !has("__arrow_c_stream__")? {
+            let found = object.get_type().qualname()?;
+            return Err(PyTypeError::new_err(format!(
+                "{argument}: Arrow data is needed, such as a table or an array of pyarrow or \
+                 Polars, not {found}"
+            )));
+        }
+        // A table of a database engine is a stream first: as one array it would be copied.
+        let given: AnyArray = if has("__arrow_c_stream__")? {
+            AnyArray::Stream(object.extract()?)
+        } else {
+            AnyArray::Array(object.extract()?)
+        };
+        let reader = given.into_reader()?;
+        let field = reader.field();
+        // The producer may need the interpreter lock on another thread.
+        let chunks = object.py().detach(|| reader.collect::<Result<Vec<_>, ArrowError>>());
+        let chunks =
+            chunks.map_err(|error| PyValueError::new_err(format!("{argument}: {error}")))?;
+        Ok(Given { field, chunks })
+    }
+
+    /// The type; that of a table is a struct of its columns.
+    pub fn data_type(&self) -> &DataType {
+        self.field.data_type()
+    }
+
+    /// The chunks of a column of texts or bytes: this data itself, or the only column of a table.
+    ///
+    /// # Errors
+    /// `TypeError` if there are several columns, or the type is another one.
+    pub fn into_text_chunks(self, argument: &str) -> PyResult<Vec<ArrayRef>> {
+        let chunks = match self.field.data_type() {
+            DataType::Struct(fields) if fields.len() == 1 => {
+                let first = |chunk: &ArrayRef| Arc::clone(chunk.as_struct().column(0));
+                self.chunks.iter().map(first).collect()
+            }
+            DataType::Struct(fields) => {
+                let names: Vec<&str> = fields.iter().map(|field| &**field.name()).collect();
+                return Err(PyTypeError::new_err(format!(
+                    "{argument}: one column of texts is needed, not a table of {}: {}",
+                    fields.len(),
+                    names.join(", ")
+                )));
+            }
+            _ => self.chunks,
+        };
+        let data_type = match self.field.data_type() {
+            DataType::Struct(fields) => fields[0].data_type(),
+            data_type => data_type,
+        };
+        check_text_type(data_type, argument)?;
+        Ok(chunks)
+    }
+
+    /// The chunks of a table, which has at least these columns.
+    ///
+    /// # Errors
+    /// `TypeError` if this is no table; `ValueError` that names a missing column and those there
+    /// are.
+    pub fn into_table_chunks(self, argument: &str, columns: &[&str]) -> PyResult<Vec<StructArray>> {
+        let DataType::Struct(fields) = self.field.data_type() else {
+            let found = self.field.data_type();
+            return Err(PyTypeError::new_err(format!(
+                "{argument}: a table with the columns {} is needed, not a column of {found}",
+                columns.join(", ")
+            )));
+        };
+        for wanted in columns {
+            if fields.find(wanted).is_none() {
+                let names: Vec<&str> = fields.iter().map(|field| &**field.name()).collect();
+                return Err(PyValueError::new_err(format!(
+                    "{argument}: there is no column `{wanted}`, but {}",
+                    names.join(", ")
+                )));
+            }
+        }
+        Ok(self.chunks.iter().map(|chunk| chunk.as_struct().clone()).collect())
+    }
+}
+
+/// Fails with a `TypeError` unless the type is one of texts, bytes or nulls.
+pub fn check_text_type(found: &DataType, name: &str) -> PyResult<()> {
+    match found {
+        DataType::Utf8
+        | DataType::LargeUtf8
+        | DataType::Utf8View
+        | DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::FixedSizeBinary(_)
+        | DataType::Null => Ok(()),
+        _ => Err(PyTypeError::new_err(format!("{name}: texts or bytes are needed, not {found}"))),
+    }
+}
+
+/// The values of a column whose type [`check_text_type`] accepts.
+pub fn read_bytes(array: &dyn Array) -> Vec<Option<&[u8]>> {
+    fn bytes(text: Option<&str>) -> Option<&[u8]> {
+        text.map(str::as_bytes)
+    }
+    match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().iter().map(bytes).collect(),
+        DataType::LargeUtf8 => array.as_string::<i64>().iter().map(bytes).collect(),
+        DataType::Utf8View => array.as_string_view().iter().map(bytes).collect(),
+        DataType::Binary => array.as_binary::<i32>().iter().collect(),
+        DataType::LargeBinary => array.as_binary::<i64>().iter().collect(),
+        DataType::BinaryView => array.as_binary_view().iter().collect(),
+        DataType::FixedSizeBinary(_) => array.as_fixed_size_binary().iter().collect(),
+        _ => vec![None; array.len()], // nulls: check_text_type refuses everything else
+    }
+}
+
+/// The values of a column as texts; what is not UTF-8 is a null.
+pub fn read_texts(array: &dyn Array) -> Vec<Option<&str>> {
+    fn text(bytes: Option<&[u8]>) -> Option<&str> {
+        std::str::from_utf8(bytes?).ok()
+    }
+    read_bytes(array).into_iter().map(text).collect()
+}

@@ -1,0 +1,195 @@
+//! Functions of games: their positions, and the moves in their corners.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int8Type, Int32Type};
+use arrow_array::{Array, RecordBatch, StructArray};
+use arrow_schema::DataType;
+use gtn_db::joseki::CornerOptions;
+use gtn_db::model::Winner;
+use gtn_db::table::{CornerBatch, PositionBatch};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use crate::arrow::{ArrowData, Given, check_text_type, read_bytes, read_texts};
+use crate::pool;
+
+/// Games that a thread processes at a time: about 64,000 positions.
+const GAMES: usize = 256;
+
+/// A row of a table of games.
+struct Row<'a> {
+    source: &'a str,
+    tree: i32,
+    winner: Winner,
+    lines: &'a [u8],
+}
+
+/// Reads a table of games with these columns.
+///
+/// # Errors
+/// `TypeError` or `ValueError` that names the column that is missing or has another type.
+fn read_games(games: &Bound<'_, PyAny>, columns: &[&str]) -> PyResult<Vec<StructArray>> {
+    let given = Given::read(games, "games")?;
+    let DataType::Struct(fields) = given.data_type() else {
+        return given.into_table_chunks("games", columns);
+    };
+    for field in fields.iter().filter(|field| columns.contains(&&**field.name())) {
+        let (name, found) = (field.name(), field.data_type());
+        let wanted = match &**name {
+            "tree" => DataType::Int32,
+            "winner" => DataType::Int8,
+            _ => {
+                check_text_type(found, &format!("games: column `{name}`"))?;
+                continue;
+            }
+        };
+        if *found != wanted {
+            let message = format!("games: column `{name}`: {wanted} is needed, not {found}");
+            return Err(PyTypeError::new_err(message));
+        }
+    }
+    given.into_table_chunks("games", columns)
+}
+
+/// Applies a function to the games of all chunks, some games at a time. Rows with nulls are left
+/// out.
+fn map_games(
+    chunks: &[StructArray],
+    map: impl Fn(&[Row<'_>]) -> Vec<RecordBatch> + Sync,
+) -> Vec<RecordBatch> {
+    let map_chunk = |table: &StructArray| {
+        let column = |name| table.column_by_name(name).expect("the table has the columns");
+        let sources = read_texts(column("source"));
+        let lines = read_bytes(column("lines"));
+        let trees = column("tree").as_primitive::<Int32Type>();
+        let winners = table.column_by_name("winner");
+        let winners = winners.and_then(|column| column.as_primitive_opt::<Int8Type>());
+        let winner = |index: usize| {
+            let winners = winners.filter(|winners| winners.is_valid(index))?;
+            Winner::from_code(u8::try_from(winners.value(index)).ok()?)
+        };
+        let row = |index: usize| {
+            Some(Row {
+                source: sources[index]?,
+                tree: trees.is_valid(index).then(|| trees.value(index))?,
+                winner: winner(index).unwrap_or_default(),
+                lines: lines[index]?,
+            })
+        };
+        let rows: Vec<Row<'_>> = (0..table.len()).filter_map(row).collect();
+        rows.par_chunks(GAMES).flat_map_iter(&map).collect::<Vec<RecordBatch>>()
+    };
+    chunks.iter().flat_map(map_chunk).collect()
+}
+
+/// Every position of the main lines of games.
+///
+/// `games` is Arrow data: a table with the columns `source` (strings), `tree` (int32) and `lines`
+/// (bytes), as `extract(files, "games")` returns it.
+///
+/// Returns a table with one row for the position before the first move of a game and one for each
+/// move:
+///
+/// - `source` (string), `tree` (int32): as in `games`
+/// - `number` (int32): the number of moves played, passes included, from 0
+/// - `color` (int8): who played the last move: 1 Black, 2 White; null before the first move
+/// - `col`, `row` (int8): where, counted from 0 at the top left; null before the first move and for
+///   a pass
+/// - `key` (binary): the key of the whole board after the move, the same in all orientations and
+///   colors
+///
+/// A row of `games` with a null in `source`, `tree` or `lines`, or with damaged `lines`, has no
+/// positions.
+///
+/// The call uses one thread, or as many as `threads` says.
+///
+/// Raises TypeError or ValueError if `games` is no Arrow data or no such table.
+///
+/// >>> import gtn_db, pyarrow as pa
+/// >>> files = pa.table({"path": ["a.sgf"], "content": ["(;SZ[9];B[cc];W[])"]})
+/// >>> games = gtn_db.extract(files, "games")
+/// >>> positions = pa.table(gtn_db.replay(games))
+/// >>> positions.select(["number", "color", "col", "row"]).to_pylist()[1]
+/// {'number': 1, 'color': 1, 'col': 2, 'row': 2}
+#[pyfunction]
+#[pyo3(signature = (games, *, threads=1))]
+pub fn replay(games: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
+    let chunks = read_games(games, &["source", "tree", "lines"])?;
+    let batches = pool::run(games.py(), threads, || {
+        map_games(&chunks, |games| {
+            let (mut batches, mut positions) = (Vec::new(), PositionBatch::default());
+            for Row { source, tree, lines, .. } in games {
+                // Damaged lines have no positions.
+                let _ = positions.push(source, *tree, lines);
+                if positions.is_full() {
+                    batches.push(positions.finish());
+                }
+            }
+            batches.push(positions.finish());
+            batches
+        })
+    })?;
+    Ok(ArrowData::table(&PositionBatch::schema(), batches))
+}
+
+/// The moves in the four corners of games, for statistics of joseki.
+///
+/// `games` is Arrow data: a table as for `replay`, with the column `winner` (int8) besides. A corner
+/// is a window of `window` columns and rows, at most half of the board, rounded up; it is followed
+/// until it has changed `moves` times.
+///
+/// Returns a table with one row for each move of a main line and each corner in which it counts:
+///
+/// - `source` (string), `tree` (int32): as in `games`
+/// - `number` (int32): the number of the move in the game
+/// - `corner` (int8): the number of the corner, 0 to 3
+/// - `node` (int64): identifies the position of the corner and the player to move before the move,
+///   equally for all orientations, colors and orders of moves
+/// - `at` (int32): the point in the normal form of the corner; null for tenuki, a move elsewhere
+/// - `color` (int8): who played: 1 Black, 2 White
+/// - `winner` (int8): who won the game: 0 unknown, 1 Black, 2 White, 3 nobody
+///
+/// A row of `games` with a null in `source`, `tree` or `lines`, or with damaged `lines`, has no moves.
+///
+/// The call uses one thread, or as many as `threads` says.
+///
+/// Raises ValueError if `window` or `moves` is 0, and errors as `replay` does.
+///
+/// >>> import gtn_db, pyarrow as pa
+/// >>> sgf = ["(;SZ[19];B[pd])", "(;SZ[19];B[dp])"]
+/// >>> files = pa.table({"path": ["a.sgf", "b.sgf"], "content": sgf})
+/// >>> moves = pa.table(gtn_db.corners(gtn_db.extract(files, "games"))).to_pylist()
+/// >>> len({(move["node"], move["at"]) for move in moves if move["at"] is not None})
+/// 1
+#[pyfunction]
+#[pyo3(signature = (games, window=10, moves=30, *, threads=1))]
+pub fn corners(
+    games: &Bound<'_, PyAny>,
+    window: u8,
+    moves: u8,
+    threads: usize,
+) -> PyResult<ArrowData> {
+    for (name, value) in [("window", window), ("moves", moves)] {
+        if value == 0 {
+            return Err(PyValueError::new_err(format!("{name}: at least 1 is needed")));
+        }
+    }
+    let options = CornerOptions { window, moves };
+    let chunks = read_games(games, &["source", "tree", "winner", "lines"])?;
+    let batches = pool::run(games.py(), threads, || {
+        map_games(&chunks, |games| {
+            let (mut batches, mut corners) = (Vec::new(), CornerBatch::default());
+            for Row { source, tree, winner, lines } in games {
+                // Damaged lines have no moves.
+                let _ = corners.push(source, *tree, *winner, lines, options);
+                if corners.is_full() {
+                    batches.push(corners.finish());
+                }
+            }
+            batches.push(corners.finish());
+            batches
+        })
+    })?;
+    Ok(ArrowData::table(&CornerBatch::schema(), batches))
+}

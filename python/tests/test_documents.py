@@ -1,0 +1,61 @@
+"""The examples in docstrings, README.md and examples/python run."""
+
+import doctest
+import re
+import runpy
+import shutil
+
+import gtn_db
+import pytest
+from conftest import PROJECT
+
+
+@pytest.fixture
+def folder(collection, tmp_path, monkeypatch):
+    """A working folder with the collection and its database."""
+    shutil.copytree(collection.folder / "books", tmp_path / "books")
+    shutil.copy(collection.database, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+WITH_EXAMPLES = [
+    "ArrowData",
+    "canonical",
+    "contains",
+    "corners",
+    "extract",
+    "near_distance",
+    "near_keys",
+    "open",
+    "replay",
+    "svg",
+]
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_docstrings(name, folder):
+    text = getattr(gtn_db, name).__doc__
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
+    assert test.examples
+    report: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=report.append)
+    assert result.failed == 0, "".join(report)
+
+
+def test_readme_finds_duplicates(folder, collection, capsys):
+    readme = (PROJECT / "python/README.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert len([line for line in code.splitlines() if line]) <= 10
+    names: dict = {}
+    exec(code, names)
+    found = {(row["key"].hex(), row["records"]) for row in names["duplicates"].iter_rows(named=True)}
+    listed = collection.answers("dups", "--family", "go")
+    known = {(dup["key"], len(dup["records"])) for dup in listed if dup["turn"] != "unknown"}
+    assert known and known <= found
+    assert "records" in capsys.readouterr().out
+
+
+def test_explore(folder):
+    shown = runpy.run_path(str(PROJECT / "examples/python/explore.py"))
+    assert shown["board"]._repr_svg_().startswith("<svg xmlns=")
