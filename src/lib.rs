@@ -93,7 +93,7 @@
 //!
 //! # Features
 //!
-//! All but `arrow` are on by default.
+//! All but `arrow` and `parquet` are on by default.
 //!
 //! | feature | | brings |
 //! |---|---|---|
@@ -102,6 +102,7 @@
 //! | `serve` | the module `server`, the command `serve` | axum, tokio, utoipa; `store` |
 //! | `archives` | import from .zip, .7z and .tar files | zip, tar, sevenz-rust2, zstd; `store` |
 //! | `arrow` | the module `table` | arrow-array |
+//! | `parquet` | tables as files, `export --format parquet` | parquet; `arrow`, `store` |
 //!
 //! With `default-features = false` the library has no database and reads no files.
 

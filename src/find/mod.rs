@@ -58,6 +58,7 @@ mod redundant_sources;
 mod row_comparison;
 mod shapes;
 mod similar;
+mod table_rows;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -96,5 +97,8 @@ pub use record_view::{DamagedTextError, RecordView};
 pub use redundant_sources::{Containment, RedundantSource, SourceContent, find_redundant_sources};
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
+pub use table_rows::{
+    StoredRowError, for_each_game_in_order, for_each_record_by_key, sort_games_by_key,
+};
 pub use verify::verify;
 pub use walk::{PositionWalk, walk_positions};

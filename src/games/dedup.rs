@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::encoding::Step;
+use super::decoding::GameDecoder;
+use super::encoding::{DecodeGameError, Step};
 use crate::go::{Size, Symmetry};
 
 /// Number of moves that [`hash_opening`] covers. Two games with this many equal moves
@@ -42,26 +43,34 @@ pub fn hash_opening(steps: &[Step], size: Size) -> u64 {
     u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes"))
 }
 
-/// Hashes all moves of a game, from the first stone to the last: the key of the game in tables.
+/// Hashes the main line of a game, given as its encoded moves, from the first stone to the last:
+/// the key of the game in tables.
 ///
 /// The hash is invariant under the sixteen symmetries, as that of [`hash_opening`] is: BLAKE3 of
 /// the least image, cut to 16 bytes. Files store the hash, so it never changes.
 ///
+/// # Errors
+/// If the moves cannot be decoded.
+///
 /// ```
 /// use gtn_db::Color;
-/// use gtn_db::games::{Step, hash_game};
+/// use gtn_db::games::{GameEncoder, hash_game};
 /// use gtn_db::go::{Point, Size};
 ///
 /// let hash = |col| {
-///     let steps = [Step::Setup, Step::Play(Color::Black, Point::new(col, 3))];
-///     hash_game(&steps, Size::STANDARD)
+///     let mut encoder = GameEncoder::new(Size::STANDARD, &[]);
+///     encoder.play(Color::Black, Point::new(col, 3), &[]);
+///     hash_game(&encoder.finish())
 /// };
-/// assert_eq!(hash(3), hash(15));
-/// assert_ne!(hash(3), hash(4));
+/// assert_eq!(hash(3)?, hash(15)?);
+/// assert_ne!(hash(3)?, hash(4)?);
+/// # Ok::<(), gtn_db::games::DecodeGameError>(())
 /// ```
-pub fn hash_game(steps: &[Step], size: Size) -> [u8; 16] {
-    let hash = hash_least_image(steps, size, usize::MAX);
-    *hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes")
+pub fn hash_game(lines: &[u8]) -> Result<[u8; 16], DecodeGameError> {
+    let mut decoder = GameDecoder::new(lines)?;
+    decoder.next_line()?;
+    let hash = hash_least_image(decoder.steps(), decoder.size(), usize::MAX);
+    Ok(*hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes"))
 }
 
 /// Hashes the least of the sixteen images of the first `limit` moves.

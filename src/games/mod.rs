@@ -7,8 +7,8 @@
 //!   text ─────────────────────────────────────────────────────→ Pattern ─────┘
 //! ```
 //!
-//! Imports go one way: `encoding` ← `decoding` ← `index`, `line_walk` and `replay`, and `pattern` and `index` ←
-//! `search`.
+//! Imports go one way: `encoding` ← `decoding` ← `dedup`, `index`, `line_walk` and `replay`, and
+//! `pattern` and `index` ← `search`.
 
 mod bitset;
 mod decoding;

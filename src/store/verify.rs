@@ -241,6 +241,25 @@ impl Store {
         self.visit_record_rows("ORDER BY record.id", visit)
     }
 
+    /// Calls `visit` with the records whose positions have keys from `first` to
+    /// `last`, as [`for_each_record_row`](Self::for_each_record_row) does, but in
+    /// the order of keys, then of the names of sources, then of trees.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_record_row_by_key(
+        &self,
+        first: PositionKey,
+        last: PositionKey,
+        visit: impl FnMut(Result<RecordRow, Difference>),
+    ) -> Result<(), StoreError> {
+        let condition = format!(
+            "WHERE position.key BETWEEN x'{first}' AND x'{last}'
+             ORDER BY position.key, source.name, tree, record.id"
+        );
+        self.visit_record_rows(&condition, visit)
+    }
+
     /// Calls `visit` with the records that a condition selects, as
     /// [`for_each_record_row`](Self::for_each_record_row) does. The condition is
     /// the rest of an SQL query.
@@ -273,11 +292,33 @@ impl Store {
         &self,
         visit: impl FnMut(Result<GameRow, Difference>),
     ) -> Result<(), StoreError> {
+        self.visit_game_rows("", visit)
+    }
+
+    /// Calls `visit` with the games with these ids, as
+    /// [`for_each_game_row`](Self::for_each_game_row) does.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn for_each_game_row_of(
+        &self,
+        ids: &[i64],
+        visit: impl FnMut(Result<GameRow, Difference>),
+    ) -> Result<(), StoreError> {
+        let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+        self.visit_game_rows(&format!("WHERE game.id IN ({})", ids.join(", ")), visit)
+    }
+
+    fn visit_game_rows(
+        &self,
+        condition: &str,
+        visit: impl FnMut(Result<GameRow, Difference>),
+    ) -> Result<(), StoreError> {
         let sql = format!(
             "SELECT {GAME_COLUMNS}, offset, lines, game_tree.charset, CAST(sgf AS BLOB), variations
              FROM game JOIN source ON source.id = game.source
                  JOIN game_line ON game_line.game = game.id
-                 JOIN game_tree ON game_tree.game = game.id ORDER BY game.id"
+                 JOIN game_tree ON game_tree.game = game.id {condition} ORDER BY game.id"
         );
         self.for_each_row("game", &sql, visit, |row| {
             let first = row.as_ref().column_count() - 5;

@@ -2,11 +2,11 @@
 
 use super::batch::define_batch;
 use super::error::{TableError, tree_number};
-use crate::games::{DecodeGameError, GameDecoder, hash_game};
+use crate::games::hash_game;
 use crate::model::{Charset, Game, GameInfo};
 
 define_batch! {
-    /// Games as sources have them. The key is [`hash_game`] of the main line; `lines` has the
+    /// Games as sources have them. The key is [`hash_game`]; `lines` has the
     /// moves of all lines as the module [`games`](crate::games) encodes them.
     GameBatch {
         source: StringBuilder,
@@ -36,16 +36,6 @@ define_batch! {
     }
 }
 
-/// The key of a game in tables, from its encoded moves: [`hash_game`] of the main line.
-///
-/// # Errors
-/// If the moves cannot be decoded.
-pub fn game_key(lines: &[u8]) -> Result<[u8; 16], DecodeGameError> {
-    let mut decoder = GameDecoder::new(lines)?;
-    decoder.next_line()?;
-    Ok(hash_game(decoder.steps(), decoder.size()))
-}
-
 impl GameBatch {
     /// Adds a game; its game tree only if `has_sgf`.
     ///
@@ -54,7 +44,7 @@ impl GameBatch {
     /// is unchanged.
     pub fn push(&mut self, source: &str, game: &Game, has_sgf: bool) -> Result<(), TableError> {
         let tree = tree_number(source, game.tree)?;
-        let key = game_key(&game.lines).map_err(|error| TableError::Moves {
+        let key = hash_game(&game.lines).map_err(|error| TableError::Moves {
             source_name: source.to_owned(),
             tree: game.tree,
             error,

@@ -19,13 +19,17 @@ mod batch;
 mod corners;
 mod error;
 mod games;
+#[cfg(feature = "parquet")]
+mod parquet_file;
 mod positions;
 mod problems;
 mod skips;
 
 pub use corners::CornerBatch;
 pub use error::TableError;
-pub use games::{GameBatch, game_key};
+pub use games::GameBatch;
+#[cfg(feature = "parquet")]
+pub use parquet_file::{ParquetWriter, SCHEMA_VERSION};
 pub use positions::PositionBatch;
 pub use problems::ProblemBatch;
 pub use skips::SkipBatch;
@@ -143,7 +147,7 @@ mod tests {
         assert_ne!(keys.value(0), keys.value(2));
         // Files have these keys, so they never change.
         let key: [u8; 16] = keys.value(0).try_into().unwrap();
-        assert_eq!(PositionKey::from_bytes(key).to_string(), "");
+        assert_eq!(PositionKey::from_bytes(key).to_string(), "01a4a9fdded5f37a27aad7b303d5f668");
         assert_eq!(rows["komi"].as_primitive::<arrow_array::types::Float64Type>().value(0), 6.5);
         assert_eq!(int32(&rows, "year"), [Some(1999), None, None]);
     }

@@ -2,6 +2,8 @@
 
 mod abalone;
 mod destination;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod preference;
 
 use std::io::{self, IsTerminal, Write};
@@ -16,6 +18,8 @@ use gtn_db::find::{self, Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
 use gtn_db::model::{Problem, Turn};
 use gtn_db::solution::{Dialect, Losses};
+#[cfg(feature = "parquet")]
+use gtn_db::store::GameFilter;
 use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 use crate::cli::args::{
@@ -42,6 +46,11 @@ Of Abalone, problems and games are exported. Without --family, the format tells 
 json and csv it is Go, unless the database has only Abalone. Problems are in the orientation and \
 colors of the kept record, which is the first of those that say most. What a format cannot say is \
 counted on standard error.
+
+With --format parquet, -o names a folder that gets all records and games, a row each: \
+problems/part=0/0.parquet and so on, where part is the first hexadecimal digit of the key. With \
+options that select problems, only problems are written; with options that select games, only \
+games; with both, both. docs/export.md describes the columns.
 
 Example:
   gtn-db export --black-first -o problems.sgf
@@ -109,7 +118,7 @@ pub struct ExportArgs {
     limit: Option<usize>,
     #[command(flatten, next_help_heading = "With --joseki")]
     corners: CornerArgs,
-    #[command(flatten, next_help_heading = "With --joseki")]
+    #[command(flatten, next_help_heading = "With --joseki or --format parquet")]
     games: GameArgs,
 }
 
@@ -137,6 +146,8 @@ enum FormatArg {
     Json,
     /// Comma-separated values
     Csv,
+    /// Tables of all records and games, for DuckDB, Polars, pandas and Spark; in the folder -o
+    Parquet,
     /// Abalone: games, and problems as games without moves
     Apgn,
     /// Abalone: one IATN per line, with comments
@@ -149,7 +160,7 @@ impl FormatArg {
     /// The family that alone has the format.
     fn family(self) -> Option<FamilyArg> {
         match self {
-            FormatArg::Sgf | FormatArg::Igtn => Some(FamilyArg::Go),
+            FormatArg::Sgf | FormatArg::Igtn | FormatArg::Parquet => Some(FamilyArg::Go),
             FormatArg::Json | FormatArg::Csv => None,
             FormatArg::Apgn | FormatArg::Iatn | FormatArg::Kaawa => Some(FamilyArg::Abalone),
         }
@@ -168,6 +179,7 @@ impl FormatArg {
             FormatArg::Igtn => Format::Igtn,
             FormatArg::Json => Format::Json,
             FormatArg::Csv => Format::Csv,
+            FormatArg::Parquet => unreachable!("`run` exports tables in another way"),
             FormatArg::Apgn | FormatArg::Iatn | FormatArg::Kaawa => {
                 bail!("--format {} is a format of Abalone, not of Go", self.name())
             }
@@ -182,7 +194,7 @@ impl FormatArg {
             FormatArg::Kaawa => export::abalone::Format::Kaawa,
             FormatArg::Json => export::abalone::Format::Json,
             FormatArg::Csv => export::abalone::Format::Csv,
-            FormatArg::Sgf | FormatArg::Igtn => {
+            FormatArg::Sgf | FormatArg::Igtn | FormatArg::Parquet => {
                 bail!("--format {} is a format of Go, not of Abalone", self.name())
             }
         })
@@ -218,6 +230,9 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     if args.find_family(&store)? == FamilyArg::Abalone {
         return abalone::run(&args.to_abalone_job(&store)?, global);
     }
+    if args.format == Some(FormatArg::Parquet) {
+        return export_parquet(args, &store, global);
+    }
     let format = args.format.unwrap_or(FormatArg::Sgf).of_go()?;
     if let Some(option) = args.style.given_option() {
         return Err(CommandError::new(format!("{option} is about games of Abalone")).into());
@@ -226,11 +241,7 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
         export_joseki(args, &store, global)?;
         return Ok(Outcome::Done);
     }
-    store.select_records(&ProblemFilter {
-        dialect: args.marked,
-        sql: args.games.expression.to_expression(),
-        ..args.filter.to_filter()
-    })?;
+    store.select_records(&args.problem_filter())?;
     let job = Job {
         store: &store,
         prefer: &args.prefer,
@@ -277,6 +288,40 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
     Ok(if chosen.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }
 
+/// Writes tables to the folder that `-o` names.
+#[cfg(feature = "parquet")]
+fn export_parquet(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::Result<Outcome> {
+    let Some(path) = args.file() else {
+        return Err(
+            CommandError::new("--format parquet writes a folder; name the folder with -o").into()
+        );
+    };
+    let has_problem_options = args.filter.given_option().is_some()
+        || args.marked.is_some()
+        || args.games.expression.to_expression().is_some();
+    let has_game_options = args.games.given_game_option().is_some();
+    if has_problem_options {
+        store.select_records(&args.problem_filter())?;
+    }
+    let job = parquet::Job {
+        store,
+        has_problems: has_problem_options || !has_game_options,
+        games: match has_game_options {
+            true => Some(GameFilter { sql: None, ..args.games.to_filter()? }),
+            false => (!has_problem_options).then(GameFilter::default),
+        },
+    };
+    job.run(path, args.force, global)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn export_parquet(_: &ExportArgs, _: &Store, _: &Global) -> anyhow::Result<Outcome> {
+    let message = "--format parquet: this gtn-db was built without Parquet";
+    Err(CommandError::new(message)
+        .with_hint("build it with `cargo install gtn-db --features parquet`")
+        .into())
+}
+
 /// Says what the written solutions do not say, one line per kind.
 fn report_losses(losses: &Losses, args: &ExportArgs) {
     let union = (args.solutions == SolutionsArg::Union).then_some("--solutions union");
@@ -291,6 +336,15 @@ impl ExportArgs {
     /// The file or folder to write to; none for standard output.
     fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !OutputFile::is_stdout(path))
+    }
+
+    /// The records to export.
+    fn problem_filter(&self) -> ProblemFilter {
+        ProblemFilter {
+            dialect: self.marked,
+            sql: self.games.expression.to_expression(),
+            ..self.filter.to_filter()
+        }
     }
 
     /// The family to export.
@@ -344,8 +398,23 @@ impl ExportArgs {
         if let (true, Some(option)) = (self.joseki, self.filter.given_option()) {
             return Err(CommandError::new(format!("{option} does not apply to --joseki")));
         }
-        let option = self.games.given_game_option().or_else(|| self.corners.given_option());
-        match option {
+        let is_parquet = self.format == Some(FormatArg::Parquet);
+        let foreign = [
+            ("--orient", self.orient.is_some()),
+            ("--black-first", self.black_first),
+            ("--prefer", !self.prefer.is_empty()),
+            ("--marks", self.marks.is_some()),
+            ("--solutions union", self.solutions == SolutionsArg::Union),
+            ("--limit", self.limit.is_some()),
+        ];
+        let foreign = foreign.into_iter().find(|(_, is_given)| is_parquet && *is_given);
+        if let Some((option, _)) = foreign {
+            let message =
+                format!("{option} does not apply to --format parquet, which has all records");
+            return Err(CommandError::new(message));
+        }
+        let of_games = self.games.given_game_option().filter(|_| !is_parquet);
+        match of_games.or_else(|| self.corners.given_option()) {
             Some(option) if !self.joseki => {
                 Err(CommandError::new(format!("{option} can only be used with --joseki")))
             }

@@ -6,7 +6,7 @@
 //! files and the new ones, so that it is right whenever the process ends.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
@@ -62,11 +62,17 @@ impl Entry {
         Entry { name: name.to_owned(), blake3: blake3::hash(content).to_string() }
     }
 
+    /// The entry for the content of the file at a path.
+    fn of_file(name: &str, path: &Path) -> io::Result<Entry> {
+        let hash = blake3::Hasher::new().update_reader(File::open(path)?)?.finalize();
+        Ok(Entry { name: name.to_owned(), blake3: hash.to_string() })
+    }
+
     /// The entry of a file in a folder; none for anything that is not a regular file.
     fn read(folder: &Path, name: &str) -> io::Result<Option<Entry>> {
         let path = folder.join(name);
         match fs::symlink_metadata(&path)?.is_file() {
-            true => Ok(Some(Entry::new(name, &fs::read(&path)?))),
+            true => Ok(Some(Entry::of_file(name, &path)?)),
             false => Ok(None),
         }
     }
@@ -103,6 +109,27 @@ impl OutputFolder {
         Ok(())
     }
 
+    /// Creates a file, whose name may have folders, separated by slashes. [`add`](Self::add) it
+    /// when it is written.
+    #[cfg(feature = "parquet")]
+    pub fn create_file(&self, name: &str) -> io::Result<File> {
+        debug_assert!(is_file_name(name), "{name}");
+        let path = self.staging.path().join(name);
+        path.parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| File::create(&path))
+            .map_err(|error| write_error(&self.path.join(name), &error))
+    }
+
+    /// Adds a file that was [created](Self::create_file) and is complete.
+    #[cfg(feature = "parquet")]
+    pub fn add(&mut self, name: &str) -> io::Result<()> {
+        let entry = Entry::of_file(name, &self.staging.path().join(name))
+            .map_err(|error| write_error(&self.path.join(name), &error))?;
+        self.new.insert(entry);
+        Ok(())
+    }
+
     /// Puts the files in their places and removes those of earlier outputs that are not among
     /// them. Returns the names of old files that somebody has changed, which are kept.
     ///
@@ -117,6 +144,10 @@ impl OutputFolder {
         for Entry { name, .. } in &new {
             let (written, target) = (staging.path().join(name), path.join(name));
             let permissions = fs::symlink_metadata(&target).map(|old| old.permissions());
+            target
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .map_err(|error| write_error(&target, &error))?;
             permissions
                 .map_or(Ok(()), |permissions| fs::set_permissions(&written, permissions))
                 .and_then(|()| fs::rename(&written, &target))
@@ -128,8 +159,7 @@ impl OutputFolder {
         };
         for name in names(&old).difference(&names(&new)) {
             match Entry::read(&path, name) {
-                Ok(Some(entry)) if old.contains(&entry) => fs::remove_file(path.join(name))
-                    .map_err(|error| write_error(&path.join(name), &error))?,
+                Ok(Some(entry)) if old.contains(&entry) => remove_file(&path, name)?,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 _ => changed.push(name.clone()),
             }
@@ -137,6 +167,19 @@ impl OutputFolder {
         Manifest { files: new }.write(&manifest, global)?;
         Ok(changed)
     }
+}
+
+/// Removes a file, and the folders in its name that are empty then.
+fn remove_file(folder: &Path, name: &str) -> io::Result<()> {
+    let path = folder.join(name);
+    fs::remove_file(&path).map_err(|error| write_error(&path, &error))?;
+    let above = Path::new(name).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());
+    for above in above {
+        if fs::remove_dir(folder.join(above)).is_err() {
+            break; // something else is in it
+        }
+    }
+    Ok(())
 }
 
 /// Refuses an output if a file is in its way that is neither in the manifest nor equal to the new
@@ -212,8 +255,13 @@ impl Manifest {
     }
 }
 
-/// Whether a name is that of a file without folders.
+/// Whether a name is that of a file below the folder: names of folders, separated by slashes, and
+/// the name of the file.
 fn is_file_name(name: &str) -> bool {
-    let mut components = Path::new(name).components();
-    matches!((components.next(), components.next()), (Some(Component::Normal(part)), None) if part == name)
+    let is_normal = |component| matches!(component, Component::Normal(_));
+    !name.is_empty()
+        && name
+            .split('/')
+            .all(|part| Path::new(part).components().eq([Component::Normal(part.as_ref())]))
+        && Path::new(name).components().all(is_normal)
 }

@@ -22,6 +22,8 @@ mod likeness;
 mod narrow_boards;
 mod output;
 mod outputs;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod places;
 mod problems;
 mod query_forms;
