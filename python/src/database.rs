@@ -44,7 +44,7 @@ create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be
 /// >>> import gtn_db
 /// >>> database = gtn_db.open("gtn.db")
 /// >>> [problem["stones"] for problem in database.problems(limit=2)]
-/// [9, 14]
+/// [16, 12]
 #[pyfunction]
 #[pyo3(signature = (path, *, threads=1))]
 pub fn open(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Database> {

@@ -42,17 +42,17 @@ def test_find(collection, database):
 def test_near(collection, database):
     for position in find_arguments(collection):
         for edges in ["same", "any"]:
-            expected = collection.answers("find", "--near", "2", "--edges", edges.replace("same", "marked"), position)
+            expected = collection.answers("find", "--near", "2", "--edges", edges, position)
             assert database.near(position, 2, edges=edges) == without_query(expected)
     assert {row["kind"] for row in database.near(find_arguments(collection)[0], 2)} >= {"near"}
 
 
 def test_contains(collection, database):
     for edges in ["marked", "any"]:
-        expected = collection.answers("find", "--contains", "--edges", edges, "2x2|XX_..._!!_".replace("..._", ".._"))
+        expected = collection.answers("find", "--contains", "--edges", edges, "2x2|XX_.._!!_")
         assert expected
         assert database.contains("2x2|XX_.._!!_", edges=edges) == without_query(expected)
-        assert database.contains("2x2|XX_.._!!_", edges=edges, limit=3) == without_query(expected)[:3]
+        assert database.contains("2x2|XX_.._!!_", edges=edges, limit=3) == without_query(expected[:3])
 
 
 def test_lists(collection, database):
@@ -60,7 +60,7 @@ def test_lists(collection, database):
         (database.problems(), ["problems", "--family", "go"]),
         (database.problems(where="stones < 9", limit=4), ["problems", "--family", "go", "--where", "stones < 9", "--limit", "4"]),
         (database.games(), ["games", "--family", "go"]),
-        (database.games(where="moves > 100", limit=2), ["games", "--family", "go", "--where", "moves > 100", "--limit", "2"]),
+        (database.games(where="moves > 5", limit=2), ["games", "--family", "go", "--where", "moves > 5", "--limit", "2"]),
         (database.dups(), ["dups", "--family", "go"]),
         (database.dups(by="position", limit=1), ["dups", "--family", "go", "--by", "position", "--limit", "1"]),
         (database.dups(where="stones < 9"), ["dups", "--family", "go", "--where", "stones < 9"]),

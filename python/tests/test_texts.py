@@ -36,7 +36,7 @@ def test_every_type_of_strings_and_bytes(kind):
     texts = [CORNER, None, "3x3|.O.X.....", "junk", ""]
     expected = canonical(pa.array(texts))
     assert [row["key"] is None for row in expected] == [False, True, False, True, True]
-    array = pa.array(texts, pa.string()).cast(kind) if "view" not in str(kind) else pa.array(texts, kind)
+    array = pa.array(texts, kind)
     assert canonical(array) == expected
     assert canonical(pa.chunked_array([array[:2], array[2:2], array[2:]])) == expected
     assert canonical(array[1:4]) == expected[1:4]
@@ -61,7 +61,7 @@ def test_junk_is_null():
     junk += [b"(" * 100_000, b"\0", "3x3|．O.X.....".encode()]
     array = pa.array(junk, pa.binary())
     assert all(row == {"key": None, "text": None, "operation": None} for row in canonical(array))
-    assert pa.array(gtn_db.contains(array, "1x1|X_!")).null_count == len(junk)
+    assert pa.array(gtn_db.contains(array, "1x1|X", edges="any")).null_count == len(junk)
 
 
 def test_diagrams_and_sgf_are_the_same_position():
@@ -72,7 +72,7 @@ def test_diagrams_and_sgf_are_the_same_position():
 
 def test_pattern_errors_name_the_fault():
     texts = pa.array([CORNER])
-    for pattern, message in [("nothing", "pattern"), ("1x1|?", "alone"), ("1x1|._!", "stone")]:
+    for pattern, message in [("nothing", "pattern"), ("1x1|?", "alone"), ("1x1|.", "stone")]:
         with pytest.raises(ValueError, match=message):
             gtn_db.contains(texts, pattern)
     with pytest.raises(ValueError, match="edges"):
@@ -89,7 +89,7 @@ def test_other_types_are_refused():
     with pytest.raises(TypeError, match="texts: texts or bytes are needed, not Int64"):
         gtn_db.canonical(pa.array([1]))
     with pytest.raises(TypeError, match="one column of texts is needed, not a table of 2: a, b"):
-        gtn_db.contains(pa.table({"a": ["x"], "b": ["y"]}), "1x1|X_!")
+        gtn_db.contains(pa.table({"a": ["x"], "b": ["y"]}), "1x1|X")
     with pytest.raises(ValueError, match="k: 0 to 2 points, not 3"):
         gtn_db.near_keys(pa.array([CORNER]), 3)
     with pytest.raises(ValueError, match="1 and 2 texts"):
