@@ -121,9 +121,9 @@ def test_the_index_follows_the_database(collection, tmp_path):
     book = tmp_path / "book"
     book.mkdir()
     (book / "1.sgf").write_text("(;SZ[19]AB[aa][ba]AW[ca])")
-    collection.run("--db", str(path), "import", str(book))
+    collection.run("import", str(book), database=path)
     database = gtn_db.open(path)
     assert len(database.contains(PATTERN, edges="any")) == 1
     (book / "2.sgf").write_text("(;SZ[19]AB[aa][ba][da]AW[ca])")
-    collection.run("--db", str(path), "import", str(book))
+    collection.run("import", str(book), database=path)
     assert len(database.contains(PATTERN, edges="any")) == 2
