@@ -20,7 +20,7 @@ use common::abalone_games::{GAMES, MOVES, archive};
 /// The numbers of games of 0 to 5 moves that begin with the Belgian daisy.
 const PERFT: [u64; 6] = [1, 52, 2_692, 149_322, 8_270_666, 483_942_012];
 
-/// How often a question is asked; its shortest time is shown.
+/// The number of times that each query runs; the shortest time is printed.
 const RUNS: usize = 10;
 
 /// The seed of the archive.

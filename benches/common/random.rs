@@ -27,7 +27,7 @@ impl Random {
         self.below(16) < times
     }
 
-    /// One of the items, of which there is at least one.
+    /// One of the items. Panics if there is none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len() as u64) as usize]
     }

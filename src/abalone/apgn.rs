@@ -110,11 +110,7 @@ impl GameRecord {
             comments: comments(&recorded.comments),
         };
         let is_kept = |tag: &&(String, String)| !matches!(&*tag.0, "Position" | "Variant");
-        let start = |start: Position| {
-            let setup =
-                Setup { board: start.board, turn: Some(start.turn), lost: Some(start.lost) };
-            setup.transform(symmetry).to_position()
-        };
+        let start = |start: Position| Setup::from(start).transform(symmetry).to_position();
         GameRecord {
             tags: self.tags.iter().filter(is_kept).cloned().collect(),
             start: self.start.map(start),

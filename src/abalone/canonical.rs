@@ -206,7 +206,7 @@ mod tests {
         ) {
             let symmetry = Symmetry::from_index(symmetry).unwrap();
             let lost = Lost::new(losses.0, losses.1).unwrap();
-            let turned_lost = if symmetry.is_negative() { lost.negative() } else { lost };
+            let turned_lost = lost.transform(symmetry);
             let turned_turn = turn.map(|color| symmetry.color(color));
             let (one, other) = (board.canonicalize(), board.transform(symmetry).canonicalize());
             prop_assert_eq!(one.turn(turn), other.turn(turned_turn));

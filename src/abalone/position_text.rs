@@ -65,11 +65,10 @@ impl Setup {
 
     /// Applies an operation.
     pub fn transform(self, symmetry: Symmetry) -> Setup {
-        let negate = |lost: Lost| if symmetry.is_negative() { lost.negative() } else { lost };
         Setup {
             board: self.board.transform(symmetry),
             turn: self.turn.map(|color| symmetry.color(color)),
-            lost: self.lost.map(negate),
+            lost: self.lost.map(|lost| lost.transform(symmetry)),
         }
     }
 

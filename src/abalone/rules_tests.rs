@@ -59,7 +59,7 @@ proptest! {
         let transform = |position: Position| Position {
             board: position.board.transform(symmetry),
             turn: symmetry.color(position.turn),
-            lost: if symmetry.is_negative() { position.lost.negative() } else { position.lost },
+            lost: position.lost.transform(symmetry),
         };
         let image = transform(position);
         for step in position.legal_moves() {

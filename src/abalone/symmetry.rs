@@ -19,6 +19,7 @@ use thiserror::Error;
 
 use super::board::Board;
 use super::cell::{CELLS, Cell, Direction};
+use super::lost::Lost;
 use crate::Color;
 
 /// One of the 24 operations.
@@ -206,6 +207,13 @@ impl Board {
         let board = Board::from_bits(images[0], images[1]);
         let board = board.expect("an operation maps different cells to different cells");
         if symmetry.is_negative() { board.negative() } else { board }
+    }
+}
+
+impl Lost {
+    /// Applies an operation: swaps the colors if it does.
+    pub const fn transform(self, symmetry: Symmetry) -> Lost {
+        if symmetry.is_negative() { self.negative() } else { self }
     }
 }
 

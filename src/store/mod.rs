@@ -78,7 +78,7 @@ pub use merge::{MergeFault, MergeReport};
 pub use merge_checks::MergeChecks;
 pub use other_database::{OtherDatabase, SQLITE_HEADER};
 pub use problem_filter::{BoardRegion, ProblemFilter, SelectedRecord};
-pub use query::{Counts, StoredPosition, StoredRecord, StoredSource};
+pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, StoredSource};
 pub use ranking::{RankedChain, Ranking};
 pub use session::ImportSession;
 pub use solved::{SolvedPosition, SolvedRecord};

@@ -33,9 +33,7 @@ impl GameRecord {
         }
         let declared = self.declared_start().and_then(Result::ok);
         if let Some(start) = self.start.filter(|&start| declared != Some(start)) {
-            let setup =
-                Setup { board: start.board, turn: Some(start.turn), lost: Some(start.lost) };
-            set("Position", setup.to_apgn());
+            set("Position", Setup::from(start).to_apgn());
         }
         let mut text = String::new();
         for (name, value) in &tags {

@@ -80,7 +80,7 @@ pub struct GameCountJson {
 }
 
 impl GameCountJson {
-    /// Counts matches, of which those of one game need not be next to each other.
+    /// Counts matches in any order.
     pub fn new(found: &[GameMatch]) -> GameCountJson {
         let mut games: Vec<i64> = found.iter().map(|found| found.game.id).collect();
         games.sort_unstable();

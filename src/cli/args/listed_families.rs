@@ -1,4 +1,4 @@
-//! The families of which a list of problems has rows.
+//! The families that a list of problems shows: Go, Abalone or both.
 
 use gtn_db::find::abalone::PositionRecords;
 use gtn_db::store::Store;
@@ -8,11 +8,11 @@ use super::problem_filter::RecordArgs;
 use crate::cli::error::CommandError;
 use crate::cli::report;
 
-/// The families of which a list has problems.
+/// The families that a list of problems shows.
 pub struct ListedFamilies {
-    /// Whether it has those of Go.
+    /// Whether the list has problems of Go.
     pub has_go: bool,
-    /// The selected positions of Abalone; `None` if the list has none of them.
+    /// The selected positions of Abalone; `None` if the list is of Go only.
     pub abalone: Option<Vec<PositionRecords>>,
 }
 
@@ -49,12 +49,12 @@ impl RecordArgs {
             let message = format!("{option} selects problems of Go, not of Abalone");
             return Err(CommandError::new(message).into());
         }
-        let records = store.abalone_counts()?.records;
+        let counts = store.family_counts()?;
         let is_listed = family.includes(FamilyArg::Abalone) && go_option.is_none();
-        if !is_listed || (records == 0 && !is_alone) {
+        if !is_listed || (counts.abalone.records == 0 && !is_alone) {
             return Ok(ListedFamilies { has_go: true, abalone: None });
         }
-        let has_go = !is_alone && store.counts()?.records > records;
+        let has_go = !is_alone && counts.go.records > 0;
         Ok(ListedFamilies { has_go, abalone: Some(self.common_conditions().load(store)?) })
     }
 }

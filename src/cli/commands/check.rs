@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gtn_db::answer::FindingJson;
 use gtn_db::find::abalone::check_abalone;
 use gtn_db::import::inputs::Limits;
-use gtn_db::store::Store;
+use gtn_db::store::{FamilyCounts, Store};
 use gtn_db::{Diagnostic, Rule};
 
 use crate::cli::input::gather_inputs;
@@ -89,8 +89,8 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
             scratch.insert(ScratchDatabase::import(inputs, global)?);
         (&*store, &imported.diagnostics[..])
     };
-    let records = store.counts()?.records;
-    let abalone_games = store.abalone_counts()?.games;
+    let FamilyCounts { go, abalone, .. } = store.family_counts()?;
+    let records = go.records + abalone.records;
     let mut count = 0;
     let mut listing = args.output.listing()?;
     // JSON and CSV are printed while the check runs, a table at its end.
@@ -109,7 +109,7 @@ pub fn run(args: &CheckArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut out = listing.finish()?;
     if args.output.is_table() {
         let (findings, problems) = (plural(count as u64, "finding"), plural(records, "problem"));
-        let games = match abalone_games {
+        let games = match abalone.games {
             0 => String::new(),
             games => format!(" and {} of Abalone", plural(games, "game")),
         };

@@ -299,12 +299,8 @@ impl ExportArgs {
         if let Some(family) = named.or(self.joseki.then_some(FamilyArg::Go)) {
             return Ok(family);
         }
-        let abalone = store.abalone_counts()?;
-        if abalone.records + abalone.games == 0 {
-            return Ok(FamilyArg::Go);
-        }
-        let all = store.counts()?;
-        let is_only_abalone = (abalone.records, abalone.games) == (all.records, all.games);
+        let counts = store.family_counts()?;
+        let is_only_abalone = counts.go.is_empty() && !counts.abalone.is_empty();
         Ok(if is_only_abalone { FamilyArg::Abalone } else { FamilyArg::Go })
     }
 
@@ -382,7 +378,7 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
 /// Why there is nothing to export.
 fn no_joseki(args: &ExportArgs, store: &Store, min_games: u64) -> anyhow::Result<CommandError> {
     let games = match args.games.select_games(store)? {
-        None => store.counts()?.games,
+        None => store.family_counts()?.go.games,
         Some(games) => games.len() as u64,
     };
     Ok(match (games, args.games.given_option()) {

@@ -80,7 +80,7 @@ impl<'a> Row<'a> {
     pub(super) fn of_game(game: &'a ExportedGame, style: MoveStyle) -> Row<'a> {
         let record = &game.record;
         let start = record.start.expect("games without a start are not stored");
-        let setup = Setup { board: start.board, turn: Some(start.turn), lost: Some(start.lost) };
+        let setup = Setup::from(start);
         let canonical = start.board.canonicalize();
         let tag = |name: &str| record.tag(name).filter(|value| *value != "?");
         Row {

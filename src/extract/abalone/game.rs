@@ -35,6 +35,19 @@ pub fn extract_game(text: &str, read: &ReadGame, number: u32) -> (Extracted, Vec
     (extract(text, read, number), faults)
 }
 
+/// Reads a text that has one game, which begins with `start` where no tag names a start.
+///
+/// # Errors
+/// If the text has no game or several: which of the two.
+pub(super) fn read_only_game(text: &str, start: Position) -> Result<ReadGame, &'static str> {
+    let mut games = GameRecord::read_all(text, start).into_iter();
+    match (games.next(), games.next()) {
+        (Some(game), None) => Ok(game),
+        (None, _) => Err("there is no game"),
+        (Some(_), Some(_)) => Err("there are several games"),
+    }
+}
+
 /// Whether a game is a problem: a position without moves.
 fn is_problem(record: &GameRecord) -> bool {
     record.tag("Position").is_some() && record.moves.is_empty() && record.rest.is_empty()

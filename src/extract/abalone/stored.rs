@@ -1,10 +1,10 @@
 //! Stored problems and games of Abalone that are read again.
 
-use super::game::{Extracted, extract_game};
+use super::game::{Extracted, extract_game, read_only_game};
 use super::line::read_line;
 use super::puzzle::Puzzle;
 use crate::PositionKey;
-use crate::abalone::{Board, GameRecord, Move, Position, Setup};
+use crate::abalone::{Board, Move, Position, Setup};
 use crate::model::{AbaloneForm, AbaloneGame, AbaloneProblem};
 
 /// Reads a problem again from its stored text. Returns `None` if the text is no problem in this
@@ -37,10 +37,8 @@ pub(crate) fn extract_stored_game(text: &str, start: Setup) -> Option<AbaloneGam
 
 /// Extracts the only game of a text; `None` if there are more or none.
 fn extract_only(text: &str, start: Position) -> Option<Extracted> {
-    match &*GameRecord::read_all(text, start) {
-        [read] => Some(extract_game(text, read, 1).0),
-        _ => None,
-    }
+    let game = read_only_game(text, start).ok()?;
+    Some(extract_game(text, &game, 1).0)
 }
 
 /// The keys of all positions of a game: before the first of its stored moves, and after each one.

@@ -1,6 +1,6 @@
 //! Reads stored texts of problems and games again: what their rows do not say.
 
-use super::game::{fault_without_line, without_begin};
+use super::game::{fault_without_line, read_only_game, without_begin};
 use super::puzzle::Puzzle;
 use crate::Fault;
 use crate::abalone::{Board, GameRecord, Setup};
@@ -41,9 +41,7 @@ impl ProblemText {
                 let StoredGame { record, faults } = StoredGame::read(text, Board::STANDARD.into())?;
                 let start = record.start.filter(|_| record.tag("Position").is_some());
                 let start = start.ok_or("the APGN has no position")?;
-                let setup =
-                    Setup { board: start.board, turn: Some(start.turn), lost: Some(start.lost) };
-                Ok(ProblemText { comments: record.comments, faults, ..plain(setup) })
+                Ok(ProblemText { comments: record.comments, faults, ..plain(start.into()) })
             }
             AbaloneForm::KaawaPuzzle => {
                 let (puzzle, faults) = Puzzle::read(text).map_err(|fault| fault.message)?;
@@ -71,15 +69,9 @@ impl StoredGame {
     /// # Errors
     /// If the text has no game, which no import stores: the cause.
     pub fn read(text: &str, start: Setup) -> Result<StoredGame, String> {
-        let mut games = GameRecord::read_all(text, start.to_position()).into_iter();
-        match (games.next(), games.next()) {
-            (Some(game), None) => {
-                let faults = without_begin(&game).map(fault_without_line).collect();
-                Ok(StoredGame { record: game.record, faults })
-            }
-            (None, _) => Err("there is no game".to_owned()),
-            (Some(_), Some(_)) => Err("there are several games".to_owned()),
-        }
+        let game = read_only_game(text, start.to_position())?;
+        let faults = without_begin(&game).map(fault_without_line).collect();
+        Ok(StoredGame { record: game.record, faults })
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::query::MatchKind;
 use super::damaged::DamagedRowError;
 use super::query::{ProblemMatch, Query, own_board, transform_turn};
 use crate::Color;
-use crate::abalone::{Board, Lost, Pattern, Placement, Symmetry};
+use crate::abalone::{Board, Pattern, Placement, Symmetry};
 use crate::store::{Store, StoreError, StoredAbaloneProblem};
 
 /// A problem that contains the query, or is contained in it.
@@ -96,13 +96,11 @@ fn describe(
     let places = placements.iter().map(|place| (to_problem(place.symmetry), place));
     let first = places.filter(|place| has_turn(place.0)).min_by_key(|place| place.0);
     let (operation, place) = first?;
-    let negate =
-        |lost: Lost| if to_query(operation).is_negative() { lost.negative() } else { lost };
     let found = ProblemMatch {
         kind,
         operation,
         turn: transform_turn(problem.turn, to_query(operation)),
-        lost: problem.lost.map(negate),
+        lost: problem.lost.map(|lost| lost.transform(to_query(operation))),
         problem,
     };
     Some(ContainmentMatch { found, marbles: place.marbles, placements: placements.len() })

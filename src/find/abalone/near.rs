@@ -37,9 +37,7 @@ pub fn find_near(store: &Store, query: &Query, at_most: u32) -> Result<Vec<NearM
         } else {
             // From the colors of the canonical text to those of the problem and of the query.
             let to_query = problem.symmetry.inverse().then(back);
-            let lost = problem
-                .lost
-                .map(|lost| if to_query.is_negative() { lost.negative() } else { lost });
+            let lost = problem.lost.map(|lost| lost.transform(to_query));
             let turn = transform_turn(problem.turn, to_query);
             ProblemMatch { kind: MatchKind::Near, operation, turn, lost, problem }
         };

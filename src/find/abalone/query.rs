@@ -137,15 +137,13 @@ impl Query {
         if canonical.board() != self.canonical.board() {
             return None;
         }
-        let setup =
-            Setup { board: position.board, turn: Some(position.turn), lost: Some(position.lost) };
         let operations = self.operations_to(canonical.symmetry());
         let has_turn = |operation: &&Symmetry| {
             self.setup.turn.is_none_or(|turn| operation.color(turn) == position.turn)
         };
         let operation = operations.iter().find(has_turn).or(operations.first());
         let operation = *operation.expect("the identity is in every stabilizer");
-        let found = AbaloneIdentity::of_setup(setup, &canonical);
+        let found = AbaloneIdentity::of_setup(Setup::from(*position), &canonical);
         let kind = self.match_kind(found);
         Some(GameMatch::new(game, at, (kind, operation, 0)))
     }
@@ -167,7 +165,7 @@ impl GameMatch {
             operation,
             distance,
             turn: back.color(position.turn),
-            lost: if back.is_negative() { position.lost.negative() } else { position.lost },
+            lost: position.lost.transform(back),
             next,
         }
     }

@@ -84,7 +84,7 @@ fn least_line(id: i64, game: &ReplayedGame) -> Line {
 /// A position after an operation, as numbers.
 fn start_codes(start: &Position, symmetry: Symmetry) -> [u16; 10] {
     let board = start.board.transform(symmetry);
-    let lost = if symmetry.is_negative() { start.lost.negative() } else { start.lost };
+    let lost = start.lost.transform(symmetry);
     let mut codes = [0; 10];
     for (i, color) in Color::ALL.into_iter().enumerate() {
         let bits = board.bits(color);

@@ -1,5 +1,6 @@
 //! The texts of stored problems and games, read again.
 
+use super::damaged::DamagedRowError;
 use crate::extract::abalone::{ProblemText, StoredGame};
 use crate::store::{Store, StoreError, StoredAbaloneGame, StoredAbaloneProblem};
 
@@ -12,7 +13,7 @@ pub fn read_problem(
     problem: &StoredAbaloneProblem,
 ) -> Result<ProblemText, StoreError> {
     ProblemText::read(problem.form, &problem.source_text)
-        .map_err(|what| damaged(store, "abalone_problem", problem.id, &what))
+        .map_err(|what| DamagedRowError::new("abalone_problem", problem.id, what).in_store(store))
 }
 
 /// Reads the text of a stored game.
@@ -21,11 +22,7 @@ pub fn read_problem(
 /// If the database cannot be read, or the text has no game, which happens only in a damaged
 /// database.
 pub fn read_game(store: &Store, game: &StoredAbaloneGame) -> Result<StoredGame, StoreError> {
-    let damaged = |what: String| damaged(store, "abalone_game", game.id, &what);
+    let damaged = |what| DamagedRowError::new("abalone_game", game.id, what).in_store(store);
     let start = game.start.parse().map_err(|error| damaged(format!("its start: {error}")))?;
     StoredGame::read(&store.abalone_game_text(game.id)?, start).map_err(damaged)
-}
-
-fn damaged(store: &Store, table: &str, id: i64, what: &str) -> StoreError {
-    StoreError::Damaged { path: store.path().to_owned(), what: format!("{table} {id}: {what}") }
 }

@@ -88,12 +88,8 @@ fn transform(position: &Position, symmetry: Symmetry) -> Position {
     Position {
         board: position.board.transform(symmetry),
         turn: symmetry.color(position.turn),
-        lost: negate(position.lost, symmetry),
+        lost: position.lost.transform(symmetry),
     }
-}
-
-fn negate(lost: Lost, symmetry: Symmetry) -> Lost {
-    if symmetry.is_negative() { lost.negative() } else { lost }
 }
 
 /// Boards of few marbles, among them ones that operations map onto themselves.

@@ -128,14 +128,8 @@ pub(super) fn problem(row: &Row<'_>) -> rusqlite::Result<StoredAbaloneProblem> {
             text: row.get(8)?,
             symmetry: Symmetry::from_index(row.get(9)?)
                 .ok_or_else(|| unknown_code(9, "symmetry"))?,
-            turn: Turn::from_code(row.get(10)?).ok_or_else(|| unknown_code(10, "turn"))?,
-            lost: match (row.get(11)?, row.get(12)?) {
-                (Some(x), Some(o)) => {
-                    Some(Lost::new(x, o).ok_or_else(|| unknown_code(11, "number of marbles"))?)
-                }
-                (None, None) => None,
-                _ => return Err(unknown_code(11, "number of marbles")),
-            },
+            turn: turn(row, 10)?,
+            lost: lost(row, 11)?,
             source_text: row.get(13)?,
         })
     })
@@ -171,8 +165,23 @@ fn form(row: &Row<'_>, column: usize) -> rusqlite::Result<AbaloneForm> {
     AbaloneForm::from_code(row.get(column)?).ok_or_else(|| unknown_code(column, "form"))
 }
 
+fn turn(row: &Row<'_>, column: usize) -> rusqlite::Result<Turn> {
+    Turn::from_code(row.get(column)?).ok_or_else(|| unknown_code(column, "turn"))
+}
+
+/// Reads the marbles lost from two columns.
+fn lost(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Lost>> {
+    let unknown = || unknown_code(column, "number of marbles");
+    match (row.get(column)?, row.get(column + 1)?) {
+        (Some(x), Some(o)) => Lost::new(x, o).map(Some).ok_or_else(unknown),
+        (None, None) => Ok(None),
+        _ => Err(unknown()),
+    }
+}
+
 impl Store {
-    /// The numbers of rows of Abalone.
+    /// The numbers of rows of Abalone. Reads whole tables; [`Store::family_counts`] tells faster
+    /// whether there are any.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -194,9 +203,17 @@ impl Store {
     /// The number of different problems.
     pub(in crate::store) fn count_abalone_problems(&self) -> Result<u64, StoreError> {
         let mut problems: BTreeMap<PositionKey, BTreeSet<AbaloneIdentity>> = BTreeMap::new();
-        for problem in self.abalone_problems()? {
-            problems.entry(problem.key).or_default().insert(problem.identity());
-        }
+        self.run(|connection| {
+            let sql = "SELECT DISTINCT key, turn, lost_x, lost_o FROM abalone_problem";
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let identity = AbaloneIdentity { turn: turn(row, 1)?, lost: lost(row, 2)? };
+                let key = PositionKey::from_bytes(row.get(0)?);
+                problems.entry(key).or_default().insert(identity);
+            }
+            Ok(())
+        })?;
         Ok(problems.values().map(AbaloneIdentity::count_problems).sum())
     }
 
