@@ -90,6 +90,7 @@ def test_rows_as_arrow_are_the_same(collection, database):
 
 
 def test_what_cannot_be_answered(collection, database, tmp_path):
+    assert database.path == collection.database
     with pytest.raises(FileNotFoundError, match="no database at .*missing.db"):
         gtn_db.open(tmp_path / "missing.db")
     other = tmp_path / "other.db"
