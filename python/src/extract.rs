@@ -36,6 +36,7 @@ impl Table {
 }
 
 /// The rows of one table under construction.
+#[expect(clippy::large_enum_variant, reason = "a thread has one")]
 enum Builder {
     Problems(ProblemBatch),
     Games(GameBatch),
