@@ -5,9 +5,13 @@
 //! ```
 //!
 //! Imports generated problems and games into a new database, starts `gtn-db serve`, asks it over
-//! eight connections, with `wrk` where it is installed, and prints Markdown. Requests a second are
-//! also printed as a ratio to `/health` of the same run. See `benches/README.md`.
+//! eight connections, with `wrk` where it is installed, clicks on its board in Chromium where there
+//! is one, and prints Markdown. Requests a second are also printed as a ratio to `/health` of the
+//! same run. See `benches/README.md`.
 
+#[path = "../../tests/browser/chromium.rs"]
+mod chromium;
+mod clicks;
 mod client;
 #[path = "../common/mod.rs"]
 mod common;
@@ -33,6 +37,8 @@ const COLLECTION: Collection = Collection { seed: 19 };
 const PER_FILE: u64 = 1_000;
 /// The different addresses of one kind.
 const ADDRESSES: usize = 200;
+/// The positions on whose boards is clicked.
+const CLICKED: usize = 100;
 /// The requests between two looks at the memory.
 const REQUESTS: usize = 10_000;
 const MIB: f64 = (1 << 20) as f64;
@@ -115,12 +121,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let after = server.resident_bytes();
     let (requests, bytes) = page_weight(&mut connection)?;
+    let clicked = &positions[..positions.len().min(CLICKED)];
+    let clicks = clicks::measure(folder, &server.address, clicked)?;
 
     println!("\n| what | measured | to reach | |\n|---|---:|---:|---|");
     let row = |what: &str, measured: f64, unit: &str, most: f64| {
         let verdict = if measured <= most { "yes" } else { "no" };
         println!("| {what} | {measured:.2} {unit} | {most} {unit} | {verdict} |");
     };
+    if let Some(mut times) = clicks {
+        times.sort_by(f64::total_cmp);
+        let percentile = |percent: usize| times[(times.len() - 1) * percent / 100];
+        let count = times.len();
+        row(&format!("click to painted answer, median of {count}"), percentile(50), "ms", 50.0);
+        row("click to painted answer, 95 %", percentile(95), "ms", 100.0);
+    }
     row("first page after the start", first_page, "s", 0.3);
     row("first near answer after the start", first_answer, "s", 0.3);
     row("`/` with its scripts and styles, compressed", bytes as f64 / 1e3, "KB", 60.0);

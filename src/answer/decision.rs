@@ -156,7 +156,10 @@ impl DecisionJson {
 impl JudgedRecordJson {
     /// Identifies a record by its hash and key, so that decisions can be imported before their
     /// records; or else by its source and tree number.
-    fn identify(
+    ///
+    /// # Errors
+    /// If the hash or key is none, source and tree name no record, or the database cannot be read.
+    pub fn identify(
         self,
         store: &Store,
         sources: &[StoredSource],

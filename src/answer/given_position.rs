@@ -47,10 +47,11 @@ impl From<PatternError> for GivenPositionError {
 }
 
 impl GivenPositionError {
-    /// The character of the text at which it is wrong, from 1; `None` if no single one is.
+    /// The wrong character, from 1, without white space before the text; `None` if no single one
+    /// is wrong.
     pub fn char(&self) -> Option<usize> {
         match self {
-            GivenPositionError::Notation(error) => error.location.map(|location| location.char),
+            GivenPositionError::Notation(error) => error.char(),
             _ => None,
         }
     }

@@ -79,11 +79,62 @@ impl Decisions {
         self.judgment(&one.hash, &other.hash).is_some()
     }
 
+    /// Whether there is the decision that a record is better than another one.
+    pub fn is_better(&self, one: &JudgedRecord, other: &JudgedRecord) -> bool {
+        self.judgment(&one.hash, &other.hash) == Some(Judgment::FirstIsBetter)
+    }
+
     /// The chain of decisions that a decision contradicts: it says that one
     /// record is better than another one, and the chain says the opposite; see
     /// [`Ranking::find_opposite`].
     pub fn find_opposite(&self, decision: &Decision) -> Option<RankedChain> {
         self.ranking.find_opposite(decision)
+    }
+
+    /// Whether a decision is about two different texts, and the first one about them.
+    fn is_new(&self, Decision { first, second, .. }: &Decision) -> bool {
+        first.hash != second.hash && !self.is_decided(first, second)
+    }
+
+    /// The decisions that say the same about a record and each of the others, once for each text,
+    /// without pairs that have a decision or the same text.
+    pub fn judge_each(
+        &self,
+        judgment: Judgment,
+        one: &JudgedRecord,
+        others: impl IntoIterator<Item = JudgedRecord>,
+    ) -> Vec<Decision> {
+        let mut seen = HashSet::new();
+        let decision = |second| Decision { judgment, first: one.clone(), second };
+        let decisions = others.into_iter().filter(|other| seen.insert(other.hash)).map(decision);
+        decisions.filter(|decision| self.is_new(decision)).collect()
+    }
+
+    /// The decisions that the first of these records that is from a source is better than those
+    /// that are from other sources, without pairs that have a decision or the same text, and
+    /// without what contradicts a chain of decisions. `None` if no record is from the source, or
+    /// all are.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn prefer_source(
+        &self,
+        store: &Store,
+        key: PositionKey,
+        records: &[&StoredRecord],
+        source: i64,
+    ) -> Result<Option<Vec<Decision>>, StoreError> {
+        let (of_source, others): (Vec<&StoredRecord>, Vec<&StoredRecord>) =
+            records.iter().copied().partition(|record| record.source_id == source);
+        let (Some(preferred), false) = (of_source.first(), others.is_empty()) else {
+            return Ok(None);
+        };
+        let preferred = identify_record(store, key, preferred)?;
+        let identified = others.into_iter().map(|other| identify_record(store, key, other));
+        let identified = identified.collect::<Result<Vec<_>, _>>()?;
+        let mut decisions = self.judge_each(Judgment::FirstIsBetter, &preferred, identified);
+        decisions.retain(|decision| self.find_opposite(decision).is_none());
+        Ok(Some(decisions))
     }
 
     /// The judgment on two records.
@@ -319,9 +370,32 @@ pub enum IdentifyError {
     Store(#[from] StoreError),
 }
 
+/// The source with a name. A source with exactly this name is preferred to one whose file has the
+/// name.
+///
+/// # Errors
+/// When no source or several sources match.
+pub fn find_source<'a>(
+    sources: &'a [StoredSource],
+    name: &str,
+) -> Result<&'a StoredSource, IdentifyError> {
+    let is_match =
+        |known: &&StoredSource| known.name == name || Source::file_name(&known.name) == name;
+    let matches: Vec<&StoredSource> = sources.iter().filter(is_match).collect();
+    let owned = || name.to_owned();
+    match (matches.iter().find(|known| known.name == name), &matches[..]) {
+        (Some(known), _) | (None, [known]) => Ok(known),
+        (None, []) => Err(IdentifyError::UnknownSource { name: owned() }),
+        (None, [one, other, ..]) => {
+            let (one, other) = (one.name.clone(), other.name.clone());
+            Err(IdentifyError::AmbiguousSource { name: owned(), one, other })
+        }
+    }
+}
+
 /// Identifies the record at a place: `source` is the name of a source or of its
-/// file, `tree` the number of the game tree in it, from 1. `sources` are those
-/// of the database. A source with exactly this name is preferred to a file name.
+/// file, as [`find_source`] finds it, `tree` the number of the game tree in it,
+/// from 1. `sources` are those of the database.
 ///
 /// # Errors
 /// When no source or several sources match, or the source has no such problem.
@@ -331,21 +405,10 @@ pub fn identify_at(
     source: &str,
     tree: u32,
 ) -> Result<JudgedRecord, IdentifyError> {
-    let name = || source.to_owned();
-    let is_match =
-        |known: &&StoredSource| known.name == source || Source::file_name(&known.name) == source;
-    let matches: Vec<&StoredSource> = sources.iter().filter(is_match).collect();
-    let known = match (matches.iter().find(|known| known.name == source), &matches[..]) {
-        (Some(known), _) | (None, [known]) => known,
-        (None, []) => return Err(IdentifyError::UnknownSource { name: name() }),
-        (None, [one, other, ..]) => {
-            let (one, other) = (one.name.clone(), other.name.clone());
-            return Err(IdentifyError::AmbiguousSource { name: name(), one, other });
-        }
-    };
+    let known = find_source(sources, source)?;
     let (key, record) = store
         .record_at(known.id, tree)?
-        .ok_or_else(|| IdentifyError::UnknownTree { name: name(), tree })?;
+        .ok_or_else(|| IdentifyError::UnknownTree { name: source.to_owned(), tree })?;
     Ok(identify_record(store, key, &record)?)
 }
 

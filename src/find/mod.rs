@@ -78,7 +78,9 @@ pub use continuations::{
 };
 pub use copies::find_copies;
 pub use corners::load_joseki;
-pub use decisions::{Decisions, IdentifyError, UndecidedPair, identify_at, identify_record};
+pub use decisions::{
+    Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
+};
 pub use duplicates::{Cluster, Identity, cluster_records};
 pub use exact::{FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};

@@ -33,6 +33,27 @@ pub struct ParseGtnError {
     pub kind: ParseGtnErrorKind,
     /// The location, unless the error concerns the whole text.
     pub location: Option<TextLocation>,
+    /// The number of the character of an IGTN that is wrong or missing, if the error concerns its
+    /// size or length.
+    char: Option<usize>,
+}
+
+impl ParseGtnError {
+    /// The number of the character, from 1, at which the text is wrong or ends too early. `None` if
+    /// the error concerns the whole text.
+    ///
+    /// ```
+    /// use gtn_db::gtn::Diagram;
+    ///
+    /// let at = |text: &str| text.parse::<Diagram>().unwrap_err().char();
+    /// assert_eq!(at("2x2|XQ.."), Some(6));
+    /// assert_eq!(at("2x2|XX"), Some(7)); // the first that is missing
+    /// assert_eq!(at("2y2|XX.."), Some(1));
+    /// assert_eq!(at(""), None);
+    /// ```
+    pub fn char(&self) -> Option<usize> {
+        self.location.map(|location| location.char).or(self.char)
+    }
 }
 
 /// The kinds of [`ParseGtnError`].
@@ -96,7 +117,7 @@ impl std::error::Error for ParseGtnError {}
 
 impl From<ParseGtnErrorKind> for ParseGtnError {
     fn from(kind: ParseGtnErrorKind) -> ParseGtnError {
-        ParseGtnError { kind, location: None }
+        ParseGtnError { kind, location: None, char: None }
     }
 }
 
@@ -185,7 +206,7 @@ fn parse_cells<C>(
     let mut cells = Vec::with_capacity(frame.size.area());
     for (i, &char) in chars.iter().enumerate() {
         let (row, col) = (i / frame.width(), i % frame.width());
-        let fail = |kind| Err(ParseGtnError { kind, location: Some(locate(row, col)) });
+        let fail = |kind| Err(ParseGtnError { kind, location: Some(locate(row, col)), char: None });
         let is_marker = matches!(char, '_' | '!');
         match (frame.element_at(row, col), parse_cell(char)) {
             (Element::Point, Some(cell)) => cells.push(cell),
@@ -237,8 +258,11 @@ pub(super) fn parse_igtn<C>(
         return Err(ParseGtnErrorKind::Empty.into());
     }
     let (prefix, points) = text.split_once('|').ok_or(ParseGtnErrorKind::NoPoints)?;
-    let (rows, cols) = prefix.split_once('x').ok_or_else(|| bad_size(prefix))?;
-    let (rows, cols) = (parse_side(rows, prefix)?, parse_side(cols, prefix)?);
+    let at = |char| move |kind| ParseGtnError { kind, location: None, char: Some(char) };
+    let (rows, cols) = prefix.split_once('x').ok_or_else(|| at(1)(bad_size(prefix)))?;
+    let cols_at = rows.chars().count() + 2;
+    let rows = parse_side(rows, prefix).map_err(at(1))?;
+    let cols = parse_side(cols, prefix).map_err(at(cols_at))?;
     let size = Size::new(cols, rows).expect("parse_side checks the range");
 
     let chars: Vec<char> = points.chars().collect();
@@ -253,7 +277,8 @@ pub(super) fn parse_igtn<C>(
     // that it may have caused.
     let points = parse_cells(frame, &chars[..expected.min(chars.len())], parse_cell, locate)?;
     if chars.len() != expected {
-        return Err(ParseGtnErrorKind::Length { found: chars.len(), expected }.into());
+        let kind = ParseGtnErrorKind::Length { found: chars.len(), expected };
+        return Err(at(prefix.chars().count() + 2 + expected.min(chars.len()))(kind));
     }
     Ok(points)
 }
@@ -286,7 +311,7 @@ pub(super) fn parse_gtn<C>(
             let kind = ParseGtnErrorKind::LineLength { found: line.len(), expected: width };
             let same = line.len().min(width);
             let location = TextLocation { row: row + 1, col: same + 1, char: start + same };
-            return Err(ParseGtnError { kind, location: Some(location) });
+            return Err(ParseGtnError { kind, location: Some(location), char: None });
         }
     }
     let chars: Vec<char> = lines.iter().flat_map(|(_, line)| line.iter().copied()).collect();

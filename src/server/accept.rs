@@ -18,27 +18,41 @@ use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
-/// The most connections at a time; more wait.
-const CONNECTIONS: usize = 256;
-
-/// How long a client may take to send the headers of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// The most bytes of headers.
 const MAX_HEADERS: usize = 64 * 1024;
-
-/// How long requests may go on after the end was asked for: less than
-/// [`GRACE`](super::GRACE), after which the process ends.
-const GRACE: Duration = Duration::from_millis(4_500);
 
 /// How often the flag of the end is read, and how long a system without free file descriptors is
 /// left alone.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// What connections may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// The most connections at a time; more wait.
+    pub(super) connections: usize,
+    /// How long a client may take to send the headers of a request.
+    pub(super) header_time: Duration,
+    /// How long requests may go on after the end was asked for.
+    pub(super) grace: Duration,
+}
+
+impl Default for Limits {
+    /// The limits that docs/serve.md names. The grace is less than [`GRACE`](super::GRACE), after
+    /// which the process ends.
+    fn default() -> Limits {
+        Limits {
+            connections: 256,
+            header_time: Duration::from_secs(10),
+            grace: Duration::from_millis(4_500),
+        }
+    }
+}
+
 /// Answers requests until `is_ending` is set, then waits for those that run.
 pub(super) fn run(
     listeners: Vec<net::TcpListener>,
     router: Router,
+    limits: Limits,
     is_ending: &'static AtomicBool,
 ) -> io::Result<()> {
     let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -46,13 +60,13 @@ pub(super) fn run(
         let listeners = listeners.into_iter().map(TcpListener::from_std);
         let listeners = listeners.collect::<io::Result<Vec<TcpListener>>>()?;
         let connections = GracefulShutdown::new();
-        let permits = Arc::new(Semaphore::new(CONNECTIONS));
+        let permits = Arc::new(Semaphore::new(limits.connections));
         loop {
             let accepted = accept(&listeners, &permits, is_ending).await;
             let Some((stream, permit)) = accepted else { break };
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(HEADER_TIMEOUT)
+                .header_read_timeout(limits.header_time)
                 .max_buf_size(MAX_HEADERS)
                 .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
             let connection = connections.watch(connection);
@@ -62,7 +76,7 @@ pub(super) fn run(
             });
         }
         drop(listeners);
-        let _ = timeout(GRACE, connections.shutdown()).await;
+        let _ = timeout(limits.grace, connections.shutdown()).await;
         io::Result::Ok(())
     })?;
     runtime.shutdown_background(); // work that still runs has no client that waits

@@ -23,7 +23,7 @@ pub(super) struct ListedConflict {
     pub(super) place: ConflictPlace,
     /// The id of the position.
     position: i64,
-    /// Whether people have decided about the first records of any two sides.
+    /// Whether people have decided about the first records of any two sides, or which is the best.
     pub(super) is_decided: bool,
 }
 
@@ -123,11 +123,20 @@ pub(super) fn identify_sides(
     firsts.map(|record| identify_record(store, position.key, record)).collect()
 }
 
-/// The first two records without a decision.
+/// The first two records without a decision. `None` if there are none, or one record is better than
+/// all others.
 pub(super) fn find_undecided(
     decisions: &Decisions,
     judged: &[JudgedRecord],
 ) -> Option<(usize, usize)> {
+    let is_best = |one: &JudgedRecord| {
+        let is_worse =
+            |other: &JudgedRecord| one.hash == other.hash || decisions.is_better(one, other);
+        judged.iter().all(is_worse)
+    };
+    if judged.iter().any(is_best) {
+        return None;
+    }
     let pairs =
         (0..judged.len()).flat_map(|one| (one + 1..judged.len()).map(move |other| (one, other)));
     let mut pairs = pairs.filter(|&(one, other)| judged[one].hash != judged[other].hash);

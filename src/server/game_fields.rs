@@ -2,17 +2,21 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Query};
-use axum::http::Uri;
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
+use super::input::read_pairs;
 use super::problem::Problem;
 use super::state::{App, View};
+use super::text::Text;
 use crate::answer::parse_years;
 use crate::store::GameFilter;
+
+const NO_PLAYER: Text =
+    Text { en: "opponent needs player", ja: "「相手」には「対局者」も必要です。" };
 
 /// Query parameters that select games. One that is empty selects all.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -59,7 +63,7 @@ impl GameFields {
         let [player, opponent, black, white, rank, event, year] =
             self.list().map(|(_, value)| value);
         if opponent.is_some() && player.is_none() {
-            return Err(Problem::unprocessable("opponent needs player"));
+            return Err(Problem::unprocessable(NO_PLAYER));
         }
         let years = year.map(parse_years).transpose();
         let years = years.map_err(|error| Problem::unprocessable(format!("year: {error}")))?;
@@ -101,12 +105,4 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Selecting<T> {
         let (of_games, others) = query.split('&').partition::<Vec<&str>, _>(is_of_games);
         Ok(Selecting(read_pairs(&others)?, read_pairs(&of_games)?))
     }
-}
-
-/// Reads pairs of a query.
-fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
-    let uri: Uri = format!("/?{}", pairs.join("&")).parse().expect("parts of a query are one");
-    let Query(fields) =
-        Query::try_from_uri(&uri).map_err(|error| Problem::unprocessable(error.body_text()))?;
-    Ok(fields)
 }

@@ -7,8 +7,14 @@ use super::game_fields::GameFields;
 use super::given_board::GivenBoard;
 use super::problem::Problem;
 use super::state::View;
+use super::text::Text;
 use crate::games::{ListGames, Search};
 use crate::store::{GameOrder, GameOrderKey, StoredGame};
+
+const NOT_LISTED: Text = Text {
+    en: "game {} is not in the list; begin without `after`",
+    ja: "棋譜{}は一覧にありません。最初のページから見てください。",
+};
 
 /// What games are sorted by. Games that do not say it come last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, ToSchema)]
@@ -88,8 +94,7 @@ impl GameList<'_> {
             }
             Some(id) => {
                 let at = ids.iter().position(|&listed| listed == id);
-                let gone = || format!("game {id} is not in the list; begin without `after`");
-                at.ok_or_else(|| Problem::unprocessable(gone()))? + 1
+                at.ok_or_else(|| Problem::unprocessable(NOT_LISTED.with(&[&id])))? + 1
             }
         };
         let page = &ids[first..ids.len().min(first + limit)];

@@ -3,6 +3,7 @@
 use super::given_board::GivenBoard;
 use super::problem::Problem;
 use super::state::View;
+use super::text::Text;
 use crate::Color;
 use crate::answer::GameJson;
 use crate::find::LoadGamesError;
@@ -17,6 +18,12 @@ use crate::sgf::{GameTree, Node};
 
 /// The lines of a game that are listed.
 pub(super) const MAX_LINES: usize = 200;
+
+/// There is no game of this number.
+pub(super) const NO_GAME: Text =
+    Text { en: "there is no game {}", ja: "棋譜{}はありません。" };
+const NO_LINE: Text =
+    Text { en: "game {} has no line {}", ja: "棋譜{}に{}番の変化はありません。" };
 
 /// What to show of a game.
 #[derive(Clone, Debug)]
@@ -61,7 +68,7 @@ impl GameView {
     /// 404 if there is no such game or line, 422 if the shape is none.
     pub(super) fn read(view: &View<'_>, request: &GameRequest) -> Result<GameView, Problem> {
         let id = request.id;
-        let missing = || Problem::not_found(format!("there is no game {id}"));
+        let missing = || Problem::not_found(NO_GAME.with(&[&id]));
         let game = view.store.game(id)?.ok_or_else(missing)?;
         let stored = view.store.game_lines(id)?.ok_or_else(missing)?;
         let shape = request.shape.as_deref().filter(|shape| !shape.trim().is_empty());
@@ -98,7 +105,7 @@ impl GameView {
                 lines.push((path, branch));
             }
         }
-        let gone = || Problem::not_found(format!("game {id} has no line {line}"));
+        let gone = || Problem::not_found(NO_LINE.with(&[&id, &line]));
         let Shown { replayed, steps, moves } = shown.ok_or_else(gone)?;
         let (sgf, charset) = view.store.game_tree(id)?;
         let size = replayed.board.size();

@@ -2,12 +2,32 @@
 
 use super::position::{read_pattern, read_position};
 use super::problem::Problem;
+use super::text::Text;
 use crate::Color;
 use crate::answer::{AskedCorner, RegionText, TypedMoves, likely_turn};
 use crate::extract::BoardPlace;
 use crate::go::{Board, Point, Position, Region, Size};
 use crate::gtn::{Diagram, Pattern, SubPosition};
 use crate::joseki::CornerOptions;
+
+const WHOLE_BOARD: Text = Text {
+    en: "a whole board is needed, without _ and !",
+    ja: "「_」や「!」のない盤全体が必要です。",
+};
+const MOVE_BESIDE_ANYTHING: Text = Text {
+    en: "no move can be played on a board with `?`",
+    ja: "「?」のある盤では手を打てません。",
+};
+const ONLY_ANYTHING: Text = Text {
+    en: "the region has only `?`: it would match everywhere",
+    ja: "範囲に「?」しかないため、どこにでも当てはまります。",
+};
+const NO_SHAPE: Text = Text {
+    en: "there are no stones: give a region, or a position with stones",
+    ja: "石がありません。範囲か、石のある局面を指定してください。",
+};
+const NO_CORNER: Text =
+    Text { en: "a corner has no `?`", ja: "隅の局面に「?」は使えません。" };
 
 /// A board or a part of one as a client gave it, in which `?` may be anything.
 #[derive(Clone, Debug)]
@@ -28,7 +48,8 @@ impl GivenBoard {
     /// # Errors
     /// 422 if the text is none of these, or the rules forbid a move.
     pub(super) fn read(text: Option<&str>, lines: Option<u8>) -> Result<GivenBoard, Problem> {
-        let text = text.unwrap_or_default().trim();
+        let given = text.unwrap_or_default();
+        let text = given.trim();
         let size = match lines {
             None => Size::STANDARD,
             Some(lines) => Size::new(lines, lines)
@@ -47,7 +68,7 @@ impl GivenBoard {
             board.place = given.place;
             return Ok(board);
         }
-        let pattern = read_pattern(text)?;
+        let pattern = read_pattern(given)?;
         let diagram = Diagram::from(&pattern.sub_position());
         let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
         let place = BoardPlace::likely(&diagram).unwrap_or(own);
@@ -98,7 +119,7 @@ impl GivenBoard {
         if self.pattern.open().is_empty() {
             return Ok(self);
         }
-        Err(Problem::unprocessable("a whole board is needed, without _ and !"))
+        Err(Problem::unprocessable(WHOLE_BOARD))
     }
 
     /// The board after more moves. Unless they name it, the color that the text says begins, else
@@ -112,7 +133,7 @@ impl GivenBoard {
         }
         let given = self.into_whole()?;
         if given.pattern.wildcards().next().is_some() {
-            return Err(Problem::unprocessable("no move can be played on a board with `?`"));
+            return Err(Problem::unprocessable(MOVE_BESIDE_ANYTHING));
         }
         let board = given.pattern.sub_position().board;
         let position = Position::from_board(&board, given.likely_turn())
@@ -136,9 +157,8 @@ impl GivenBoard {
         let region = text
             .locate(self.place, self.pattern.size())
             .map_err(|error| Problem::unprocessable(format!("region: {error}")))?;
-        let pattern = self.pattern.cut(region).ok_or_else(|| {
-            Problem::unprocessable("the region has only `?`: it would match everywhere")
-        })?;
+        let pattern = self.pattern.cut(region);
+        let pattern = pattern.ok_or_else(|| Problem::unprocessable(ONLY_ANYTHING))?;
         let BoardPlace { origin, board } = self.place;
         let origin = Point::new(origin.col + region.origin.col, origin.row + region.origin.row);
         let place = BoardPlace { origin, board };
@@ -147,9 +167,7 @@ impl GivenBoard {
 
     fn into_window(self) -> Result<GivenBoard, Problem> {
         let window = self.pattern.sub_position().window();
-        let window = window.ok_or_else(|| {
-            Problem::unprocessable("there are no stones: give a region, or a position with stones")
-        })?;
+        let window = window.ok_or_else(|| Problem::unprocessable(NO_SHAPE))?;
         let pattern =
             Pattern::try_from(&window.sub).expect("a pattern without wildcards requires something");
         let (outer, inner) = (self.place.origin, window.region.origin);
@@ -164,7 +182,7 @@ impl GivenBoard {
     /// 422 if there is a `?`, the board is no corner, or its stones are in several corners.
     pub(super) fn to_corner(&self) -> Result<AskedCorner, Problem> {
         if self.pattern.wildcards().next().is_some() {
-            return Err(Problem::unprocessable("a corner has no `?`"));
+            return Err(Problem::unprocessable(NO_CORNER));
         }
         let window = CornerOptions::default().window;
         AskedCorner::new(self.pattern.sub_position(), self.place.board, window)

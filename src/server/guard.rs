@@ -69,7 +69,7 @@ fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
     }
     let path = uri.path();
     if settings.is_read_only && !QUESTIONS.contains(&path) {
-        return Err(Problem::new(StatusCode::FORBIDDEN, "this server is read-only"));
+        return Err(Problem::read_only());
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();

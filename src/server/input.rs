@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::Uri;
 use axum::http::request::Parts;
 use axum::{Form, Json};
 use serde::Deserialize;
@@ -70,6 +71,17 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for QueryOf<T> {
             .map_err(|error: QueryRejection| Problem::unprocessable(error.body_text()))?;
         Ok(QueryOf(query))
     }
+}
+
+/// Reads some of the pairs of a query, such as `limit=5`.
+///
+/// # Errors
+/// 422 if the pairs do not fit `T`.
+pub(super) fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
+    let uri: Uri = format!("/?{}", pairs.join("&")).parse().expect("parts of a query are one");
+    let Query(fields) =
+        Query::try_from_uri(&uri).map_err(|error| Problem::unprocessable(error.body_text()))?;
+    Ok(fields)
 }
 
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for BodyOf<T> {

@@ -47,8 +47,7 @@ impl FromStr for Cursor {
         let numbers = text.split_once('-');
         let numbers =
             numbers.and_then(|(first, number)| Some((first.parse().ok()?, number.parse().ok()?)));
-        let refuse = || Problem::unprocessable("after is what `next` of an answer says");
-        let (first, number) = numbers.ok_or_else(refuse)?;
+        let (first, number) = numbers.ok_or_else(Problem::unknown_place)?;
         Ok(Cursor { first, number })
     }
 }

@@ -1,9 +1,27 @@
 //! Positions and records that an address names.
 
 use super::problem::Problem;
+use super::text::Text;
 use crate::find::load_solution;
 use crate::store::{Store, StoredPosition, StoredRecord};
 use crate::{KeyPrefix, ParseKeyError};
+
+const NO_POSITION: Text = Text {
+    en: "there is no position with the key {}",
+    ja: "キー「{}」の局面はありません。",
+};
+const SEVERAL: Text = Text {
+    en: "several keys begin with {}: write more digits",
+    ja: "「{}」で始まるキーは複数あります。もっと長く書いてください。",
+};
+const NO_RECORD: Text = Text {
+    en: "the position {} has no record",
+    ja: "局面「{}」には記録がありません。",
+};
+const OTHER_RECORD: Text = Text {
+    en: "record is 1 to {}, not {}",
+    ja: "記録の番号は1から{}までです（指定は{}）。",
+};
 
 /// A position with its records, at least one.
 #[derive(Debug)]
@@ -23,16 +41,12 @@ impl KnownPosition {
             .map_err(|error: ParseKeyError| Problem::unprocessable(error.to_string()))?;
         let mut found = store.positions_with_prefix(prefix, 2)?;
         match (found.pop(), found.is_empty()) {
-            (None, _) => {
-                Err(Problem::not_found(format!("there is no position with the key {key}")))
-            }
-            (Some(_), false) => Err(Problem::unprocessable(format!(
-                "several keys begin with {key}: write more digits"
-            ))),
+            (None, _) => Err(Problem::not_found(NO_POSITION.with(&[&key]))),
+            (Some(_), false) => Err(Problem::unprocessable(SEVERAL.with(&[&key]))),
             (Some(position), true) => {
                 let records = store.records(position.id)?;
                 if records.is_empty() {
-                    return Err(Problem::not_found(format!("the position {key} has no record")));
+                    return Err(Problem::not_found(NO_RECORD.with(&[&key])));
                 }
                 Ok(KnownPosition { position, records })
             }
@@ -52,7 +66,7 @@ impl KnownPosition {
         if let Some(number) = number {
             let record = number.checked_sub(1).and_then(|index| self.records.get(index));
             let records = self.records.len();
-            let missing = || Problem::not_found(format!("record is 1 to {records}, not {number}"));
+            let missing = || Problem::not_found(OTHER_RECORD.with(&[&records, &number]));
             return Ok((number, record.ok_or_else(missing)?));
         }
         for (number, record) in (1..).zip(&self.records) {

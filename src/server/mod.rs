@@ -70,27 +70,33 @@
 //! computer has threads. `view.store` reads one snapshot; `view.positions()`, `view.games()`,
 //! `view.outcomes()` and `view.joseki()` give the indexes of the same state, loaded when they are
 //! first asked for and shared by all requests. When an import beside the server has changed the
-//! database, the next request starts new ones. `select_records` must not be called on
-//! `view.store`: other requests get the same connection.
+//! database, the next request starts new ones. `database.rs` opens the file again when another one
+//! has taken its place. `select_records` must not be called on `view.store`: other requests get the
+//! same connection.
 //!
 //! # Errors
 //!
 //! A handler returns `Result<_, Problem>`. [`StoreError`] and the other errors of the library that
 //! a client cannot cause become 500 by `?`, and are reported to the person who runs the server;
 //! for all others the handler chooses `Problem::unprocessable`, `not_found` or a status. The API
-//! answers with problem+json, a page with the same sentence in its frame.
+//! answers with problem+json, a page with the same sentence in its frame. A sentence that people can
+//! cause on a page is a `Text`; one of the library is English, and pages mark it so.
 //!
 //! # Bodies
 //!
-//! A body has at most 64 KiB; a route that takes more has a layer `DefaultBodyLimit`. On a
-//! read-only server the guard refuses every method that writes, except for the paths in its list
-//! of questions.
+//! A body has at most 64 KiB; a route that takes more has a layer `DefaultBodyLimit`. What a route
+//! leaves of a body is received beside its answer (`refusal.rs`). On a read-only server the guard
+//! refuses every method that writes, except for the paths in its list of questions.
 
 mod accept;
 mod address;
 mod api;
 mod assets;
+mod batches;
 mod conflict_list;
+mod database;
+#[cfg(test)]
+mod database_tests;
 mod decide;
 mod download;
 mod explore;
@@ -103,6 +109,8 @@ mod guard;
 mod indexes;
 mod input;
 mod jobs;
+#[cfg(test)]
+mod limit_tests;
 mod listing;
 mod lookup;
 mod near_list;
@@ -113,10 +121,12 @@ mod problem;
 mod problem_query;
 #[cfg(test)]
 mod problem_tests;
+mod refusal;
 mod router;
 mod state;
 #[cfg(test)]
 mod tests;
+mod text;
 mod upload;
 #[cfg(test)]
 mod writing_tests;
@@ -131,6 +141,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::store::StoreError;
+use accept::Limits;
 use state::{App, Settings};
 
 /// How long requests may go on after the server was told to end.
@@ -212,6 +223,7 @@ impl Server {
             is_read_only: options.is_read_only,
             max_upload: options.max_upload,
             has_cors: options.has_cors,
+            ..Settings::default()
         };
         let app = App::open(&options.database, settings, report).map_err(ServeError::Store)?;
         Ok(Server { app: Arc::new(app), listeners, address })
@@ -229,9 +241,9 @@ impl Server {
     /// If the system refuses threads or timers.
     pub fn run(self, is_ending: &'static AtomicBool) -> Result<(), ServeError> {
         let router = router::build(Arc::clone(&self.app));
-        let ended = accept::run(self.listeners, router, is_ending).map_err(ServeError::Start);
+        let ended = accept::run(self.listeners, router, Limits::default(), is_ending);
         self.app.jobs.end();
-        ended
+        ended.map_err(ServeError::Start)
     }
 }
 

@@ -4,11 +4,17 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::problem::Problem;
+use super::text::Text;
 use crate::PositionKey;
 use crate::answer::NearAnswers;
 use crate::find::{Misprints, PositionIndex, find_near_pairs};
 use crate::similarity::{MAX_DISTANCE, NearPair};
 use crate::store::{Store, StoreError};
+
+const OTHER_DISTANCE: Text = Text {
+    en: "k is 1 to {}, not {}",
+    ja: "異なる点の数（k）は1から{}までです（指定は{}）。",
+};
 
 /// The place of a pair in the list: its text is `0.1.KEY.KEY`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +59,7 @@ pub(super) fn check_distance(k: Option<u8>) -> Result<u8, Problem> {
     if (1..=MAX_DISTANCE).contains(&k) {
         return Ok(k);
     }
-    Err(Problem::unprocessable(format!("k is 1 to {MAX_DISTANCE}, not {k}")))
+    Err(Problem::unprocessable(OTHER_DISTANCE.with(&[&MAX_DISTANCE, &k])))
 }
 
 impl NearList {

@@ -10,7 +10,7 @@ use crate::gtn::Pattern;
 /// # Errors
 /// 422 with the place of the fault, if the text is no position.
 pub(super) fn read_position(text: &str) -> Result<GivenPosition, Problem> {
-    Ok(GivenPosition::read(text)?)
+    GivenPosition::read(text).map_err(|error| refuse(text, &error))
 }
 
 /// Reads a pattern, in which `?` is any point. Of a whole board in SGF the pattern is the window.
@@ -18,13 +18,14 @@ pub(super) fn read_position(text: &str) -> Result<GivenPosition, Problem> {
 /// # Errors
 /// 422 with the place of the fault, if the text is no pattern.
 pub(super) fn read_pattern(text: &str) -> Result<Pattern, Problem> {
-    Ok(GivenPosition::read_pattern(text)?)
+    GivenPosition::read_pattern(text).map_err(|error| refuse(text, &error))
 }
 
-impl From<GivenPositionError> for Problem {
-    fn from(error: GivenPositionError) -> Problem {
-        Problem::unprocessable(error.to_string()).at(error.char())
-    }
+/// The answer to a text that is no position. Its place counts white space before the text, which
+/// the place of the error does not.
+fn refuse(text: &str, error: &GivenPositionError) -> Problem {
+    let before = text.chars().take_while(|char| char.is_whitespace()).count();
+    Problem::unprocessable(error.to_string()).at(error.char().map(|char| char + before))
 }
 
 impl From<QueryError> for Problem {

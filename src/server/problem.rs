@@ -6,10 +6,34 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::text::{Sentence, Text};
 use crate::answer::HitError;
 use crate::find::{DamagedTextError, LoadGamesError};
 use crate::import::ImportError;
 use crate::store::StoreError;
+
+const READ_ONLY: Text =
+    Text { en: "this server is read-only", ja: "このサーバーは読み取り専用です。" };
+const BUSY: Text = Text {
+    en: "the server is busy; try again in a moment",
+    ja: "サーバーが混み合っています。しばらくしてからもう一度お試しください。",
+};
+const UNKNOWN_PLACE: Text = Text {
+    en: "after is what `next` of an answer says",
+    ja: "続きの位置（after）が正しくありません。",
+};
+const STALE_PAGE: Text = Text {
+    en: "the page is older than the server: load it again",
+    ja: "ページが古くなっています。再読み込みしてください。",
+};
+const IMPORTING: Text = Text {
+    en: "an import into the database is under way; try again when it has ended",
+    ja: "データベースへの取り込みが進行中です。終わってからもう一度お試しください。",
+};
+const FAILED: Text = Text {
+    en: "the server failed; its log says why",
+    ja: "サーバーでエラーが発生しました。原因はサーバーのログにあります。",
+};
 
 /// Why a request has no answer: `application/problem+json`. A page shows the same sentence.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,6 +49,9 @@ pub(super) struct Problem {
     pub(super) detail: String,
     /// The character of the position's text at which it is wrong, from 1; null if there is none.
     pub(super) at: Option<usize>,
+    /// The same in Japanese, for pages; none where the library says what is wrong.
+    #[serde(skip)]
+    pub(super) japanese: Option<String>,
     /// What only the person who runs the server reads.
     #[serde(skip)]
     pub(super) log: Option<String>,
@@ -32,55 +59,57 @@ pub(super) struct Problem {
 
 impl Problem {
     /// An error with this status.
-    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
+    pub(super) fn new(status: StatusCode, detail: impl Into<Sentence>) -> Problem {
+        let Sentence { english, japanese } = detail.into();
         Problem {
             kind: "about:blank",
             title: status.canonical_reason().unwrap_or_default(),
             status: status.as_u16(),
-            detail: detail.into(),
+            detail: english,
             at: None,
+            japanese,
             log: None,
         }
     }
 
     /// Something in the request has no meaning.
-    pub(super) fn unprocessable(detail: impl Into<String>) -> Problem {
+    pub(super) fn unprocessable(detail: impl Into<Sentence>) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
     }
 
     /// The request asks for something that is not there.
-    pub(super) fn not_found(detail: impl Into<String>) -> Problem {
+    pub(super) fn not_found(detail: impl Into<Sentence>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)
     }
 
     /// The server cannot answer at present.
     pub(super) fn busy() -> Problem {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy; try again in a moment")
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, BUSY)
     }
 
     /// The place in a list at which a part is to begin is none.
     pub(super) fn unknown_place() -> Problem {
-        Problem::unprocessable("after is what `next` of an answer says")
+        Problem::unprocessable(UNKNOWN_PLACE)
     }
 
     /// A form does not have the token of this process.
     pub(super) fn stale_page() -> Problem {
-        let detail = "the page is older than the server: load it again";
-        Problem::new(StatusCode::FORBIDDEN, detail)
+        Problem::new(StatusCode::FORBIDDEN, STALE_PAGE)
+    }
+
+    /// The server changes nothing.
+    pub(super) fn read_only() -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, READ_ONLY)
     }
 
     /// An import keeps the request from writing.
     pub(super) fn importing() -> Problem {
-        let detail = "an import into the database is under way; try again when it has ended";
-        Problem::new(StatusCode::CONFLICT, detail)
+        Problem::new(StatusCode::CONFLICT, IMPORTING)
     }
 
     /// The server is at fault. The client does not see `log`.
     pub(super) fn internal(log: impl Into<String>) -> Problem {
-        Problem {
-            log: Some(log.into()),
-            ..Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed; its log says why")
-        }
+        Problem { log: Some(log.into()), ..Problem::new(StatusCode::INTERNAL_SERVER_ERROR, FAILED) }
     }
 
     /// Adds the place of the error in the text of a position: a character, from 1.

@@ -4,10 +4,14 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::problem::Problem;
+use super::text::Text;
 use crate::Color;
 use crate::model::SourcePattern;
 use crate::solution::{Dialect, ParseDialectError};
 use crate::store::{BoardRegion, FilterTextError, ProblemFilter, Store, parse_board, parse_stones};
+
+const NO_SOURCE: Text =
+    Text { en: "no source matches `{}`", ja: "「{}」に合う出典はありません。" };
 
 /// Which problems to list. A problem is listed if one of its records fulfills all conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
@@ -70,8 +74,7 @@ impl ProblemQuery {
             let mut sources = store.sources()?;
             sources.retain(|source| pattern.matches(&source.name, None));
             if sources.is_empty() {
-                let pattern = pattern.as_str();
-                return Err(Problem::unprocessable(format!("no source matches `{pattern}`")));
+                return Err(Problem::unprocessable(NO_SOURCE.with(&[&pattern.as_str()])));
             }
             filter.source_ids = Some(sources.iter().map(|source| source.id).collect());
         }

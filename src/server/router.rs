@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -14,8 +14,17 @@ use tower_http::compression::CompressionLayer;
 
 use super::guard::{MAX_BODY, guard};
 use super::problem::Problem;
+use super::refusal::receive_rest;
 use super::state::App;
+use super::text::Text;
 use super::{api, assets, pages};
+
+const NOTHING: Text =
+    Text { en: "there is nothing at {}", ja: "「{}」には何もありません。" };
+const REFUSED: Text = Text {
+    en: "this address does not take requests of this method",
+    ja: "このアドレスではこの操作はできません。",
+};
 
 /// All routes behind the guard.
 pub(super) fn build(app: Arc<App>) -> Router {
@@ -34,16 +43,16 @@ pub(super) fn build(app: Arc<App>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&app), pages::show_problems))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(&app), guard))
+        .layer(from_fn(receive_rest))
         .with_state(app)
 }
 
 async fn missing(uri: Uri) -> Problem {
-    Problem::not_found(format!("there is nothing at {}", uri.path()))
+    Problem::not_found(NOTHING.with(&[&uri.path()]))
 }
 
 async fn refused() -> Problem {
-    let detail = "this address does not take requests of this method";
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail)
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, REFUSED)
 }
 
 fn describe_panic(panic: Box<dyn Any + Send>) -> Response {

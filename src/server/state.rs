@@ -1,7 +1,7 @@
 //! What all requests share: settings, connections, indexes; and how a request reads the database.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -9,7 +9,9 @@ use tokio::sync::Semaphore;
 use tokio::task;
 use tokio::time::timeout;
 
+use super::batches::Batches;
 use super::conflict_list::ConflictList;
+use super::database::{Connections, Database, lock};
 use super::indexes::Indexes;
 use super::jobs::Jobs;
 use super::near_list::NearList;
@@ -20,14 +22,11 @@ use crate::joseki::Joseki;
 use crate::model::GameOutcome;
 use crate::store::{ImportSession, Store, StoreError};
 
-/// How long a request waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(2);
-
 /// The most uploads and exports at a time.
 const TRANSFERS: usize = 8;
 
 /// What the person who runs the server has chosen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Settings {
     /// The values of Host that are answered, in lower case.
     pub(super) hosts: Vec<String>,
@@ -36,6 +35,21 @@ pub(super) struct Settings {
     pub(super) max_upload: usize,
     /// Whether pages of other sites may read the API.
     pub(super) has_cors: bool,
+    /// How long a request waits for its turn.
+    pub(super) patience: Duration,
+}
+
+impl Default for Settings {
+    /// Answers under no name, takes no uploads, and waits as long as docs/serve.md says.
+    fn default() -> Settings {
+        Settings {
+            hosts: Vec::new(),
+            is_read_only: false,
+            max_upload: 0,
+            has_cors: false,
+            patience: Duration::from_secs(2),
+        }
+    }
 }
 
 /// What all requests share.
@@ -48,15 +62,13 @@ pub(super) struct App {
     pub(super) report: fn(&str),
     /// As many permits as threads: work that has begun cannot be cancelled.
     permits: Arc<Semaphore>,
-    /// Opens more connections to the same database.
-    opener: Mutex<Store>,
-    /// Connections that no request uses.
-    idle: Mutex<Vec<Store>>,
-    indexes: Mutex<Arc<Indexes>>,
+    database: Database,
     /// Held while decisions are written, so that they wait for each other.
     writer: Arc<tokio::sync::Mutex<()>>,
     /// The imports.
     pub(super) jobs: Jobs,
+    /// The decisions that can be taken back at once.
+    pub(super) batches: Batches,
     /// One for each body that is being received, and for each export that is being sent.
     pub(super) transfers: Arc<Semaphore>,
 }
@@ -110,11 +122,6 @@ impl View<'_> {
     }
 }
 
-/// Locks what stays whole even if a request panics.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl App {
     /// Opens the database. A database with an older schema is migrated first.
     ///
@@ -125,8 +132,7 @@ impl App {
         settings: Settings,
         report: fn(&str),
     ) -> Result<App, StoreError> {
-        let store = Store::open(database)?;
-        let indexes = Indexes::new(store.version()?);
+        let database = Database::open(database, settings.patience)?;
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let mut token = [0; 16];
         getrandom::fill(&mut token).expect("the system has random bytes");
@@ -135,20 +141,20 @@ impl App {
             token: token.iter().map(|byte| format!("{byte:02x}")).collect(),
             report,
             permits: Arc::new(Semaphore::new(threads)),
-            opener: Mutex::new(store),
-            idle: Mutex::new(Vec::new()),
-            indexes: Mutex::new(Arc::new(indexes)),
+            database,
             writer: Arc::default(),
             jobs: Jobs::default(),
+            batches: Batches::default(),
             transfers: Arc::new(Semaphore::new(TRANSFERS)),
         })
     }
 
-    /// Runs work that reads the database or computes, on a thread that may block. Waits at most
-    /// two seconds for its turn.
+    /// Runs work that reads the database or computes, on a thread that may block. Waits for its
+    /// turn as long as the settings say.
     ///
     /// # Errors
-    /// Those of `work`; 503 if no thread is free in time, and 500 if the work panics.
+    /// Those of `work`; 503 if no thread is free in time or the database is gone, and 500 if the
+    /// work panics.
     pub(super) async fn read<T: Send + 'static>(
         self: Arc<App>,
         work: impl FnOnce(&View<'_>) -> Result<T, Problem> + Send + 'static,
@@ -157,8 +163,8 @@ impl App {
     }
 
     /// Runs work that writes, in a transaction of its own. The store of its view reads the state
-    /// before the transaction. Waits at most two seconds for the work of others, but not for an
-    /// import.
+    /// before the transaction. Waits for the work of others as long as the settings say, but not
+    /// for an import.
     ///
     /// # Errors
     /// Those of `work`, after which nothing is written; 409 while an import is under way; else as
@@ -167,14 +173,16 @@ impl App {
         self: Arc<App>,
         work: impl FnOnce(&View<'_>, &mut ImportSession) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let writing = timeout(PATIENCE, Arc::clone(&self.writer).lock_owned()).await;
+        let writing = timeout(self.settings.patience, Arc::clone(&self.writer).lock_owned()).await;
         let writing = writing.map_err(|_| Problem::busy())?;
         let write = move |app: &App| {
             let _writing = writing;
-            let mut session = app.begin_import()?;
-            let done = app.with_view(|view| work(view, &mut session))?;
-            session.commit()?;
-            Ok(done)
+            app.database.with(&app.jobs, |connections| {
+                let mut session = connections.begin_import()?;
+                let done = view(connections, |view| work(view, &mut session))?;
+                session.commit()?;
+                Ok(done)
+            })
         };
         self.run(write).await
     }
@@ -184,7 +192,7 @@ impl App {
         self: Arc<App>,
         work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = timeout(PATIENCE, Arc::clone(&self.permits).acquire_owned());
+        let permit = timeout(self.settings.patience, Arc::clone(&self.permits).acquire_owned());
         let permit = permit.await.map_err(|_| Problem::busy())?;
         let permit = permit.expect("the semaphore is never closed");
         let run = move || {
@@ -198,9 +206,9 @@ impl App {
     /// Begins an import, which no other import and no decision can join.
     ///
     /// # Errors
-    /// As for [`Store::begin_import`].
-    pub(super) fn begin_import(&self) -> Result<ImportSession, StoreError> {
-        lock(&self.opener).begin_import()
+    /// 503 without a database; else as for [`Store::begin_import`].
+    pub(super) fn begin_import(&self) -> Result<ImportSession, Problem> {
+        self.database.with(&self.jobs, |connections| Ok(connections.begin_import()?))
     }
 
     /// Runs work in a snapshot, on a thread that may block.
@@ -208,27 +216,21 @@ impl App {
         &self,
         work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let idle = lock(&self.idle).pop();
-        let store = match idle {
-            Some(store) => store,
-            None => lock(&self.opener).reopen()?,
-        };
-        let done = self.view(&store, work);
-        lock(&self.idle).push(store);
-        done
+        self.database.with(&self.jobs, |connections| view(connections, work))
     }
+}
 
-    /// Runs the work in a snapshot with indexes of the same state.
-    fn view<T>(
-        &self,
-        store: &Store,
-        work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+/// Runs work in a snapshot with indexes of the same state.
+fn view<T>(
+    connections: &Connections,
+    work: impl FnOnce(&View<'_>) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    connections.with_store(|store| {
         loop {
             let _snapshot = store.snapshot()?;
             let version = store.version()?;
             let indexes = {
-                let mut indexes = lock(&self.indexes);
+                let mut indexes = lock(&connections.indexes);
                 let loaded = indexes.version;
                 if loaded.identity == version.identity && loaded.generation > version.generation {
                     continue; // another request has seen a later state: look again
@@ -240,5 +242,5 @@ impl App {
             };
             return work(&View { store, indexes });
         }
-    }
+    })
 }

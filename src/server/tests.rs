@@ -2,6 +2,7 @@
 
 mod docs;
 mod games;
+mod japanese;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,7 +121,7 @@ async fn send(router: Router, request: Request<Body>) -> Answer {
     Answer { status, headers, text: String::from_utf8(body.to_vec()).unwrap() }
 }
 
-fn import_files(folder: &Path, files: &[PathBuf]) {
+pub(super) fn import_files(folder: &Path, files: &[PathBuf]) {
     let cancel = AtomicBool::new(false);
     let inputs = Inputs::gather(files, Limits::default()).unwrap();
     let session = ImportSession::open(&folder.join("gtn.db")).unwrap();
@@ -190,6 +191,21 @@ fn bad_questions_are_refused_with_their_place() {
         assert_eq!((bad.status, &bad.json()["at"]), (422, &json!(6)), "{}", bad.text);
         assert_eq!(bad.json()["title"], "Unprocessable Entity");
         assert_eq!(bad.json()["type"], "about:blank");
+        for (position, at) in [
+            ("1x3%7CXX", json!(7)),
+            ("1x3%7CXXXX", json!(8)),
+            ("1x99%7CX", json!(3)),
+            ("0x3%7CX", json!(1)),
+            ("ax3%7CX", json!(1)),
+            ("3%7CX", json!(1)),
+            ("%20%0A1x3%7CXQX", json!(8)),
+            ("X", Value::Null),
+        ] {
+            for more in ["", "&contains=true"] {
+                let bad = site.get(&format!("/api/v1/find?position={position}{more}")).await;
+                assert_eq!((bad.status, &bad.json()["at"]), (422, &at), "{position}: {}", bad.text);
+            }
+        }
         for fields in [
             "&near=6",
             "&near=-1",

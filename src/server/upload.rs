@@ -24,6 +24,20 @@ use tokio::time::timeout;
 use super::jobs::{Job, Upload};
 use super::problem::{Problem, describe};
 use super::state::App;
+use super::text::Text;
+
+const NO_FILE: Text =
+    Text { en: "the form has no file", ja: "ファイルが選ばれていません。" };
+const TOO_LONG: Text = Text {
+    en: "an upload has at most {} MiB",
+    ja: "一度に送れるのは{} MiBまでです。",
+};
+const TOO_SLOW: Text =
+    Text { en: "the upload came to a halt", ja: "送信が途中で止まりました。" };
+const TOO_MANY: Text = Text {
+    en: "an upload has at most {} files; send an archive",
+    ja: "一度に送れるファイルは{}個までです。書庫にまとめてください。",
+};
 
 /// How long a client may pause.
 const PAUSE: Duration = Duration::from_secs(30);
@@ -101,7 +115,7 @@ async fn receive(
         }
     }
     if spool.files.is_empty() {
-        return Err(Problem::unprocessable("the form has no file"));
+        return Err(Problem::unprocessable(NO_FILE));
     }
     Ok(Upload { files: spool.files, folder: spool.folder })
 }
@@ -112,12 +126,11 @@ fn wrong_type(wanted: &str) -> Problem {
 }
 
 fn too_long(max_upload: usize) -> Problem {
-    let detail = format!("an upload has at most {} MiB", max_upload >> 20);
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, TOO_LONG.with(&[&(max_upload >> 20)]))
 }
 
 fn too_slow() -> Problem {
-    Problem::new(StatusCode::REQUEST_TIMEOUT, "the upload came to a halt")
+    Problem::new(StatusCode::REQUEST_TIMEOUT, TOO_SLOW)
 }
 
 /// The files that were received.
@@ -172,7 +185,7 @@ impl Spool {
     /// Makes room for a file. Returns its path, which does not depend on its name.
     fn add(&mut self, name: &str) -> Result<PathBuf, Problem> {
         if self.files.len() == MAX_FILES {
-            let detail = format!("an upload has at most {MAX_FILES} files; send an archive");
+            let detail = TOO_MANY.with(&[&MAX_FILES]);
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
         }
         let path = self.folder.path().join(self.files.len().to_string());

@@ -63,9 +63,10 @@ async fn delete(site: &Site, path: &str, body: Value) -> Answer {
     site.send(request.body(Body::from(body.to_string())).unwrap()).await
 }
 
-/// The fields of the first form that decides, with the token.
-fn fields(page: &str) -> Vec<(String, String)> {
-    let form = page.split("action=\"/decide\"").nth(1).unwrap().split("</form>").next().unwrap();
+/// The hidden fields of the first form with an action, with the token.
+fn fields_of(page: &str, action: &str) -> Vec<(String, String)> {
+    let action = format!("action=\"{action}\"");
+    let form = page.split(&action).nth(1).unwrap().split("</form>").next().unwrap();
     let inputs = form.split("<input ").skip(1);
     let value = |input: &str, name: &str| {
         let value = input.split(&format!(" {name}=\"")).nth(1).unwrap();
@@ -76,7 +77,7 @@ fn fields(page: &str) -> Vec<(String, String)> {
 
 async fn decide(site: &Site, page: &str, decision: &str) -> Answer {
     let mut body = format!("decision={decision}");
-    for (name, value) in fields(page) {
+    for (name, value) in fields_of(page, "/decide") {
         body.push_str(&format!("&{name}={value}"));
     }
     site.post("/decide", "application/x-www-form-urlencoded", body).await
@@ -257,6 +258,130 @@ fn a_decision_in_the_page_settles_the_conflict() {
     });
 }
 
+/// Two groups of records with different answers, from the sources `a.sgf` and `b.sgf`.
+fn two_groups() -> Site {
+    let other = "(;SZ[9]AB[dd][de]AW[ed]GN[four];B[ee]C[RIGHT])";
+    let same = other.replace("four", "five").replace("B[ee]", "B[dc]");
+    Site::of(&[
+        ("a.sgf", &[CONFLICT, other].concat()),
+        ("b.sgf", &[&same, CONFLICT].concat().replace("B[ca]", "B[da]")),
+    ])
+}
+
+async fn count_decisions(site: &Site) -> Value {
+    site.get("/api/v1/decisions").await.json()["total"].take()
+}
+
+#[test]
+fn a_group_is_decided_at_once() {
+    run(async {
+        let site = Site::of(&[("c.sgf", CONFLICT)]);
+        let judge = async |decision: &str, tree: u32| {
+            let record = json!({"source": "c.sgf", "tree": tree});
+            let body = json!({"decision": decision, "record": record}).to_string();
+            site.post("/api/v1/decisions/group", "application/json", body).await
+        };
+        let saved = judge("better", 2).await.json();
+        assert_eq!((&saved["saved"], count_decisions(&site).await), (&json!(2), json!(2)));
+        let all = site.get("/api/v1/decisions").await.json();
+        for decision in all["items"].as_array().unwrap() {
+            assert_eq!(
+                (&decision["decision"], &decision["first"]["tree"]),
+                (&json!("better"), &json!(2))
+            );
+        }
+        let page = site.get("/conflicts").await.text;
+        assert!(page.contains("data-undecided=\"0\""), "the best one is known: {page}");
+        assert_eq!(judge("better", 2).await.json()["saved"], 0, "both pairs have a decision");
+        assert_eq!(judge("better", 1).await.json()["saved"], 1, "one pair has none");
+        let id = saved["id"].as_str().unwrap();
+        let taken_back = format!("/api/v1/decisions/{id}");
+        assert_eq!(delete(&site, &taken_back, json!({})).await.status, 204);
+        assert_eq!(count_decisions(&site).await, 1);
+        assert_eq!(delete(&site, &taken_back, json!({})).await.status, 404);
+        assert_eq!(judge("better", 9).await.status, 422);
+        assert_eq!(judge("forget", 1).await.status, 422);
+    });
+}
+
+#[test]
+fn what_was_changed_since_is_not_taken_back() {
+    run(async {
+        let site = Site::of(&[("c.sgf", CONFLICT)]);
+        let record = |tree: u32| json!({"source": "c.sgf", "tree": tree});
+        let body = json!({"decision": "different", "record": record(3)}).to_string();
+        let saved = site.post("/api/v1/decisions/group", "application/json", body).await.json();
+        let change = json!({"decision": "better", "first": record(1), "second": record(3)});
+        let change = site.post("/api/v1/decisions", "application/json", change.to_string()).await;
+        assert_eq!((change.status, count_decisions(&site).await), (204, json!(2)));
+        let id = format!("/api/v1/decisions/{}", saved["id"].as_str().unwrap());
+        assert_eq!(delete(&site, &id, json!({})).await.status, 204);
+        let left = site.get("/api/v1/decisions").await.json();
+        assert_eq!((&left["total"], &left["items"][0]["decision"]), (&json!(1), &json!("better")));
+    });
+}
+
+#[test]
+fn a_source_is_preferred_in_all_groups() {
+    run(async {
+        let site = two_groups();
+        let prefer = async |source: &str| {
+            let body = json!({"source": source}).to_string();
+            site.post("/api/v1/decisions/prefer", "application/json", body).await
+        };
+        let saved = prefer("b.sgf").await.json();
+        let all = site.get("/api/v1/decisions").await.json();
+        assert_eq!(saved["saved"], all["total"]);
+        let items = all["items"].as_array().unwrap();
+        let of = |which: &str| -> Vec<&str> {
+            items.iter().map(|decision| decision[which]["source"].as_str().unwrap()).collect()
+        };
+        assert!(of("first").iter().all(|source| *source == "b.sgf"), "{all}");
+        assert!(of("second").iter().all(|source| *source == "a.sgf"), "{all}");
+        let keys: std::collections::BTreeSet<&str> =
+            items.iter().map(|decision| decision["first"]["key"].as_str().unwrap()).collect();
+        assert_eq!(keys.len(), 2, "{all}");
+        assert_eq!(prefer("c.sgf").await.status, 422);
+        let id = format!("/api/v1/decisions/{}", saved["id"].as_str().unwrap());
+        assert_eq!(delete(&site, &id, json!({})).await.status, 204);
+        assert_eq!(count_decisions(&site).await, 0);
+    });
+}
+
+/// Sends the first form with an action: its hidden fields and the decision.
+async fn send_form(site: &Site, page: &str, action: &str, decision: &str) -> Answer {
+    let mut body = format!("decision={decision}");
+    for (name, value) in fields_of(page, action) {
+        body.push_str(&format!("&{name}={value}"));
+    }
+    site.post(action, "application/x-www-form-urlencoded", body).await
+}
+
+#[test]
+fn the_page_decides_about_groups_and_sources_and_takes_back() {
+    run(async {
+        let site = two_groups();
+        let page = site.get("/conflicts").await.text;
+        assert!(page.contains("action=\"/decide/group\""), "{page}");
+        let bad = page.replace("name=\"token\" value=\"", "name=\"token\" value=\"0");
+        assert_eq!(send_form(&site, &bad, "/decide/group", "left").await.status, 403);
+        assert_eq!(send_form(&site, &page, "/decide/group", "up").await.status, 422);
+        for decision in ["left", "different", "right", "prefer-left", "prefer-right"] {
+            let saved = send_form(&site, &page, "/decide/group", decision).await;
+            assert_eq!(saved.status, 303, "{decision}: {}", saved.text);
+            let count = count_decisions(&site).await;
+            assert_ne!(count, 0, "{decision}");
+            let after = site.get(saved.header("location")).await;
+            assert!(after.text.contains(&format!("data-saved=\"{count}\"")), "{}", after.text);
+            let forgotten = send_form(&site, &after.text, "/decide/take-back", "").await;
+            assert_eq!(forgotten.status, 303, "{decision}: {}", forgotten.text);
+            assert_eq!(count_decisions(&site).await, 0, "{decision}");
+            let again = site.get(forgotten.header("location")).await.text;
+            assert!(again.contains("were taken back"), "{again}");
+        }
+    });
+}
+
 #[test]
 fn near_positions_are_compared_and_told_apart() {
     run(async {
@@ -279,6 +404,36 @@ fn near_positions_are_compared_and_told_apart() {
 }
 
 #[test]
+fn an_export_prefers_the_first_source_that_is_named() {
+    run(async {
+        let site = two_groups();
+        for (query, source) in [
+            ("prefer=a.sgf", "a.sgf"),
+            ("prefer=b.sgf", "b.sgf"),
+            ("prefer=&prefer=b.sgf&prefer=a.sgf", "b.sgf"),
+            ("prefer=a.sgf&prefer=b.sgf", "a.sgf"),
+        ] {
+            let file = site.get(&format!("/api/v1/export?format=json&{query}")).await;
+            assert_eq!(file.status, 200, "{query}: {}", file.text);
+            let lines = file.text.lines().map(|line| serde_json::from_str(line).unwrap());
+            let kept = lines.map(|mut line: Value| line["source"].take());
+            assert_eq!(kept.collect::<Vec<_>>(), [json!(source), json!(source)], "{query}");
+        }
+    });
+}
+
+#[test]
+fn joseki_of_a_database_without_games_are_not_found() {
+    run(async {
+        let site = Site::of(&[("c.sgf", CONFLICT)]);
+        let none = site.get("/api/v1/joseki.sgf").await;
+        assert_eq!((none.status, none.header("content-type")), (404, "application/problem+json"));
+        assert!(none.text.contains("no move in a corner occurs in 2 games"), "{}", none.text);
+        assert_eq!(site.get("/api/v1/joseki.sgf?min_games=x").await.status, 422);
+    });
+}
+
+#[test]
 fn an_export_is_a_file() {
     run(async {
         let site = Site::of(&[("c.sgf", CONFLICT), ("n.sgf", NEAR)]);
@@ -295,6 +450,7 @@ fn an_export_is_a_file() {
         for query in ["format=exe", "source=no", "turn=red", "mark_as=x", "mark_as=none", "sql=1"] {
             assert_eq!(site.get(&format!("/api/v1/export?{query}")).await.status, 422, "{query}");
         }
+        assert_eq!(site.get("/api/v1/export?prefer=c.sgf&prefer=no").await.status, 422);
         let page = site.get("/export?source=n.sgf&name=").await;
         assert!(page.text.contains("name=\"source\" value=\"n.sgf\""), "{}", page.text);
     });

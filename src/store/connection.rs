@@ -128,6 +128,17 @@ impl Store {
         })
     }
 
+    /// Moves what is in the write-ahead log into the file of the database, and empties the log,
+    /// unless another connection still reads the log.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn checkpoint(&self) -> Result<(), StoreError> {
+        self.run(|connection| {
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        })
+    }
+
     /// Runs statements and adds the path of the database to their error.
     pub(super) fn run<'a, T>(
         &'a self,

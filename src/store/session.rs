@@ -250,9 +250,7 @@ impl ImportSession {
     pub fn finish(mut self) -> Result<Tally, StoreError> {
         self.roll_back()?;
         // If a reader still needs the WAL, the next import checkpoints it.
-        self.store.run(|connection| {
-            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
-        })?;
+        self.store.checkpoint()?;
         Ok(self.committed)
     }
 }

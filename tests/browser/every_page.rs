@@ -13,7 +13,7 @@ use crate::tab::{Tab, quote};
 const CHECKS: &str = include_str!("page_checks.js");
 
 /// The pages, with a problem and a game in place of `KEY` and `GAME`.
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 21] = [
     "/",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=near&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
@@ -23,8 +23,10 @@ const PAGES: [&str; 19] = [
     "/p/KEY",
     "/explore",
     "/explore?region=A10-K19",
+    "/explore?moves=Q16&part=focus",
     "/games",
     "/games/GAME?move=3",
+    "/games/GAME?move=3&part=lower-left",
     "/duplicates",
     "/conflicts",
     "/near",

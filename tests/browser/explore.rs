@@ -1,6 +1,7 @@
 //! `/explore` and `/games`: next moves, and a game step by step.
 
-use crate::session::Session;
+use crate::session::{POSITION, Session};
+use crate::tab::Tab;
 
 #[test]
 fn a_next_move_is_followed_to_its_games() {
@@ -36,4 +37,61 @@ fn a_game_is_stepped_through() {
     assert!(tab.place().contains("move=1"), "{}", tab.place());
     let other = session.open(&tab.place());
     assert_eq!(other.count(stones), 1);
+}
+
+/// The least size of a cell that a finger hits, in pixels.
+const FINGER: f64 = 30.0;
+
+fn cell(tab: &Tab) -> f64 {
+    tab.eval("document.querySelector('#board [data-point]').getBoundingClientRect().width")
+}
+
+#[test]
+fn a_tap_on_a_phone_enlarges_a_quarter_and_the_next_one_plays() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open("/explore");
+    tab.resize(360, 740);
+    tab.wait_for("#moves tbody tr[data-point]");
+    assert!(cell(&tab) < FINGER, "all of the board is shown first");
+    tab.click("#board [data-point=Q16]");
+    tab.wait("location.search.includes('part=upper-right')");
+    tab.wait("!document.querySelector('#board [data-point=A1], #board [data-stone=X]')");
+    assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
+    tab.click("#board [data-point=Q16]");
+    tab.wait_for("#board [data-point=Q16][data-stone=X]");
+    assert!(tab.place().contains("part=upper-right"), "{}", tab.place());
+    tab.click(".parts a[href*='part=lower-left']");
+    tab.wait_for("#board [data-point=D4]");
+    tab.click(".parts a:first-child");
+    tab.wait_for("#board [data-point=A19]");
+    assert_eq!(tab.count("#board [data-point]"), 361);
+}
+
+#[test]
+fn an_enlarged_game_follows_its_moves() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open("/games");
+    tab.resize(360, 740);
+    let game = tab.attribute("#games tbody tr", "data-game");
+    tab.go(&format!("/games/{game}?move=1&part=focus"));
+    assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
+    for number in 2..6 {
+        tab.click("a[data-step=next]");
+        // The number of the last move is a part of its name.
+        tab.wait_for(&format!("#board [aria-label$=' {number}']"));
+    }
+    assert!(tab.place().contains("part=focus"), "{}", tab.place());
+}
+
+#[test]
+fn boards_to_draw_and_play_on_fit_fingers() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open(POSITION);
+    tab.resize(360, 740);
+    assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
+    tab.click("#results li[data-kind^=same] a");
+    tab.wait_for("#play #board");
+    assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
+    tab.go("/explore?kind=corner");
+    assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
 }

@@ -9,6 +9,7 @@
 //! dropped if a page wrote an error to the console, broke the content security policy, opened a
 //! dialog, or asked a foreign host for anything.
 
+mod chromium;
 mod curate;
 mod every_page;
 mod explore;

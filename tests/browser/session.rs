@@ -6,21 +6,17 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
-use std::time::Duration;
 
-use chromiumoxide::{Browser, BrowserConfig};
-use futures_util::StreamExt;
+use chromiumoxide::Browser;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
+use crate::chromium;
 use crate::tab::Tab;
 
 /// Drives all browsers of the process.
 pub static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Runtime::new().expect("threads and timers"));
-
-/// How long a browser may take to start, beside the other tests.
-const LAUNCH: Duration = Duration::from_secs(60);
 
 /// A problem at the upper edge: C19 is right, A19 is wrong.
 pub const PROBLEM: &str = "(;SZ[19]GN[Corner]AB[ba][bb]AW[cb]PL[B]\
@@ -52,7 +48,7 @@ impl Session {
 
     /// A database with new files and others; `None` if there is no browser.
     pub fn start(files: &[(&str, &str)], others: &[&Path]) -> Option<Session> {
-        let chromium = chromium()?;
+        let chromium = find_chromium()?;
         let folder = tempfile::tempdir().unwrap();
         let sources = folder.path().join("sources");
         fs::create_dir(&sources).unwrap();
@@ -64,7 +60,8 @@ impl Session {
         let status = import.status().unwrap();
         assert!(matches!(status.code(), Some(0 | 3)), "the import ended with {status}"); // 3: skips
         let server = Server::start(folder.path(), "0");
-        let browser = RUNTIME.block_on(launch(&chromium, &folder.path().join("profile")));
+        let browser =
+            RUNTIME.block_on(chromium::launch(&chromium, &folder.path().join("profile"))).unwrap();
         Some(Session { browser, server, folder })
     }
 
@@ -132,36 +129,13 @@ fn gtn_db(folder: &Path) -> Command {
     command
 }
 
-/// The browser's path, if there is one.
-fn chromium() -> Option<PathBuf> {
-    let named = env::var("GTN_DB_CHROMIUM").ok();
-    let usual = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = env::split_paths(&path).collect();
-    let find = |name: String| {
-        let places = folders.iter().map(|folder| folder.join(&name));
-        places.into_iter().find(|place| place.is_file())
-    };
-    let found = named.into_iter().chain(usual).find_map(find);
+/// The browser's path. Without a browser, tests that need one pass or, if the environment says so,
+/// fail.
+fn find_chromium() -> Option<PathBuf> {
+    let found = chromium::find();
     if found.is_none() {
         assert!(env::var_os("GTN_DB_NEEDS_CHROMIUM").is_none(), "there is no Chromium");
         eprintln!("not tested: there is no Chromium");
     }
     found
-}
-
-async fn launch(chromium: &Path, profile: &Path) -> Browser {
-    let config = BrowserConfig::builder()
-        .chrome_executable(chromium)
-        .user_data_dir(profile)
-        .no_sandbox()
-        .viewport(None)
-        .window_size(1280, 900)
-        .launch_timeout(LAUNCH)
-        .arg("disable-gpu")
-        .build()
-        .unwrap();
-    let (browser, mut handler) = Browser::launch(config).await.unwrap();
-    RUNTIME.spawn(async move { while handler.next().await.is_some() {} });
-    browser
 }

@@ -250,7 +250,7 @@ proptest! {
                 prop_assert!(found.turn == Turn::Either || found.turn == Turn::of(Some(in_query)));
             }
             if found.turn != Turn::Either {
-                let lost = own.lost.map(|lost| negate(lost, found.operation));
+                let lost = own.lost.map(|lost| lost.transform(found.operation));
                 prop_assert_eq!(found.lost, lost);
             }
         }
@@ -340,7 +340,7 @@ proptest! {
             let position = game.positions[found.ply as usize];
             prop_assert_eq!(setup.board.transform(found.operation), position.board);
             prop_assert_eq!(found.operation.color(found.turn), position.turn);
-            prop_assert_eq!(negate(found.lost, found.operation), position.lost);
+            prop_assert_eq!(found.lost.transform(found.operation), position.lost);
             prop_assert_eq!(found.next, game.moves.get(found.ply as usize).map(|next| next.0));
             let own = Setup {
                 board: position.board,

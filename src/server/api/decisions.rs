@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -11,12 +11,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
-use crate::server::decide::decide;
+use crate::server::batches::Batch;
+use crate::server::decide::{decide, judge_group, prefer_source, take_back};
 use crate::server::input::{BodyOf, QueryOf, check_limit};
 use crate::server::listing::Listing;
 use crate::server::problem::Problem;
 use crate::server::state::{App, View};
-use crate::store::Decision;
+use crate::store::{Decision, Judgment};
 
 /// Which part of the list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -37,8 +38,36 @@ struct JudgedPair {
     second: JudgedRecordJson,
 }
 
+/// A decision about a record and each other one of its group.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct GroupDecision {
+    decision: GroupVerdict,
+    record: JudgedRecordJson,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum GroupVerdict {
+    /// The record is another problem than all others.
+    Different,
+    /// The record is better than all others.
+    Better,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Preference {
+    /// The name of the source, or its file name.
+    source: String,
+}
+
 pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(list_decisions, save_decision, forget_decision))
+    OpenApiRouter::new()
+        .routes(routes!(list_decisions, save_decision, forget_decision))
+        .routes(routes!(decide_group))
+        .routes(routes!(prefer))
+        .routes(routes!(forget_batch))
 }
 
 /// All decisions as `dups --decisions` prints them, sorted by the hashes of their records.
@@ -78,6 +107,55 @@ async fn forget_decision(
 ) -> Result<StatusCode, Problem> {
     let decision = DecisionJson { decision: VerdictJson::Forget, first, second };
     app.write(move |view, session| decide(view, session, vec![decision])).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Saves a decision about a record and each other one of its group, as the replies `1a` and `da` of
+/// `dups --decide` do. Pairs that have a decision keep that one. All or, if one contradicts a chain
+/// of other decisions, none.
+#[utoipa::path(post, path = "/api/v1/decisions/group", request_body = GroupDecision, responses(
+    (status = 200, body = Batch),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn decide_group(
+    State(app): State<Arc<App>>,
+    BodyOf(GroupDecision { decision, record }): BodyOf<GroupDecision>,
+) -> Result<Json<Batch>, Problem> {
+    let judgment = match decision {
+        GroupVerdict::Different => Judgment::Different,
+        GroupVerdict::Better => Judgment::FirstIsBetter,
+    };
+    let judge =
+        move |view: &View<'_>, session: &mut _| judge_group(view, session, judgment, record);
+    let decisions = Arc::clone(&app).write(judge).await?;
+    Ok(Json(app.batches.add(decisions)))
+}
+
+/// Saves for every group that the first record of a source is better than those of other sources,
+/// as the replies `p1` and `p2` of `dups --decide` do. Pairs that have a decision keep that one.
+#[utoipa::path(post, path = "/api/v1/decisions/prefer", request_body = Preference, responses(
+    (status = 200, body = Batch),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn prefer(
+    State(app): State<Arc<App>>,
+    BodyOf(Preference { source }): BodyOf<Preference>,
+) -> Result<Json<Batch>, Problem> {
+    let prefer = move |view: &View<'_>, session: &mut _| prefer_source(view, session, &source);
+    let decisions = Arc::clone(&app).write(prefer).await?;
+    Ok(Json(app.batches.add(decisions)))
+}
+
+/// Takes decisions back that were saved at once, except those that were changed since.
+#[utoipa::path(delete, path = "/api/v1/decisions/{id}", params(("id" = String, Path)), responses(
+    (status = 204, description = "forgotten"),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn forget_batch(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    take_back(app, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
 use axum::http::header;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::{IntoParams, OpenApi, ToSchema};
@@ -13,8 +14,9 @@ use utoipa_axum::routes;
 
 use crate::export::{ExportOptions, Format, Orientation};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
+use crate::model::Source;
 use crate::server::download;
-use crate::server::input::QueryOf;
+use crate::server::input::read_pairs;
 use crate::server::problem::Problem;
 use crate::server::problem_query::ProblemQuery;
 use crate::server::state::{App, View};
@@ -53,9 +55,6 @@ struct ExportQuery {
     /// Whether to exchange the colors of problems in which White is to move.
     #[serde(default)]
     black_first: bool,
-    /// A source whose records are kept where possible: its name, its file name, or a folder or
-    /// archive that contains it.
-    prefer: Option<String>,
     /// How to mark right and wrong answers; as the record does if not given. `ogs-json` and
     /// `sol-json` write one JSON puzzle per line in place of `format`.
     mark_as: Option<String>,
@@ -98,6 +97,23 @@ enum SolutionsField {
     Union,
 }
 
+/// The parameters of an export, and the values of `prefer`, which may be repeated.
+struct Asked(ExportQuery, Vec<String>);
+
+impl FromRequestParts<Arc<App>> for Asked {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+        let query = parts.uri.query().unwrap_or_default();
+        let is_preference = |pair: &&str| pair.split('=').next() == Some("prefer");
+        let (prefer, others) = query.split('&').partition::<Vec<&str>, _>(is_preference);
+        let prefer = prefer.join("&");
+        let prefer = form_urlencoded::parse(prefer.as_bytes()).map(|(_, value)| value.into_owned());
+        let prefer = prefer.filter(|source| !source.trim().is_empty()).collect();
+        Ok(Asked(read_pairs(&others)?, prefer))
+    }
+}
+
 /// A problem to export. Small, because all are in memory.
 struct Chosen {
     /// The first record of the problem; the order of the file.
@@ -127,7 +143,12 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 }
 
 /// Each problem once, with the names of all its sources, as `export` writes it.
-#[utoipa::path(get, path = "/api/v1/export", params(ExportQuery), responses(
+#[utoipa::path(get, path = "/api/v1/export", params(
+    ExportQuery,
+    ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept where \
+        possible: its name, its file name, or a folder or archive that contains it. May be \
+        repeated; the first one that has a record of a problem counts."),
+), responses(
     (status = 200, description = "the file", content(
         (String = "application/x-go-sgf"),
         (String = "text/plain"),
@@ -138,7 +159,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 ))]
 async fn export(
     State(app): State<Arc<App>>,
-    QueryOf(query): QueryOf<ExportQuery>,
+    Asked(query, prefer): Asked,
 ) -> Result<Response, Problem> {
     let (format, options) = query.read_options()?;
     let kind = match format {
@@ -149,7 +170,7 @@ async fn export(
     };
     let name = format!("attachment; filename=\"problems.{}\"", format.extension());
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, &query, format, options)?;
+        let export = Export::prepare(view, &query, prefer, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
     let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)];
@@ -213,9 +234,17 @@ impl Export {
     fn prepare(
         view: &View<'_>,
         query: &ExportQuery,
+        prefer: Vec<String>,
         format: Format,
         options: ExportOptions,
     ) -> Result<Export, Problem> {
+        let sources = view.store.sources()?;
+        let is_known =
+            |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
+        if let Some(unknown) = prefer.iter().find(|wanted| !is_known(wanted)) {
+            let detail = format!("prefer: the database has no source `{unknown}`");
+            return Err(Problem::unprocessable(detail));
+        }
         let list = ProblemList::load(view.store, &query.filter().to_filter(view.store)?)?;
         let decisions = Decisions::load(view.store)?;
         let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();
@@ -233,7 +262,6 @@ impl Export {
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
         chosen.truncate(query.limit.unwrap_or(usize::MAX));
-        let prefer = query.prefer.clone().into_iter().filter(|source| !source.is_empty()).collect();
         Ok(Export { list, decisions, chosen, prefer, format, options })
     }
 

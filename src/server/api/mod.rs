@@ -9,6 +9,7 @@ mod games;
 mod health;
 mod import;
 mod joseki;
+mod joseki_tree;
 mod near;
 mod next;
 mod positions;
@@ -44,6 +45,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         .merge(health::routes())
         .merge(import::routes())
         .merge(joseki::routes())
+        .merge(joseki_tree::routes())
         .merge(near::routes())
         .merge(next::routes())
         .merge(positions::routes())

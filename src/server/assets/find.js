@@ -123,7 +123,7 @@ function replace(page) {
   field("position").value = other.elements.position.value;
   replaceBoard(page.querySelector("#board"));
   const status = page.querySelector("#status");
-  if (say.textContent !== status.textContent) say.textContent = status.textContent;
+  if (say.textContent !== status.textContent) say.replaceChildren(...status.childNodes);
   say.className = status.className;
   document.querySelector("#results").replaceWith(page.querySelector("#results"));
   document.querySelector("body > header").replaceWith(page.querySelector("body > header"));

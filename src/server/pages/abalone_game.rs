@@ -111,7 +111,7 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
                     @if !view.comments.is_empty() {
                         h2 { (page.text(COMMENT)) }
                         div #comment {
-                            @for comment in &view.comments { p.comment { (comment) } }
+                            @for comment in &view.comments { p.comment lang="en" { (comment) } }
                         }
                     }
                     (facts(page, view))

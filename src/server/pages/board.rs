@@ -30,7 +30,7 @@ use super::text::Text;
 use crate::Color;
 use crate::answer::PointNames;
 use crate::extract::BoardPlace;
-use crate::go::{Point, Region};
+use crate::go::{Point, Region, Size};
 use crate::svg::Picture;
 
 const BLACK: Text = Text { en: "black", ja: "黒" };
@@ -59,6 +59,9 @@ pub(super) struct BoardGrid<'a> {
     id: &'a str,
     picture: Picture,
     names: PointNames,
+    /// The part of the whole picture that is drawn begins here.
+    origin: Point,
+    /// A part of the whole picture.
     shaded: Option<Region>,
 }
 
@@ -72,10 +75,34 @@ impl<'a> BoardGrid<'a> {
         let likely = || BoardPlace::likely(&picture.diagram).unwrap_or(own);
         let place = picture.place.unwrap_or_else(likely);
         let picture = Picture { place: Some(place), has_coordinates: true, ..picture };
-        BoardGrid { page, id, picture, names: PointNames::new(place), shaded: None }
+        let origin = Point::new(0, 0);
+        BoardGrid { page, id, picture, names: PointNames::new(place), origin, shaded: None }
     }
 
-    /// Shades a part of the picture: the shape that was searched.
+    /// The size of what is drawn.
+    pub(super) fn size(&self) -> Size {
+        self.picture.diagram.size()
+    }
+
+    /// Draws only a part of the picture, if one is given. The part must be inside.
+    pub(super) fn crop(self, part: Option<Region>) -> BoardGrid<'a> {
+        let Some(part) = part else { return self };
+        let Region { origin, .. } = part;
+        let moved = |from: Point| Point::new(from.col + origin.col, from.row + origin.row);
+        let Picture { diagram, place, labels, has_coordinates } = self.picture;
+        let place = place.expect("new gives the picture a place");
+        let place = BoardPlace { origin: moved(place.origin), ..place };
+        let diagram = diagram.cut(part).expect("the part is inside the picture");
+        let labels = labels.into_iter().filter(|(at, _)| part.contains(*at));
+        let labels =
+            labels.map(|(at, label)| (Point::new(at.col - origin.col, at.row - origin.row), label));
+        let labels = labels.collect();
+        let picture = Picture { diagram, place: Some(place), labels, has_coordinates };
+        let (names, origin) = (PointNames::new(place), moved(self.origin));
+        BoardGrid { picture, names, origin, ..self }
+    }
+
+    /// Shades a part of the whole picture: the shape that was searched.
     pub(super) fn shade(self, shaded: Option<Region>) -> BoardGrid<'a> {
         BoardGrid { shaded, ..self }
     }
@@ -94,7 +121,8 @@ impl<'a> BoardGrid<'a> {
         let state = self.page.text(state);
         let label = label.filter(|&label| label != WILDCARD);
         let space = if label.is_some() { " " } else { "" };
-        let is_shaded = self.shaded.is_some_and(|region| region.contains(point));
+        let whole = Point::new(point.col + self.origin.col, point.row + self.origin.row);
+        let is_shaded = self.shaded.is_some_and(|region| region.contains(whole));
         let tab_stop = if point == Point::new(0, 0) { "0" } else { "-1" };
         html! {
             button role="gridcell" name="point" value=(name) data-point=(name) data-stone=(char)
@@ -106,7 +134,7 @@ impl<'a> BoardGrid<'a> {
 
 impl Render for BoardGrid<'_> {
     fn render(&self) -> Markup {
-        let size = self.picture.diagram.size();
+        let size = self.size();
         html! {
             div.board { div.face {
                 (PreEscaped(self.picture.draw_under_grid().to_string()))

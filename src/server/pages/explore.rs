@@ -11,7 +11,9 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::board::{BoardGrid, WILDCARD};
+use super::board_part::BoardPart;
 use super::explore_table::{Table, games, table};
+use super::faults;
 use super::game_filter;
 use super::layout::Page;
 use super::text::Text;
@@ -33,6 +35,7 @@ const CORNER: Text = Text { en: "Corner", ja: "定石" };
 const SHAPE: Text = Text { en: "Shape", ja: "形" };
 const BACK: Text = Text { en: "Take back", ja: "一手戻す" };
 const RESTART: Text = Text { en: "Start again", ja: "最初から" };
+const NEXT: Text = Text { en: "Next move", ja: "次の手" };
 const TENUKI: Text = Text { en: "Tenuki", ja: "手抜き" };
 const BLACK_TO_MOVE: Text = Text { en: "{} games, Black to play", ja: "{}局、黒番" };
 const WHITE_TO_MOVE: Text = Text { en: "{} games, White to play", ja: "{}局、白番" };
@@ -51,6 +54,8 @@ const REGION_HINT: Text = Text {
 };
 const SEARCH: Text = Text { en: "Search", ja: "検索" };
 const CHOOSE: Text = Text { en: "Choose two corners on the board", ja: "盤上で二点を選ぶ" };
+const NO_POINT: Text =
+    Text { en: "{} is not a point", ja: "「{}」は盤上の点ではありません。" };
 const GONE: Text = Text {
     en: "The server does not answer. Trying again…",
     ja: "サーバーが応答しません。再試行中…",
@@ -83,6 +88,8 @@ struct ExploreQuery {
     /// A point to play on.
     #[serde(default)]
     point: String,
+    #[serde(default)]
+    part: BoardPart,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -126,7 +133,8 @@ impl ExploreQuery {
             .with("position", &self.position)
             .with("moves", &self.moves)
             .with("region", &self.region)
-            .with("board", self.board.map_or(String::new(), |lines| lines.to_string()));
+            .with("board", self.board.map_or(String::new(), |lines| lines.to_string()))
+            .with("part", self.part.name());
         game_filter::with_fields(address, fields)
     }
 
@@ -192,7 +200,7 @@ fn play(
     let board = desk.board.place.board;
     let whole = BoardPlace { origin: Point::new(0, 0), board };
     let point = PointText::parse(&query.point).and_then(|point| point.locate(whole, board));
-    let outside = || Problem::unprocessable(format!("{} is not a point", query.point));
+    let outside = || Problem::unprocessable(NO_POINT.with(&[&query.point]));
     let point = Some(point.ok_or_else(outside)?);
     let moves = explored.into_iter().flat_map(|explored| &explored.moves);
     let listed = moves.into_iter().find(|found| found.point == point);
@@ -226,6 +234,10 @@ impl Exploration<'_> {
         let address = query.address(fields);
         let is_shape = query.kind == KindField::Shape;
         let link = |address: Address| page.link(&address.to_string());
+        let explored = answer.as_ref().ok();
+        let focus = explored.and_then(|explored| self.focus(explored));
+        let board = BoardGrid::new(page, "board", self.picture(explored)).shade(desk.region);
+        let size = board.size();
         html! {
             div data-live data-gone=(page.text(GONE)) {
                 nav.tools aria-label=(page.text(KINDS)) {
@@ -239,12 +251,12 @@ impl Exploration<'_> {
                 (game_filter::chips(page, &address, fields))
                 div.beside {
                     div.desk {
-                        @if let Some(problem) = refused { p role="alert" { (problem.detail) } }
+                        @if let Some(problem) = refused { p role="alert" { (faults::explain(page, problem)) } }
                         form #desk method="get" action="/explore" data-region[is_shape] {
                             (game_filter::hidden(page, &address, &[]))
-                            (BoardGrid::new(page, "board", self.picture(answer.as_ref().ok()))
-                                .shade(desk.region))
+                            (query.part.frame(page, board, focus, &address))
                         }
+                        (query.part.links(page, size, NEXT, &address))
                         (self.tools(&address))
                         @if is_shape { (self.region_form(&address)) }
                         (self.position_form(&address))
@@ -257,7 +269,7 @@ impl Exploration<'_> {
                                     moves: &query.moves, has_all: query.all }))
                             }
                             Err(problem) => {
-                                p #status role="status" { (problem.detail) }
+                                p #status role="status" { (faults::explain(page, problem)) }
                             }
                         }
                     }
@@ -268,6 +280,11 @@ impl Exploration<'_> {
             (page.script("board.js"))
             (page.script("games.js"))
         }
+    }
+
+    /// The point of the drawn board that is played on most often.
+    fn focus(&self, explored: &Explored) -> Option<Point> {
+        explored.moves.iter().find_map(|found| self.desk.shown_point(found.point?))
     }
 
     /// The board with letters on the moves that the table lists.

@@ -153,8 +153,12 @@ pub(super) fn games(page: &Page, explored: &Explored, fields: &GameFields) -> Ma
     }
 }
 
+/// A share in percent. A share that is not 0 is not shown as 0.
 fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
+    match share * 100.0 {
+        small if 0.0 < small && small < 0.5 => "<1 %".to_owned(),
+        percent => format!("{percent:.0} %"),
+    }
 }
 
 /// A bar of wins with its text; nothing without results.
@@ -180,5 +184,16 @@ fn years_bar((first, last): (u16, u16), (begin, end): (u16, u16)) -> Markup {
             rect.part x=(at(first)) width=(at(last) - at(first) + 4) height="10" {}
         }
         small { (first) @if last > first { "–" (last) } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn a_small_share_is_not_nothing() {
+        let shown = [0.0, 0.001, 0.006, 0.5, 1.0].map(percent);
+        assert_eq!(shown, ["0 %", "<1 %", "1 %", "50 %", "100 %"]);
     }
 }

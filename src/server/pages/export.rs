@@ -10,6 +10,7 @@ use axum::routing::get;
 use maud::html;
 
 use super::layout::Page;
+use super::problems;
 use super::text::Text;
 use crate::server::address::Address;
 use crate::server::input::QueryOf;
@@ -38,6 +39,10 @@ const TOP_RIGHT: Text = Text { en: "top right", ja: "右上" };
 const TOP_LEFT: Text = Text { en: "top left", ja: "左上" };
 const CANONICAL: Text = Text { en: "canonical", ja: "正規形" };
 const BLACK_FIRST: Text = Text { en: "Black always moves first", ja: "常に黒先にする" };
+const JOSEKI: Text = Text {
+    en: "The moves in the corners of all games, as one SGF tree",
+    ja: "すべての棋譜の隅の進行を一つの SGF に書き出す",
+};
 const DOWNLOAD: Text = Text { en: "Download", ja: "ダウンロード" };
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -70,6 +75,7 @@ async fn export(
             @if query.conditions().next().is_none() { (page.text(ALL)) }
             @for (index, (name, value)) in query.conditions().enumerate() {
                 @if index > 0 { ", " }
+                @let (name, value) = problems::describe(&page, name, value);
                 strong { (name) " " bdi { (value) } }
             }
             " · " a href=(list.with("lang", page.language.tag())) { (page.text(CHANGE)) }
@@ -108,6 +114,7 @@ async fn export(
             } }
             button.main { (page.text(DOWNLOAD)) }
         }
+        p { a download href="/api/v1/joseki.sgf" { (page.text(JOSEKI)) } }
     };
     Ok(page.show(page.text(TITLE), content))
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::abalone_game;
 use super::board::BoardGrid;
+use super::board_part::BoardPart;
 use super::game_filter::hidden;
 use super::games::player;
 use super::layout::Page;
@@ -22,7 +23,7 @@ use crate::extract::BoardPlace;
 use crate::go::{Point, Size};
 use crate::gtn::{Diagram, SubPosition};
 use crate::server::address::Address;
-use crate::server::game_view::{GameRequest, GameView, MAX_LINES};
+use crate::server::game_view::{GameRequest, GameView, MAX_LINES, NO_GAME};
 use crate::server::input::QueryOf;
 use crate::server::problem::Problem;
 use crate::server::state::{App, View};
@@ -49,6 +50,7 @@ const NO_SHAPE: Text = Text {
 };
 const AT_MOVE: Text = Text { en: "move {}", ja: "{}手目" };
 const AT_MOVE_OF: Text = Text { en: "move {}, line {}", ja: "{}手目(変化{})" };
+const LAST_MOVE: Text = Text { en: "Last move", ja: "最後の手" };
 const DATE: Text = Text { en: "Date", ja: "対局日" };
 const RESULT: Text = Text { en: "Result", ja: "結果" };
 const EVENT: Text = Text { en: "Event", ja: "棋戦" };
@@ -73,6 +75,8 @@ struct GameQuery {
     shape: String,
     #[serde(default)]
     point: String,
+    #[serde(default)]
+    part: BoardPart,
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -85,7 +89,7 @@ async fn game(
     Path(id): Path<String>,
     QueryOf(query): QueryOf<GameQuery>,
 ) -> Result<Html<String>, Problem> {
-    let missing = || Problem::not_found(format!("there is no game {id}"));
+    let missing = || Problem::not_found(NO_GAME.with(&[&id]));
     if let Some(number) = id.strip_prefix('a') {
         let number: i64 = number.parse().map_err(|_| missing())?;
         let read =
@@ -94,7 +98,7 @@ async fn game(
         return Ok(page.show(&page.fill(TITLE, &[&id]), abalone_game::show(&page, &view)));
     }
     let id: i64 = id.parse().map_err(|_| missing())?;
-    let shape = query.shape.clone();
+    let (shape, part) = (query.shape.clone(), query.part);
     let read = move |view: &View<'_>| {
         let size = view.store.game(id)?.and_then(|game| Size::new(game.cols, game.rows).ok());
         let point = size.and_then(|size| locate(&query.point, size));
@@ -102,7 +106,7 @@ async fn game(
         GameView::read(view, &GameRequest { id, line, number, shape: Some(shape), point })
     };
     let view = app.read(read).await?;
-    Ok(page.show(&page.fill(TITLE, &[&id]), show(&page, &view, &shape)))
+    Ok(page.show(&page.fill(TITLE, &[&id]), show(&page, &view, &shape, part)))
 }
 
 /// The point of the board with this name.
@@ -110,14 +114,20 @@ fn locate(name: &str, size: Size) -> Option<Point> {
     PointText::parse(name)?.locate(BoardPlace { origin: Point::new(0, 0), board: size }, size)
 }
 
-fn show(page: &Page, view: &GameView, shape: &str) -> Markup {
+fn show(page: &Page, view: &GameView, shape: &str, part: BoardPart) -> Markup {
     let game = &view.game;
-    let address = Address::new(format!("/games/{}", game.game)).with("shape", shape);
+    let address = Address::new(format!("/games/{}", game.game))
+        .with("shape", shape)
+        .with("part", part.name());
     let line = if view.line > 1 { view.line.to_string() } else { String::new() };
     let own =
         address.clone().with("line", if shape.is_empty() { line } else { view.line.to_string() });
     let link = |address: Address| page.link(&address.to_string());
-    let to_move = |number: u32| link(own.clone().with("move", number.to_string()));
+    let at_move = |number: u32| own.clone().with("move", number.to_string());
+    let to_move = |number: u32| link(at_move(number));
+    let here = at_move(view.replayed.moves);
+    let last = view.replayed.last.and_then(|(_, point)| point);
+    let board = BoardGrid::new(page, "board", picture(view)).shade(view.region);
     html! {
         div data-live {
             p.players {
@@ -130,10 +140,13 @@ fn show(page: &Page, view: &GameView, shape: &str) -> Markup {
                 div.desk {
                     form method="get" {
                         (hidden(page, &own, &[]))
-                        (BoardGrid::new(page, "board", picture(view)).shade(view.region))
+                        (part.frame(page, board, last, &here))
                     }
-                    @let line = Address::new("").with("line", view.line.to_string());
+                    @let line = Address::new("")
+                        .with("line", view.line.to_string())
+                        .with("part", part.name());
                     (steps(page, [view.replayed.moves, view.moves], &line, to_move))
+                    (part.links(page, view.size, LAST_MOVE, &here))
                 }
                 div {
                     p #status role="status" { (describe(page, view)) }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, Request, State};
-use axum::http::StatusCode;
 use axum::response::{Html, Redirect};
 use axum::routing::{get, post};
 use maud::{Markup, html};
@@ -69,6 +68,8 @@ const TREE: Text = Text { en: "Tree", ja: "番号" };
 const OFFSET: Text = Text { en: "Byte", ja: "バイト位置" };
 const CAUSE: Text = Text { en: "Cause", ja: "理由" };
 const KEPT: Text = Text { en: "kept", ja: "取り込み済み" };
+const NO_IMPORT: Text =
+    Text { en: "there is no import {}", ja: "取り込み「{}」はありません。" };
 const MORE: Text = Text { en: "more are not listed", ja: "件は省略" };
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -80,7 +81,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 
 async fn form(page: Page, State(app): State<Arc<App>>) -> Result<Html<String>, Problem> {
     if app.settings.is_read_only {
-        return Err(Problem::new(StatusCode::FORBIDDEN, "this server is read-only"));
+        return Err(Problem::read_only());
     }
     let content = html! {
         @if let Some(job) = app.jobs.running() {
@@ -138,7 +139,7 @@ async fn cancel(
 }
 
 fn find(app: &App, id: &str) -> Result<Arc<Job>, Problem> {
-    app.jobs.find(id).ok_or_else(|| Problem::not_found(format!("there is no import {id}")))
+    app.jobs.find(id).ok_or_else(|| Problem::not_found(NO_IMPORT.with(&[&id])))
 }
 
 fn address(page: &Page, id: &str) -> String {
@@ -155,7 +156,7 @@ fn render_job(page: &Page, job: &JobJson) -> Markup {
     };
     html! {
         p role="status" { strong { (page.text(sentence)) } }
-        @if let Some(error) = error { p role="alert" { (error) } }
+        @if let Some(error) = error { p role="alert" lang="en" { (error) } }
         @if *state == JobState::Running {
             noscript { meta http-equiv="refresh" content="2"; }
             progress #job data-job=(id) data-gone=(page.text(GONE)) max=(total) value=(bytes)
@@ -225,7 +226,7 @@ fn render_skip(page: &Page, skip: &SkipJson) -> Markup {
             td.number { @if let Some(tree) = tree { (tree) } }
             td.number { (offset) }
             td {
-                bdi { (cause) }
+                bdi lang="en" { (cause) }
                 @if *kept { " " span.soft { "(" (page.text(KEPT)) ")" } }
             }
         }

@@ -3,11 +3,13 @@
 mod abalone_game;
 mod about;
 mod board;
+mod board_part;
 mod curate;
 mod docs;
 mod explore;
 mod explore_table;
 mod export;
+mod faults;
 mod find;
 mod game;
 mod game_filter;
@@ -17,14 +19,12 @@ mod layout;
 mod problem;
 mod problems;
 mod steps;
-mod text;
 mod words;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use maud::html;
@@ -33,6 +33,7 @@ use utoipa::openapi::OpenApi;
 use super::guard::API;
 use super::problem::Problem;
 use super::state::App;
+use super::text;
 use layout::Page;
 
 /// The routes of all pages. One of them shows the description of the API.
@@ -56,10 +57,9 @@ pub(super) async fn show_problems(page: Page, request: Request, next: Next) -> R
     let is_page = !request.uri().path().starts_with(API);
     let response = next.run(request).await;
     let problem = response.extensions().get::<Problem>().filter(|_| is_page);
-    let Some(Problem { status, detail, .. }) = problem else { return response };
-    let status = StatusCode::from_u16(*status).expect("made from a status");
-    let title = status.canonical_reason().unwrap_or_default();
-    let body = page.show(title, html! { p role="alert" { (detail) } });
+    let Some(problem) = problem else { return response };
+    let title = page.text(faults::title(problem));
+    let body = page.show(title, html! { p role="alert" { (faults::detail(&page, problem)) } });
     let (mut parts, _) = response.into_parts();
     let (shown, body) = body.into_response().into_parts();
     parts.headers.extend(shown.headers);

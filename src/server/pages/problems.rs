@@ -11,6 +11,7 @@ use axum::routing::get;
 use maud::{Markup, html};
 
 use super::board;
+use super::faults;
 use super::layout::Page;
 use super::text::Text;
 use super::words;
@@ -86,7 +87,7 @@ async fn problems(
     match app.read(move |view| Shown::load(view, &asked)).await {
         Ok(shown) => Ok(show(&page, &query, &shown.render(&page, &query)).into_response()),
         Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY.as_u16() => {
-            let sentence = html! { p role="alert" { (problem.detail) } };
+            let sentence = html! { p role="alert" { (faults::explain(&page, &problem)) } };
             let page = show(&page, &query, &sentence);
             Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
         }
@@ -112,7 +113,7 @@ fn address(page: &Page, query: &ProblemQuery) -> Address {
 }
 
 /// The words for a condition: its name and its value.
-fn describe(page: &Page, name: &str, value: &str) -> (&'static str, String) {
+pub(super) fn describe(page: &Page, name: &str, value: &str) -> (&'static str, String) {
     let name = match name {
         "name" => NAME,
         "source" => SOURCE,

@@ -50,9 +50,10 @@ impl Served {
     fn send(&self, request: &str, head: &str, body: &str) -> (String, String) {
         let address = &self.address;
         let mut stream = TcpStream::connect(address).unwrap();
+        // Under HTTP/1.0 a body is not sent in chunks.
         write!(
             stream,
-            "{request} HTTP/1.1\r\nHost: {address}\r\n{head}Connection: close\r\n\r\n{body}"
+            "{request} HTTP/1.0\r\nHost: {address}\r\n{head}Connection: close\r\n\r\n{body}"
         )
         .unwrap();
         let mut answer = String::new();

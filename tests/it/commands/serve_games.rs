@@ -123,3 +123,17 @@ fn games_are_those_of_the_command() {
         assert_eq!(ask(&server, &format!("/api/v1/games/{}", line["game"])), line);
     }
 }
+
+#[test]
+fn the_tree_of_joseki_is_that_of_export() {
+    let db = Db::with(&["data"]);
+    let server = Served::start(&db);
+    for (query, arguments) in [
+        ("", &[][..]),
+        ("?min_games=3", &["--min-games", "3"]),
+        ("?min_games=1&year=1900-", &["--min-games", "1", "--year", "1900-"]),
+    ] {
+        let tree = server.get(&format!("/api/v1/joseki.sgf{query}"));
+        assert_eq!(tree, db.run(&[&["export", "--joseki"], arguments].concat()).done(), "{query}");
+    }
+}

@@ -299,14 +299,13 @@ impl Dialog {
                     }
                     judgment => (first, judgment),
                 };
+                let mut others = Vec::new();
                 for &other in &answer.closed {
                     let Some(pair) = self.load_pair(other)? else { continue };
                     let [_, second] = self.identify(&pair)?;
-                    let decision = Decision { judgment, first: one.clone(), second };
-                    if self.is_new(&decision) {
-                        answer.decisions.push(decision);
-                    }
+                    others.push(second);
                 }
+                answer.decisions.extend(self.decisions.judge_each(judgment, &one, others));
             }
             Reply::PreferSourceOf(number) => {
                 let source = pair.records[number].source_id;
@@ -323,11 +322,6 @@ impl Dialog {
         Ok(answer)
     }
 
-    /// Whether a decision is about two different texts and the first one about them.
-    fn is_new(&self, Decision { first, second, .. }: &Decision) -> bool {
-        first.hash != second.hash && !self.decisions.is_decided(first, second)
-    }
-
     /// Adds to an answer that in a cluster, the first record of a source is
     /// better than those of other sources.
     fn prefer_source(
@@ -342,21 +336,11 @@ impl Dialog {
         let records = self.store.records(position.id)?;
         let others = open.iter().map(|&at| self.questions[at].records[1]);
         let ids: Vec<i64> = [question.records[0]].into_iter().chain(others).collect();
-        let (of_source, of_others): (Vec<&StoredRecord>, Vec<&StoredRecord>) = records
-            .iter()
-            .filter(|record| ids.contains(&record.id))
-            .partition(|record| record.source_id == source);
-        let Some(preferred) = of_source.first() else { return Ok(()) };
-        let first = identify_record(&self.store, position.key, preferred)?;
-        for other in &of_others {
-            let second = identify_record(&self.store, position.key, other)?;
-            let judgment = Judgment::FirstIsBetter;
-            let decision = Decision { judgment, first: first.clone(), second };
-            if self.is_new(&decision) && self.decisions.find_opposite(&decision).is_none() {
-                answer.decisions.push(decision);
-            }
-        }
-        if !of_others.is_empty() {
+        let asked: Vec<&StoredRecord> =
+            records.iter().filter(|record| ids.contains(&record.id)).collect();
+        let preferred = self.decisions.prefer_source(&self.store, position.key, &asked, source)?;
+        if let Some(decisions) = preferred {
+            answer.decisions.extend(decisions);
             answer.closed.extend(open);
         }
         Ok(())

@@ -10,6 +10,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::decision::Last;
+use super::group;
 use super::pair::{self, Forms, Side};
 use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
 use crate::server::address::Address;
@@ -49,6 +50,11 @@ struct ConflictsQuery {
     all: bool,
     decided: Option<String>,
     was: Option<String>,
+    /// The decisions that were made at once before.
+    batch: Option<String>,
+    /// Whether such decisions were taken back.
+    #[serde(default)]
+    taken_back: bool,
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -60,12 +66,23 @@ async fn conflicts(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<ConflictsQuery>,
 ) -> Result<Html<String>, Problem> {
-    let content = app.read(move |view| Ok((render(view, &page, &query)?, page))).await?;
+    let batch = query.batch.as_deref();
+    let saved = batch.and_then(|batch| {
+        let saved = app.batches.find(batch)?.len();
+        Some(group::render_saved(&page, batch, saved, query.was.as_deref().unwrap_or_default()))
+    });
+    let saved = saved.or_else(|| query.taken_back.then(|| group::render_taken_back(&page)));
+    let content = app.read(move |view| Ok((render(view, &page, &query, saved)?, page))).await?;
     let (content, page) = content;
     Ok(page.show(page.text(TITLE), content))
 }
 
-fn render(view: &View<'_>, page: &Page, query: &ConflictsQuery) -> Result<Markup, Problem> {
+fn render(
+    view: &View<'_>,
+    page: &Page,
+    query: &ConflictsQuery,
+    saved: Option<Markup>,
+) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after = after.map(str::parse::<ConflictPlace>).transpose()?;
     let list = view.conflicts()?;
@@ -93,6 +110,7 @@ fn render(view: &View<'_>, page: &Page, query: &ConflictsQuery) -> Result<Markup
     };
     Ok(html! {
         (last.render(page, view, "conflicts", None)?)
+        @if let Some(saved) = saved { (saved) }
         p {
             (page.text(INTRODUCTION)) " "
             strong #count data-total=(list.len()) data-undecided=(undecided) {
@@ -124,7 +142,7 @@ fn render_conflict(
     let judged = identify_sides(view.store, position, comparison)?;
     let (one, other) = find_undecided(&decisions, &judged).unwrap_or((0, 1));
     // After a decision the same conflict comes again if it has more sides to decide about.
-    let next = if judged.len() > 2 { here.clone() } else { place };
+    let next = if judged.len() > 2 { here.clone() } else { place.clone() };
     let shown = comparison.view(position)?;
     let side = |index: usize| make_side(&comparison.groups[index], &judged[index], &shown);
     let sides = [side(one), side(other)];
@@ -134,10 +152,12 @@ fn render_conflict(
         _ => DISJOINT,
     };
     let turn = words::turn(comparison.shown.own_turn().name());
+    let group = group::render(page, [&judged[one], &judged[other]], (&here, &place));
     let forms = Forms { list: "conflicts", k: None, here, next };
     Ok(html! {
         p { strong { (page.text(turn)) } " · " (page.text(agreement)) }
         (pair::render(page, sides.each_ref(), judgment, &forms, Some(rest)))
+        (group)
     })
 }
 

@@ -31,6 +31,10 @@ const TAKEN_BACK: Text =
     Text { en: "The decision was taken back.", ja: "判定を取り消しました。" };
 const BETTER: Text = Text { en: "is better than", ja: "は次より良い：" };
 const DIFFERENT: Text = Text { en: "is another problem than", ja: "は次と別の問題：" };
+const TOO_MANY: Text = Text {
+    en: "these positions have more than {} pairs of records",
+    ja: "この二つの局面には記録の組が{}より多くあります。",
+};
 
 /// What a form sends.
 #[derive(Clone, Debug, Deserialize)]
@@ -152,8 +156,7 @@ fn about_all(view: &View<'_>, decision: DecisionJson) -> Result<Vec<DecisionJson
         }
     }
     if pairs.len() > MAX_DECISIONS {
-        let detail = format!("these positions have more than {MAX_DECISIONS} pairs of records");
-        return Err(Problem::unprocessable(detail));
+        return Err(Problem::unprocessable(TOO_MANY.with(&[&MAX_DECISIONS])));
     }
     Ok(pairs)
 }

@@ -3,6 +3,7 @@
 mod conflicts;
 mod decision;
 mod duplicates;
+mod group;
 mod lines;
 mod near;
 mod pair;
@@ -19,5 +20,6 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(conflicts::routes())
         .merge(decision::routes())
         .merge(duplicates::routes())
+        .merge(group::routes())
         .merge(near::routes())
 }

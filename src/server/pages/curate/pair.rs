@@ -181,7 +181,8 @@ pub(super) fn render_take_back(page: &Page, judged: [&JudgedRecord; 2], forms: &
     }
 }
 
-fn judged_fields(name: &str, judged: &JudgedRecord) -> Markup {
+/// What identifies a record in a form.
+pub(super) fn judged_fields(name: &str, judged: &JudgedRecord) -> Markup {
     let hash = format!("{:032x}", u128::from_be_bytes(judged.hash));
     html! {
         input type="hidden" name={ (name) "_source" } value=(judged.source);

@@ -21,6 +21,7 @@ use axum::routing::get;
 use maud::{Markup, html};
 
 use super::board::{self, BoardGrid};
+use super::faults;
 use super::layout::Page;
 use super::text::{Language, Text};
 use crate::find::MatchKind;
@@ -67,7 +68,7 @@ async fn find(
         Err(problem) => Err(problem),
         Ok(false) if search.sketch.is_empty() => Ok(None),
         Ok(false) if search.sketch.has_wildcards() && search.mode != Mode::Contains => {
-            Err(Problem::unprocessable(page.text(WILDCARDS)))
+            Err(Problem::unprocessable(WILDCARDS))
         }
         Ok(false) => {
             let asked = search.clone();
@@ -93,9 +94,9 @@ fn show(
     let problem = found.as_ref().err();
     let found = found.as_ref().ok().and_then(Option::as_ref);
     let said = match (problem, found) {
-        (Some(problem), _) => problem.detail.clone(),
-        (None, Some(found)) => describe(page, found),
-        (None, None) => page.text(INVITATION).to_owned(),
+        (Some(problem), _) => faults::explain(page, problem),
+        (None, Some(found)) => html! { (describe(page, found)) },
+        (None, None) => html! { (page.text(INVITATION)) },
     };
     let text = match &query.text {
         Some(text) if problem.is_some() => text.clone(),

@@ -8,12 +8,22 @@ use crate::answer::PointNames;
 use crate::go::{Size, Symmetry};
 use crate::gtn::Asked;
 use crate::server::problem::Problem;
+use crate::server::text::Text;
 use crate::similarity::MAX_DISTANCE;
 
 /// How many positions are shown at first.
 pub(super) const LIMIT: usize = 24;
 /// How many positions are shown at most.
 pub(super) const MAX_LIMIT: usize = 192;
+
+const SIZE: Text = Text {
+    en: "the size of a board is ROWSxCOLUMNS, each 1 to 52, for example 19x19",
+    ja: "碁盤の大きさは「行x列」（それぞれ1〜52）で書いてください。例：19x19",
+};
+const NO_POINT: Text = Text {
+    en: "there is no such point on this board",
+    ja: "この碁盤にその点はありません。",
+};
 
 /// The fields of the address and of the form. What has no meaning is as if it were absent.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -124,8 +134,7 @@ fn read_size(text: &str) -> Result<Size, Problem> {
     let side = |text: &str| text.trim().parse::<u8>().ok();
     let sides = sides.and_then(|(rows, cols)| side(cols).zip(side(rows)));
     let size = sides.and_then(|(cols, rows)| Size::new(cols, rows).ok());
-    let detail = "the size of a board is ROWSxCOLUMNS, each 1 to 52, for example 19x19";
-    size.ok_or_else(|| Problem::unprocessable(detail))
+    size.ok_or_else(|| Problem::unprocessable(SIZE))
 }
 
 impl Search {
@@ -205,8 +214,7 @@ impl Search {
     fn press(&mut self, name: &str) -> Result<(), Problem> {
         let names = PointNames::new(self.sketch.place());
         let point = self.sketch.size().points().find(|&point| names.name(point) == name);
-        let point =
-            point.ok_or_else(|| Problem::unprocessable("there is no such point on this board"))?;
+        let point = point.ok_or_else(|| Problem::unprocessable(NO_POINT))?;
         let state = match self.tool {
             Tool::Black => Asked::Stone(Color::Black),
             Tool::White => Asked::Stone(Color::White),

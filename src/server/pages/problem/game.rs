@@ -85,6 +85,14 @@ const RECOLOR: Text = Text { en: "Swap colors", ja: "黒白交換" };
 const PLAY: Text = Text { en: "Play", ja: "解く" };
 const VIEW: Text = Text { en: "View", ja: "表示" };
 const ELSEWHERE: Text = Text { en: "elsewhere", ja: "手抜き" };
+const NO_NODE: Text =
+    Text { en: "the solution has no move {}", ja: "解答に{}番の手はありません。" };
+const TOO_LONG: Text =
+    Text { en: "a line has at most {} moves", ja: "手順は{}手までです。" };
+const NO_POINT: Text = Text {
+    en: "`{}` is no point of a {} board",
+    ja: "「{}」は{}の碁盤の点ではありません。",
+};
 
 /// What the address of a problem says.
 #[derive(Debug, Default, Deserialize)]
@@ -167,7 +175,7 @@ impl<'a> Game<'a> {
         }
         if let Some(node) = query.node {
             if node >= tree.moves.len() {
-                return Err(Problem::not_found(format!("the solution has no move {node}")));
+                return Err(Problem::not_found(NO_NODE.with(&[&node])));
             }
             line = line.lead_to(node as u32);
         }
@@ -473,14 +481,13 @@ fn read_moves(text: Option<&str>, board: Size) -> Result<Vec<Option<Point>>, Pro
     };
     let moves = names.take(MAX_MOVES + 1).map(read).collect::<Result<Vec<_>, _>>()?;
     if moves.len() > MAX_MOVES {
-        return Err(Problem::unprocessable(format!("a line has at most {MAX_MOVES} moves")));
+        return Err(Problem::unprocessable(TOO_LONG.with(&[&MAX_MOVES])));
     }
     Ok(moves)
 }
 
 fn find_point(name: &str, board: Size) -> Result<Point, Problem> {
     let found = board.points().find(|point| point.name(board).eq_ignore_ascii_case(name));
-    found.ok_or_else(|| {
-        Problem::unprocessable(format!("`{}` is no point of a {board} board", name.escape_debug()))
-    })
+    let refuse = || Problem::unprocessable(NO_POINT.with(&[&name.escape_debug(), &board]));
+    found.ok_or_else(refuse)
 }

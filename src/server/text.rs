@@ -1,4 +1,4 @@
-//! Words of the pages in each language.
+//! Words of the server in each language.
 
 use std::fmt::Display;
 
@@ -9,11 +9,18 @@ pub(super) enum Language {
     Japanese,
 }
 
-/// A text in each language. A page has its own, as constants of its file.
+/// A text in each language. A file has its own, as constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text {
     pub(super) en: &'static str,
     pub(super) ja: &'static str,
+}
+
+/// What is wrong, in a sentence. A sentence of the library is English only.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence {
+    pub(super) english: String,
+    pub(super) japanese: Option<String>,
 }
 
 impl Language {
@@ -66,12 +73,36 @@ impl Text {
         filled
     }
 
+    /// The text in all languages, with values in place of each `{}`.
+    pub(super) fn with(self, values: &[&dyn Display]) -> Sentence {
+        let [english, japanese] = Language::ALL.map(|language| self.fill(language, values));
+        Sentence { english, japanese: Some(japanese) }
+    }
+
     /// The text in a language.
     pub(super) fn in_language(self, language: Language) -> &'static str {
         match language {
             Language::English => self.en,
             Language::Japanese => self.ja,
         }
+    }
+}
+
+impl From<Text> for Sentence {
+    fn from(text: Text) -> Sentence {
+        text.with(&[])
+    }
+}
+
+impl From<String> for Sentence {
+    fn from(english: String) -> Sentence {
+        Sentence { english, japanese: None }
+    }
+}
+
+impl From<&str> for Sentence {
+    fn from(english: &str) -> Sentence {
+        english.to_owned().into()
     }
 }
 
@@ -84,6 +115,8 @@ mod tests {
         let text = Text { en: "{} of {} moves", ja: "{}手" };
         assert_eq!(text.fill(Language::English, &[&12, &34]), "12 of 34 moves");
         assert_eq!(text.fill(Language::Japanese, &[&12]), "12手");
+        let Sentence { english, japanese } = text.with(&[&1, &2]);
+        assert_eq!((&*english, japanese.as_deref()), ("1 of 2 moves", Some("1手")));
     }
 
     #[test]
