@@ -38,13 +38,13 @@ board
 # positions share a signature, so the table is joined with itself.
 
 # %%
-signatures = pl.Series("signature", gtn_db.near_keys(positions, 1))
-signed = positions.select("key", "text", "source", "tree", signatures).explode("signature")
-pairs = signed.join(signed, on="signature").filter(pl.col("key") < pl.col("key_right"))
+signatures = pl.Series(gtn_db.near_keys(positions, 1))
+signed = positions.select("key", "text", "source", "tree", signatures).explode("near_keys")
+pairs = signed.join(signed, on="near_keys").filter(pl.col("key") < pl.col("key_right"))
 pairs = pairs.unique(["key", "key_right"]).sort("key", "key_right")
-distances = gtn_db.near_distance(pairs["text"], pairs["text_right"], 1)
-pairs = pairs.with_columns(pl.Series("distance", distances)).drop_nulls("distance")
-pairs.select("distance", "source", "tree", "source_right", "tree_right")
+distances = pl.Series(gtn_db.near_distance(pairs["text"], pairs["text_right"], 1))
+pairs = pairs.with_columns(distances).drop_nulls("near_distance")
+pairs.select("near_distance", "source", "tree", "source_right", "tree_right")
 
 # %%
 one, other = (gtn_db.svg(pairs[side][0]) if len(pairs) else None for side in ("text", "text_right"))

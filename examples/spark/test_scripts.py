@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pyspark
 import pytest
+from pyspark.sql import SparkSession
 
 import joseki
 import near
@@ -74,8 +75,8 @@ def work(tmp_path_factory):
         folder = source / "deep" if number % 2 else source
         charset = "utf-8" if number % 3 else "latin-1"
         (folder / f"{number}.sgf").write_text("\n".join(trees), encoding=charset)
-    for name in ("games.sgf", "archives/entries.tar.xz"):
-        shutil.copy(ROOT / "tests" / "data" / name, source)
+    for name in ("data/openings.sgf", "tests/data/archives/entries.tar.xz"):
+        shutil.copy(ROOT / name, source)
     (source / "cut.sgf").write_text("(;SZ[19]AB[aa][bb]AW[cc](;B[dd]")
     run_command(work, "import", "src")
     return work
@@ -97,18 +98,21 @@ def run_command(work, *arguments):
 def list_executors(root):
     """The processes of executors among the descendants of a process."""
     lines = subprocess.run(
-        ["ps", "-eo", "pid=,ppid=,args="], stdout=subprocess.PIPE, text=True, check=True
+        ["ps", "-ewwo", "pid=,ppid=,args="], stdout=subprocess.PIPE, text=True, check=True
     ).stdout.splitlines()
-    processes = [line.split(None, 2) for line in lines]
-    family = {root}
-    for pid, parent, _ in sorted(processes, key=lambda process: int(process[0])):
-        if int(parent) in family:
-            family.add(int(pid))
-    return [
-        int(pid)
-        for pid, _, command in processes
-        if int(pid) in family and "CoarseGrainedExecutorBackend" in command and "java" in command
+    processes = {int(pid): (int(parent), rest) for pid, parent, *rest in map(str.split, lines)}
+
+    def is_descendant(pid):
+        while pid in processes and pid != root:
+            pid = processes[pid][0]
+        return pid == root
+
+    executors = [
+        pid
+        for pid, (_, command) in processes.items()
+        if any(word.endswith("CoarseGrainedExecutorBackend") for word in command)
     ]
+    return [pid for pid in executors if is_descendant(pid)]
 
 
 def submit_and_kill(script, *arguments):
@@ -174,7 +178,7 @@ def deduplicated(work):
 def spark(tmp_path_factory):
     os.environ.update(environment(), PYTHONPATH=str(HERE))  # workers import the scripts
     session = (
-        pyspark.sql.SparkSession.builder.master("local[2]")
+        SparkSession.builder.master("local[2]")
         .config("spark.ui.enabled", "false")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.sql.shuffle.partitions", "8")
@@ -274,7 +278,8 @@ def problems(work, deduplicated):
 def refuse(rows, folder, monkeypatch):
     """What near.py says of a table that it refuses."""
     (folder / "in").mkdir()
-    pq.write_table(rows, folder / "in" / "rows.parquet")
+    # Without metadata, in which Spark keeps the columns that it wrote.
+    pq.write_table(rows.replace_schema_metadata(None), folder / "in" / "rows.parquet")
     with pytest.raises((Exception, SystemExit)) as error:
         run_script(near, monkeypatch, folder / "in", 1, folder / "out")
     assert not (folder / "out" / "_SUCCESS").exists()

@@ -1,4 +1,5 @@
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, Protocol, overload
 
 from gtn_db import spark as spark
@@ -29,7 +30,7 @@ class Svg:
 
 class Database:
     @property
-    def path(self) -> str: ...
+    def path(self) -> Path: ...
     @overload
     def find(
         self,

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use arrow_array::{Array, RecordBatch, StructArray};
+use arrow_array::{RecordBatch, StructArray};
 use arrow_schema::{DataType, SchemaRef};
 use gtn_db::import::{ExtractOptions, ExtractedPart, extract_bytes};
 use gtn_db::table::{GameBatch, ProblemBatch, SkipBatch, TableError};
@@ -36,6 +36,7 @@ impl Table {
 }
 
 /// The rows of one table under construction.
+#[expect(clippy::large_enum_variant, reason = "a thread has one")]
 enum Builder {
     Problems(ProblemBatch),
     Games(GameBatch),
@@ -124,7 +125,7 @@ type File<'a> = (Option<&'a str>, Option<&'a [u8]>);
 /// >>> pa.table(gtn_db.extract(files)).select(["source", "text"]).to_pylist()
 /// [{'source': 'a.sgf', 'text': '3x3|!!!_..._..._OOX_'}]
 /// >>> pa.table(gtn_db.extract(files, "skips"))["source"].to_pylist()
-/// ['b.sgf', 'b.sgf']
+/// ['b.sgf']
 #[pyfunction]
 #[pyo3(signature = (
     batch, what="problems", *, path="path", content="content", sgf=true, threads=1

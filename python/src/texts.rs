@@ -291,7 +291,7 @@ impl GivenWindows {
                 texts.map(|text| GivenWindow { text, placement: None }).collect()
             }
             GivenWindows::Problems(chunks) => {
-                chunks.iter().flat_map(|chunk| GivenWindows::rows_of_problems(chunk)).collect()
+                chunks.iter().flat_map(GivenWindows::rows_of_problems).collect()
             }
         }
     }

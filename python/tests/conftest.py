@@ -21,8 +21,8 @@ class Collection:
         self.database = folder / "gtn.db"
         (self.report,) = self.answers("import", "books")
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess:
-        command = [GTN_DB, "--db", str(self.database), *arguments]
+    def run(self, *arguments: str, database: Path | None = None) -> subprocess.CompletedProcess:
+        command = [GTN_DB, "--db", str(database or self.database), *arguments]
         return subprocess.run(command, cwd=self.folder, capture_output=True, check=False)
 
     def answers(self, *arguments: str) -> list[dict]:

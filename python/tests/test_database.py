@@ -90,6 +90,7 @@ def test_rows_as_arrow_are_the_same(collection, database):
 
 
 def test_what_cannot_be_answered(collection, database, tmp_path):
+    assert database.path == collection.database
     with pytest.raises(FileNotFoundError, match="no database at .*missing.db"):
         gtn_db.open(tmp_path / "missing.db")
     other = tmp_path / "other.db"
@@ -121,9 +122,9 @@ def test_the_index_follows_the_database(collection, tmp_path):
     book = tmp_path / "book"
     book.mkdir()
     (book / "1.sgf").write_text("(;SZ[19]AB[aa][ba]AW[ca])")
-    collection.run("--db", str(path), "import", str(book))
+    collection.run("import", str(book), database=path)
     database = gtn_db.open(path)
     assert len(database.contains(PATTERN, edges="any")) == 1
     (book / "2.sgf").write_text("(;SZ[19]AB[aa][ba][da]AW[ca])")
-    collection.run("--db", str(path), "import", str(book))
+    collection.run("import", str(book), database=path)
     assert len(database.contains(PATTERN, edges="any")) == 2

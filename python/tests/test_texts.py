@@ -138,7 +138,8 @@ def test_a_board_between_two_edges_keeps_its_size():
 
 
 def test_threads_change_nothing():
-    texts = pa.chunked_array([[f"9x9|{'.' * n}X{'.' * (80 - n)}" for n in range(81)] * 500] * 2)
+    boards = [f"9x9|{'.' * n}X{'.' * (80 - n)}" for n in range(81)]
+    texts = pa.chunked_array([boards * 203, boards])  # more than a thread takes at a time
     assert canonical(texts) == pa.table(gtn_db.canonical(texts, threads=3)).to_pylist()
     pattern = "1x2|.X"
     one = pa.array(gtn_db.contains(texts, pattern, edges="any"))
