@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::{IntoParams, ToSchema};
 
-use super::game_fields::read_pairs;
+use super::input::read_pairs;
 use super::problem::Problem;
 use super::state::App;
 

@@ -51,7 +51,7 @@ pub(super) struct Problem {
     pub(super) at: Option<usize>,
     /// The same in Japanese, for pages; none where the library says what is wrong.
     #[serde(skip)]
-    pub(super) japanese: Option<String>,
+    pub(super) japanese: Option<Box<str>>,
     /// What only the person who runs the server reads.
     #[serde(skip)]
     pub(super) log: Option<String>,
@@ -67,7 +67,7 @@ impl Problem {
             status: status.as_u16(),
             detail: english,
             at: None,
-            japanese,
+            japanese: japanese.map(String::into_boxed_str),
             log: None,
         }
     }
