@@ -93,7 +93,7 @@ impl ExtractedPart {
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(keys.len(), 1);
-/// assert_eq!(faults, ["x.sgf, tree 2, byte 35"]);
+/// assert_eq!(faults, ["x.sgf, tree 2, byte 33"]);
 /// ```
 pub fn extract_bytes(
     name: &str,

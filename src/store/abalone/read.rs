@@ -204,12 +204,15 @@ impl Store {
     pub(in crate::store) fn count_abalone_problems(&self) -> Result<u64, StoreError> {
         let mut problems: BTreeMap<PositionKey, BTreeSet<AbaloneIdentity>> = BTreeMap::new();
         self.run(|connection| {
-            let sql = "SELECT DISTINCT key, turn, lost_x, lost_o FROM abalone_problem";
+            let sql = "SELECT min(id), key, turn, lost_x, lost_o FROM abalone_problem
+                       GROUP BY key, turn, lost_x, lost_o";
             let mut statement = connection.prepare_cached(sql)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                let identity = AbaloneIdentity { turn: turn(row, 1)?, lost: lost(row, 2)? };
-                let key = PositionKey::from_bytes(row.get(0)?);
+                let (key, identity) = read_row(row, "abalone_problem", |row| {
+                    let identity = AbaloneIdentity { turn: turn(row, 2)?, lost: lost(row, 3)? };
+                    Ok((PositionKey::from_bytes(row.get(1)?), identity))
+                })?;
                 problems.entry(key).or_default().insert(identity);
             }
             Ok(())
