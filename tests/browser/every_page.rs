@@ -93,58 +93,51 @@ fn session() -> Option<Session> {
     Session::start(&[("corner.sgf", PROBLEM), ("two.sgf", CONFLICT)], &[&data])
 }
 
-#[test]
-fn no_page_scrolls_sideways_on_a_phone() {
-    let Some(session) = session() else { return };
-    let tab = session.open("/about");
-    let pages = pages(&tab);
-    tab.resize(360, 740);
-    check_all(&tab, &pages, &["sideways"]);
-    tab.resize(1280, 900);
-    check_all(&tab, &pages, &["sideways"]);
-}
-
-#[test]
-fn texts_can_be_read_in_every_scheme_of_colors() {
-    let Some(session) = session() else { return };
-    let tab = session.open("/about");
-    let pages = pages(&tab);
-    for features in [
-        [("prefers-color-scheme", "light"), ("forced-colors", "none")],
-        [("prefers-color-scheme", "dark"), ("forced-colors", "none")],
-        [("prefers-color-scheme", "dark"), ("forced-colors", "active")],
-    ] {
-        tab.emulate(&features);
-        check_all(&tab, &pages, &["contrast"]);
-        tab.go("/");
-        let png = quote(&tab.screenshot());
-        let count = format!("(() => {{ {CHECKS}; return checks.colors({png}); }})()");
-        assert!(tab.eval::<u32>(&count) > 5, "{features:?}: nothing is drawn");
-    }
-}
-
-#[test]
-fn every_page_can_be_used_with_a_screen_reader() {
-    let Some(session) = session() else { return };
-    let tab = session.open("/about");
-    let pages = pages(&tab);
-    check_all(&tab, &pages, &["names"]);
-    let japanese =
-        |page: &String| format!("{page}{}lang=ja", if page.contains('?') { '&' } else { '?' });
-    check_all(&tab, &pages.iter().map(japanese).collect::<Vec<_>>(), &["names"]);
-
+/// Has axe-core in every page of a tab. Returns its check, or none without axe-core.
+fn load_axe(tab: &Tab) -> Option<&'static str> {
     let Some(axe) = env::var_os("GTN_DB_AXE") else {
         eprintln!("not checked by axe-core: GTN_DB_AXE names no file");
-        return;
+        return None;
     };
-    let axe = fs::read_to_string(axe).expect("GTN_DB_AXE names axe.min.js");
-    tab.run_in_every_page(&axe);
-    for scheme in ["light", "dark"] {
-        tab.emulate(&[("prefers-color-scheme", scheme)]);
-        check_all(&tab, &pages, &["axe"]);
+    tab.run_in_every_page(&fs::read_to_string(axe).expect("GTN_DB_AXE names axe.min.js"));
+    Some("axe")
+}
+
+/// Fails if a page shows fewer colors than a drawn board has.
+fn check_is_drawn(tab: &Tab) {
+    tab.go("/");
+    let png = quote(&tab.screenshot());
+    let colors = format!("(() => {{ {CHECKS}; return checks.colors({png}); }})()");
+    assert!(tab.eval::<u32>(&colors) > 5, "nothing is drawn");
+}
+
+#[test]
+fn every_page_fits_and_can_be_read_in_light_and_dark() {
+    let Some(session) = session() else { return };
+    let tab = session.open("/about");
+    let pages = pages(&tab);
+    let checks: Vec<&str> =
+        ["sideways", "names", "contrast"].into_iter().chain(load_axe(&tab)).collect();
+    for (scheme, width, height) in [("light", 1280, 900), ("dark", 360, 740)] {
+        tab.emulate(&[("prefers-color-scheme", scheme), ("forced-colors", "none")]);
+        tab.resize(width, height);
+        check_all(&tab, &pages, &checks);
+        check_is_drawn(&tab);
     }
+}
+
+#[test]
+fn every_page_can_be_read_in_forced_colors_and_in_japanese() {
+    let Some(session) = session() else { return };
+    let tab = session.open("/about");
+    let pages = pages(&tab);
+    let japanese =
+        |page: &String| format!("{page}{}lang=ja", if page.contains('?') { '&' } else { '?' });
     tab.resize(360, 740);
-    check_all(&tab, &pages, &["axe"]);
+    check_all(&tab, &pages.iter().map(japanese).collect::<Vec<_>>(), &["names", "sideways"]);
+    tab.emulate(&[("prefers-color-scheme", "dark"), ("forced-colors", "active")]);
+    check_all(&tab, &pages, &["contrast"]);
+    check_is_drawn(&tab);
 }
 
 #[test]
