@@ -17,7 +17,7 @@ use crate::pool;
 /// Files that a thread reads at a time.
 const FILES: usize = 1024;
 
-/// What is extracted from files.
+/// The tables that files are extracted to.
 #[derive(Clone, Copy)]
 enum Table {
     Problems,

@@ -16,7 +16,7 @@ pub struct FindingJson {
     pub tree: Option<u32>,
     /// Bytes from the start of the source.
     pub offset: u64,
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     pub cause: String,
 }
 

@@ -117,7 +117,7 @@ pub enum HitError {
     Game {
         /// The number of the game.
         game: i64,
-        /// What is wrong.
+        /// The fault.
         source: DecodeGameError,
     },
 }
@@ -179,7 +179,7 @@ impl HitJson {
 }
 
 impl HitCountJson {
-    /// What a search counted, with the results of the games in which each move was played.
+    /// The counts of a search, with the results of the games in which each move was played.
     pub fn new(counts: &MatchCounts, played: &[Played], names: PointNames) -> HitCountJson {
         let results: HashMap<_, _> =
             played.iter().map(|played| ((played.point, played.color), &played.results)).collect();

@@ -1,4 +1,4 @@
-//! What an import added, and what it did not.
+//! The result of an import: the items that it added, and those that it skipped.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -109,7 +109,7 @@ pub struct SkipJson {
     pub tree: Option<u32>,
     /// Bytes from the start of the source.
     pub offset: u64,
-    /// What is wrong.
+    /// The fault.
     pub cause: String,
     /// Whether it was imported nevertheless.
     pub kept: bool,

@@ -42,7 +42,7 @@ pub struct SolutionNodeJson {
     pub removed: Option<Vec<String>>,
     /// `right`, `lesser`, `doubtful` or `wrong` at the end of a line.
     pub verdict: Option<&'static str>,
-    /// What the record says of the move.
+    /// The verdict of the record about the move.
     pub comment: Option<String>,
     /// The indexes of the moves that follow.
     pub children: Vec<u32>,

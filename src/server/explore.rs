@@ -1,4 +1,4 @@
-//! What is played next in games: on a whole board, in a corner, and in a shape.
+//! The next moves in games: on a whole board, in a corner, and in a shape.
 
 use super::game_fields::GameFields;
 use super::problem::Problem;

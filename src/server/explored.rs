@@ -1,4 +1,4 @@
-//! What the page `/explore` shows: a board, and the moves that were played there.
+//! The content of the page `/explore`: a board, and the moves that were played there.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ use crate::store::StoredGame;
 /// The games that the page lists.
 const SAMPLES: usize = 20;
 
-/// What is counted.
+/// The kind of moves that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Moves on the whole board.
@@ -230,7 +230,7 @@ impl Desk {
         Ok(explored)
     }
 
-    /// What is drawn: the stones of the part of the board.
+    /// The stones of the drawn part of the board.
     pub(super) fn diagram(&self) -> Diagram {
         let whole =
             SubPosition { open: self.board.pattern.open(), ..self.board.pattern.sub_position() };

@@ -1,4 +1,4 @@
-//! What the page of a game shows: the board after a move, its comment, and where a shape is.
+//! The content of the page of a game: the board after a move, its comment, and where a shape is.
 
 use super::given_board::GivenBoard;
 use super::problem::Problem;

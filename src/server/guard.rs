@@ -26,7 +26,7 @@ pub(super) const IMPORT: &str = "/api/v1/import";
 /// What may be posted to a server that is read-only, because it only asks.
 const QUESTIONS: [&str; 1] = ["/api/v1/find"];
 
-/// What a page may load: only what comes from this server.
+/// The content security policy: a page loads files of this server only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";

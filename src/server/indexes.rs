@@ -1,4 +1,4 @@
-//! What the server keeps in memory of one state of the database.
+//! Indexes in memory of one state of the database.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use crate::model::GameOutcome;
 use crate::similarity::MAX_DISTANCE;
 use crate::store::{DatabaseVersion, ProblemFilter, Store, StoreError};
 
-/// What the server keeps in memory of one state of the database. Each part is loaded when it is
+/// Indexes of one state of the database. Each part is loaded when it is
 /// first asked for.
 ///
 /// A request that asks for a part passes a store whose snapshot is of this state; a

@@ -153,7 +153,7 @@ use state::{App, Settings};
 /// How long requests may go on after the server was told to end.
 pub const GRACE: Duration = Duration::from_secs(5);
 
-/// What a server is to serve, and how.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     /// The database.

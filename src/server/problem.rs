@@ -45,7 +45,7 @@ pub(super) struct Problem {
     title: &'static str,
     /// The status of the response.
     pub(super) status: u16,
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     pub(super) detail: String,
     /// The character of the position's text at which it is wrong, from 1; null if there is none.
     pub(super) at: Option<usize>,

@@ -1,4 +1,4 @@
-//! What all objects about Abalone begin with.
+//! The field with which every object about Abalone begins.
 
 /// The value of `family`.
 pub(super) const FAMILY: &str = "abalone";

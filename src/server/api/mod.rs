@@ -25,7 +25,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::state::App;
 
-/// What the API says about itself.
+/// The description of the API in OpenAPI.
 #[derive(OpenApi)]
 #[openapi(info(
     title = "gtn-db",

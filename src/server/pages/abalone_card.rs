@@ -25,7 +25,7 @@ pub(super) struct Card<'a> {
     pub(super) picture: HexPicture,
     /// The record shown, whose source and name are told.
     pub(super) record: &'a StoredAbaloneProblem,
-    /// What is said before the name.
+    /// Words before the name.
     pub(super) facts: Vec<String>,
     /// The number of further records.
     pub(super) others: usize,

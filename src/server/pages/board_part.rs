@@ -23,7 +23,7 @@ const UPPER_RIGHT: Text = Text { en: "Upper right", ja: "右上" };
 const LOWER_LEFT: Text = Text { en: "Lower left", ja: "左下" };
 const LOWER_RIGHT: Text = Text { en: "Lower right", ja: "右下" };
 
-/// What an address says of the part: `part=upper-left`.
+/// The part in an address: `part=upper-left`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum BoardPart {

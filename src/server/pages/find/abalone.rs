@@ -47,7 +47,7 @@ const TEXT: Text = Text {
     ja: "局面（IATN・ATN・KAAWA・AO・APGN・FEN）",
 };
 const HINT: Text = Text {
-    en: "Compared are the marbles in any orientation and color. With “contains” and “within”, the \
+    en: "Marbles are compared in any orientation and color. With “contains” and “within”, the \
          smaller position may also be moved, and its empty cells may be anything.",
     ja: "玉を向きと色によらず比べます。「含む」「含まれる」では小さいほうの局面を動かすこともでき、\
          その空きマスは何でもかまいません。",

@@ -27,7 +27,7 @@ const KEYS: Text = Text {
     ja: "碁盤のキー：矢印、Enter で石を置く、B・W・?・Delete。",
 };
 const WINDOW: Text = Text {
-    en: "Compared are the stones with the edges near them, in any orientation and color. With \
+    en: "Stones are compared with the edges near them, in any orientation and color. With \
          “contains”, points between the stones are empty, and those with ? may be anything.",
     ja: "石とその近くの端を、向きと色によらず比べます。「含む」では石の間の点は空点で、\
          「?」の点は何でもかまいません。",
