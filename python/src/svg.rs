@@ -48,7 +48,7 @@ pub fn svg(text: &str, title: &str) -> PyResult<Svg> {
     let text = text.trim();
     if Setup::is_meant_by(text) {
         let setup: Setup = text.parse().map_err(|error| refuse(&error))?;
-        return Ok(Svg { text: HexPicture { board: setup.board }.draw_file(title).to_string() });
+        return Ok(Svg { text: HexPicture::from(setup.board).draw_file(title).to_string() });
     }
     let picture = if text.starts_with('(') {
         let given = GivenPosition::read(text).map_err(|error| refuse(&error))?;
