@@ -33,7 +33,7 @@ create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be
 /// Opens a database that the command `gtn-db import` wrote.
 ///
 /// The methods of the `Database` answer questions about Go as the command with `--json` does:
-/// docs/json.md describes the objects and their fields, of which only `query` is left out. They
+/// docs/json.md describes the objects and their fields; `query` is left out. The methods
 /// return a list of dicts, or with `arrow=True` Arrow data with the same columns.
 ///
 /// A question uses one thread, or as many as `threads` says. A database of an older version of

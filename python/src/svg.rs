@@ -30,7 +30,7 @@ impl Svg {
 
 /// Draws a position.
 ///
-/// `text` is an IGTN or a diagram of several lines, with its annotations; SGF, of which the stones
+/// `text` is an IGTN or a diagram of several lines, with its annotations; SGF, whose stones
 /// before the first move are drawn; or a position of Abalone. Screen readers read the title.
 ///
 /// Returns an `Svg`.

@@ -36,7 +36,7 @@ fn read_window(text: Option<&str>) -> Option<SubPosition> {
 /// The canonical form of positions: the same for all orientations, colors and croppings.
 ///
 /// `texts` are Arrow data: an array, a chunked array, or a table with one column, of any type of
-/// strings or bytes. A text is an IGTN, a diagram of several lines, or SGF, of which the stones
+/// strings or bytes. A text is an IGTN, a diagram of several lines, or SGF, whose stones
 /// before the first move count. Or they are a table of problems, as for `near_keys`, whose keys are
 /// computed anew.
 ///
@@ -155,8 +155,8 @@ fn find_containing(search: &Containing, texts: &[Option<&str>]) -> ArrayRef {
 /// Signatures of positions: two positions that differ in at most `k` points have at least one in
 /// common.
 ///
-/// `texts` are as for `canonical`, or a table of problems as `extract` returns it, of which the
-/// columns `text`, `window_cols`, `window_rows`, `window_open` and `operation` (int8) count. The
+/// `texts` are as for `canonical`, or a table of problems as `extract` returns it, with the
+/// columns `text`, `window_cols`, `window_rows`, `window_open` and `operation` (int8). The
 /// table is the exact way: where a position reaches from one edge of the board to the facing one,
 /// the canonical text alone may have more lines than the window. `k` is 0, 1 or 2. Signatures are
 /// comparable only if `k` is equal.

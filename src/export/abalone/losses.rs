@@ -26,7 +26,7 @@ impl Losses {
         self.games += games;
     }
 
-    /// Describes each kind of which there is one, in a sentence.
+    /// Describes each kind of loss that occurred, in a sentence.
     pub fn describe(self) -> impl Iterator<Item = String> {
         let Losses { turns, assumed_turns, assumed_losses, comments, games } = self;
         let kinds = [

@@ -21,7 +21,7 @@ pub struct PuzzleFault {
     pub fault: Fault,
 }
 
-/// Whether a JSON text, of which this is the beginning in UTF-8, looks like a file of puzzles: an
+/// Whether `head`, the beginning of a JSON text in UTF-8, looks like that of a file of puzzles: an
 /// object that has the keys `PZL_name` and `pos` somewhere.
 pub fn has_puzzles(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
