@@ -220,16 +220,15 @@ impl ImportGraph {
             targets.entry(from).or_default().push(to);
         }
         let names: Vec<&str> = targets.keys().copied().collect();
-        let reach = |start: &str| {
-            let (mut reached, mut waiting) = (HashSet::new(), vec![start]);
+        let mut reached: BTreeMap<&str, HashSet<&str>> = BTreeMap::new();
+        for &start in &names {
+            let (mut found, mut waiting) = (HashSet::new(), vec![start]);
             while let Some(file) = waiting.pop() {
                 let next = targets.get(file).into_iter().flatten().copied();
-                waiting.extend(next.filter(|&to| reached.insert(to)));
+                waiting.extend(next.filter(|&to| found.insert(to)));
             }
-            reached
-        };
-        let reached: BTreeMap<&str, HashSet<&str>> =
-            names.iter().map(|&name| (name, reach(name))).collect();
+            reached.insert(start, found);
+        }
         let circles = names.iter().filter(|&&name| reached[name].contains(name)).map(|&one| {
             let is_mutual =
                 |other: &&str| reached[one].contains(other) && reached[other].contains(one);
