@@ -213,7 +213,10 @@ impl Reader<'_> {
     }
 
     /// Ends a source whose pieces were sent, or abandons it.
-    fn end_pieces(&mut self, sent: io::Result<ControlFlow<(), u32>>) -> io::Result<ControlFlow<()>> {
+    fn end_pieces(
+        &mut self,
+        sent: io::Result<ControlFlow<(), u32>>,
+    ) -> io::Result<ControlFlow<()>> {
         match sent {
             Ok(ControlFlow::Continue(_)) => Ok(self.output.send(Stage::End, 0)),
             Ok(ControlFlow::Break(())) => Ok(ControlFlow::Break(())),

@@ -339,10 +339,11 @@ impl Visitor<'_> {
             self.sink.skip(opened.name, SkipCause::Database)?;
             return self.sink.send(InputEvent::Progress(opened.size));
         }
-        if opened.hint.is_table() || opened.is_named && sniff::is_table(&head) {
+        let by_content = sniff::detect_container(&head);
+        let is_table_by_name = opened.hint.is_table() && by_content.is_none();
+        if is_table_by_name || opened.is_named && sniff::is_table(&head) {
             return self.read_table(opened, content);
         }
-        let by_content = sniff::detect_container(&head);
         let (container, hint) = match opened.hint {
             // The extension says that it is a container, the content which one.
             ExtensionHint::Container(by_name, hint) => {
