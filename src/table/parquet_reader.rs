@@ -6,12 +6,15 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use parquet::basic::{Compression, Type};
+use parquet::basic::{Compression, Encoding, Type};
 use parquet::data_type::ByteArray;
-use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{
+    ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData,
+};
 use thiserror::Error;
 
-use super::parquet_column::{ByteColumn, Int32Column, Int64Column, open_column};
+use super::parquet_column::{ByteColumn, Int32Column, Int64Column, is_read, open_column};
 use super::parquet_file::SCHEMA_VERSION;
 use super::parquet_footer::is_flat;
 use crate::KEY_SCHEME;
@@ -75,6 +78,8 @@ pub(crate) enum TableFault {
          or without compression"
     )]
     Compression { column: &'static str, found: String },
+    #[error("the column `{column}` is encoded as {found}; write it plain or in dictionaries")]
+    Encoding { column: &'static str, found: Encoding },
     #[error("is encrypted")]
     Encrypted,
     #[error("is damaged or cut off: {0}")]
@@ -120,6 +125,7 @@ impl TableReader {
         }
         let metadata = guard(|| Ok(ParquetMetaDataReader::decode_metadata(&footer)?))?;
         let kind = check_columns(&metadata)?;
+        metadata.row_groups().iter().try_for_each(|group| check_chunks(group, kind))?;
         Ok(TableReader { file: Arc::new(file), metadata, kind, opened: 0, group: None })
     }
 
@@ -178,9 +184,14 @@ fn guard<T>(read: impl FnOnce() -> Result<T, TableFault>) -> Result<T, TableFaul
     })
 }
 
-impl From<parquet::errors::ParquetError> for TableFault {
-    fn from(error: parquet::errors::ParquetError) -> TableFault {
-        TableFault::Damaged(error.to_string())
+impl From<ParquetError> for TableFault {
+    fn from(error: ParquetError) -> TableFault {
+        TableFault::Damaged(match error {
+            ParquetError::General(reason)
+            | ParquetError::NYI(reason)
+            | ParquetError::EOF(reason) => reason,
+            other => other.to_string(),
+        })
     }
 }
 
@@ -251,10 +262,7 @@ fn check_columns(metadata: &ParquetMetaData) -> Result<TableKind, TableFault> {
     }
     let is_games = column("text").is_none() && column("lines").is_some();
     let kind = if is_games { TableKind::Games } else { TableKind::Problems };
-    for (name, expected, of) in COLUMNS {
-        if of.is_some_and(|of| of != kind) {
-            continue;
-        }
+    for (name, expected, _) in COLUMNS.into_iter().filter(|&(.., of)| has_column(of, kind)) {
         let column = column(name).ok_or(TableFault::NoColumn(name))?;
         let found = column.physical_type();
         if found != expected || column.max_rep_level() > 0 {
@@ -264,6 +272,39 @@ fn check_columns(metadata: &ParquetMetaData) -> Result<TableKind, TableFault> {
         }
     }
     Ok(kind)
+}
+
+/// Whether a table has a column of [`COLUMNS`].
+fn has_column(of: Option<TableKind>, kind: TableKind) -> bool {
+    of.is_none_or(|of| of == kind)
+}
+
+/// Checks how a row group has the columns, as far as its metadata tells it.
+fn check_chunks(group: &RowGroupMetaData, kind: TableKind) -> Result<(), TableFault> {
+    for (column, ..) in COLUMNS.into_iter().filter(|&(.., of)| has_column(of, kind)) {
+        let chunk = chunk_of(group, column)?;
+        match chunk.compression() {
+            Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::ZSTD(_) => {}
+            other => {
+                let found = other.to_string();
+                let found = found.split('(').next().unwrap_or_default().to_owned();
+                return Err(TableFault::Compression { column, found });
+            }
+        }
+        if let Some(found) = chunk.encodings().find(|&encoding| !is_read(encoding)) {
+            return Err(TableFault::Encoding { column, found });
+        }
+    }
+    Ok(())
+}
+
+/// The values of a column in a row group.
+fn chunk_of<'a>(
+    group: &'a RowGroupMetaData,
+    column: &'static str,
+) -> Result<&'a ColumnChunkMetaData, TableFault> {
+    let chunk = group.columns().iter().find(|chunk| chunk.column_descr().name() == column);
+    chunk.ok_or(TableFault::NoColumn(column))
 }
 
 /// Reads a row group.
@@ -292,20 +333,7 @@ impl GroupReader {
         kind: TableKind,
     ) -> Result<GroupReader, TableFault> {
         let group = metadata.row_group(number);
-        let chunk = |at: usize| {
-            let name = COLUMNS[at].0;
-            let mut chunks = group.columns().iter();
-            let chunk = chunks.find(|chunk| chunk.column_descr().name() == name);
-            let chunk = chunk.ok_or(TableFault::NoColumn(name))?;
-            match chunk.compression() {
-                Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::ZSTD(_) => Ok(chunk),
-                other => {
-                    let found = other.to_string();
-                    let found = found.split('(').next().unwrap_or_default().to_owned();
-                    Err(TableFault::Compression { column: name, found })
-                }
-            }
-        };
+        let chunk = |at: usize| chunk_of(group, COLUMNS[at].0);
         let rows = group.num_rows();
         let of_problems = |at| (kind == TableKind::Problems).then(|| chunk(at)).transpose();
         Ok(GroupReader {

@@ -268,3 +268,25 @@ impl From<TableFault> for SkipCause {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_belong_to_the_folder_above_their_tables() {
+        for (file, folder) in [
+            ("problems/part=0/0.parquet", ""),
+            ("games/part=ff/0.parquet", ""),
+            ("a/problems/part=0/0.parquet", "a"),
+            ("a/part=0/x.parquet", "a"),
+            ("a/problems/x.parquet", "a"),
+            ("a/problems/b/x.parquet", "a/problems/b"),
+            ("a/problems/games/x.parquet", "a/problems"),
+            ("x.parquet", ""),
+            ("part=1", ""),
+        ] {
+            assert_eq!(folder_of_tables(Path::new(file)), Path::new(folder), "{file}");
+        }
+    }
+}

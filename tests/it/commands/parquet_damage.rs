@@ -15,7 +15,8 @@ use gtn_db::table::arrow_array::{
 use gtn_db::table::arrow_schema::{Field, Schema};
 use gtn_db::table::{ParquetWriter, ProblemBatch};
 use parquet::arrow::ArrowWriter;
-use parquet::file::properties::WriterProperties;
+use parquet::basic::Encoding;
+use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, WriterVersion};
 
 use super::Db;
 
@@ -53,6 +54,14 @@ fn without(name: &str) -> Vec<(String, ArrayRef)> {
 
 /// A Parquet file with row groups of four rows.
 fn file(columns: Vec<(String, ArrayRef)>, metadata: &[(&str, &str)]) -> Vec<u8> {
+    file_with(columns, metadata, WriterProperties::builder())
+}
+
+fn file_with(
+    columns: Vec<(String, ArrayRef)>,
+    metadata: &[(&str, &str)],
+    properties: WriterPropertiesBuilder,
+) -> Vec<u8> {
     let field = |(name, column): &(String, ArrayRef)| {
         Field::new(name, column.data_type().clone(), column.is_nullable())
     };
@@ -62,7 +71,7 @@ fn file(columns: Vec<(String, ArrayRef)>, metadata: &[(&str, &str)]) -> Vec<u8> 
     let schema = Arc::new(Schema::new(fields));
     let columns = columns.into_iter().map(|(_, column)| column).collect();
     let batch = RecordBatch::try_new(Arc::clone(&schema), columns).unwrap();
-    let properties = WriterProperties::builder()
+    let properties = properties
         .set_max_row_group_row_count(Some(4))
         .set_key_value_metadata(Some(
             metadata
@@ -109,6 +118,24 @@ fn a_good_file_is_read() {
     assert_eq!(parts[0].source, "t/x.parquet/x.sgf");
     let known = [("gtn_db.key_scheme", "gtn1"), ("gtn_db.schema", "1"), ("other", "x")];
     assert_eq!(trees(&extract(file(problems(), &known)).0).len(), 6);
+}
+
+#[test]
+fn other_layouts_are_read_or_refused() {
+    let properties = WriterProperties::builder().set_dictionary_enabled(false);
+    let delta = properties.clone().set_column_encoding("sgf".into(), Encoding::DELTA_BYTE_ARRAY);
+    assert_eq!(
+        refused(file_with(problems(), &[], delta)),
+        "the column `sgf` is encoded as DELTA_BYTE_ARRAY; write it plain or in dictionaries"
+    );
+    let properties = properties.set_encoding(Encoding::PLAIN);
+    for properties in [
+        properties.clone().set_data_page_row_count_limit(1).set_write_batch_size(1),
+        properties.set_writer_version(WriterVersion::PARQUET_2_0),
+    ] {
+        let (parts, faults) = extract(file_with(problems(), &[], properties));
+        assert_eq!((trees(&parts), faults.len()), (vec![1, 2, 3, 4, 5, 6], 0), "{faults:?}");
+    }
 }
 
 #[test]
@@ -266,7 +293,7 @@ fn an_import_keeps_what_it_had_while_something_is_missing() {
     assert_eq!(ran.status, 3);
     assert!(
         ran.err.contains("tables/a.parquet: is damaged or cut off: its end is missing")
-            && ran.err.contains("tables/x.sgf: stays as it was"),
+            && ran.err.contains("gtn-db: tables/x.sgf: stays as it was"),
         "{}",
         ran.err
     );
