@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Rule {
-    /// A file, an archive or an archive entry cannot be read.
+    /// A file, an archive, an archive entry or a row of a table cannot be read.
     Unreadable,
     /// The text is not valid SGF, IGTN or JSON.
     Syntax,
@@ -187,7 +187,7 @@ pub struct Location {
     pub source: String,
     /// The number of the game tree in the source, from 1; 0 for the whole source.
     pub tree: u32,
-    /// The byte in the source.
+    /// The byte in the source; of a row, the number of its row group from 1.
     pub offset: u64,
     /// What the number counts.
     pub item: Item,
@@ -205,6 +205,8 @@ pub enum Item {
     Line,
     /// Puzzles of Abalone.
     Puzzle,
+    /// Rows of a row group of a table, whose number stands for the offset.
+    Row,
 }
 
 impl Item {
@@ -215,17 +217,19 @@ impl Item {
             Item::Game => "game",
             Item::Line => "line",
             Item::Puzzle => "puzzle",
+            Item::Row => "row",
         }
     }
 }
 
 /// `SOURCE, tree N, byte N`, or the source alone for the whole source; `game N`, `line N` or
-/// `puzzle N` for Abalone.
+/// `puzzle N` for Abalone. A row of a table is `SOURCE, row group N, row N`.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Location { source, tree, offset, item } = self;
         match tree {
             0 => f.write_str(source),
+            _ if *item == Item::Row => write!(f, "{source}, row group {offset}, row {tree}"),
             _ => write!(f, "{source}, {} {tree}, byte {offset}", item.name()),
         }
     }
@@ -271,6 +275,15 @@ impl Diagnostic {
         self
     }
 
+    /// The same for a row of a row group of a table, both numbered from 1.
+    #[must_use]
+    pub fn at_row(mut self, group: u64, row: u64) -> Diagnostic {
+        self.location.item = Item::Row;
+        self.location.tree = u32::try_from(row).unwrap_or(u32::MAX);
+        self.location.offset = group;
+        self
+    }
+
     /// Whether the tree is in the database.
     pub fn is_kept(&self) -> bool {
         self.disposition == Disposition::Kept
@@ -300,5 +313,7 @@ mod tests {
         assert_eq!(diagnostic.location.to_string(), "a.sgf, tree 2, byte 107");
         let game = diagnostic.counting(Item::Game);
         assert_eq!(game.location.to_string(), "a.sgf, game 2, byte 107");
+        let row = Diagnostic::of_source("a.parquet", Rule::Unreadable, "x").at_row(3, 5);
+        assert_eq!(row.location.to_string(), "a.parquet, row group 3, row 5");
     }
 }

@@ -102,7 +102,7 @@
 //! | `serve` | the module `server`, the command `serve` | axum, tokio, utoipa; `store` |
 //! | `archives` | import from .zip, .7z and .tar files | zip, tar, sevenz-rust2, zstd; `store` |
 //! | `arrow` | the module `table` | arrow-array |
-//! | `parquet` | tables as files, `export --format parquet` | parquet; `arrow`, `store` |
+//! | `parquet` | tables as files: `export --format parquet`, and `import` of them | parquet; `arrow`, `store` |
 //!
 //! With `default-features = false` the library has no database and reads no files.
 

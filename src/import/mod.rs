@@ -29,6 +29,8 @@ mod report;
 mod reread;
 mod source_check;
 mod stage;
+#[cfg(feature = "parquet")]
+mod stored_tree;
 mod writer;
 
 pub use error::ImportError;

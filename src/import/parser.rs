@@ -4,6 +4,8 @@ use rayon::prelude::*;
 
 use super::inputs::InputFormat;
 use super::stage::{Parsed, Piece, PieceContent, Stage, Text, Unparsed};
+#[cfg(feature = "parquet")]
+use super::stored_tree::StoredTree;
 use super::{abalone, json};
 use crate::abalone::Setup;
 use crate::extract::{self, TreeLocation};
@@ -30,6 +32,10 @@ fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
         Text::Whole(InputFormat::Json, bytes) => json::parse(&source, bytes, options),
         Text::Whole(InputFormat::AbaloneGames, bytes) => {
             abalone::parse_games(&source, bytes, options)
+        }
+        #[cfg(feature = "parquet")]
+        Text::Whole(InputFormat::StoredTrees, bytes) => {
+            parse_stored_trees(&source, &bytes, options)
         }
         Text::Piece(piece) => parse_piece(&source, &piece, options),
     }
@@ -117,6 +123,35 @@ fn parse_tree(
         }
     }
     parsed.push(extracted);
+}
+
+/// Parses trees that an import has read before.
+#[cfg(feature = "parquet")]
+fn parse_stored_trees(source: &str, mut bytes: &[u8], options: TreeOptions) -> Parsed {
+    let mut trees = Vec::new();
+    while let Some(tree) = StoredTree::decode(&mut bytes).expect("the pieces are whole trees") {
+        trees.push(tree);
+    }
+    let parse_chunk = |trees: &[StoredTree]| {
+        let mut parsed = Parsed::default();
+        for StoredTree { kind, dialect, tree, offset, charset, sgf } in trees {
+            let location = TreeLocation { tree: *tree, offset: *offset };
+            let options = TreeOptions { kind: options.kind.or(Some(*kind)), ..options };
+            let charset = extract::stored_charset(charset.as_ref());
+            let (extracted, faults) =
+                extract::extract_tree_as(sgf, charset, location, options, *dialect);
+            let disposition = extracted.disposition();
+            let locate = |fault: Fault| fault.locate(source, *tree, *offset, disposition);
+            parsed.diagnostics.extend(faults.into_iter().map(locate));
+            parsed.push(extracted);
+        }
+        parsed
+    };
+    let chunks = trees.par_chunks(TREES_PER_TASK);
+    let parts: Vec<Parsed> = chunks.map(parse_chunk).collect();
+    let mut parsed = Parsed::default();
+    parts.into_iter().for_each(|part| parsed.append(part));
+    parsed
 }
 
 /// Parses positions, one per line. Ignores empty lines and lines that begin with

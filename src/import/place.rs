@@ -32,7 +32,9 @@ pub(super) fn name_inputs(
             continue;
         }
         let below = session.files_below(&root.full)?;
-        known.push(below.iter().find_map(|file| label_of_folder(root, file)));
+        // A folder of tables is in the database as a file.
+        let label = session.file_label(&root.full)?;
+        known.push(label.or_else(|| below.iter().find_map(|file| label_of_folder(root, file))));
         for file in &below {
             let is_found = found.contains(below_root(root, file));
             if !is_found && file.path.try_exists().is_ok_and(|exists| !exists) {

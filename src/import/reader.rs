@@ -5,11 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::inputs::{Content, Input, InputEvent, InputFormat, Inputs, PassedOver};
+use super::inputs::{
+    Content, Input, InputEvent, InputFormat, Inputs, PassedOver, SkipCause, SkippedInput,
+};
 use super::options::ImportOptions;
 use super::pieces::{PIECE_BYTES, PieceReader};
 use super::place::hash_place;
 use super::stage::{Stage, Text, Unparsed};
+#[cfg(feature = "parquet")]
+use super::stored_tree::StoredTree;
 use crate::model::{Source, SourceFile};
 use crate::sgf;
 use crate::store::{SourceState, Store, StoreError};
@@ -65,6 +69,10 @@ pub(super) fn run(
                 progress(bytes);
                 ControlFlow::Continue(())
             }
+            InputEvent::Skipped(SkippedInput {
+                name,
+                cause: SkipCause::Row { group, row, reason },
+            }) => reader.output.skip_row(name, group, row, reason),
             InputEvent::Skipped(skipped) => {
                 reader.output.skip(&skipped.name, skipped.cause.to_string())
             }
@@ -102,7 +110,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, input: Input) -> Result<ControlFlow<()>, ReadError> {
-        let Input { name, file, identity, format, mut content } = input;
+        let Input { name, file, identity, format, mut content, is_whole } = input;
         if let Some(file) = &file {
             self.note_place(file, hash_place(&identity));
         }
@@ -118,12 +126,22 @@ impl Reader<'_> {
             bytes: content.len(),
             tree_options: self.options.tree_options,
         };
-        if let Some(known) = self.known
-            && let SourceState::Unchanged { id, has_file } =
-                known.source_state(&source).map_err(ReadError::Store)?
-        {
-            let without_file = (!has_file && source.file.is_some()).then_some(id);
-            return Ok(self.output.send(Stage::Unchanged { source, without_file }, 0));
+        if let Some(known) = self.known {
+            match known.source_state(&source).map_err(ReadError::Store)? {
+                SourceState::Unchanged { id, has_file } => {
+                    let without_file = (!has_file && source.file.is_some()).then_some(id);
+                    return Ok(self.output.send(Stage::Unchanged { source, without_file }, 0));
+                }
+                SourceState::Changed { .. } if !is_whole => {
+                    let message = "stays as it was, because something of its tables is missing";
+                    return Ok(self.output.skip(&source.name, message.to_owned()));
+                }
+                SourceState::Changed { .. } | SourceState::New => {}
+            }
+        }
+        #[cfg(feature = "parquet")]
+        if format == InputFormat::StoredTrees {
+            return Ok(self.read_stored_trees(source, content)?);
         }
         let is_read_whole = matches!(format, InputFormat::Json | InputFormat::AbaloneGames);
         if content.len() <= PIECE_BYTES as u64 || is_read_whole || is_utf_16(&mut content)? {
@@ -184,21 +202,75 @@ impl Reader<'_> {
         if self.output.send(Stage::Begin(source), 0).is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        match self.send_pieces(&name, has_trees, &mut content) {
-            Ok(ControlFlow::Continue(count)) => {
-                if count == 0 && has_trees {
-                    let message = "the file has no game tree".to_owned();
-                    if self.output.skip(&name, message).is_break() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
-                Ok(self.output.send(Stage::End, 0))
-            }
+        let sent = self.send_pieces(&name, has_trees, &mut content);
+        if let Ok(ControlFlow::Continue(0)) = sent
+            && has_trees
+            && self.output.skip(&name, "the file has no game tree".to_owned()).is_break()
+        {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.end_pieces(sent)
+    }
+
+    /// Ends a source whose pieces were sent, or abandons it.
+    fn end_pieces(
+        &mut self,
+        sent: io::Result<ControlFlow<(), u32>>,
+    ) -> io::Result<ControlFlow<()>> {
+        match sent {
+            Ok(ControlFlow::Continue(_)) => Ok(self.output.send(Stage::End, 0)),
             Ok(ControlFlow::Break(())) => Ok(ControlFlow::Break(())),
             Err(error) => match self.output.send(Stage::Abandon, 0) {
                 ControlFlow::Continue(()) => Err(error),
                 ControlFlow::Break(()) => Ok(ControlFlow::Break(())),
             },
+        }
+    }
+
+    /// Reads the trees of a source in tables, in pieces if they are long together.
+    #[cfg(feature = "parquet")]
+    fn read_stored_trees(
+        &mut self,
+        source: Source,
+        mut content: Content,
+    ) -> io::Result<ControlFlow<()>> {
+        if content.len() <= PIECE_BYTES as u64 {
+            return self.read_whole(source, InputFormat::StoredTrees, content);
+        }
+        let name = source.name.clone();
+        if self.output.send(Stage::Begin(source), 0).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let sent = self.send_stored_trees(&name, &mut content);
+        self.end_pieces(sent)
+    }
+
+    /// Returns the number of trees.
+    #[cfg(feature = "parquet")]
+    fn send_stored_trees(
+        &mut self,
+        name: &str,
+        content: &mut Content,
+    ) -> io::Result<ControlFlow<(), u32>> {
+        let mut reader = io::BufReader::new(content.reader()?);
+        let (mut count, mut bytes) = (0, Vec::new());
+        loop {
+            let tree = StoredTree::decode(&mut reader)?;
+            let is_last = tree.is_none();
+            bytes.extend(tree.iter().flat_map(StoredTree::encode));
+            count += u32::from(!is_last);
+            if bytes.len() >= PIECE_BYTES || is_last {
+                let len = bytes.len();
+                let text = Text::Whole(InputFormat::StoredTrees, std::mem::take(&mut bytes));
+                let content = Unparsed { source: name.to_owned(), text };
+                let is_canceled = self.options.cancel.load(Ordering::Relaxed);
+                if is_canceled || self.output.send(Stage::Piece(content), len).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            if is_last {
+                return Ok(ControlFlow::Continue(count));
+            }
         }
     }
 
@@ -244,6 +316,12 @@ impl Output<'_> {
 
     fn skip(&mut self, source: &str, message: String) -> ControlFlow<()> {
         self.send(Stage::Skipped(Diagnostic::of_source(source, Rule::Unreadable, message)), 0)
+    }
+
+    /// Skips a row of a table, which is in a file of this name.
+    fn skip_row(&mut self, name: String, group: u64, row: u64, reason: String) -> ControlFlow<()> {
+        let fault = Diagnostic::of_source(name, Rule::Unreadable, reason);
+        self.send(Stage::Skipped(fault.at_row(group, row)), 0)
     }
 
     fn flush(&mut self) -> ControlFlow<()> {

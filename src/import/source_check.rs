@@ -89,8 +89,15 @@ fn check_file(path: &Path, sources: &[&SourceDetails], depth: CheckDepth) -> Vec
     match path.metadata() {
         Err(error) if is_missing(&error) => return all(PlaceState::Gone),
         Err(_) => return all(PlaceState::Unknown),
-        // A folder in the place of a file.
-        Ok(metadata) if metadata.is_dir() => return all(PlaceState::Gone),
+        Ok(metadata) if metadata.is_dir() => {
+            // In a folder of tables all sources are entries.
+            if sources.iter().all(|source| source.entry().is_none()) {
+                return all(PlaceState::Gone);
+            }
+            if cfg!(not(feature = "parquet")) {
+                return all(PlaceState::Unknown);
+            }
+        }
         Ok(_) => {}
     }
     if depth == CheckDepth::Existence && sources.iter().all(|source| source.entry().is_none()) {
@@ -132,10 +139,14 @@ fn read_file(path: &Path, sources: &[&SourceDetails], depth: CheckDepth) -> File
         contents.is_complete = false; // the file went away meanwhile
         return contents;
     };
+    let label = inputs.roots()[0].label.clone();
     inputs.visit(&mut |event| {
         match event {
             InputEvent::Progress(_) | InputEvent::Unpacked(_) => {}
             InputEvent::Skipped(_) => contents.is_complete = false,
+            // Another file, below a folder of tables.
+            InputEvent::Input(input)
+                if input.file.as_ref().is_some_and(|file| file.label != label) => {}
             InputEvent::Input(mut input) => {
                 let entry = entry_of(&input.name, input.file.as_ref());
                 let hashes = contents.entries.entry(entry).or_default();

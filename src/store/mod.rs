@@ -54,6 +54,8 @@ mod solved;
 mod source;
 mod source_list;
 mod tally;
+#[cfg(feature = "parquet")]
+mod tree_spool;
 mod verify;
 
 #[cfg(test)]
@@ -85,4 +87,6 @@ pub use solved::{SolvedPosition, SolvedRecord};
 pub use source::{PlacedSource, SourceState};
 pub use source_list::{DatabaseSummary, RenameError, SourceDetails, SourceImport};
 pub use tally::Tally;
+#[cfg(feature = "parquet")]
+pub(crate) use tree_spool::{SpooledTree, TreeSpool};
 pub use verify::{Difference, GameRow, RecordRow};

@@ -20,7 +20,13 @@ mod corners;
 mod error;
 mod games;
 #[cfg(feature = "parquet")]
+mod parquet_column;
+#[cfg(feature = "parquet")]
 mod parquet_file;
+#[cfg(feature = "parquet")]
+mod parquet_footer;
+#[cfg(feature = "parquet")]
+mod parquet_reader;
 mod positions;
 mod problems;
 mod skips;
@@ -30,6 +36,8 @@ pub use error::TableError;
 pub use games::GameBatch;
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetWriter, SCHEMA_VERSION};
+#[cfg(feature = "parquet")]
+pub(crate) use parquet_reader::{GroupFault, TableFault, TableKind, TableReader, TableRow};
 pub use positions::PositionBatch;
 pub use problems::ProblemBatch;
 pub use skips::SkipBatch;

@@ -56,6 +56,9 @@ pub struct Input {
     pub format: InputFormat,
     /// The bytes.
     pub content: Content,
+    /// Whether the content is all that the place has. Something of it may be missing if a file
+    /// with tables is damaged.
+    pub is_whole: bool,
 }
 
 /// The format of an input.
@@ -69,4 +72,7 @@ pub enum InputFormat {
     Json,
     /// Games of Abalone: APGN, or numbered moves without tags.
     AbaloneGames,
+    /// Game trees out of tables, each with its number, offset and charset.
+    #[cfg(feature = "parquet")]
+    StoredTrees,
 }

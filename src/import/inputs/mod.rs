@@ -51,6 +51,10 @@ mod sink;
 mod skip;
 mod sniff;
 mod source_name;
+#[cfg(feature = "parquet")]
+mod table_row;
+#[cfg(feature = "parquet")]
+mod tables;
 mod visit;
 mod walk;
 

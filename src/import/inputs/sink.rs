@@ -37,7 +37,7 @@ impl<'a> Sink<'a> {
     }
 
     pub(super) fn skip(&mut self, name: &SourceName, cause: SkipCause) -> ControlFlow<()> {
-        if !matches!(cause, SkipCause::NestedArchive) {
+        if !matches!(cause, SkipCause::NestedArchive | SkipCause::NestedTable) {
             self.unread += 1;
         }
         self.send(InputEvent::Skipped(SkippedInput { name: name.shown.clone(), cause }))
@@ -50,6 +50,13 @@ impl<'a> Sink<'a> {
         content: Content,
     ) -> ControlFlow<()> {
         let SourceName { shown, identity, file } = name;
-        self.send(InputEvent::Input(Input { name: shown, file, identity, format, content }))
+        self.send(InputEvent::Input(Input {
+            name: shown,
+            file,
+            identity,
+            format,
+            content,
+            is_whole: true,
+        }))
     }
 }

@@ -82,6 +82,37 @@ pub enum SkipCause {
     /// An archive in an archive.
     #[error("is an archive inside an archive; unpack the outer one first")]
     NestedArchive,
+    /// A table in an archive.
+    #[error("is a table inside an archive; unpack the archive first")]
+    NestedTable,
+    /// A Parquet file that is no table of gtn-db, or one of another version.
+    #[error("{reason}")]
+    Table {
+        /// The sentence without its subject.
+        reason: String,
+    },
+    /// The rest of a row group of a Parquet file.
+    #[error("row group {group} cannot be read from row {row} of {rows} on: {reason}")]
+    RowGroup {
+        /// The number of the row group, from 1.
+        group: u64,
+        /// The number of the first row that is missing, from 1.
+        row: u64,
+        /// The number of rows that the row group should have.
+        rows: i64,
+        /// The fault that was found.
+        reason: String,
+    },
+    /// A row of a table.
+    #[error("row group {group}, row {row}: {reason}")]
+    Row {
+        /// The number of the row group, from 1.
+        group: u64,
+        /// The number of the row in the row group, from 1.
+        row: u64,
+        /// The fault that was found.
+        reason: String,
+    },
     /// A password is needed.
     #[error("is encrypted")]
     Encrypted,
@@ -109,4 +140,7 @@ pub enum SkipCause {
     /// gtn-db was built without the feature `archives`.
     #[error("is an archive, and this gtn-db was built without support for archives")]
     ArchivesDisabled,
+    /// gtn-db was built without the feature `parquet`.
+    #[error("is a Parquet file, and this gtn-db was built without support for Parquet")]
+    TablesDisabled,
 }

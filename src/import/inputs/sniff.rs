@@ -82,17 +82,28 @@ pub(super) enum ExtensionHint {
     Text(FormatHint),
     /// A container, and the format of its text if it compresses just one.
     Container(Container, FormatHint),
+    /// A table in Parquet.
+    #[cfg(feature = "parquet")]
+    Table,
     /// The extension is not a known one.
     None,
 }
 
 impl ExtensionHint {
+    /// Whether the extension is that of a table.
+    pub(super) fn is_table(self) -> bool {
+        #[cfg(feature = "parquet")]
+        return self == ExtensionHint::Table;
+        #[cfg(not(feature = "parquet"))]
+        return false;
+    }
+
     /// Reads the extensions of a file name, in any letter case.
     pub(super) fn of(name: &str) -> ExtensionHint {
         let Some((stem, extension)) = name.rsplit_once('.') else {
             return ExtensionHint::None;
         };
-        if let Some(hint) = look_up(&EXTENSIONS, extension) {
+        if let Some(hint) = look_up(EXTENSIONS, extension) {
             return hint;
         }
         let Some(compression) = look_up(&COMPRESSIONS, extension) else {
@@ -110,7 +121,7 @@ impl ExtensionHint {
 }
 
 /// Extensions with a meaning of their own.
-const EXTENSIONS: [(&str, ExtensionHint); 14] = [
+const EXTENSIONS: &[(&str, ExtensionHint)] = &[
     ("sgf", ExtensionHint::Text(FormatHint::Sgf)),
     ("igtn", ExtensionHint::Text(FormatHint::Lines)),
     ("apgn", ExtensionHint::Text(FormatHint::AbaloneGames)),
@@ -125,6 +136,8 @@ const EXTENSIONS: [(&str, ExtensionHint); 14] = [
     ("tgz", tar(Compression::Gzip)),
     ("txz", tar(Compression::Xz)),
     ("tzst", tar(Compression::Zstd)),
+    #[cfg(feature = "parquet")]
+    ("parquet", ExtensionHint::Table),
 ];
 
 /// Extensions of compressed files, which follow another extension.
@@ -153,6 +166,11 @@ pub(super) fn detect_container(head: &[u8]) -> Option<Container> {
         _ if is_tar(head) => stream(Compression::None, true),
         _ => None,
     }
+}
+
+/// Whether this is the beginning of a Parquet file.
+pub(super) fn is_table(head: &[u8]) -> bool {
+    head.starts_with(b"PAR1")
 }
 
 /// Whether this is the first block of a tar archive.

@@ -17,6 +17,8 @@ use super::sink::Sink;
 use super::skip::{ArgumentError, SkipCause};
 use super::sniff::{self, Container, ExtensionHint, FormatHint, HEAD_BYTES};
 use super::source_name::{SourceName, name_below};
+#[cfg(feature = "parquet")]
+use super::tables::Tables;
 use super::walk::{Plan, Step};
 use crate::model::Source;
 use crate::store::SQLITE_HEADER;
@@ -92,14 +94,17 @@ impl Inputs {
 
     /// The files that a visit reads, in order. `None` stands for standard input.
     pub fn files(&self) -> impl Iterator<Item = Option<PathBuf>> {
-        self.plan.steps.iter().filter_map(|step| match step {
-            Step::Stdin => Some(None),
-            Step::Renamed { path, .. } => Some(Some(path.clone())),
-            Step::Named { root, .. } => Some(Some(self.plan.roots[*root].path.clone())),
-            Step::Found { root, relative, .. } => {
-                Some(Some(self.plan.roots[*root].full.join(relative)))
+        let below = |root: &usize, file: &PathBuf| Some(self.plan.roots[*root].full.join(file));
+        self.plan.steps.iter().flat_map(move |step| match step {
+            Step::Stdin => vec![None],
+            Step::Renamed { path, .. } => vec![Some(path.clone())],
+            Step::Named { root, .. } => vec![Some(self.plan.roots[*root].path.clone())],
+            Step::Found { root, relative, .. } => vec![below(root, relative)],
+            #[cfg(feature = "parquet")]
+            Step::Tables { root, files, .. } => {
+                files.iter().map(|(file, _)| below(root, file)).collect()
             }
-            Step::Bytes { .. } | Step::Skip { .. } => None,
+            Step::Bytes { .. } | Step::Skip { .. } => Vec::new(),
         })
     }
 
@@ -218,7 +223,51 @@ impl Visitor<'_> {
                 let path = self.roots[root].full.join(&relative);
                 self.open(&Opened { name: &name, hint, is_named: false, size }, &path)
             }
+            #[cfg(feature = "parquet")]
+            Step::Tables { root, folder, files } => self.read_tables(root, &folder, files),
         }
+    }
+
+    /// Reads the tables of a folder.
+    #[cfg(feature = "parquet")]
+    fn read_tables(
+        &mut self,
+        root: usize,
+        folder: &Path,
+        files: Vec<(PathBuf, u64)>,
+    ) -> ControlFlow<()> {
+        let name = self.name_of(root, folder);
+        let files: Vec<_> = files
+            .into_iter()
+            .map(|(file, size)| {
+                let path = self.roots[root].full.join(&file);
+                (self.name_of(root, &file), path, size)
+            })
+            .collect();
+        let mut tables = Tables::new(&mut self.sink, self.limits, name);
+        for (name, path, size) in files {
+            match File::open(path).and_then(|file| Ok((file.metadata()?.len(), file))) {
+                Ok((len, file)) => tables.read_file(name, Content::File { file, len }, false)?,
+                Err(error) => tables.skip_file(&name, SkipCause::Unreadable(error))?,
+            }
+            tables.send_progress(size)?;
+        }
+        tables.finish()
+    }
+
+    /// Reads a single file with a table.
+    #[cfg(feature = "parquet")]
+    fn read_table(&mut self, opened: &Opened<'_>, content: Content) -> ControlFlow<()> {
+        let mut tables = Tables::new(&mut self.sink, self.limits, opened.name.clone());
+        tables.read_file(opened.name.clone(), content, opened.is_named)?;
+        tables.finish()?;
+        self.sink.send(InputEvent::Progress(opened.size))
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn read_table(&mut self, opened: &Opened<'_>, _: Content) -> ControlFlow<()> {
+        self.sink.skip(opened.name, SkipCause::TablesDisabled)?;
+        self.sink.send(InputEvent::Progress(opened.size))
     }
 
     /// The name of a file at or below a root.
@@ -291,6 +340,10 @@ impl Visitor<'_> {
             return self.sink.send(InputEvent::Progress(opened.size));
         }
         let by_content = sniff::detect_container(&head);
+        let is_table_by_name = opened.hint.is_table() && by_content.is_none();
+        if is_table_by_name || opened.is_named && sniff::is_table(&head) {
+            return self.read_table(opened, content);
+        }
         let (container, hint) = match opened.hint {
             // The extension says that it is a container, the content which one.
             ExtensionHint::Container(by_name, hint) => {
@@ -299,7 +352,7 @@ impl Visitor<'_> {
             }
             ExtensionHint::Text(hint) if !opened.is_named => (None, hint),
             ExtensionHint::Text(hint) => (by_content, hint.of_named_file()),
-            ExtensionHint::None => (by_content, FormatHint::Any(InputFormat::Sgf)),
+            _ => (by_content, FormatHint::Any(InputFormat::Sgf)),
         };
         if let Some(container) = container {
             return self.unpack(opened, container, hint, content);

@@ -1,5 +1,7 @@
 //! From the paths a user names to the files behind them.
 
+#[cfg(feature = "parquet")]
+use std::collections::BTreeMap;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +13,8 @@ use super::passed_over::PassedOver;
 use super::skip::{ArgumentError, SkipCause};
 use super::sniff::ExtensionHint;
 use super::source_name::{is_hidden, name_below};
+#[cfg(feature = "parquet")]
+use super::tables::folder_of_tables;
 
 /// One step of a visit.
 #[derive(Debug)]
@@ -40,6 +44,13 @@ pub(super) enum Step {
         hint: ExtensionHint,
         size: u64,
     },
+    /// The tables of a folder, in files by their paths below the root, with their sizes.
+    #[cfg(feature = "parquet")]
+    Tables {
+        root: usize,
+        folder: PathBuf,
+        files: Vec<(PathBuf, u64)>,
+    },
     /// A place at or below a root that cannot be read.
     Skip {
         root: usize,
@@ -56,6 +67,8 @@ impl Step {
                 *size
             }
             Step::Bytes { bytes, .. } => bytes.len() as u64,
+            #[cfg(feature = "parquet")]
+            Step::Tables { files, .. } => files.iter().map(|(_, size)| size).sum(),
             Step::Stdin | Step::Skip { .. } => 0,
         }
     }
@@ -97,6 +110,8 @@ impl Plan {
 
     fn walk(&mut self, root: usize) {
         let folder = self.roots[root].full.clone();
+        #[cfg(feature = "parquet")]
+        let first = self.steps.len();
         let entries = WalkDir::new(&folder)
             .follow_links(true)
             .sort_by_file_name()
@@ -111,6 +126,25 @@ impl Plan {
                 Err(error) => self.walk_error(root, &folder, error),
             }
         }
+        #[cfg(feature = "parquet")]
+        self.gather_tables(root, first);
+    }
+
+    /// Puts the files with tables from the step `first` on together by their folders.
+    #[cfg(feature = "parquet")]
+    fn gather_tables(&mut self, root: usize, first: usize) {
+        let mut tables = BTreeMap::<PathBuf, Vec<(PathBuf, u64)>>::new();
+        for step in self.steps.split_off(first) {
+            match step {
+                Step::Found { relative, hint: ExtensionHint::Table, size, .. } => {
+                    let folder = folder_of_tables(&relative);
+                    tables.entry(folder).or_default().push((relative, size));
+                }
+                other => self.steps.push(other),
+            }
+        }
+        let step = |(folder, files)| Step::Tables { root, folder, files };
+        self.steps.extend(tables.into_iter().map(step));
     }
 
     fn consider(&mut self, root: usize, folder: &Path, entry: &walkdir::DirEntry) {

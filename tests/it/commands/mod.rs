@@ -24,6 +24,9 @@ mod output;
 mod outputs;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_damage;
+mod parquet_import;
 mod places;
 mod problems;
 mod query_forms;

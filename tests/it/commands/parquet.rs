@@ -16,9 +16,9 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use super::Db;
 
 /// A row: each column with its value as text; columns that are null are left out.
-type Cells = BTreeMap<String, String>;
+pub(super) type Cells = BTreeMap<String, String>;
 
-fn rows(batch: &RecordBatch) -> Vec<Cells> {
+pub(super) fn rows(batch: &RecordBatch) -> Vec<Cells> {
     let cell = |column: &dyn Array, row: usize| match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
         DataType::Binary => format!("{:02x?}", column.as_binary::<i32>().value(row)),
@@ -38,7 +38,7 @@ fn rows(batch: &RecordBatch) -> Vec<Cells> {
 }
 
 /// The files of a table, by the names of their folders.
-fn files(table: &Path) -> BTreeMap<String, PathBuf> {
+pub(super) fn files(table: &Path) -> BTreeMap<String, PathBuf> {
     let Ok(parts) = std::fs::read_dir(table) else { return BTreeMap::new() };
     let parts = parts.map(|part| part.unwrap());
     parts
@@ -47,7 +47,7 @@ fn files(table: &Path) -> BTreeMap<String, PathBuf> {
 }
 
 /// Reads all files of a table and checks what holds for each.
-fn read_table(table: &Path, schema: &SchemaRef) -> Vec<Cells> {
+pub(super) fn read_table(table: &Path, schema: &SchemaRef) -> Vec<Cells> {
     let mut all = Vec::new();
     for (part, path) in files(table) {
         let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(&path).unwrap()).unwrap();
@@ -97,7 +97,7 @@ fn extract(names: &[&str]) -> (Vec<Cells>, Vec<Cells>) {
 }
 
 /// Games in several charsets, with all that a game can have.
-const GAMES: &[u8] =
+pub(super) const GAMES: &[u8] =
     b"(;CA[Shift_JIS]SZ[9]PB[\x96\x7b\x88\xf6\x96\x56]PW[Inoue]BR[4d]WR[8d]EV[x]GN[y]\
     DT[1846-09-11]RE[B+2]KM[6.5]RU[Japanese]HA[0];B[cc];W[gg](;B[cg])(;B[gc]))
 (;SZ[19];B[pd];W[dd];B[])(;SZ[9];B[gg];W[cc];B[gd])";

@@ -145,6 +145,8 @@ impl<'a, 'b> Unpacker<'a, 'b> {
         match hint_of(name) {
             ExtensionHint::Text(hint) => return Ok(Some(hint)),
             ExtensionHint::Container(..) => self.skip_entry(name, SkipCause::NestedArchive)?,
+            #[cfg(feature = "parquet")]
+            ExtensionHint::Table => self.skip_entry(name, SkipCause::NestedTable)?,
             ExtensionHint::None if name.is_hidden() => {}
             ExtensionHint::None => self.sink.passed_over.count(&name.shown),
         }
