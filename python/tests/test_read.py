@@ -61,15 +61,15 @@ def test_batches_are_taken_one_by_one_or_as_a_stream(collection):
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts threads on Linux")
 def test_threads_end_when_nobody_wants_the_rest(tmp_path):
     (tmp_path / "a.sgf").write_text(PROBLEM * 20_000)
-    threads = lambda: len(os.listdir("/proc/self/task"))  # noqa: E731
-    before = threads()
+    before = set(os.listdir("/proc/self/task"))
     batches = gtn_db.read([tmp_path / "a.sgf"] * 50, threads=2)
-    assert threads() > before
+    own = set(os.listdir("/proc/self/task")) - before
+    assert len(own) == 2
     del batches
     deadline = time.monotonic() + 20
-    while threads() > before and time.monotonic() < deadline:
+    while own & set(os.listdir("/proc/self/task")) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert threads() == before
+    assert not own & set(os.listdir("/proc/self/task"))
 
 
 def test_wrong_arguments_are_refused(tmp_path):
