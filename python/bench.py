@@ -24,6 +24,7 @@ paths = [path for path in Path(sys.argv[1]).rglob("*.sgf") if path.is_file()]
 files = pa.table({"path": list(map(str, paths)), "content": [path.read_bytes() for path in paths]})
 print(f"{len(paths):,} files, {sum(path.stat().st_size for path in paths):,} bytes")
 problems = measure("extract problems", "records", gtn_db.extract, files)
+measure("read problems", "records", gtn_db.read, sys.argv[1])
 games = measure("extract games", "games", gtn_db.extract, files, "games")
 if problems.num_rows:
     measure("canonical", "texts", gtn_db.canonical, problems["text"])

@@ -5,8 +5,6 @@
 # Needs the packages gtn-db and polars, and a database `gtn.db` in the working folder.
 
 # %%
-from pathlib import Path
-
 import gtn_db
 import polars as pl
 
@@ -27,9 +25,7 @@ records.select("source", "tree", "name", "operation")
 
 # %%
 paths = pl.DataFrame(database.sources(arrow=True))["path"].drop_nulls().unique(maintain_order=True)
-content = [Path(path).read_bytes() for path in paths]
-files = pl.DataFrame({"path": paths, "content": content})
-positions = pl.DataFrame(gtn_db.extract(files)).unique("key", maintain_order=True)
+positions = pl.DataFrame(gtn_db.read(list(paths))).unique("key", maintain_order=True)
 board = gtn_db.svg(positions["text"][0], title=positions["source"][0])
 board
 
@@ -57,7 +53,7 @@ other
 # The most frequent moves in the corners of the games.
 
 # %%
-games = pl.DataFrame(gtn_db.extract(files, "games"))
+games = pl.DataFrame(gtn_db.read(list(paths), "games"))
 moves = pl.DataFrame(gtn_db.corners(games)).drop_nulls("at")
 joseki = moves.group_by("node", "at").agg(pl.struct("source", "tree").n_unique().alias("games"))
 joseki.sort("games", "node", "at", descending=True).head(10)

@@ -24,8 +24,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("src", metavar="SRC", help="the folder of files to read")
-    parser.add_argument("out", metavar="OUT", help="the folder to write")
+    parser.add_argument("src", metavar="SRC")
+    parser.add_argument("out", metavar="OUT")
     parser.add_argument(
         "--min-games",
         type=int,

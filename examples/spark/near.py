@@ -2,7 +2,8 @@
 
     spark-submit --properties-file gtn-db.conf near.py s3a://problems/problems 2 s3a://near
 
-IN is a folder of problems in Parquet, as dedup.py or `gtn-db export --format parquet` writes them.
+IN is a folder of problems in Parquet, as dedup.py or `gtn-db export --format parquet` writes them;
+K is 1 or 2.
 OUT must not exist; it gets one row for each pair, with the smaller key first:
 
     one, other  the keys of the positions
@@ -36,9 +37,9 @@ def parse_arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("input", metavar="IN", help="the folder of problems to read")
-    parser.add_argument("k", metavar="K", type=int, choices=(1, 2), help="the points, 1 or 2")
-    parser.add_argument("out", metavar="OUT", help="the folder to write")
+    parser.add_argument("input", metavar="IN")
+    parser.add_argument("k", metavar="K", type=int, choices=(1, 2))
+    parser.add_argument("out", metavar="OUT")
     return parser.parse_args()
 
 

@@ -116,7 +116,7 @@ def list_executors(root):
 
 
 def submit_and_kill(script, *arguments):
-    """Runs a script, kills an executor between two of its tasks, and returns what Spark printed."""
+    """Runs a script and kills an executor between two of its tasks."""
     settings = {
         "spark.master": "local-cluster[2,1,2048]",
         "spark.authenticate.secret": secrets.token_hex(32),
@@ -147,9 +147,10 @@ def submit_and_kill(script, *arguments):
     finally:
         process.kill()
         status = process.wait()
+        shutil.rmtree(SPARK_HOME / "work", ignore_errors=True)  # folders of executors
     assert killed is not None, f"no executor was killed:\n{printed}"
     assert status == 0, printed
-    return printed
+    assert "Lost executor" in printed
 
 
 def environment():
@@ -166,11 +167,7 @@ def environment():
 @pytest.fixture(scope="session")
 def deduplicated(work):
     """What dedup.py writes while one of two executors is killed."""
-    try:
-        printed = submit_and_kill("dedup.py", work / "src", work / "out")
-    finally:
-        shutil.rmtree(SPARK_HOME / "work", ignore_errors=True)  # folders of executors
-    assert "Lost executor" in printed
+    submit_and_kill("dedup.py", work / "src", work / "out")
     return work / "out"
 
 
@@ -266,6 +263,71 @@ def test_joseki_are_those_of_the_command(work, spark, monkeypatch):
         nodes.setdefault(move["node"], []).append(counts)
     # The empty corner, of all positions, is reached by the most games.
     assert sorted(max(nodes.values(), key=max)) == expected
+
+
+READ_FILES = """
+import sys, gtn_db
+from pyspark.sql import SparkSession
+
+spark = SparkSession.builder.getOrCreate()
+spark.dataSource.register(gtn_db.spark.DataSource)
+files = spark.read.format("gtn").option("maxPartitionBytes", 1 << 15)
+for table in ["problems", "skips"]:
+    files.option("table", table).load(sys.argv[1]).write.parquet(f"{sys.argv[2]}/{table}")
+"""
+
+
+def test_the_data_source_has_the_rows_of_dedup_though_an_executor_was_killed(work, deduplicated):
+    script = work / "read_files.py"
+    script.write_text(READ_FILES)
+    submit_and_kill(script, work / "src", work / "read")
+    for table in ["problems", "skips"]:
+        found = pq.read_table(work / "read" / table).to_pylist()
+        expected = pq.read_table(deduplicated / table, partitioning=None).to_pylist()
+        assert len(found) > 2
+        assert sorted(found, key=repr) == sorted(expected, key=repr)
+
+
+def read_source(spark, paths, **options):
+    spark.dataSource.register(gtn_db.spark.DataSource)
+    return spark.read.format("gtn").options(**options).load(paths)
+
+
+def test_the_data_source_reads_the_files_that_spark_reads(spark, work, tmp_path):
+    folder = tmp_path / "a b%20#é"
+    (folder / "deep" / "_temporary").mkdir(parents=True)
+    for name in ["1?.sgf", "_hidden.sgf", ".hidden.sgf", "words", "deep/x.y", "deep/_temporary/a.sgf"]:
+        shutil.copy(ROOT / "data/teacher-notes.sgf", folder / name)
+    (folder / "words").write_text("words")
+    (folder / "deep" / "loop").symlink_to(folder)
+    shutil.copy(ROOT / "data/openings.sgf", folder)
+    shutil.copy(ROOT / "tests/data/archives/entries.tar.xz", folder)
+    for table in ["problems", "games", "skips"]:
+        found = read_source(spark, str(folder), table=table).collect()
+        (folder / "deep" / "loop").unlink(missing_ok=True)  # binaryFile would follow it
+        files = spark.read.format("binaryFile").option("recursiveFileLookup", True)
+        function, schema = getattr(gtn_db.spark, table), getattr(gtn_db.spark, table.upper())
+        expected = files.load(str(folder)).mapInArrow(function, schema).collect()
+        assert len(found) > 0 and sorted(found, key=repr) == sorted(expected, key=repr)
+    paths = [f"file://{folder}/openings.sgf", str(folder / "entries.tar.xz")]
+    games = read_source(spark, paths, table="GAMES", sgf="false", maxPartitionBytes="1")
+    assert games.rdd.getNumPartitions() == 2
+    assert games.where("sgf IS NOT NULL").isEmpty() and not games.isEmpty()
+
+
+@pytest.mark.parametrize(
+    "path, options, message",
+    [
+        ("/nowhere", {}, "No such file or directory: '/nowhere'"),
+        ("s3a://books", {}, "s3a://books: format gtn reads files that all machines see"),
+        ("/", {"table": "moves"}, "option table: write problems or games or skips, not moves"),
+        ("/", {"sgf": "no"}, "option sgf: write true or false, not no"),
+        ("/", {"maxPartitionBytes": "8m"}, "a number of bytes is needed, not 8m"),
+    ],
+)
+def test_the_data_source_refuses_what_it_cannot_read(spark, path, options, message):
+    with pytest.raises(Exception, match=re.escape(message)):
+        read_source(spark, path, **options).count()
 
 
 @pytest.fixture

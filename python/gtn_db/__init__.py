@@ -10,6 +10,7 @@ from gtn_db import spark
 from gtn_db._native import (
     KEY_SCHEME,
     ArrowData,
+    Batches,
     Database,
     DatabaseError,
     Svg,
@@ -21,6 +22,7 @@ from gtn_db._native import (
     near_distance,
     near_keys,
     open,
+    read,
     replay,
     svg,
 )
@@ -28,6 +30,7 @@ from gtn_db._native import (
 __all__ = [
     "KEY_SCHEME",
     "ArrowData",
+    "Batches",
     "Database",
     "DatabaseError",
     "Svg",
@@ -39,6 +42,7 @@ __all__ = [
     "near_distance",
     "near_keys",
     "open",
+    "read",
     "replay",
     "spark",
     "svg",

@@ -1,11 +1,17 @@
-"""Functions and schemas for `DataFrame.mapInArrow` of Spark.
+"""Spark: a data source for files, and functions and schemas for `DataFrame.mapInArrow`.
 
-The columns `path` and `content` are those of Spark's format `binaryFile`:
+Files that all machines see under the same path, without holding one in memory:
+
+    spark.dataSource.register(gtn_db.spark.DataSource)
+    problems = spark.read.format("gtn").option("table", "problems").load("/data/books")
+
+Files in any storage that Spark reads, each of which is held in memory:
 
     files = spark.read.format("binaryFile").load("s3://books")
     problems = files.mapInArrow(gtn_db.spark.problems, gtn_db.spark.PROBLEMS)
 
-The functions need pyarrow, which PySpark brings.
+The columns `path` and `content` are those of Spark's format `binaryFile`. The functions need
+pyarrow; the data source needs PySpark 4 or newer.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,8 +22,11 @@ from gtn_db import _native
 if TYPE_CHECKING:
     import pyarrow
 
+    from gtn_db._data_source import DataSource
+
 __all__ = [
     "CORNERS",
+    "DataSource",
     "GAMES",
     "POSITIONS",
     "PROBLEMS",
@@ -64,6 +73,14 @@ def corners(batches: "Iterable[pyarrow.RecordBatch]") -> "Iterator[pyarrow.Recor
 def positions(batches: "Iterable[pyarrow.RecordBatch]") -> "Iterator[pyarrow.RecordBatch]":
     """The positions of games, from batches that `games` returned."""
     return _map(_native.replay, batches)
+
+
+def __getattr__(name: str):
+    if name == "DataSource":
+        from gtn_db._data_source import DataSource  # PySpark takes a second to import
+
+        return DataSource
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _map(function, batches):

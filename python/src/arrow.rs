@@ -34,10 +34,9 @@ pub struct ArrowData {
 impl ArrowData {
     /// A table; all batches have the schema.
     pub fn table(schema: &Schema, batches: Vec<RecordBatch>) -> ArrowData {
-        let field = Field::new_struct("", schema.fields().clone(), false)
-            .with_metadata(schema.metadata().clone());
         let to_array = |batch: RecordBatch| Arc::new(StructArray::from(batch)) as ArrayRef;
-        ArrowData { field: Arc::new(field), chunks: batches.into_iter().map(to_array).collect() }
+        let chunks = batches.into_iter().map(to_array).collect();
+        ArrowData { field: Arc::new(table_field(schema)), chunks }
     }
 
     /// A column; all chunks have the type of the field.
@@ -110,6 +109,12 @@ impl ArrowData {
         let reader = ArrayIterator::new(chunks, Arc::clone(&self.field));
         to_stream_pycapsule(py, Box::new(reader), requested_schema)
     }
+}
+
+/// A table as a column: a struct of its columns.
+pub fn table_field(schema: &Schema) -> Field {
+    let fields = schema.fields().clone();
+    Field::new_struct("", fields, false).with_metadata(schema.metadata().clone())
 }
 
 /// The chunks of Arrow data that a caller gave, with their type.

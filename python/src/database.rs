@@ -197,17 +197,17 @@ impl Database {
             _ => return Err(PyValueError::new_err("by: write `problem` or `position`")),
         };
         let filter = problem_filter(r#where);
-        self.answer(py, arrow, rows::cluster, |store| {
-            store.select_records(&filter).map_err(failed)?;
-            list_duplicates(store, identity, limit.unwrap_or(usize::MAX)).map_err(failed)
+        self.list(py, arrow, rows::cluster, |store| {
+            store.select_records(&filter)?;
+            list_duplicates(store, identity, limit.unwrap_or(usize::MAX))
         })
     }
 
     /// The files and archive entries that were imported: `gtn-db sources`.
     #[pyo3(signature = (*, arrow=false))]
     fn sources(&self, py: Python<'_>, arrow: bool) -> PyResult<Py<PyAny>> {
-        self.answer(py, arrow, rows::source, |store| {
-            let sources = store.source_details().map_err(failed)?;
+        self.list(py, arrow, rows::source, |store| {
+            let sources = store.source_details()?;
             Ok(sources.iter().map(|source| SourceJson::new(source, None)).collect())
         })
     }
@@ -227,8 +227,8 @@ impl Database {
         arrow: bool,
     ) -> PyResult<Py<PyAny>> {
         let filter = problem_filter(r#where);
-        self.answer(py, arrow, rows::problem, |store| {
-            list_problems(store, &filter, limit.unwrap_or(usize::MAX)).map_err(failed)
+        self.list(py, arrow, rows::problem, |store| {
+            list_problems(store, &filter, limit.unwrap_or(usize::MAX))
         })
     }
 
@@ -247,15 +247,11 @@ impl Database {
         arrow: bool,
     ) -> PyResult<Py<PyAny>> {
         let filter = GameFilter { sql: r#where.map(Expression::from), ..GameFilter::default() };
-        self.answer(py, arrow, rows::game, |store| {
-            let limit = limit.unwrap_or(usize::MAX);
-            let ids = store.list_games(&filter, GameOrder::default(), limit).map_err(failed)?;
-            let mut games = Vec::with_capacity(ids.len());
-            for id in ids {
-                let game = store.game(id).map_err(failed)?;
-                games.extend(game.map(|game| GameJson::new(game, None)));
-            }
-            Ok(games)
+        self.list(py, arrow, rows::game, |store| {
+            let ids =
+                store.list_games(&filter, GameOrder::default(), limit.unwrap_or(usize::MAX))?;
+            let games = ids.into_iter().filter_map(|id| store.game(id).transpose());
+            games.map(|game| Ok(GameJson::new(game?, None))).collect()
         })
     }
 }
@@ -275,6 +271,17 @@ impl Database {
     ) -> PyResult<Py<PyAny>> {
         let objects = pool::run(py, self.threads, || question(&self.store()?))??;
         Rows { columns, objects }.into_python(py, arrow)
+    }
+
+    /// As [`answer`](Self::answer), for a question in which only the database can fail.
+    fn list<T: Serialize + Send>(
+        &self,
+        py: Python<'_>,
+        arrow: bool,
+        columns: fn() -> Vec<arrow_schema::Field>,
+        question: impl FnOnce(&Store) -> Result<Vec<T>, StoreError> + Send,
+    ) -> PyResult<Py<PyAny>> {
+        self.answer(py, arrow, columns, |store| question(store).map_err(failed))
     }
 
     /// The index of all positions, in the state that the connection sees.

@@ -19,14 +19,27 @@ const FILES: usize = 1024;
 
 /// The tables that files are extracted to.
 #[derive(Clone, Copy)]
-enum Table {
+pub enum Table {
     Problems,
     Games,
     Skips,
 }
 
 impl Table {
-    fn schema(self) -> SchemaRef {
+    /// Reads the argument `what`.
+    ///
+    /// # Errors
+    /// `ValueError` if it names no table.
+    pub fn read(what: &str) -> PyResult<Table> {
+        match what {
+            "problems" => Ok(Table::Problems),
+            "games" => Ok(Table::Games),
+            "skips" => Ok(Table::Skips),
+            _ => Err(PyValueError::new_err("what: write `problems`, `games` or `skips`")),
+        }
+    }
+
+    pub fn schema(self) -> SchemaRef {
         match self {
             Table::Problems => ProblemBatch::schema(),
             Table::Games => GameBatch::schema(),
@@ -37,14 +50,14 @@ impl Table {
 
 /// The rows of one table under construction.
 #[expect(clippy::large_enum_variant, reason = "a thread has one")]
-enum Builder {
+pub enum Builder {
     Problems(ProblemBatch),
     Games(GameBatch),
     Skips(SkipBatch),
 }
 
 impl Builder {
-    fn new(table: Table) -> Builder {
+    pub fn new(table: Table) -> Builder {
         match table {
             Table::Problems => Builder::Problems(ProblemBatch::default()),
             Table::Games => Builder::Games(GameBatch::default()),
@@ -53,7 +66,7 @@ impl Builder {
     }
 
     /// Adds the rows of a part, and the batches that become full to `batches`.
-    fn push(
+    pub fn push(
         &mut self,
         part: &ExtractedPart,
         has_sgf: bool,
@@ -88,7 +101,7 @@ impl Builder {
         Ok(())
     }
 
-    fn finish(self) -> RecordBatch {
+    pub fn finish(self) -> RecordBatch {
         match self {
             Builder::Problems(mut rows) => rows.finish(),
             Builder::Games(mut rows) => rows.finish(),
@@ -138,12 +151,7 @@ pub fn extract(
     sgf: bool,
     threads: usize,
 ) -> PyResult<ArrowData> {
-    let table = match what {
-        "problems" => Table::Problems,
-        "games" => Table::Games,
-        "skips" => Table::Skips,
-        _ => return Err(PyValueError::new_err("what: write `problems`, `games` or `skips`")),
-    };
+    let table = Table::read(what)?;
     let given = Given::read(batch, "batch")?;
     if let DataType::Struct(fields) = given.data_type() {
         for field in fields.iter().filter(|field| [path, content].contains(&&**field.name())) {

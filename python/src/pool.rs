@@ -2,8 +2,8 @@
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Rows that a thread processes at a time, and the most rows of a returned batch.
 pub const ROWS: usize = 1 << 14;
@@ -23,15 +23,19 @@ pub fn run<T: Send>(
     threads: usize,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    py.detach(|| Ok(build(threads)?.install(work)))
+}
+
+/// Threads that end when their work is done and the pool is dropped.
+///
+/// # Errors
+/// As those of [`run`].
+pub fn build(threads: usize) -> PyResult<ThreadPool> {
     if threads == 0 {
         return Err(PyValueError::new_err("threads: at least 1 is needed"));
     }
-    py.detach(|| {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
-        Ok(pool
-            .map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?
-            .install(work))
-    })
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
+    pool.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))
 }
 
 /// Maps pieces of at most [`ROWS`] values, on all threads of the pool; the results are in order.

@@ -21,6 +21,7 @@ def folder(collection, tmp_path, monkeypatch):
 
 WITH_EXAMPLES = [
     "ArrowData",
+    "Batches",
     "canonical",
     "contains",
     "corners",
@@ -28,6 +29,7 @@ WITH_EXAMPLES = [
     "near_distance",
     "near_keys",
     "open",
+    "read",
     "replay",
     "svg",
 ]

@@ -45,3 +45,26 @@ def test_threads_share_a_database(collection):
     expected = work(path, database)
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda _: work(path, database), range(8))) == [expected] * 8
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
+def test_a_forked_process_does_not_wait_for_the_batches_of_its_parent(collection):
+    batches = gtn_db.read(collection.folder / "books")
+
+    def take(connection):
+        try:
+            next(batches)
+        except RuntimeError as error:
+            connection.send(str(error))
+
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe()
+    child = context.Process(target=take, args=(there,))
+    child.start()
+    try:
+        assert here.poll(20), "the forked process hangs"
+        assert here.recv() == "the files are read in the process that called gtn_db.read"
+    finally:
+        child.kill()
+        child.join()
+    assert next(batches) is not None

@@ -1,4 +1,4 @@
-//! Extraction of problems and games from bytes, without a database.
+//! Extraction of problems and games from bytes and files, without a database.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -102,7 +102,42 @@ pub fn extract_bytes(
     visit: &mut dyn FnMut(ExtractedPart) -> ControlFlow<()>,
 ) -> PassedOver {
     let ExtractOptions { tree_options, limits, is_named } = options;
-    let inputs = Inputs::of_bytes(name.to_owned(), bytes, is_named, limits);
+    extract_inputs(Inputs::of_bytes(name.to_owned(), bytes, is_named, limits), tree_options, visit)
+}
+
+/// Extracts the problems and games in files, folders and archives: the same records and
+/// diagnostics, under the same names, as an import of these inputs into a new database.
+///
+/// Calls `visit` for each source in order, as [`extract_bytes`] does, and returns the same.
+///
+/// No file is held whole: memory has a few pieces, and up to [`Limits::in_memory`] of one file or
+/// entry of an archive. If the end of a source cannot be read, the pieces before are passed, and a
+/// diagnostic follows.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use gtn_db::import::extract_inputs;
+/// use gtn_db::import::inputs::{Inputs, Limits};
+/// use gtn_db::model::TreeOptions;
+///
+/// let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("1.sgf");
+/// std::fs::write(&file, "(;SZ[9]AB[aa][ba]AW[ca];B[ab])")?;
+///
+/// let mut sources = Vec::new();
+/// let inputs = Inputs::gather(&[file], Limits::default())?;
+/// extract_inputs(inputs, TreeOptions::default(), &mut |part| {
+///     sources.push((part.source, part.records.len()));
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(sources, [("1.sgf".to_owned(), 1)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn extract_inputs(
+    inputs: Inputs,
+    tree_options: TreeOptions,
+    visit: &mut dyn FnMut(ExtractedPart) -> ControlFlow<()>,
+) -> PassedOver {
     let cancel = AtomicBool::new(false);
     let import_options = ImportOptions { tree_options, ..ImportOptions::new(&cancel) };
     // The name of the source whose pieces are coming.
@@ -180,6 +215,31 @@ mod tests {
         assert_eq!(parts[0].diagnostics[0].message, "the file has no game tree");
         let (parts, _) = extract("notes.txt", PROBLEM.as_bytes(), true);
         assert_eq!(parts[0].records.len(), 1);
+    }
+
+    #[test]
+    fn a_file_under_another_name_gives_what_its_bytes_give() {
+        let folder = tempfile::tempdir().unwrap();
+        let large = format!("{PROBLEM}{}\n(;AB[zz])", " ".repeat(1000)).repeat(3000);
+        for (name, text) in
+            [("s3://x/large.sgf", &*large), ("lines", "3x3|.O.X.....\nwords"), ("words", "words")]
+        {
+            let path = folder.path().join("file");
+            std::fs::write(&path, text).unwrap();
+            let inputs = Inputs::rename(vec![(name.to_owned(), path)], Limits::default()).unwrap();
+            let mut parts = Vec::new();
+            extract_inputs(inputs, TreeOptions::default(), &mut |part| {
+                parts.push(part);
+                ControlFlow::Continue(())
+            });
+            let (of_bytes, _) = extract(name, text.as_bytes(), true);
+            assert!(!parts.is_empty());
+            assert_eq!(format!("{parts:?}"), format!("{of_bytes:?}"));
+        }
+        let missing = folder.path().join("missing.sgf");
+        let error = Inputs::rename(vec![("x".to_owned(), missing.clone())], Limits::default());
+        let expected = format!("{}: there is no such file or folder", missing.display());
+        assert_eq!(error.unwrap_err().to_string(), expected);
     }
 
     #[cfg(feature = "archives")]

@@ -34,7 +34,7 @@ mod stored_tree;
 mod writer;
 
 pub use error::ImportError;
-pub use extracted_part::{ExtractOptions, ExtractedPart, extract_bytes};
+pub use extracted_part::{ExtractOptions, ExtractedPart, extract_bytes, extract_inputs};
 pub use merge::merge_database;
 pub use options::{ImportOptions, MAX_LISTED};
 pub use pipeline::import;

@@ -19,7 +19,7 @@ use super::sniff::{self, Container, ExtensionHint, FormatHint, HEAD_BYTES};
 use super::source_name::{SourceName, name_below};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
-use super::walk::{Plan, Step};
+use super::walk::{Plan, Step, read_metadata};
 use crate::model::Source;
 use crate::store::SQLITE_HEADER;
 
@@ -58,12 +58,12 @@ impl Inputs {
     ///
     /// # Errors
     /// If a file cannot be found.
-    pub fn rename(files: Vec<(String, PathBuf)>, limits: Limits) -> io::Result<Inputs> {
+    pub fn rename(files: Vec<(String, PathBuf)>, limits: Limits) -> Result<Inputs, ArgumentError> {
         let step = |(name, path): (String, PathBuf)| {
-            let size = path.metadata()?.len();
+            let size = read_metadata(&path)?.len();
             Ok(Step::Renamed { name, path, size })
         };
-        let steps = files.into_iter().map(step).collect::<io::Result<Vec<Step>>>()?;
+        let steps = files.into_iter().map(step).collect::<Result<Vec<Step>, ArgumentError>>()?;
         let plan = Plan { steps, ..Plan::default() };
         Ok(Inputs { plan, limits, stdin_name: None, labels: HashMap::new() })
     }

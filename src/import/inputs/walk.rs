@@ -94,10 +94,7 @@ impl Plan {
         if path.as_os_str().is_empty() {
             return Err(ArgumentError::Empty);
         }
-        let metadata = path.metadata().map_err(|error| ArgumentError::Unreadable {
-            path: path.to_owned(),
-            cause: cause_of(path, error),
-        })?;
+        let metadata = read_metadata(path)?;
         let root = self.roots.len();
         self.roots.push(Root::new(path, metadata.is_dir()));
         if metadata.is_dir() {
@@ -194,6 +191,14 @@ impl Plan {
 
 fn relative(folder: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(folder).unwrap_or(path).to_owned()
+}
+
+/// The metadata of a file or folder that the user named.
+pub(super) fn read_metadata(path: &Path) -> Result<Metadata, ArgumentError> {
+    path.metadata().map_err(|error| ArgumentError::Unreadable {
+        path: path.to_owned(),
+        cause: cause_of(path, error),
+    })
 }
 
 /// The number of bytes on disk; 0 for devices and pipes.

@@ -1,0 +1,234 @@
+//! Problems, games and faults in files on disk, batch by batch.
+
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use arrow_array::{ArrayRef, RecordBatch, StructArray};
+use arrow_schema::{ArrowError, SchemaRef};
+use gtn_db::import::extract_inputs;
+use gtn_db::import::inputs::{ArgumentError, Inputs, Limits, SkipCause};
+use gtn_db::model::TreeOptions;
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::error::PyArrowResult;
+use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
+
+use crate::arrow::{ArrowData, table_field};
+use crate::extract::{Builder, Table};
+use crate::pool;
+
+/// Full batches that wait until they are taken.
+const QUEUE: usize = 1;
+
+/// How often a wait for a batch looks for Ctrl-C.
+const SIGNAL_PERIOD: Duration = Duration::from_millis(200);
+
+/// What the reader sends: a batch, or why it ended early.
+type Sent = Result<RecordBatch, String>;
+
+/// Tables that arrive while files are read; `read` makes them.
+///
+/// An iterator of `ArrowData`, and Arrow data itself: `pyarrow.table(batches)` takes all rows, and
+/// `pyarrow.RecordBatchReader.from_stream(batches)` takes them one batch at a time. Files are read
+/// on threads of their own, which wait while two batches have not been taken and end with the
+/// `Batches`. A forked process cannot go on with the batches of its parent.
+///
+/// >>> import gtn_db
+/// >>> [len(batch) for batch in gtn_db.read("books/near.sgf")]
+/// [2]
+#[pyclass(frozen, module = "gtn_db")]
+pub struct Batches {
+    schema: SchemaRef,
+    /// The process that has the threads.
+    process: u32,
+    /// `None` after the rows were handed over as a stream.
+    receiver: Mutex<Option<Receiver<Sent>>>,
+}
+
+/// Reads problems, games or faults in files, without holding a file or all rows in memory.
+///
+/// `paths` is a path or a list of paths, of files, archives and folders. They are read as
+/// `gtn-db import` reads them: in folders and archives, files of unknown kind are passed over.
+/// `what`, `sgf`, `threads` and the columns are as for `extract`.
+///
+/// `source` is the name that an import gives: `books/1.zip/a.sgf` for an entry of an archive in a
+/// folder, whatever is before `books` in its path. With `names`, a list with one name for each
+/// path, all paths are files, `source` begins with the name, and the content decides about the
+/// format. The rows are then those of `extract` with these names.
+///
+/// Returns `Batches`, which has the rows in the order of the files. Memory holds a few batches of
+/// at most 65,536 rows or 32 MiB each, a few MB of game trees, and the unpacked bytes of at most
+/// 8 MiB of one entry; of longer entries a temporary file is made. An entry may have 256 MiB.
+///
+/// What is damaged is a row of "skips", also what cannot be opened.
+///
+/// Raises FileNotFoundError if there is no such path, and OSError if a path cannot be examined;
+/// TypeError or ValueError if an argument is wrong.
+///
+/// >>> import gtn_db, pyarrow as pa
+/// >>> rows = pa.table(gtn_db.read(["books/near.sgf", "books/stored.7z"]))
+/// >>> rows.select(["source", "tree"]).to_pylist()[:2]
+/// [{'source': 'near.sgf', 'tree': 1}, {'source': 'near.sgf', 'tree': 2}]
+#[pyfunction]
+#[pyo3(signature = (paths, what="problems", *, names=None, sgf=true, threads=1))]
+pub fn read(
+    py: Python<'_>,
+    paths: &Bound<'_, PyAny>,
+    what: &str,
+    names: Option<Vec<String>>,
+    sgf: bool,
+    threads: usize,
+) -> PyResult<Batches> {
+    let table = Table::read(what)?;
+    let paths = read_paths(paths)?;
+    let inputs = match names {
+        Some(names) if names.len() != paths.len() => {
+            let found = format!("names: {} names of {} paths", names.len(), paths.len());
+            return Err(PyValueError::new_err(found));
+        }
+        Some(names) => {
+            let files = names.into_iter().zip(paths).collect();
+            py.detach(|| Inputs::rename(files, Limits::default()))
+        }
+        None => py.detach(|| Inputs::gather(&paths, Limits::default())),
+    };
+    let inputs = inputs.map_err(refuse)?;
+    let pool = pool::build(threads)?;
+    let (sender, receiver) = sync_channel(QUEUE);
+    // The thread of the pool goes on when the pool is dropped, and ends with this work.
+    pool.spawn(move || {
+        let work = AssertUnwindSafe(|| send_batches(inputs, table, sgf, &sender));
+        let end = catch_unwind(work).unwrap_or_else(|panic| Err(describe_panic(&*panic)));
+        if let Err(message) = end {
+            let _ = sender.send(Err(message)); // nobody waits for the rest
+        }
+    });
+    let schema = table.schema();
+    Ok(Batches { schema, process: std::process::id(), receiver: Mutex::new(Some(receiver)) })
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    /// The next table with at least one row.
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowData>> {
+        self.check_process()?;
+        loop {
+            let received = py.detach(|| match &*self.lock() {
+                Some(receiver) => receiver.recv_timeout(SIGNAL_PERIOD),
+                None => Err(RecvTimeoutError::Disconnected),
+            });
+            match received {
+                Ok(Ok(batch)) => return Ok(Some(ArrowData::table(&self.schema, vec![batch]))),
+                Ok(Err(message)) => return Err(PyRuntimeError::new_err(message)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            }
+        }
+    }
+
+    /// The type, as a capsule for other libraries.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, &table_field(&self.schema))
+    }
+
+    /// The rows that are left, as a capsule for other libraries. A second call raises ValueError.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        self.check_process()?;
+        let receiver = py.detach(|| self.lock().take());
+        let receiver = receiver
+            .ok_or_else(|| PyValueError::new_err("the batches were handed over already"))?;
+        let to_array = |sent: Sent| match sent {
+            Ok(batch) => Ok(Arc::new(StructArray::from(batch)) as ArrayRef),
+            Err(message) => Err(ArrowError::ExternalError(message.into())),
+        };
+        let field = Arc::new(table_field(&self.schema));
+        let reader = ArrayIterator::new(receiver.into_iter().map(to_array), field);
+        to_stream_pycapsule(py, Box::new(reader), requested_schema)
+    }
+}
+
+impl Batches {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Receiver<Sent>>> {
+        // A receiver has no state that a panic could leave half-done.
+        self.receiver.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Fails in a forked process, where nobody would ever send a batch.
+    fn check_process(&self) -> PyResult<()> {
+        if std::process::id() == self.process {
+            return Ok(());
+        }
+        Err(PyRuntimeError::new_err("the files are read in the process that called gtn_db.read"))
+    }
+}
+
+/// Sends the rows of the inputs until the receiver is gone.
+fn send_batches(
+    inputs: Inputs,
+    table: Table,
+    has_sgf: bool,
+    sender: &SyncSender<Sent>,
+) -> Result<(), String> {
+    let (mut rows, mut full) = (Builder::new(table), Vec::new());
+    let mut result = Ok(());
+    extract_inputs(inputs, TreeOptions::default(), &mut |part| {
+        result = rows.push(&part, has_sgf, &mut full);
+        for batch in full.drain(..) {
+            if sender.send(Ok(batch)).is_err() {
+                return ControlFlow::Break(());
+            }
+        }
+        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    result.map_err(|error| error.to_string())?;
+    let last = rows.finish();
+    if last.num_rows() > 0 {
+        let _ = sender.send(Ok(last)); // the receiver may be gone
+    }
+    Ok(())
+}
+
+fn read_paths(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
+    let paths = match paths.extract::<PathBuf>() {
+        Ok(path) => vec![path],
+        Err(_) => paths
+            .extract::<Vec<PathBuf>>()
+            .map_err(|_| PyTypeError::new_err("paths: a path or a list of paths is needed"))?,
+    };
+    // To an import, `-` is standard input.
+    let name_file = |path: PathBuf| if path.as_os_str() == "-" { "./-".into() } else { path };
+    Ok(paths.into_iter().map(name_file).collect())
+}
+
+/// The exception for a path that leads nowhere.
+fn refuse(error: ArgumentError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        ArgumentError::Empty => PyValueError::new_err(message),
+        ArgumentError::Unreadable { cause: SkipCause::Missing | SkipCause::BrokenLink, .. } => {
+            PyFileNotFoundError::new_err(message)
+        }
+        _ => PyOSError::new_err(message),
+    }
+}
+
+fn describe_panic(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");
+    format!("a bug in gtn-db: the reader panicked: {text}")
+}
