@@ -87,6 +87,7 @@ pub use exact::{FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::find_near_pairs;
+pub(crate) use near_duplicates::{drop_separated_pairs, find_all_near_pairs};
 pub use overlap::OverlapCounter;
 pub use position_index::PositionIndex;
 pub use problem_list::{ListedProblem, ProblemList, list_duplicates};

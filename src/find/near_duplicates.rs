@@ -22,22 +22,45 @@ pub fn find_near_pairs(
     k: u8,
     advance: impl Fn(u64) + Sync,
 ) -> Result<Vec<NearPair>, StoreError> {
-    let decisions = Decisions::load(store)?;
+    let pairs = find_all_near_pairs(positions, k, advance);
+    drop_separated_pairs(store, positions, pairs)
+}
+
+/// The pairs of [`find_near_pairs`], in the same order, together with those that decisions
+/// separate.
+pub(crate) fn find_all_near_pairs(
+    positions: &PositionIndex,
+    k: u8,
+    advance: impl Fn(u64) + Sync,
+) -> Vec<NearPair> {
     let keys = |pair: &NearPair| (positions.key(pair.numbers.0), positions.key(pair.numbers.1));
-    let sort_keys = |pair: NearPair| {
-        let ((one, other), (key, other_key)) = (pair.numbers, keys(&pair));
-        let numbers = if other_key < key { (other, one) } else { (one, other) };
-        NearPair { numbers, ..pair }
-    };
-    let near = |pair: NearPair| {
-        let (key, other_key) = keys(&pair);
+    let mut pairs = positions.index().find_near_pairs(k, advance);
+    for pair in &mut pairs {
+        let (key, other_key) = keys(pair);
+        if other_key < key {
+            pair.numbers = (pair.numbers.1, pair.numbers.0);
+        }
+    }
+    pairs.par_sort_unstable_by_key(keys);
+    pairs
+}
+
+/// Drops the pairs that decisions [separate](Decisions::separate).
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) fn drop_separated_pairs(
+    store: &Store,
+    positions: &PositionIndex,
+    pairs: Vec<NearPair>,
+) -> Result<Vec<NearPair>, StoreError> {
+    let decisions = Decisions::load(store)?;
+    let keep = |pair: NearPair| {
+        let (key, other_key) = (positions.key(pair.numbers.0), positions.key(pair.numbers.1));
         match decisions.separate(store, key, other_key) {
-            Ok(is_separated) => (!is_separated).then(|| Ok(sort_keys(pair))),
+            Ok(is_separated) => (!is_separated).then_some(Ok(pair)),
             Err(error) => Some(Err(error)),
         }
     };
-    let pairs = positions.index().find_near_pairs(k, advance).into_iter();
-    let mut pairs = pairs.filter_map(near).collect::<Result<Vec<NearPair>, StoreError>>()?;
-    pairs.par_sort_unstable_by_key(keys);
-    Ok(pairs)
+    pairs.into_iter().filter_map(keep).collect()
 }

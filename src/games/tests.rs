@@ -328,7 +328,7 @@ fn choices() -> impl Strategy<Value = Vec<Choice>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn the_search_agrees_with_the_oracle(

@@ -197,7 +197,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(ProptestConfig::with_cases(30))]
 
         /// The oracle visits every position of every corner.
         #[test]

@@ -8,14 +8,16 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-use super::state::{App, Settings};
+use super::decide;
+use super::state::{App, Settings, View};
 use super::tests::{CORNER, HOST, Site, import_files, run};
 use crate::find::verify;
-use crate::store::Store;
+use crate::store::{ImportSession, Store};
 
-/// A database with `count` records, in the folder.
+/// A database with `count` different records of one problem, in the folder.
 fn make_database(folder: &Path, count: usize) {
-    let text = "(;SZ[9]AB[ee][ce][gg];B[ef])".repeat(count);
+    let record = |number| format!("(;SZ[9]AB[ee][ce][gg]GN[{number}];B[ef])");
+    let text: String = (0..count).map(record).collect();
     fs::create_dir_all(folder).unwrap();
     fs::write(folder.join("other.sgf"), text).unwrap();
     import_files(folder, &[folder.join("other.sgf")]);
@@ -45,6 +47,36 @@ async fn decide(site: &Site, source: &str) -> u16 {
     let record = |tree: u32| json!({"source": source, "tree": tree});
     let body = json!({"decision": "different", "first": record(1), "second": record(2)});
     site.post("/api/v1/decisions", "application/json", body.to_string()).await.status
+}
+
+#[test]
+fn indexes_of_positions_survive_decisions_but_not_imports() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        make_database(folder.path(), 3);
+        let app = App::open(&folder.path().join("gtn.db"), settings(), |_| {}).unwrap();
+        let app = Arc::new(app);
+        let indexes = || {
+            let load = |view: &View<'_>| Ok((view.positions()?, view.duplicates()?));
+            app.with_view(load).map_err(|problem| problem.detail).unwrap()
+        };
+        let (positions, duplicates) = indexes();
+        assert_eq!(duplicates.len(), 1);
+        let differ = |view: &View<'_>, session: &mut ImportSession| {
+            let decisions = [[1, 2], [1, 3], [2, 3]].map(|[one, other]| {
+                let record = |tree: u32| json!({"source": "other.sgf", "tree": tree});
+                let first = record(one);
+                json!({"decision": "different", "first": first, "second": record(other)})
+            });
+            let decisions = decisions.map(|decision| serde_json::from_value(decision).unwrap());
+            decide::decide(view, session, decisions.into())
+        };
+        Arc::clone(&app).write_decisions(differ).await.map_err(|problem| problem.detail).unwrap();
+        let (same, none) = indexes();
+        assert!(Arc::ptr_eq(&positions, &same) && none.is_empty());
+        make_database(folder.path(), 4);
+        assert!(!Arc::ptr_eq(&positions, &indexes().0));
+    });
 }
 
 #[test]

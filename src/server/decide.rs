@@ -102,7 +102,7 @@ pub(super) fn prefer_source(
 /// Takes back decisions that were made at once, except those that were changed since.
 ///
 /// # Errors
-/// 404 if they are not remembered, or all of them were changed; else as for [`App::write`].
+/// 404 if they are not remembered, or all of them were changed; else as for [`App::write_decisions`].
 pub(super) async fn take_back(app: Arc<App>, id: String) -> Result<(), Problem> {
     let found = app.batches.find(&id);
     let mut decisions =
@@ -121,7 +121,7 @@ pub(super) async fn take_back(app: Arc<App>, id: String) -> Result<(), Problem> 
         }
         Ok(())
     };
-    Arc::clone(&app).write(forget).await?;
+    Arc::clone(&app).write_decisions(forget).await?;
     app.batches.remove(&id);
     Ok(())
 }

@@ -24,14 +24,22 @@ use crate::store::{DatabaseVersion, GameFilter, ProblemFilter, Store, StoreError
 pub(super) struct Indexes {
     /// The state of the database.
     pub(super) version: DatabaseVersion,
+    content: Arc<ContentIndexes>,
+    duplicates: Lazy<Vec<ListedProblem>>,
+    conflicts: Lazy<ConflictList>,
+    near: [Lazy<NearList>; MAX_DISTANCE as usize],
+}
+
+/// The indexes that decisions do not change.
+#[derive(Debug, Default)]
+struct ContentIndexes {
     positions: Lazy<PositionIndex>,
     problems: Lazy<ProblemList>,
-    duplicates: Lazy<Vec<ListedProblem>>,
     games: Lazy<GameIndex>,
     abalone_games: Lazy<ReplayedGames>,
     outcomes: Lazy<Vec<GameOutcome>>,
     joseki: Lazy<Joseki>,
-    conflicts: Lazy<ConflictList>,
+    /// With the pairs that decisions separate.
     near: [Lazy<NearList>; MAX_DISTANCE as usize],
 }
 
@@ -39,11 +47,13 @@ pub(super) struct Indexes {
 #[derive(Debug)]
 struct Lazy<T>(Mutex<Option<Arc<T>>>);
 
-impl<T> Lazy<T> {
-    const fn new() -> Lazy<T> {
+impl<T> Default for Lazy<T> {
+    fn default() -> Lazy<T> {
         Lazy(Mutex::new(None))
     }
+}
 
+impl<T> Lazy<T> {
     fn get<E>(&self, load: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
         // A panic while loading leaves None behind.
         let mut part = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,28 +69,33 @@ impl<T> Lazy<T> {
 impl Indexes {
     /// Nothing is loaded yet.
     pub(super) fn new(version: DatabaseVersion) -> Indexes {
+        Indexes::with_content(version, Arc::default())
+    }
+
+    /// The indexes of a state that differs from this one in decisions only. They share with these
+    /// what decisions do not change.
+    pub(super) fn after_decisions(&self, version: DatabaseVersion) -> Indexes {
+        Indexes::with_content(version, Arc::clone(&self.content))
+    }
+
+    fn with_content(version: DatabaseVersion, content: Arc<ContentIndexes>) -> Indexes {
         Indexes {
             version,
-            positions: Lazy::new(),
-            problems: Lazy::new(),
-            duplicates: Lazy::new(),
-            games: Lazy::new(),
-            abalone_games: Lazy::new(),
-            outcomes: Lazy::new(),
-            joseki: Lazy::new(),
-            conflicts: Lazy::new(),
-            near: [const { Lazy::new() }; MAX_DISTANCE as usize],
+            content,
+            duplicates: Lazy::default(),
+            conflicts: Lazy::default(),
+            near: Default::default(),
         }
     }
 
     /// All positions, for near positions, shapes and containment.
     pub(super) fn positions(&self, store: &Store) -> Result<Arc<PositionIndex>, StoreError> {
-        self.positions.get(|| PositionIndex::load(store))
+        self.content.positions.get(|| PositionIndex::load(store))
     }
 
     /// All problems.
     pub(super) fn problems(&self, store: &Store) -> Result<Arc<ProblemList>, StoreError> {
-        self.problems.get(|| ProblemList::load(store, &ProblemFilter::default()))
+        self.content.problems.get(|| ProblemList::load(store, &ProblemFilter::default()))
     }
 
     /// All problems with several records, after the decisions of people.
@@ -90,22 +105,23 @@ impl Indexes {
 
     /// All games, for patterns and next moves.
     pub(super) fn games(&self, store: &Store) -> Result<Arc<GameIndex>, LoadGamesError> {
-        self.games.get(|| load_games(store, None))
+        self.content.games.get(|| load_games(store, None))
     }
 
     /// All games of Abalone, for near positions and patterns.
     pub(super) fn abalone_games(&self, store: &Store) -> Result<Arc<ReplayedGames>, StoreError> {
-        self.abalone_games.get(|| ReplayedGames::load(store, &GameFilter::default()))
+        let load = || ReplayedGames::load(store, &GameFilter::default());
+        self.content.abalone_games.get(load)
     }
 
     /// The winners and years of all games, sorted by game.
     pub(super) fn outcomes(&self, store: &Store) -> Result<Arc<Vec<GameOutcome>>, StoreError> {
-        self.outcomes.get(|| store.game_outcomes(None))
+        self.content.outcomes.get(|| store.game_outcomes(None))
     }
 
     /// The corners of all games in windows of the default size.
     pub(super) fn joseki(&self, store: &Store) -> Result<Arc<Joseki>, LoadGamesError> {
-        self.joseki.get(|| load_joseki(store, None, CornerOptions::default(), Kept::All))
+        self.content.joseki.get(|| load_joseki(store, None, CornerOptions::default(), Kept::All))
     }
 
     /// The duplicates with contradicting answers.
@@ -113,9 +129,14 @@ impl Indexes {
         self.conflicts.get(|| ConflictList::load(store))
     }
 
-    /// The pairs of positions at a distance of at most `k`, 1 to [`MAX_DISTANCE`].
+    /// The pairs of positions at a distance of at most `k`, 1 to [`MAX_DISTANCE`], after the
+    /// decisions of people.
     pub(super) fn near(&self, store: &Store, k: u8) -> Result<Arc<NearList>, StoreError> {
         let positions = self.positions(store)?;
-        self.near[usize::from(k) - 1].get(|| NearList::load(store, &positions, k))
+        let number = usize::from(k) - 1;
+        self.near[number].get(|| {
+            let all = self.content.near[number].get(|| NearList::load(store, &positions, k))?;
+            all.without_separated(store, &positions)
+        })
     }
 }

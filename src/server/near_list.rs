@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::problem::Problem;
 use super::text::Text;
 use crate::PositionKey;
 use crate::answer::NearAnswers;
-use crate::find::{Misprints, PositionIndex, find_near_pairs};
+use crate::find::{Misprints, PositionIndex, drop_separated_pairs, find_all_near_pairs};
 use crate::similarity::{MAX_DISTANCE, NearPair};
 use crate::store::{Store, StoreError};
 
@@ -24,11 +25,11 @@ pub(super) struct NearPlace {
     keys: (PositionKey, PositionKey),
 }
 
-/// All pairs of positions that differ in few points.
+/// Pairs of positions that differ in few points.
 #[derive(Debug)]
 pub(super) struct NearList {
     pairs: Vec<NearPair>,
-    misprints: Misprints,
+    misprints: Arc<Misprints>,
 }
 
 impl fmt::Display for NearPlace {
@@ -63,16 +64,27 @@ pub(super) fn check_distance(k: Option<u8>) -> Result<u8, Problem> {
 }
 
 impl NearList {
-    /// Finds all pairs at a distance of at most `k`, and which of them are likely misprints.
+    /// Finds all pairs at a distance of at most `k`, and which of them are likely misprints,
+    /// together with the pairs that decisions separate.
     pub(super) fn load(
         store: &Store,
         positions: &PositionIndex,
         k: u8,
     ) -> Result<NearList, StoreError> {
-        let mut pairs = find_near_pairs(store, positions, k, |_| ())?;
+        let mut pairs = find_all_near_pairs(positions, k, |_| ());
         let misprints = Misprints::find(store, positions, &pairs, |_| ())?;
         NearAnswers { positions, misprints: &misprints }.sort_pairs(&mut pairs);
-        Ok(NearList { pairs, misprints })
+        Ok(NearList { pairs, misprints: Arc::new(misprints) })
+    }
+
+    /// The list without the pairs that decisions separate.
+    pub(super) fn without_separated(
+        &self,
+        store: &Store,
+        positions: &PositionIndex,
+    ) -> Result<NearList, StoreError> {
+        let pairs = drop_separated_pairs(store, positions, self.pairs.clone())?;
+        Ok(NearList { pairs, misprints: Arc::clone(&self.misprints) })
     }
 
     /// How many there are.

@@ -168,14 +168,14 @@ impl App {
         self.run(|app| app.with_view(work)).await
     }
 
-    /// Runs work that writes, in a transaction of its own. The store of its view reads the state
-    /// before the transaction. Waits for the work of others as long as the settings say, but not
-    /// for an import.
+    /// Runs work that writes decisions, in a transaction of its own. The store of its view reads
+    /// the state before the transaction. Waits for the work of others as long as the settings say,
+    /// but not for an import.
     ///
     /// # Errors
     /// Those of `work`, after which nothing is written; 409 while an import is under way; else as
     /// for [`read`](Self::read).
-    pub(super) async fn write<T: Send + 'static>(
+    pub(super) async fn write_decisions<T: Send + 'static>(
         self: Arc<App>,
         work: impl FnOnce(&View<'_>, &mut ImportSession) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
@@ -186,7 +186,12 @@ impl App {
             app.database.with(&app.jobs, |connections| {
                 let mut session = connections.begin_import()?;
                 let done = view(connections, |view| work(view, &mut session))?;
+                // The session keeps others from writing, so the states before and after the commit
+                // differ in decisions only.
+                let mut indexes = lock(&connections.indexes);
                 session.commit()?;
+                let version = connections.with_store(|store| Ok(store.version()?))?;
+                *indexes = Arc::new(indexes.after_decisions(version));
                 Ok(done)
             })
         };

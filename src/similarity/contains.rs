@@ -384,7 +384,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
+        #![proptest_config(ProptestConfig::with_cases(150))]
 
         #[test]
         fn containing_positions_are_those_of_the_reference(

@@ -212,7 +212,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(120))]
+        #![proptest_config(ProptestConfig::with_cases(50))]
 
         #[test]
         fn positions_near_with_any_edges_are_those_of_the_reference(

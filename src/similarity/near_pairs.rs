@@ -193,7 +193,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(250))]
+        #![proptest_config(ProptestConfig::with_cases(100))]
 
         #[test]
         fn near_pairs_are_those_of_the_reference(windows in windows(4), k in 0..=MAX_DISTANCE) {

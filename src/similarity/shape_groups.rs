@@ -118,7 +118,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(80))]
+        #![proptest_config(ProptestConfig::with_cases(25))]
 
         #[test]
         fn groups_are_those_of_the_reference(windows in windows(5)) {

@@ -92,7 +92,7 @@ async fn save_decision(
     State(app): State<Arc<App>>,
     BodyOf(decision): BodyOf<DecisionJson>,
 ) -> Result<StatusCode, Problem> {
-    app.write(move |view, session| decide(view, session, vec![decision])).await?;
+    app.write_decisions(move |view, session| decide(view, session, vec![decision])).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -106,7 +106,7 @@ async fn forget_decision(
     BodyOf(JudgedPair { first, second }): BodyOf<JudgedPair>,
 ) -> Result<StatusCode, Problem> {
     let decision = DecisionJson { decision: VerdictJson::Forget, first, second };
-    app.write(move |view, session| decide(view, session, vec![decision])).await?;
+    app.write_decisions(move |view, session| decide(view, session, vec![decision])).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -127,7 +127,7 @@ async fn decide_group(
     };
     let judge =
         move |view: &View<'_>, session: &mut _| judge_group(view, session, judgment, record);
-    let decisions = Arc::clone(&app).write(judge).await?;
+    let decisions = Arc::clone(&app).write_decisions(judge).await?;
     Ok(Json(app.batches.add(decisions)))
 }
 
@@ -142,7 +142,7 @@ async fn prefer(
     BodyOf(Preference { source }): BodyOf<Preference>,
 ) -> Result<Json<Batch>, Problem> {
     let prefer = move |view: &View<'_>, session: &mut _| prefer_source(view, session, &source);
-    let decisions = Arc::clone(&app).write(prefer).await?;
+    let decisions = Arc::clone(&app).write_decisions(prefer).await?;
     Ok(Json(app.batches.add(decisions)))
 }
 

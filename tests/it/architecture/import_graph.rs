@@ -12,7 +12,7 @@
 //!
 //! Not seen: methods and fields (`x.f()`), and names that come through a glob import.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A name that a file imports: `use path as name`.
 struct Import {
@@ -33,6 +33,9 @@ struct Source {
     words: HashSet<String>,
     test_modules: Vec<String>,
 }
+
+/// The files of each module; `lib.rs` and `main.rs` are both the root.
+type Modules<'a> = HashMap<&'a [String], Vec<&'a Source>>;
 
 /// The edges between files, each with a path that causes it.
 pub struct ImportGraph {
@@ -190,13 +193,17 @@ impl ImportGraph {
             .collect();
         sources.retain(|source| !of_tests.iter().any(|tests| source.module.starts_with(tests)));
 
+        let mut modules: Modules<'_> = HashMap::new();
+        for source in &sources {
+            modules.entry(&source.module).or_default().push(source);
+        }
         let mut edges = BTreeMap::new();
         for source in &sources {
             let is_used =
                 |import: &&Import| !import.is_public || source.words.contains(&import.name);
             let imports = source.imports.iter().filter(is_used).map(|import| &import.path);
             for path in imports.chain(&source.paths) {
-                if let Some(target) = find_definition(&sources, source, path, 0)
+                if let Some(target) = find_definition(&modules, source, path, 0)
                     && target.name != source.name
                 {
                     edges.insert((source.name.clone(), target.name.clone()), path.join("::"));
@@ -208,22 +215,23 @@ impl ImportGraph {
 
     /// All circles: sets of files that can each reach all others of the set.
     pub fn find_circles(&self) -> Vec<BTreeSet<&str>> {
-        let names: BTreeSet<&str> = self.edges.keys().map(|(from, _)| from.as_str()).collect();
-        let reach = |start: &str| {
-            let (mut reached, mut waiting) = (BTreeSet::new(), vec![start.to_owned()]);
+        let mut targets: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (from, to) in self.edges.keys() {
+            targets.entry(from).or_default().push(to);
+        }
+        let names: Vec<&str> = targets.keys().copied().collect();
+        let mut reached: BTreeMap<&str, HashSet<&str>> = BTreeMap::new();
+        for &start in &names {
+            let (mut found, mut waiting) = (HashSet::new(), vec![start]);
             while let Some(file) = waiting.pop() {
-                let targets = self.edges.keys().filter(|(from, _)| *from == file);
-                waiting.extend(
-                    targets.filter(|(_, to)| reached.insert(to.clone())).map(|(_, to)| to.clone()),
-                );
+                let next = targets.get(file).into_iter().flatten().copied();
+                waiting.extend(next.filter(|&to| found.insert(to)));
             }
-            reached
-        };
-        let reached: BTreeMap<&str, BTreeSet<String>> =
-            names.iter().map(|&name| (name, reach(name))).collect();
+            reached.insert(start, found);
+        }
         let circles = names.iter().filter(|&&name| reached[name].contains(name)).map(|&one| {
             let is_mutual =
-                |other: &&str| reached[one].contains(*other) && reached[*other].contains(one);
+                |other: &&str| reached[one].contains(other) && reached[other].contains(one);
             names.iter().copied().filter(is_mutual).collect::<BTreeSet<&str>>()
         });
         circles.collect::<BTreeSet<_>>().into_iter().collect()
@@ -233,12 +241,11 @@ impl ImportGraph {
 /// The file that defines the item at a path which `source` names; `None` for paths out of the
 /// crate and for modules.
 fn find_definition<'a>(
-    sources: &'a [Source],
+    modules: &Modules<'a>,
     source: &'a Source,
     path: &[String],
     depth: usize,
 ) -> Option<&'a Source> {
-    let find_module = |module: &[String]| sources.iter().find(|source| source.module == module);
     if depth > 10 {
         return None; // `use x::x` of an outside crate
     }
@@ -255,7 +262,7 @@ fn find_definition<'a>(
         first => {
             let child = [&module[..], &path[..1]].concat();
             let is_imported = source.imports.iter().any(|import| import.name == first);
-            if !is_imported && find_module(&child).is_none() {
+            if !is_imported && !modules.contains_key(&*child) {
                 return None;
             }
         }
@@ -263,21 +270,20 @@ fn find_definition<'a>(
     let mut here = (module == source.module).then_some(source);
     while let Some((segment, behind)) = rest.split_first() {
         let child = [&module[..], &rest[..1]].concat();
-        if find_module(&child).is_some() {
+        if modules.contains_key(&*child) {
             (module, rest, here) = (child, behind, None);
             continue;
         }
-        // lib.rs and main.rs are both the root.
         let homes: Vec<&Source> = match here {
             Some(source) => vec![source],
-            None => sources.iter().filter(|source| source.module == module).collect(),
+            None => modules.get(&*module).cloned().unwrap_or_default(),
         };
         let imported = homes.iter().find_map(|home| {
             let import = home.imports.iter().find(|import| import.name == *segment)?;
             Some((*home, [&import.path[..], behind].concat()))
         });
         return match imported {
-            Some((home, path)) => find_definition(sources, home, &path, depth + 1),
+            Some((home, path)) => find_definition(modules, home, &path, depth + 1),
             None => homes.into_iter().find(|home| segment == "*" || home.words.contains(segment)),
         };
     }

@@ -105,7 +105,7 @@ async fn save(
     let is_about_all = form.list == List::Near && form.decision == Choice::Different;
     let is_forgotten = form.decision == Choice::Forget;
     let list = form.list;
-    app.write(move |view, session| {
+    app.write_decisions(move |view, session| {
         let decisions = match (is_about_all, list == List::Near && is_forgotten) {
             (true, _) => about_all(view, decision)?,
             (_, true) => forget_all(view, decision)?,

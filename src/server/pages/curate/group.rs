@@ -98,7 +98,7 @@ async fn save(
             Choice::PreferRight => prefer_source(view, session, &form.second_source),
         }
     };
-    let decisions = Arc::clone(&app).write(decide).await?;
+    let decisions = Arc::clone(&app).write_decisions(decide).await?;
     let batch = app.batches.add(decisions);
     // A source is preferred in other groups, too, so the list goes on where it was.
     let after = match decision {
