@@ -26,9 +26,9 @@ pub fn find_near_pairs(
     drop_separated_pairs(store, positions, pairs)
 }
 
-/// The pairs of [`find_near_pairs`], in the same order, together with those that decisions
-/// separate.
-pub(crate) fn find_all_near_pairs(
+/// Finds the pairs of [`find_near_pairs`], in the same order, together with those that decisions
+/// separate. Reads no database, so the result holds as long as the positions do.
+pub fn find_all_near_pairs(
     positions: &PositionIndex,
     k: u8,
     advance: impl Fn(u64) + Sync,
@@ -49,7 +49,7 @@ pub(crate) fn find_all_near_pairs(
 ///
 /// # Errors
 /// When the database cannot be read.
-pub(crate) fn drop_separated_pairs(
+pub fn drop_separated_pairs(
     store: &Store,
     positions: &PositionIndex,
     pairs: Vec<NearPair>,
