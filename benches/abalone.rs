@@ -104,6 +104,7 @@ fn measure_command(games: &[GameRecord], text: &str) -> Result<(), Box<dyn Error
         ("find --near 2", &["find", "--near", "2"], "0.3 s"),
         ("find --in games", &["find", "--in", "games"], "5 ms"),
         ("find --in games --near 2", &["find", "--in", "games", "--near", "2"], "0.3 s"),
+        ("find --in games --contains", &["find", "--in", "games", "--contains"], "0.3 s"),
         ("next", &["next"], ""),
     ] {
         let mut args: Vec<&OsStr> = options.iter().map(OsStr::new).collect();

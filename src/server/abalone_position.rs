@@ -2,11 +2,16 @@
 
 use super::problem::Problem;
 use crate::Color;
-use crate::abalone::{ParsePositionError, Setup};
+use crate::abalone::{Board, ParsePositionError, Setup};
+use crate::answer::abalone::play_moves;
 use crate::find::abalone::Query;
 
 /// The characters before the first point of an IATN.
 const IATN_START: &str = "aba5|";
+
+/// The starts of games with their names in addresses. The second is the start of most games.
+pub(super) const STARTS: [(&str, Board); 2] =
+    [("standard", Board::STANDARD), ("belgian", Board::BELGIAN_DAISY)];
 
 /// Reads a position in any form.
 ///
@@ -17,6 +22,14 @@ pub(super) fn read_setup(text: &str) -> Result<Setup, Problem> {
     text.parse().map_err(|error: ParsePositionError| {
         Problem::unprocessable(error.to_string()).at(locate(text.trim(), &error))
     })
+}
+
+/// The position after some moves.
+///
+/// # Errors
+/// 422 if a move is not legal.
+pub(super) fn play(setup: Setup, moves: &str) -> Result<Setup, Problem> {
+    play_moves(setup, moves).map_err(|error| Problem::unprocessable(error.to_string()))
 }
 
 /// The query of a position. `turn` overrides what the text says.
@@ -38,7 +51,6 @@ fn locate(text: &str, error: &ParsePositionError) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::abalone::Board;
 
     fn refuse(text: &str) -> (u16, Option<usize>) {
         let problem = read_setup(text).unwrap_err();

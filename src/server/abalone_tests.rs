@@ -25,6 +25,9 @@ const GAMES: &str = "[Event \"One\"]\n[Date \"2001.02.03\"]\n[White \"<img src=x
     [Event \"Two\"]\n[Date \"1999\"]\n[White \"Olive\"]\n[Black \"Zoe\"]\n[Result \"1-0\"]\n\
     [Variant \"Standard\"]\n\n1.c3d3 g5f5 1-0\n";
 
+/// The form of the page on which a board of Abalone is drawn.
+const ABALONE_FORM: &str = "data-family=\"abalone\" data-gone=";
+
 const GO: &str = "(;SZ[9]AB[aa][ba]AW[ab]PL[B]GN[Of Go];B[bb])(;SZ[19]PB[Go]PW[Player];B[pd])";
 
 fn site() -> Site {
@@ -195,32 +198,180 @@ fn the_page_finds_a_position() {
     });
 }
 
+/// The names of the cells that a page shows in a state.
+fn cells(page: &Answer, state: &str) -> String {
+    let cells = page.text.split("data-point=\"").skip(1);
+    let cells = cells.filter(|rest| rest[2..].starts_with(&format!("\" data-stone=\"{state}\"")));
+    cells.map(|rest| &rest[..2]).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
-fn the_board_of_a_search_is_turned_by_links() {
+fn a_board_is_drawn_by_buttons() {
+    run(async {
+        let site = site();
+        let start = site.get("/?family=abalone").await;
+        assert_eq!((start.status, count(&start, "role=\"gridcell\"")), (200, 61), "{}", start.text);
+        assert_eq!((count(&start, "role=\"row\""), count(&start, "tabindex=\"0\"")), (9, 1));
+        assert!(start.text.contains("data-point=\"a5\" data-stone=\".\""));
+        assert!(start.text.contains("aria-colindex=\"5\" aria-label=\"a5 empty\""));
+        let tools = ["alternate", "black", "white", "erase"];
+        assert!(tools.iter().all(|tool| start.text.contains(&format!("data-tool=\"{tool}\""))));
+        assert!(!start.text.contains("data-tool=\"any\"") && !start.text.contains("data-key"));
+        // A press leads to the address of the board with the marble.
+        let mut place = "/?family=abalone".to_owned();
+        for (press, black, white, next) in [
+            ("point=e5", "e5", "", "white"),
+            ("point=e6", "e5", "e6", ""),
+            ("pick=black&point=e4", "e4 e5", "e6", ""),
+            ("pick=black&point=e6", "e6 e4 e5", "", ""),
+            ("pick=erase&point=e6", "e4 e5", "", ""),
+            ("pick=white&point=e6", "e4 e5", "e6", ""),
+            ("do=turn", "e5 f5", "d5", ""),
+            ("do=mirror", "e5 f6", "d4", ""),
+            ("do=recolor", "d4", "e5 f6", "white"),
+        ] {
+            let pressed = site.get(&format!("{place}&{press}")).await;
+            assert_eq!(pressed.status, 303, "{place} {press}");
+            place = pressed.header("location").to_owned();
+            let drawn = site.get(&place).await;
+            let sorted = |cells: &str| {
+                let mut cells: Vec<String> = cells.split(' ').map(str::to_owned).collect();
+                cells.sort();
+                cells
+            };
+            assert_eq!(sorted(&cells(&drawn, "X")), sorted(black), "{press} {place}");
+            assert_eq!(sorted(&cells(&drawn, "O")), sorted(white), "{press} {place}");
+            assert_eq!(place.contains("next=white"), next == "white", "{press} {place}");
+        }
+        let cleared = site.get(&format!("{place}&do=clear")).await;
+        assert_eq!(cleared.header("location"), "/?family=abalone&tool=white");
+        let belgian = site.get("/?family=abalone&do=belgian").await;
+        let shown = site.get(belgian.header("location")).await;
+        assert_eq!(cells(&shown, "X").split(' ').count(), 14, "{}", belgian.header("location"));
+        let empty = encode(&Board::EMPTY.to_string());
+        assert_eq!(site.get(&format!("/?position={empty}")).await.status, 200);
+        for press in
+            ["point=a6", "point=%3Cscript%3E", "do=read&text=nonsense", "do=read&text=0a6_0"]
+        {
+            let refused = site.get(&format!("/?position=0e5_0&{press}")).await;
+            assert_eq!((refused.status, cells(&refused, "X")), (422, "e5".to_owned()), "{press}");
+            assert!(refused.text.contains("class=\"error\""), "{press}");
+        }
+        let go = site.get("/?position=0e5_0&do=read&text=1x2%7CXO_%21%21_").await;
+        assert_eq!(go.header("location"), "/?position=1x2%7CXO_%21%21_");
+    });
+}
+
+#[test]
+fn a_database_of_abalone_alone_begins_with_its_board() {
+    run(async {
+        let site = Site::of(&[("games.apgn", GAMES)]);
+        let start = site.get("/").await;
+        assert_eq!((count(&start, "role=\"gridcell\""), count(&start, "data-family=")), (61, 1));
+        let go = site.get("/?family=go").await;
+        assert_eq!((count(&go, "role=\"gridcell\""), count(&go, "data-family=")), (361, 3));
+        let cleared = site.get("/?family=go&position=1x2%7CXO_%21%21_&do=clear").await;
+        assert_eq!(cleared.header("location"), "/?family=go", "the board of Go stays");
+    });
+}
+
+#[test]
+fn what_a_text_says_is_kept_when_the_board_is_turned() {
     run(async {
         let site = site();
         let setup: Setup = "0a1a2_0a3".parse().unwrap();
-        let text = format!("{} X 1-0", setup.board);
-        let page = site.get(&format!("/?position={}&mode=exact&turn=white", encode(&text))).await;
-        assert!(page.text.contains("Black a1 a2; white a3"));
-        assert!(
-            page.text.contains("White to play") && page.text.contains("lost: Black 1, White 0")
-        );
-        for (operation, words, side) in [
-            ("IR1", "Black d1 e1; white c1", "White"),
-            ("SR0", "Black a4 a5; white a3", "White"),
-            ("N_IR0", "Black a3; white a1 a2", "Black"),
+        let position = encode(&format!("{} X 1-0", setup.board));
+        let page = site.get(&format!("/?position={position}&mode=exact&turn=white")).await;
+        assert_eq!((cells(&page, "X"), cells(&page, "O")), ("a1 a2".to_owned(), "a3".to_owned()));
+        assert!(page.text.contains("value=\"white\" selected"), "the choice overrides the text");
+        assert!(page.text.contains("lost: Black 1, White 0"), "{}", page.text);
+        for (change, text, turn) in [
+            ("turn", "0d1e1_0c1 1-0", "white"),
+            ("mirror", "0a45_0a3 1-0", "white"),
+            ("recolor", "0a3_0a12 0-1", "black"),
         ] {
-            let link = page.text.split(&format!("data-operation=\"{operation}\" href=\"")).nth(1);
-            let link = link.unwrap().split('"').next().unwrap().replace("&amp;", "&");
-            let turned = site.get(&link).await;
-            assert!(turned.text.contains(words), "{operation}: {}", turned.text);
-            assert!(turned.text.contains(&format!("{side} to play")), "{operation}");
+            let (board, lost) = text.split_once(' ').unwrap();
+            let board = board.parse::<Setup>().unwrap().board;
+            let place = format!("/?position={}&turn={turn}", encode(&format!("{board} {lost}")));
+            let turned = format!("/?position={position}&mode=exact&turn=white&do={change}");
+            let turned = site.get(&turned).await;
+            assert!(turned.header("location").starts_with(&place), "{}", turned.header("location"));
             assert!(
-                turned.text.contains("value=\"exact\" checked"),
-                "{operation} keeps the question"
+                turned.header("location").contains("mode=exact"),
+                "{change} keeps the question"
             );
         }
+    });
+}
+
+#[test]
+fn next_moves_of_a_position_are_explored() {
+    run(async {
+        let site = site();
+        let start = encode(&format!("{} X", Board::STANDARD));
+        let page = site.get(&format!("/explore?position={start}")).await;
+        assert_eq!((page.status, count(&page, "<tr data-move=")), (200, 1), "{}", page.text);
+        assert!(page.text.contains("2 games, Black to play") && page.text.contains("100 %"));
+        assert!(page.text.contains("moves=c5d6&amp;lang=en"), "{}", page.text);
+        assert!(page.text.contains("50 % (1/2)") && page.text.contains("1999–2001"));
+        assert!(page.text.contains("href=\"/games/a1?move=0&amp;lang=en\""));
+        let next = site.get(&format!("/explore?position={start}&moves=c3d3+G5F5&lang=ja")).await;
+        assert!(next.text.contains("2局、黒番"), "{}", next.text);
+        assert!(next.text.contains("data-move=\"c4d4\"") && next.text.contains("続きなし"));
+        assert!(next.text.contains("href=\"/games/a1?move=2&amp;lang=ja\""));
+        assert!(next.text.contains("moves=c3d3&amp;lang=ja"), "the way back");
+        let one = site.get(&format!("/explore?position={start}&player=zoe")).await;
+        assert!(one.text.contains("1 games") && !one.text.contains("/games/a1?"), "{}", one.text);
+
+        let belgian = site.get("/explore?family=abalone").await;
+        assert!(belgian.text.contains("0 games, Black to play"), "{}", belgian.text);
+        assert!(belgian.text.contains("Black a1 a2 b1 b2 b3"), "the usual start");
+        let typed = site.get("/explore?family=abalone&position=a1b2").await;
+        assert!(typed.text.contains("0 games, White to play"), "{}", typed.text);
+        for query in ["moves=a1b9", "moves=%C3%A9", "position=0a6_0", "year=x"] {
+            let refused = site.get(&format!("/explore?family=abalone&{query}")).await;
+            assert_eq!((refused.status, count(&refused, "class=\"pit\"")), (422, 1), "{query}");
+        }
+        let game = site.get("/games/a1?move=2").await;
+        let link =
+            game.text.split("href=\"/explore?position").nth(1).unwrap().split('"').next().unwrap();
+        let explored = site.get(&format!("/explore?position{}", link.replace("&amp;", "&"))).await;
+        assert!(explored.text.contains("data-move=\"c4d4\""), "{}", explored.text);
+
+        let go = site.get("/explore").await;
+        assert_eq!((count(&go, "role=\"gridcell\""), count(&go, "data-family=")), (361, 2));
+        let alone = only_go().get("/explore").await;
+        assert_eq!((count(&alone, "role=\"gridcell\""), count(&alone, "data-family=")), (361, 0));
+        let only_abalone = Site::of(&[("games.apgn", GAMES)]).get("/explore").await;
+        assert_eq!(count(&only_abalone, "role=\"gridcell\""), 0, "{}", only_abalone.text);
+    });
+}
+
+#[test]
+fn the_api_counts_next_moves() {
+    run(async {
+        let site = site();
+        let ask = async |query: &str| site.get(&format!("/api/v1/games/next?{query}")).await.json();
+        let start = encode(first_line());
+        let next = ask(&format!("position={start}")).await;
+        assert_eq!(
+            (&next["games"], &next["total"], &next["more"]),
+            (&json!(2), &json!(1), &json!(false))
+        );
+        assert_eq!(next["position"], format!("{} 0-0", Board::STANDARD));
+        assert_eq!(next["moves"][0]["move"], "c5d6", "as c3d3, mirrored");
+        assert_eq!(next["moves"][0]["examples"], json!(["a1", "a2"]));
+        let after = ask(&format!("position={start}&moves=c3d3+g5f5&limit=1")).await;
+        assert!(after["position"].as_str().unwrap().ends_with(" X 0-0"), "{after}");
+        assert_eq!((&after["total"], &after["more"]), (&json!(2), &json!(true)));
+        let often = ask(&format!("position={start}&moves=c3d3+g5f5&min_games=2")).await;
+        assert_eq!(often["moves"], json!([]));
+        let filtered = ask(&format!("position={start}&white=olive")).await;
+        assert_eq!(filtered["games"], 1);
+        for bad in ["moves=c3c9", "moves=x", "board=19", "limit=0", "opponent=x", "lines=1"] {
+            assert_eq!(ask(&format!("position={start}&{bad}")).await["status"], 422, "{bad}");
+        }
+        assert_eq!(ask("position=0a6_0").await["status"], 422);
     });
 }
 
@@ -233,15 +384,16 @@ fn a_text_typed_on_the_page_for_go_leads_to_the_page_for_abalone() {
         let read = site.get(&format!("/?{board}&turn=white&do=read&text={text}&near=2")).await;
         assert_eq!(read.status, 303);
         let place = read.header("location");
-        assert_eq!(place, format!("/?position={text}&near=2"));
-        assert!(site.get(place).await.text.contains("id=\"abalone-find\""));
+        let iatn = first_line().parse::<Setup>().unwrap().to_iatn();
+        assert_eq!(place, format!("/?position={}&near=2", encode(&iatn)));
+        assert!(site.get(place).await.text.contains(ABALONE_FORM));
         let bad = site.get(&format!("/?{board}&do=read&text=0a1%3Cb%3E_0")).await;
         assert_eq!(bad.status, 422);
         assert!(bad.text.contains("data-point=\"A19\" data-stone=\"X\""), "the board is kept");
         assert!(bad.text.contains("is not a cell"), "{}", bad.text);
         let start = site.get("/").await;
-        assert!(start.text.contains("id=\"abalone\""), "a way to the page for Abalone");
-        assert!(!only_go().get("/").await.text.contains("id=\"abalone\""));
+        assert!(start.text.contains("href=\"/?family=abalone&amp;lang=en\""), "{}", start.text);
+        assert!(!only_go().get("/").await.text.contains("family=abalone"));
     });
 }
 
@@ -346,7 +498,7 @@ fn bad_texts_are_refused_with_their_place() {
                 (422, "text/html; charset=utf-8")
             );
             assert!(
-                page.text.contains("id=\"abalone-find\"") && page.text.contains("aria-invalid")
+                page.text.contains(ABALONE_FORM) && page.text.contains("aria-invalid=\"true\"")
             );
             assert_eq!(at.is_u64(), page.text.contains(&format!("data-at=\"{at}\"")), "{text}");
         }
@@ -386,6 +538,11 @@ fn texts_of_files_and_addresses_are_escaped_on_every_page() {
             "/?position=0e4e5_0e6&mode=contains".to_owned(),
             "/?position=0a1%22%3E%3Cscript%3E_0".to_owned(),
             "/?do=read&text=0a1%22%3E%3Cscript%3E_0".to_owned(),
+            format!("/explore?position={start}"),
+            "/explore?family=abalone&moves=%3Cscript%3E".to_owned(),
+            "/explore?family=abalone&position=%22%3E%3Cscript%3E".to_owned(),
+            format!("/explore?position={start}&player=%22%3E%3Cscript%3E"),
+            format!("/?position={start}&point=%3Cscript%3E"),
             format!("/p/{}", start_key()),
             format!("/p/{}?view=%3Cscript%3E", start_key()),
             format!("/p/{}", key("0e4e5_0e6")),

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::problem::Problem;
 use super::state::{App, Settings};
+use super::text::Text;
 
 /// The longest body, in bytes; an import may be longer.
 pub(super) const MAX_BODY: usize = 64 * 1024;
@@ -30,6 +31,19 @@ const QUESTIONS: [&str; 1] = ["/api/v1/find"];
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
+
+const UNKNOWN_HOST: Text = Text {
+    en: "this server does not answer under this name; --host adds a name",
+    ja: "このサーバーはこの名前では応答しません。--host で名前を追加できます。",
+};
+const OTHER_SITE: Text = Text {
+    en: "a page of another site sent this request",
+    ja: "ほかのサイトのページからの要求です。",
+};
+const NOT_JSON: Text = Text {
+    en: "the body must be application/json",
+    ja: "本文は application/json でなければなりません。",
+};
 
 /// Refuses what must not reach a route, and adds the headers of every response.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -75,8 +89,7 @@ fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
     let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
     let is_json = kind.eq_ignore_ascii_case("application/json");
     if path.starts_with(API) && path != IMPORT && method != Method::DELETE && !is_json {
-        let detail = "the body must be application/json";
-        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, NOT_JSON));
     }
     Ok(())
 }
@@ -98,8 +111,7 @@ fn check_host(settings: &Settings, uri: &Uri, headers: &HeaderMap) -> Result<(),
     if is_answered {
         return Ok(());
     }
-    let detail = "this server does not answer under this name; --host adds a name";
-    Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, detail))
+    Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, UNKNOWN_HOST))
 }
 
 /// The request does not come from a page of another site, except as a link that is followed, or
@@ -127,5 +139,5 @@ fn check_site(
     if is_own_origin && (is_own_site || is_link) {
         return Ok(());
     }
-    Err(Problem::new(StatusCode::FORBIDDEN, "a page of another site sent this request"))
+    Err(Problem::new(StatusCode::FORBIDDEN, OTHER_SITE))
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::conflict_list::ConflictList;
 use super::near_list::NearList;
+use crate::find::abalone::ReplayedGames;
 use crate::find::{
     Decisions, ListedProblem, LoadGamesError, PositionIndex, ProblemList, list_duplicates,
     load_games, load_joseki,
@@ -12,7 +13,7 @@ use crate::games::GameIndex;
 use crate::joseki::{CornerOptions, Joseki, Kept};
 use crate::model::GameOutcome;
 use crate::similarity::MAX_DISTANCE;
-use crate::store::{DatabaseVersion, ProblemFilter, Store, StoreError};
+use crate::store::{DatabaseVersion, GameFilter, ProblemFilter, Store, StoreError};
 
 /// Indexes of one state of the database. Each part is loaded when it is
 /// first asked for.
@@ -35,6 +36,7 @@ struct ContentIndexes {
     positions: Lazy<PositionIndex>,
     problems: Lazy<ProblemList>,
     games: Lazy<GameIndex>,
+    abalone_games: Lazy<ReplayedGames>,
     outcomes: Lazy<Vec<GameOutcome>>,
     joseki: Lazy<Joseki>,
     /// With the pairs that decisions separate.
@@ -104,6 +106,12 @@ impl Indexes {
     /// All games, for patterns and next moves.
     pub(super) fn games(&self, store: &Store) -> Result<Arc<GameIndex>, LoadGamesError> {
         self.content.games.get(|| load_games(store, None))
+    }
+
+    /// All games of Abalone, for near positions and patterns.
+    pub(super) fn abalone_games(&self, store: &Store) -> Result<Arc<ReplayedGames>, StoreError> {
+        let load = || ReplayedGames::load(store, &GameFilter::default());
+        self.content.abalone_games.get(load)
     }
 
     /// The winners and years of all games, sorted by game.

@@ -4,9 +4,9 @@
 //! to end. Nothing is printed here.
 //!
 //! ```text
-//!   connection ─→ guard ─→ compression ─→ problems as pages ─→ a route ─→ App::read ─→ View
-//!                 Host, Origin, types,                         api/ pages/  a permit, a thread
-//!                 headers of responses                                      that may block, a snapshot
+//!   connection ─→ compression ─→ problems as pages ─→ guard ─→ a route ─→ App::read ─→ View
+//!                                 Host, Origin, types,          api/       a permit, a thread
+//!                                 headers of responses          pages/     that may block, a snapshot
 //! ```
 //!
 //! # A route of the API
@@ -68,11 +68,11 @@
 //!
 //! `app.read(|view| …)` runs its closure on a thread that may block, with as many at a time as the
 //! computer has threads. `view.store` reads one snapshot; `view.positions()`, `view.games()`,
-//! `view.outcomes()` and `view.joseki()` give the indexes of the same state, loaded when they are
-//! first asked for and shared by all requests. When an import beside the server has changed the
-//! database, the next request starts new ones. `database.rs` opens the file again when another one
-//! has taken its place. `select_records` must not be called on `view.store`: other requests get the
-//! same connection.
+//! `view.outcomes()`, `view.joseki()` and `view.abalone_games()` give the indexes of the same state,
+//! loaded when they are first asked for and shared by all requests. When an import beside the server
+//! has changed the database, the next request starts new ones. `database.rs` opens the file again
+//! when another one has taken its place. `select_records` must not be called on `view.store`: other
+//! requests get the same connection.
 //!
 //! # Errors
 //!

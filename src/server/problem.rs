@@ -72,6 +72,11 @@ impl Problem {
         }
     }
 
+    /// Whether something in the request has no meaning: people can mend it.
+    pub(super) fn is_refusal(&self) -> bool {
+        self.status == StatusCode::UNPROCESSABLE_ENTITY.as_u16()
+    }
+
     /// Something in the request has no meaning.
     pub(super) fn unprocessable(detail: impl Into<Sentence>) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail)

@@ -40,9 +40,9 @@ pub(super) fn build(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(refused)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(CatchPanicLayer::custom(describe_panic))
+        .layer(from_fn_with_state(Arc::clone(&app), guard))
         .layer(from_fn_with_state(Arc::clone(&app), pages::show_problems))
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(Arc::clone(&app), guard))
         .layer(from_fn(receive_rest))
         .with_state(app)
 }

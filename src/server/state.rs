@@ -16,6 +16,7 @@ use super::indexes::Indexes;
 use super::jobs::Jobs;
 use super::near_list::NearList;
 use super::problem::Problem;
+use crate::find::abalone::ReplayedGames;
 use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
 use crate::games::GameIndex;
 use crate::joseki::Joseki;
@@ -99,6 +100,11 @@ impl View<'_> {
     /// All games, for patterns and next moves.
     pub(super) fn games(&self) -> Result<Arc<GameIndex>, LoadGamesError> {
         self.indexes.games(self.store)
+    }
+
+    /// All games of Abalone, for near positions and patterns.
+    pub(super) fn abalone_games(&self) -> Result<Arc<ReplayedGames>, StoreError> {
+        self.indexes.abalone_games(self.store)
     }
 
     /// The winners and years of all games, sorted by game.

@@ -78,6 +78,28 @@ impl HexPicture {
     pub fn draw_inline<'a>(&'a self, title: &'a str) -> impl Display + 'a {
         Element { picture: self, title, pixels_per_unit: 2, is_file: false }
     }
+
+    /// Draws an element that lies under a grid of an HTML page that includes
+    /// [`STYLE`](super::STYLE) and [`HEX_STYLE`], hidden from screen readers: the grid has the words.
+    ///
+    /// The picture is 108 units wide and 92 high. The centers of two neighbors are 10 units apart,
+    /// and e5 is 58 units from the left and 43 from the top.
+    pub fn draw_under_grid(&self) -> impl Display {
+        UnderGrid(self)
+    }
+}
+
+/// The result of [`HexPicture::draw_under_grid`].
+struct UnderGrid<'a>(&'a HexPicture);
+
+impl Display for UnderGrid<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "<svg class=\"goban\" aria-hidden=\"true\" viewBox=\"-58 -43 108 92\">{}</svg>",
+            Drawing(self.0)
+        )
+    }
 }
 
 /// A picture in its `svg` element.
@@ -194,6 +216,16 @@ mod tests {
             let (x, y) = coordinates(cell.row().into(), cell.number().into());
             assert!(x.abs() <= 40.0 && y.abs() <= 35.0, "{cell}");
         }
+    }
+
+    #[test]
+    fn a_picture_under_a_grid_is_hidden_from_screen_readers() {
+        let picture = HexPicture::from(Board::STANDARD);
+        let (under, inline) = (picture.draw_under_grid().to_string(), picture.draw_inline("Start"));
+        assert!(under.starts_with("<svg class=\"goban\" aria-hidden=\"true\" viewBox="), "{under}");
+        assert!(!under.contains("role=") && !under.contains("aria-label"));
+        let content = |svg: &str| svg[svg.find('>').unwrap()..].to_owned();
+        assert_eq!(content(&under), content(&inline.to_string()));
     }
 
     #[test]

@@ -14,7 +14,7 @@ const CHECKS: &str = include_str!("page_checks.js");
 
 /// The pages, with problems and games of Go and of Abalone in place of `KEY`, `ABALONE`, `GAME` and
 /// `A_GAME`.
-const PAGES: [&str; 28] = [
+const PAGES: [&str; 32] = [
     "/",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=near&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
@@ -22,6 +22,10 @@ const PAGES: [&str; 28] = [
     "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=3",
     "/?position=0e4e5e6_0e7&mode=contains",
     "/?position=0a6_0",
+    "/?family=abalone",
+    "/explore?family=abalone",
+    "/explore?family=abalone&moves=a1b2",
+    "/explore?family=abalone&moves=a1b9",
     "/problems",
     "/problems?family=abalone&turn=black",
     "/p/ABALONE",
@@ -163,7 +167,7 @@ fn every_link_leads_to_a_page() {
             const broken = [];
             for (const link of {links}) {{
                 const {{ status }} = await fetch(link);
-                if (status !== 200 && !['/nothing', '/?text=nonsense', '/?position=0a6_0'].some((page) => link.startsWith(page)))
+                if (status !== 200 && !['/nothing', '/?text=nonsense', '/?position=0a6_0', '/explore?family=abalone&moves=a1b9'].some((page) => link.startsWith(page)))
                     broken.push(`${{status}} ${{link}}`);
             }}
             return broken;
@@ -219,6 +223,9 @@ fn text_from_files_is_text_on_every_page() {
         format!("/problems?family=abalone&name={encoded}"),
         format!("/games?family=abalone&player={encoded}"),
         format!("/explore?position={encoded}&moves={encoded}"),
+        format!("/explore?family=abalone&position={encoded}"),
+        format!("/explore?family=abalone&moves={encoded}&player={encoded}"),
+        format!("/?family=abalone&text={encoded}&do=read"),
         format!("/games?player={encoded}"),
         format!("/games/{encoded}"),
         format!("/{encoded}?lang={encoded}"),

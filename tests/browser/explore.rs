@@ -24,6 +24,32 @@ fn a_next_move_is_followed_to_its_games() {
 }
 
 #[test]
+fn a_next_move_of_abalone_is_followed_to_its_games() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open("/explore");
+    tab.click("[data-family=abalone]");
+    tab.wait_for("#moves tbody tr[data-move]");
+    let step = tab.attribute("#moves tbody tr[data-move]", "data-move");
+    tab.click("#moves tbody tr[data-move] a");
+    tab.wait(&format!("location.search.includes('moves={step}')"));
+    tab.wait("document.querySelector('#status').innerText.includes('White to play')");
+    tab.click("#back");
+    tab.wait("!location.search.includes('moves=')");
+    tab.wait("document.querySelector('#status').innerText.includes('Black to play')");
+    tab.click("#games tbody tr a");
+    tab.wait("location.pathname.startsWith('/games/a')");
+    tab.click("a[href^='/explore?position=']");
+    tab.wait_for("#moves tbody tr[data-move]");
+    // The board of Go has its keys, also on a page that began without it.
+    tab.go("/explore?family=abalone");
+    tab.click("[data-family=go]");
+    tab.wait_for("#board [data-point=A19]");
+    tab.run("document.querySelector('#board [data-point=A19]').focus()");
+    tab.press(&["ArrowRight"]);
+    assert_eq!(tab.eval::<String>("document.activeElement.dataset.point"), "B19");
+}
+
+#[test]
 fn a_game_is_stepped_through() {
     let Some(session) = Session::with_samples() else { return };
     let tab = session.open("/games");
@@ -91,7 +117,10 @@ fn boards_to_draw_and_play_on_fit_fingers() {
     assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
     tab.click("#results li[data-kind^=same] a");
     tab.wait_for("#play #board");
+    tab.wait("document.readyState === 'complete'"); // with the style sheet
     assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
     tab.go("/explore?kind=corner");
+    assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
+    tab.go("/?family=abalone");
     assert!(cell(&tab) >= FINGER, "{}", cell(&tab));
 }

@@ -95,13 +95,112 @@ fn a_position_of_abalone_leads_to_a_page_of_its_own() {
     tab.wait_for("#text[aria-invalid=true]");
     assert_eq!(stone(&tab, "B19"), "X", "the board stays while the text is wrong");
     write(&tab, "0a12b123c23g78h789i89_0a45b456c56g45h456i56");
-    tab.wait_for("#abalone-find #results li[data-kind^=same]");
-    assert!(tab.place().starts_with("/?position="), "{}", tab.place());
-    tab.click("[data-operation=IR1]");
-    tab.wait("location.search.includes('aba5')");
+    tab.wait_for("#find[data-family=abalone] #results li[data-kind^=same]");
+    assert!(tab.place().starts_with("/?position=aba5"), "{}", tab.place());
+    assert_eq!([stone(&tab, "a1"), stone(&tab, "a5")], ["X", "O"]);
+    tab.click("[name=do][value=recolor]");
+    tab.wait_for("#board [data-point=a1][data-stone=O]");
     tab.wait_for("#results li[data-kind^=same]");
     tab.click("#hits tbody tr a");
     tab.wait("location.pathname.startsWith('/games/a')");
+    tab.go("/?family=abalone");
+    write(&tab, crate::session::PROBLEM);
+    tab.wait_for("#find[data-family=go] #results li[data-kind^=same]");
+}
+
+#[test]
+fn a_hexagon_is_drawn_on_by_clicks() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open("/");
+    tab.click("[data-family=abalone]");
+    tab.wait_for("#find[data-family=abalone]");
+    assert_eq!(tab.count("#board[role=grid] button[role=gridcell]"), 61);
+    for name in ["e5", "e6", "a1"] {
+        tab.click(&point(name)); // alternating
+        tab.wait_for(&format!("{}:not([data-stone='.'])", point(name)));
+    }
+    tab.click("[data-tool=black]");
+    tab.click(&point("i9"));
+    tab.wait("location.search.includes('aba5%7C....X')");
+    let cells = ["e5", "e6", "a1", "i9", "e4"].map(|name| stone(&tab, name));
+    assert_eq!(cells, ["X", "O", "X", "X", "."]);
+    assert_eq!(tab.attribute(&point("e6"), "aria-label"), "e6 white");
+    let place = tab.place();
+    assert_eq!(stone(&session.open(&place), "i9"), "X", "the address is the search");
+    tab.click("[data-tool=erase]");
+    tab.click(&point("i9"));
+    tab.wait(&format!("location.search !== {}", crate::tab::quote(&place["/".len()..])));
+    assert_eq!(stone(&tab, "i9"), ".");
+    tab.run("history.back()");
+    tab.wait_for("#board [data-point=i9][data-stone=X]");
+    assert_eq!(tab.place(), place);
+    tab.click("input[value=contains]");
+    tab.wait("location.search.includes('mode=contains')");
+    // What is known of the losses stays when a marble is set.
+    write(&tab, "0a12345b123456c345_2g567h456789i56789");
+    tab.wait("location.search.includes('0-2')");
+    tab.wait("document.activeElement.id !== 'text'");
+    tab.click("[data-tool=white]");
+    tab.click(&point("e5"));
+    tab.wait_for("#board [data-point=e5][data-stone=O]");
+    tab.wait("location.search.includes('.O..............XXX..XXXXXXXXXXX+0-2')");
+    assert!(tab.text("#known").contains("White 2"), "{}", tab.text("#known"));
+    let missed = [1280, 360].map(|width| {
+        tab.resize(width, 740);
+        tab.eval::<f64>(DISTANCE)
+    });
+    assert!(missed.iter().all(|pixels| *pixels < 1.5), "{missed:?}");
+}
+
+/// The greatest distance in pixels between a button and its cell in the drawing below.
+const DISTANCE: &str =
+    "Math.max(...[...document.querySelectorAll('#board [data-point]')].map((button) => {
+    const [row, number] = [button.value.charCodeAt(0) - 96 - 5, Number(button.value[1]) - 5];
+    const drawing = document.querySelector('.hexagon svg').getScreenCTM();
+    const cell = new DOMPoint(number * 10 - row * 5, -row * 8.66).matrixTransform(drawing);
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return Math.hypot(x + width / 2 - cell.x, y + height / 2 - cell.y);
+}))";
+
+#[test]
+fn a_hexagon_works_by_keyboard_alone() {
+    let Some(session) = Session::with_samples() else { return };
+    let tab = session.open("/?family=abalone");
+    assert_eq!(tab.attribute("#board [data-point][tabindex='0']", "data-point"), "e5");
+    assert_eq!(tab.count("#board [data-point][tabindex='0']"), 1, "one tab stop");
+    let focused = "document.activeElement.dataset.point";
+    let mut way = Vec::new();
+    tab.run("document.querySelector('#board [data-point=e5]').focus()");
+    for key in [
+        "b",
+        "ArrowUp",
+        "w",
+        "ArrowDown",
+        "ArrowLeft",
+        "Home",
+        "ArrowUp",
+        "ArrowUp",
+        "ArrowDown",
+        "ArrowDown",
+        "ArrowDown",
+        "End",
+        "ArrowDown",
+        "ArrowRight",
+    ] {
+        tab.press(&[key]);
+        way.push(tab.eval::<String>(focused));
+    }
+    // Up and down along the diagonal of the number; beyond its end to the nearest cell.
+    let expected =
+        ["e5", "f5", "f5", "e5", "e4", "e1", "f2", "g3", "f3", "e3", "d3", "d8", "c7", "c7"];
+    assert_eq!(way, expected);
+    assert_eq!([stone(&tab, "e5"), stone(&tab, "f5")], ["X", "O"]);
+    tab.press(&["?", "Enter"]);
+    tab.wait_for("#board [data-point=c7][data-stone=X]");
+    tab.press(&["Delete"]);
+    tab.wait_for("#board [data-point=c7][data-stone='.']");
+    assert_eq!(tab.count("#board [data-point][tabindex='0']"), 1, "one tab stop");
+    assert_eq!(tab.eval::<String>(focused), "c7", "the focus stays");
 }
 
 #[test]

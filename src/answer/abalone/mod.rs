@@ -13,6 +13,7 @@ mod next_move;
 mod problem;
 mod problem_match;
 mod record;
+mod typed_moves;
 
 pub use cluster::{ClusterJson, ClusterRecordJson};
 pub use containment::ContainmentJson;
@@ -23,3 +24,4 @@ pub use next_move::NextMoveJson;
 pub use problem::ProblemJson;
 pub use problem_match::{NearMatchJson, ProblemMatchJson};
 pub use record::{RecordJson, SolutionLineJson};
+pub use typed_moves::{play_move, play_moves};

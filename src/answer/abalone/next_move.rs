@@ -9,6 +9,7 @@ use crate::find::abalone::{NextMoves, PlayedMove};
 
 /// A move that was played next, in the orientation and colors of the query.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneNextMoveJson))]
 pub struct NextMoveJson {
     /// The side to move.
     pub turn: &'static str,

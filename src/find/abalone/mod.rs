@@ -6,7 +6,7 @@
 //! | problems that differ in few cells | [`find_near`] |
 //! | problems that contain a pattern, or are contained in a position | [`find_containing`], [`find_within`] |
 //! | games in which a position stood | [`find_in_games`] |
-//! | games with a position that differs in few cells, or contains a pattern | [`find_near_in_games`], [`find_containing_in_games`] |
+//! | games with a position that differs in few cells, or contains a pattern | [`ReplayedGames`] |
 //! | what was played next | [`count_next_moves`] |
 //! | the games in an order | [`list_games`] |
 //! | games that are the same | [`find_same_games`] |
@@ -31,10 +31,10 @@ mod in_games;
 mod near;
 mod near_duplicates;
 mod next_moves;
-mod pattern_in_games;
 mod problem_conditions;
 mod query;
 mod replay;
+mod replayed_games;
 mod same_games;
 mod scan;
 mod stored_text;
@@ -54,9 +54,9 @@ pub use in_games::find_in_games;
 pub use near::{NearMatch, find_near};
 pub use near_duplicates::find_near_pairs;
 pub use next_moves::{NextMoves, PlayedMove, count_next_moves};
-pub use pattern_in_games::{find_containing_in_games, find_near_in_games};
 pub use problem_conditions::ProblemConditions;
 pub use query::{GameMatch, ProblemMatch, Query};
 pub use replay::ReplayedGame;
+pub use replayed_games::ReplayedGames;
 pub use same_games::{SHORTEST_BEGINNING, SameGame, find_same_games};
 pub use stored_text::{read_game, read_problem};

@@ -58,25 +58,32 @@ pub fn count_next_moves(
     query: &Query,
     filter: &GameFilter,
 ) -> Result<NextMoves, StoreError> {
-    let own = query.identity();
-    let matches = find_in_games(store, query, filter)?;
-    let fixing: Vec<Symmetry> = query.setup().board.stabilizer().collect();
-    let mut next = NextMoves::default();
-    let mut known = HashSet::new();
-    let mut played: BTreeMap<(bool, Option<u16>), PlayedMove> = BTreeMap::new();
-    let mut last = None;
-    for found in matches.iter().filter(|found| own.agrees(found.identity(query))) {
-        next.games += u64::from(last.replace(found.game.id) != Some(found.game.id));
-        let (is_other, turn, step, to_query) = canonical_move(query, found, &fixing);
-        let rank = (is_other, step.map(Move::code));
-        if known.insert((found.game.id, rank)) {
-            let entry = played.entry(rank).or_insert_with(|| PlayedMove::new(turn, step));
-            entry.add_game(found, to_query);
+    Ok(NextMoves::of(query, &find_in_games(store, query, filter)?))
+}
+
+impl NextMoves {
+    /// Counts the moves that were played next at the places of a query in games,
+    /// as [`count_next_moves`] does. Places where another side was to move or other
+    /// marbles were lost do not count.
+    pub fn of(query: &Query, places: &[GameMatch]) -> NextMoves {
+        let fixing: Vec<Symmetry> = query.setup().board.stabilizer().collect();
+        let mut next = NextMoves::default();
+        let mut known = HashSet::new();
+        let mut played: BTreeMap<(bool, Option<u16>), PlayedMove> = BTreeMap::new();
+        let mut last = None;
+        for found in places.iter().filter(|found| query.agrees(found)) {
+            next.games += u64::from(last.replace(found.game.id) != Some(found.game.id));
+            let (is_other, turn, step, to_query) = canonical_move(query, found, &fixing);
+            let rank = (is_other, step.map(Move::code));
+            if known.insert((found.game.id, rank)) {
+                let entry = played.entry(rank).or_insert_with(|| PlayedMove::new(turn, step));
+                entry.add_game(found, to_query);
+            }
         }
+        next.moves = played.into_values().collect();
+        next.moves.sort_by_key(|played| Reverse(played.games)); // stable: equal ones stay in order
+        next
     }
-    next.moves = played.into_values().collect();
-    next.moves.sort_by_key(|played| Reverse(played.games)); // stable: equal ones stay in order
-    Ok(next)
 }
 
 /// The next move of a game in the orientation of the query, the first of those that are the same

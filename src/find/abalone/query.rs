@@ -92,6 +92,12 @@ impl Query {
         AbaloneIdentity::of_setup(self.setup, &self.canonical)
     }
 
+    /// Whether a place in a game with the same board does not contradict the side to
+    /// move and the marbles lost of the query.
+    pub fn agrees(&self, found: &GameMatch) -> bool {
+        self.identity().agrees(found.identity(self))
+    }
+
     /// How a record of the same position matches.
     pub(super) fn match_kind(&self, found: AbaloneIdentity) -> MatchKind {
         let own = self.identity();
@@ -172,7 +178,7 @@ impl GameMatch {
 
     /// What tells the position from others with the same board, in the colors of
     /// the canonical text.
-    pub(super) fn identity(&self, query: &Query) -> AbaloneIdentity {
+    fn identity(&self, query: &Query) -> AbaloneIdentity {
         let setup = Setup { turn: Some(self.turn), lost: Some(self.lost), ..query.setup };
         AbaloneIdentity::of_setup(setup, &query.canonical)
     }

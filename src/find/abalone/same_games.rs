@@ -39,8 +39,7 @@ struct Line {
 /// # Errors
 /// When the database cannot be read or has a damaged game.
 pub fn find_same_games(store: &Store, filter: &GameFilter) -> Result<Vec<SameGame>, StoreError> {
-    let mut lines =
-        scan_games(store, filter, |game, replayed| vec![least_line(game.id, replayed)])?;
+    let mut lines = scan_games(store, filter, |game, replayed| least_line(game.id, &replayed))?;
     lines.retain(|line| line.moves > 0);
     // Beginnings come right before the games that begin with them.
     lines.sort_by(|one, other| (&one.codes, one.id).cmp(&(&other.codes, other.id)));

@@ -18,17 +18,17 @@ pub(super) fn load_games(
     Ok(games)
 }
 
-/// Calls `find` with the games that fulfill a filter, on all threads, and
-/// returns its results in the order of import.
+/// Calls `find` with each game that fulfills a filter, on all threads, and
+/// returns the results in the order of import.
 pub(super) fn scan_games<T: Send>(
     store: &Store,
     filter: &GameFilter,
-    find: impl Fn(&Arc<StoredAbaloneGame>, &ReplayedGame) -> Vec<T> + Sync,
+    find: impl Fn(&Arc<StoredAbaloneGame>, ReplayedGame) -> T + Sync,
 ) -> Result<Vec<T>, StoreError> {
     let games = load_games(store, filter)?;
-    let found: Result<Vec<Vec<T>>, DamagedRowError> = games
+    let found: Result<Vec<T>, DamagedRowError> = games
         .par_iter()
-        .map(|game| Ok(find(game, &ReplayedGame::decode(game, usize::MAX)?)))
+        .map(|game| Ok(find(game, ReplayedGame::decode(game, usize::MAX)?)))
         .collect();
-    Ok(found.map_err(|error| error.in_store(store))?.into_iter().flatten().collect())
+    found.map_err(|error| error.in_store(store))
 }

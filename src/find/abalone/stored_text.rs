@@ -19,10 +19,16 @@ pub fn read_problem(
 /// Reads the text of a stored game.
 ///
 /// # Errors
-/// If the database cannot be read, or the text has no game, which happens only in a damaged
-/// database.
+/// If the database cannot be read, or the text has no game or other moves than are stored, which
+/// happens only in a damaged database.
 pub fn read_game(store: &Store, game: &StoredAbaloneGame) -> Result<StoredGame, StoreError> {
     let damaged = |what| DamagedRowError::new("abalone_game", game.id, what).in_store(store);
     let start = game.start.parse().map_err(|error| damaged(format!("its start: {error}")))?;
-    StoredGame::read(&store.abalone_game_text(game.id)?, start).map_err(damaged)
+    let read = StoredGame::read(&store.abalone_game_text(game.id)?, start).map_err(damaged)?;
+    let codes = read.record.moves.iter().flat_map(|recorded| recorded.step.code().to_le_bytes());
+    if codes.eq(game.moves.iter().copied()) {
+        Ok(read)
+    } else {
+        Err(damaged("its text has other moves".to_owned()))
+    }
 }

@@ -353,7 +353,8 @@ proptest! {
             }
         }
 
-        let near = find_near_in_games(&store, &query, 2, &all).unwrap();
+        let replayed = ReplayedGames::load(&store, &all).unwrap();
+        let near = replayed.find_near(&query, 2);
         let near_places: BTreeSet<(u32, i64, u32)> =
             near.iter().map(|found| (found.distance, found.game.id, found.ply)).collect();
         let expected: BTreeSet<(u32, i64, u32)> = places()
@@ -367,7 +368,7 @@ proptest! {
             prop_assert_eq!(count_differences(image, position.board), found.distance as usize);
         }
 
-        let containing = find_containing_in_games(&store, &query, &all).unwrap();
+        let containing = replayed.find_containing(&query);
         let begins: Vec<(i64, u32)> =
             containing.iter().map(|found| (found.game.id, found.ply)).collect();
         let mut was_in = (0, false);

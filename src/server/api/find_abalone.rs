@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 
 use crate::answer::abalone::{ContainmentJson, GameMatchJson, NearMatchJson, ProblemMatchJson};
 use crate::find::abalone::{
-    Query, find_containing, find_containing_in_games, find_exact, find_in_games, find_near,
-    find_near_in_games, find_within,
+    Query, find_containing, find_exact, find_in_games, find_near, find_within,
 };
 use crate::server::problem::Problem;
 use crate::server::state::View;
@@ -96,11 +95,10 @@ pub(super) fn find_positions_of_games(
     likeness: Likeness,
     limit: usize,
 ) -> Result<AbaloneAnswer, Problem> {
-    let (store, all) = (view.store, GameFilter::default());
     let found = match likeness {
-        Likeness::Same => find_in_games(store, query, &all)?,
-        Likeness::Near(k) => find_near_in_games(store, query, k.into(), &all)?,
-        Likeness::Contains => find_containing_in_games(store, query, &all)?,
+        Likeness::Same => find_in_games(view.store, query, &GameFilter::default())?,
+        Likeness::Near(k) => view.abalone_games()?.find_near(query, k.into()),
+        Likeness::Contains => view.abalone_games()?.find_containing(query),
         Likeness::Within => {
             return Err(Problem::unprocessable("within does not apply to positions of games"));
         }

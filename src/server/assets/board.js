@@ -11,15 +11,25 @@ function stopAt(button) {
   button.tabIndex = 0;
 }
 
+/** The number of a button's column. On a hexagon it is not the place in the row. */
+function columnOf(button) {
+  return Number(button.ariaColIndex ?? [...button.parentElement.children].indexOf(button));
+}
+
+/** The button of another row in the column of a button, or else the one that is nearest. */
+function inRow(row, button) {
+  const distance = (other) => Math.abs(columnOf(other) - columnOf(button));
+  return row && [...row.children].reduce((best, one) => (distance(one) < distance(best) ? one : best));
+}
+
 /** The button to which a key leads. */
 function target(button, key) {
   const row = button.parentElement;
-  const column = [...row.children].indexOf(button);
   switch (key) {
     case "ArrowLeft": return button.previousElementSibling;
     case "ArrowRight": return button.nextElementSibling;
-    case "ArrowUp": return row.previousElementSibling?.children[column];
-    case "ArrowDown": return row.nextElementSibling?.children[column];
+    case "ArrowUp": return inRow(row.previousElementSibling, button);
+    case "ArrowDown": return inRow(row.nextElementSibling, button);
     case "Home": return row.firstElementChild;
     case "End": return row.lastElementChild;
   }

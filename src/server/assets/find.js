@@ -26,11 +26,12 @@ function show(button, stone) {
 
 const stoneWord = (stone) => ({ X: "black", O: "white", "?": "anything", ".": "empty" })[stone];
 
-/** The position as IGTN: the old text with the states of the buttons. */
+/** The position as IGTN or IATN: the old text with the states of the buttons. What follows them stays. */
 function position() {
   const [size, rows] = field("position").value.split("|");
   const states = points().map((button) => button.dataset.stone);
-  return `${size}|${[...rows].map((char) => ("_!".includes(char) ? char : states.shift())).join("")}`;
+  const state = (char) => ("_!".includes(char) ? char : (states.shift() ?? char));
+  return `${size}|${[...rows].map(state).join("")}`;
 }
 
 /** Sets a point and asks. */
@@ -90,12 +91,11 @@ async function ask(url, { isNew = true, isMove = false } = {}) {
   }
   const page = new DOMParser().parseFromString(text, "text/html");
   const found = page.querySelector("#find");
+  if (found && found.dataset.family !== form.dataset.family) {
+    location.href = response.url; // the text is a position of the other game
+    return;
+  }
   if (!found) {
-    // The text is a position of Abalone, which has a page of its own.
-    if (response.ok && page.querySelector("#abalone-find")) {
-      location.href = response.url;
-      return;
-    }
     const sentence = page.querySelector("[role=alert]")?.textContent ?? response.statusText;
     complain(sentence, response.status === 503 ? again : null);
     return;
@@ -130,8 +130,9 @@ function replace(page) {
   const status = page.querySelector("#status");
   if (say.textContent !== status.textContent) say.replaceChildren(...status.childNodes);
   say.className = status.className;
-  document.querySelector("#results").replaceWith(page.querySelector("#results"));
-  document.querySelector("body > header").replaceWith(page.querySelector("body > header"));
+  for (const part of ["#known", "#results", "body > header"]) {
+    document.querySelector(part)?.replaceWith(page.querySelector(part));
+  }
   replaceFields(other);
 }
 
@@ -159,8 +160,10 @@ function replaceFields(other) {
   const mine = document.querySelector("#text");
   if (document.activeElement !== mine) mine.value = text.value;
   mine.setAttribute("aria-invalid", text.getAttribute("aria-invalid") ?? "false");
-  for (const name of ["size", "mode", "near", "turn"]) field(name).value = other.elements[name].value;
-  field("edges").checked = other.elements.edges.checked;
+  for (const name of ["size", "mode", "near", "turn"].filter(field)) {
+    field(name).value = other.elements[name].value;
+  }
+  if (field("edges")) field("edges").checked = other.elements.edges.checked;
   for (const button of form.querySelectorAll("[name=resize]")) {
     const same = other.querySelector(`[name=resize][value="${CSS.escape(button.value)}"]`);
     button.setAttribute("aria-pressed", same.getAttribute("aria-pressed"));
@@ -184,7 +187,9 @@ form.addEventListener("submit", (event) => {
   else if (button?.dataset.tool) pick(button.dataset.tool);
   else ask(address(button), { isMove: true });
 });
-form.addEventListener("point", ({ detail: { point, stone } }) => set(point, stone));
+form.addEventListener("point", ({ detail: { point, stone } }) => {
+  if (stone !== "?" || form.querySelector("[data-tool=any]")) set(point, stone);
+});
 form.addEventListener("change", ({ target }) => {
   if (["mode", "near", "turn", "edges"].includes(target.name)) ask(address());
   if (target.name === "size") ask(address(form.querySelector("[value=ask]")), { isMove: true });

@@ -6,6 +6,7 @@ use super::game_table::player;
 use super::layout::Page;
 use super::steps::steps;
 use super::text::Text;
+use super::words::{BLACK, DATE, EXPLORE, RESULT, WHITE, side};
 use crate::Color;
 use crate::abalone::{CodedComment, Notation, Position, Setup};
 use crate::answer::abalone::GameJson;
@@ -18,14 +19,10 @@ use crate::svg::HexPicture;
 const BOARD: Text = Text { en: "Board after move {}", ja: "{}手目の局面" };
 const AT_START: Text = Text { en: "Before the first of {} moves", ja: "開始局面(全{}手)" };
 const AFTER: Text = Text { en: "Move {} of {}: {} {}", ja: "{}手目(全{}手):{} {}" };
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
 const LOST: Text =
     Text { en: "Marbles lost: {} by Black, {} by White", ja: "失った玉:黒{}、白{}" };
 const COMMENT: Text = Text { en: "Comment", ja: "コメント" };
 const MOVES: Text = Text { en: "All moves", ja: "全手順" };
-const DATE: Text = Text { en: "Date", ja: "対局日" };
-const RESULT: Text = Text { en: "Result", ja: "結果" };
 const EVENT: Text = Text { en: "Event", ja: "大会" };
 const SITE: Text = Text { en: "Site", ja: "場所" };
 const ROUND: Text = Text { en: "Round", ja: "回戦" };
@@ -95,7 +92,9 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
     let picture = HexPicture::from(view.position.board);
     let title = page.fill(BOARD, &[&view.number]);
     let lost = view.position.lost;
-    let find = Address::new("/").with("position", Setup::from(view.position).to_iatn());
+    let position = Setup::from(view.position).to_iatn();
+    let find = Address::new("/").with("position", &position);
+    let explore = Address::new("/explore").with("position", &position);
     html! {
         div data-live {
             p.players {
@@ -123,11 +122,13 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
                             (page.text(DOWNLOAD))
                         }
                         a.button href=(page.link(&find.to_string())) { (page.text(FIND)) }
+                        a.button href=(page.link(&explore.to_string())) { (page.text(EXPLORE)) }
                     }
                     p.soft { (page.text(HINT)) }
                 }
             }
         }
+        (page.script("board.js")) // for boards that links of this page lead to
         (page.script("games.js"))
     }
 }
@@ -136,7 +137,7 @@ pub(super) fn show(page: &Page, view: &AbaloneView) -> Markup {
 fn describe(page: &Page, view: &AbaloneView) -> String {
     let last = view.number.checked_sub(1).map(|last| &view.moves[last as usize]);
     let Some((color, step)) = last else { return page.fill(AT_START, &[&view.moves.len()]) };
-    let player = page.text(if *color == Color::Black { BLACK } else { WHITE });
+    let player = page.text(side(*color));
     page.fill(AFTER, &[&view.number, &view.moves.len(), &player, step])
 }
 

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::game_table::player;
 use super::layout::Page;
 use super::text::Text;
+use super::words::{BLACK, DATE, GAME, RESULT, WHITE};
 use crate::answer::abalone::{GameCountJson, GameMatchJson};
 use crate::find::MatchKind;
 use crate::find::abalone::GameMatch;
@@ -19,11 +20,6 @@ const NOT_IN_GAMES: Text =
     Text { en: "In no game.", ja: "該当する棋譜はありません。" };
 const SHOWN: Text =
     Text { en: "The first {} are listed.", ja: "最初の{}局面を表示しています。" };
-const GAME: Text = Text { en: "Game", ja: "番号" };
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
-const DATE: Text = Text { en: "Date", ja: "対局日" };
-const RESULT: Text = Text { en: "Result", ja: "結果" };
 const AFTER: Text = Text { en: "After move", ja: "手数" };
 const NEXT: Text = Text { en: "Next move", ja: "次の手" };
 const DIFFER: Text = Text { en: "Cells that differ", ja: "異なるマス" };

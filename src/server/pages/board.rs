@@ -31,13 +31,16 @@ use crate::Color;
 use crate::answer::PointNames;
 use crate::extract::BoardPlace;
 use crate::go::{Point, Region, Size};
+use crate::gtn::Asked;
 use crate::svg::Picture;
 
 const BLACK: Text = Text { en: "black", ja: "黒" };
 const WHITE: Text = Text { en: "white", ja: "白" };
-const EMPTY: Text = Text { en: "empty", ja: "空点" };
 const ANYTHING: Text = Text { en: "anything", ja: "任意" };
-const BOARD: Text = Text { en: "Board", ja: "碁盤" };
+const WORDS: BoardWords = BoardWords {
+    board: Text { en: "Board", ja: "碁盤" },
+    empty: Text { en: "empty", ja: "空点" },
+};
 
 /// The label of a point that may have any state; the script and the button call it `?` as well.
 pub(super) const WILDCARD: &str = "?";
@@ -111,43 +114,84 @@ impl<'a> BoardGrid<'a> {
     fn button(&self, point: Point) -> Markup {
         let labels = &self.picture.labels;
         let label = labels.iter().find(|(at, _)| *at == point).map(|(_, label)| label.as_str());
-        let (char, state) = match self.picture.diagram.cell(point).stone {
-            _ if label == Some(WILDCARD) => ('?', ANYTHING),
-            Some(Color::Black) => ('X', BLACK),
-            Some(Color::White) => ('O', WHITE),
-            None => ('.', EMPTY),
+        let stone = self.picture.diagram.cell(point).stone;
+        let content = if label == Some(WILDCARD) {
+            Asked::Anything
+        } else {
+            stone.map_or(Asked::Empty, Asked::Stone)
         };
-        let name = self.names.name(point);
-        let state = self.page.text(state);
-        let label = label.filter(|&label| label != WILDCARD);
-        let space = if label.is_some() { " " } else { "" };
         let whole = Point::new(point.col + self.origin.col, point.row + self.origin.row);
-        let is_shaded = self.shaded.is_some_and(|region| region.contains(whole));
-        let tab_stop = if point == Point::new(0, 0) { "0" } else { "-1" };
-        html! {
-            button role="gridcell" name="point" value=(name) data-point=(name) data-stone=(char)
-                tabindex=(tab_stop) data-shaded[is_shaded]
-                aria-label={ (name) " " (state) (space) (label.unwrap_or_default()) } {}
-        }
+        let button = PointButton {
+            name: self.names.name(point),
+            content,
+            label: label.filter(|&label| label != WILDCARD),
+            is_tab_stop: point == Point::new(0, 0),
+            is_shaded: self.shaded.is_some_and(|region| region.contains(whole)),
+            column: None,
+        };
+        button.render(self.page, &WORDS)
     }
 }
 
 impl Render for BoardGrid<'_> {
     fn render(&self) -> Markup {
         let size = self.size();
-        html! {
-            div.board { div.face {
-                (PreEscaped(self.picture.draw_under_grid().to_string()))
-                div #(self.id) role="grid" aria-label=(self.page.text(BOARD)) data-size=(size)
-                    data-black=(self.page.text(BLACK)) data-white=(self.page.text(WHITE))
-                    data-empty=(self.page.text(EMPTY)) data-anything=(self.page.text(ANYTHING)) {
-                    @for row in 0..size.rows() {
-                        div role="row" {
-                            @for col in 0..size.cols() { (self.button(Point::new(col, row))) }
-                        }
-                    }
+        let rows = html! {
+            @for row in 0..size.rows() {
+                div role="row" {
+                    @for col in 0..size.cols() { (self.button(Point::new(col, row))) }
                 }
-            } }
+            }
+        };
+        let picture = PreEscaped(self.picture.draw_under_grid().to_string());
+        html! { div.board { div.face { (picture) (grid(self.page, self.id, &WORDS, &rows)) } } }
+    }
+}
+
+/// What a board and an empty point are called.
+pub(super) struct BoardWords {
+    pub(super) board: Text,
+    pub(super) empty: Text,
+}
+
+/// A point of a board of buttons.
+pub(super) struct PointButton<'a> {
+    pub(super) name: String,
+    pub(super) content: Asked,
+    /// What else is on the point.
+    pub(super) label: Option<&'a str>,
+    /// Whether the tabulator key leads to this point.
+    pub(super) is_tab_stop: bool,
+    pub(super) is_shaded: bool,
+    /// The number of the column, where it is not the place of the button in its row.
+    pub(super) column: Option<u8>,
+}
+
+impl PointButton<'_> {
+    /// The button, which sends its name as the field `point` of a form.
+    pub(super) fn render(&self, page: &Page, words: &BoardWords) -> Markup {
+        let PointButton { name, content, label, is_tab_stop, is_shaded, column } = self;
+        let state = match content {
+            Asked::Stone(Color::Black) => BLACK,
+            Asked::Stone(Color::White) => WHITE,
+            Asked::Empty => words.empty,
+            Asked::Anything => ANYTHING,
+        };
+        let space = if label.is_some() { " " } else { "" };
+        html! {
+            button role="gridcell" name="point" value=(name) data-point=(name)
+                data-stone=(content.to_char()) tabindex=(if *is_tab_stop { "0" } else { "-1" })
+                aria-colindex=[*column] data-shaded[*is_shaded]
+                aria-label={ (name) " " (page.text(state)) (space) (label.unwrap_or_default()) } {}
         }
+    }
+}
+
+/// The grid with its rows of buttons, which lies over a drawn board.
+pub(super) fn grid(page: &Page, id: &str, words: &BoardWords, rows: &Markup) -> Markup {
+    html! {
+        div #(id) role="grid" aria-label=(page.text(words.board))
+            data-black=(page.text(BLACK)) data-white=(page.text(WHITE))
+            data-empty=(page.text(words.empty)) data-anything=(page.text(ANYTHING)) { (rows) }
     }
 }

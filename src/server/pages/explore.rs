@@ -12,41 +12,38 @@ use serde::Deserialize;
 
 use super::board::{BoardGrid, WILDCARD};
 use super::board_part::BoardPart;
-use super::explore_table::{Table, games, table};
+use super::explore_abalone::{self, AbaloneDesk};
+use super::explore_parts::{BACK, GONE, TITLE, append, before_last, list_moves, position_form};
+use super::explore_table::{self, Table, count_games, games, rows_of_go};
+use super::family_switch;
 use super::faults;
 use super::game_filter;
 use super::layout::Page;
 use super::text::Text;
-use crate::Color;
+use crate::abalone::Setup;
 use crate::answer::PointText;
 use crate::extract::BoardPlace;
 use crate::go::{Point, Size};
 use crate::server::address::Address;
 use crate::server::explored::{Desk, Explored, Kind, is_moves};
+use crate::server::family::{Family, ShownFamily};
 use crate::server::game_fields::{GameFields, Selecting};
 use crate::server::problem::Problem;
-use crate::server::state::App;
+use crate::server::state::{App, View};
 use crate::svg::Picture;
 
-const TITLE: Text = Text { en: "Explore the games", ja: "棋譜の手を調べる" };
 const KINDS: Text = Text { en: "What to explore", ja: "調べる対象" };
 const OPENING: Text = Text { en: "Opening", ja: "布石" };
 const CORNER: Text = Text { en: "Corner", ja: "定石" };
 const SHAPE: Text = Text { en: "Shape", ja: "形" };
-const BACK: Text = Text { en: "Take back", ja: "一手戻す" };
 const RESTART: Text = Text { en: "Start again", ja: "最初から" };
 const NEXT: Text = Text { en: "Next move", ja: "次の手" };
 const TENUKI: Text = Text { en: "Tenuki", ja: "手抜き" };
-const BLACK_TO_MOVE: Text = Text { en: "{} games, Black to play", ja: "{}局、黒番" };
-const WHITE_TO_MOVE: Text = Text { en: "{} games, White to play", ja: "{}局、白番" };
 const FOUND: Text = Text { en: "{} places in {} games", ja: "{}局に{}か所" };
-const MOVES: Text = Text { en: "Moves", ja: "手順" };
 const POSITION: Text = Text {
     en: "Moves such as Q16 D4, or a position (IGTN, GTN, SGF)",
     ja: "「Q16 D4」のような手順、または局面(IGTN、GTN、SGF)",
 };
-const TYPE: Text = Text { en: "Type moves or a position", ja: "手順や局面を入力" };
-const SET_UP: Text = Text { en: "Set up", ja: "並べる" };
 const REGION: Text = Text { en: "Region", ja: "範囲" };
 const REGION_HINT: Text = Text {
     en: "Drag over the board, or write two opposite corners such as K10-T19.",
@@ -56,10 +53,6 @@ const SEARCH: Text = Text { en: "Search", ja: "検索" };
 const CHOOSE: Text = Text { en: "Choose two corners on the board", ja: "盤上で二点を選ぶ" };
 const NO_POINT: Text =
     Text { en: "{} is not a point", ja: "「{}」は盤上の点ではありません。" };
-const GONE: Text = Text {
-    en: "The server does not answer. Trying again…",
-    ja: "サーバーが応答しません。再試行中…",
-};
 
 /// The regions that are offered as links, on the standard board.
 const REGIONS: [(&str, Text); 6] = [
@@ -90,6 +83,7 @@ struct ExploreQuery {
     point: String,
     #[serde(default)]
     part: BoardPart,
+    family: Option<Family>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -118,6 +112,13 @@ impl KindField {
 }
 
 impl ExploreQuery {
+    /// The family that the request is about, if it says so.
+    fn find_family(&self) -> Option<Family> {
+        let is_go = !self.position.trim().is_empty() && self.family.is_none();
+        let is_abalone = Setup::is_meant_by(&self.position);
+        if is_abalone { Some(Family::Abalone) } else { self.family.or(is_go.then_some(Family::Go)) }
+    }
+
     /// The query with typed moves as moves, to which others are appended.
     fn normalize(self) -> ExploreQuery {
         if self.moves.is_empty() && is_moves(&self.position) {
@@ -129,6 +130,7 @@ impl ExploreQuery {
     fn address(&self, fields: &GameFields) -> Address {
         let kind = KindField::ALL.iter().find(|kind| kind.0 == self.kind).map_or("", |kind| kind.1);
         let address = Address::new("/explore")
+            .with("family", self.family.map_or("", Family::name))
             .with("kind", kind)
             .with("position", &self.position)
             .with("moves", &self.moves)
@@ -153,6 +155,15 @@ async fn explore(
     State(app): State<Arc<App>>,
     Selecting(query, fields): Selecting<ExploreQuery>,
 ) -> Result<Response, Problem> {
+    let counts = Arc::clone(&app).read(|view| Ok(view.store.family_counts()?)).await?;
+    let family = ShownFamily::new(query.find_family(), [counts.go.games, counts.abalone.games]);
+    if family.family == Family::Abalone {
+        let ExploreQuery { position, moves, all, .. } = query;
+        let desk = AbaloneDesk { position, moves, has_all: all };
+        let answer =
+            move |view: &View<'_>| explore_abalone::answer(view, &page, desk, &fields, family);
+        return app.read(answer).await;
+    }
     let query = query.normalize();
     let desk = query.set_up();
     let answer = match &desk {
@@ -185,7 +196,7 @@ async fn explore(
         return Err(answer.expect_err("only an error has this status"));
     }
     let desk = desk.unwrap_or_else(|_| Desk::empty(query.kind.kind()));
-    let content = Exploration { page: &page, query: &query, fields: &fields, desk: &desk };
+    let content = Exploration { page: &page, query: &query, fields: &fields, desk: &desk, family };
     let content = content.show(&answer, refused.as_ref());
     Ok((status, page.show(page.text(TITLE), content)).into_response())
 }
@@ -215,22 +226,18 @@ fn play(
     Ok(played)
 }
 
-/// Moves with one more.
-fn append(moves: &str, word: &str) -> String {
-    format!("{moves} {word}").trim().to_owned()
-}
-
 /// The page with its request.
 struct Exploration<'a> {
     page: &'a Page,
     query: &'a ExploreQuery,
     fields: &'a GameFields,
     desk: &'a Desk,
+    family: ShownFamily,
 }
 
 impl Exploration<'_> {
     fn show(&self, answer: &Result<Explored, Problem>, refused: Option<&Problem>) -> Markup {
-        let Exploration { page, query, fields, desk } = *self;
+        let Exploration { page, query, fields, desk, family } = *self;
         let address = query.address(fields);
         let is_shape = query.kind == KindField::Shape;
         let link = |address: Address| page.link(&address.to_string());
@@ -240,6 +247,9 @@ impl Exploration<'_> {
         let size = board.size();
         html! {
             div data-live data-gone=(page.text(GONE)) {
+                (family_switch::render(page, family, |family| {
+                    Address::new("/explore").with("family", family.name())
+                }))
                 nav.tools aria-label=(page.text(KINDS)) {
                     @for (kind, name, text) in KindField::ALL {
                         a.button aria-current=[(kind == query.kind).then_some("true")]
@@ -259,14 +269,13 @@ impl Exploration<'_> {
                         (query.part.links(page, size, NEXT, &address))
                         (self.tools(&address))
                         @if is_shape { (self.region_form(&address)) }
-                        (self.position_form(&address))
+                        (position_form(page, &address, POSITION, self.typed()))
                     }
                     div {
                         @match answer {
                             Ok(explored) => {
                                 p #status role="status" { (self.describe(explored)) }
-                                (table(&Table { page, desk, explored, address: &address,
-                                    moves: &query.moves, has_all: query.all }))
+                                (self.table(explored, &address))
                             }
                             Err(problem) => {
                                 p #status role="status" { (faults::explain(page, problem)) }
@@ -296,7 +305,8 @@ impl Exploration<'_> {
         let wildcards = desk.board.pattern.wildcards();
         let wildcards = wildcards.filter_map(|point| desk.shown_point(point));
         picture.labels.extend(wildcards.map(|point| (point, WILDCARD.to_owned())));
-        let listed = explored.map_or(0, |explored| Table::listed(explored, query.all));
+        let total = explored.map_or(0, |explored| explored.moves.len());
+        let listed = explore_table::listed(total, query.all);
         let moves = explored.into_iter().flat_map(|explored| &explored.moves).take(listed);
         for found in moves {
             let shown = found.point.and_then(|point| desk.shown_point(point));
@@ -316,17 +326,27 @@ impl Exploration<'_> {
                 page.fill(FOUND, &[&explored.games, &hits])
             }
             Some(hits) => page.fill(FOUND, &[&hits, &explored.games]),
-            None if self.desk.turn() == Color::Black => {
-                page.fill(BLACK_TO_MOVE, &[&explored.games])
-            }
-            None => page.fill(WHITE_TO_MOVE, &[&explored.games]),
+            None => count_games(page, explored.games, Some(self.desk.turn())),
         }
+    }
+
+    fn table(&self, explored: &Explored, address: &Address) -> Markup {
+        let Exploration { page, query, desk, .. } = *self;
+        let rows = rows_of_go(page, desk, explored, address, &query.moves);
+        let table = Table { page, address, games: explored.games, rows, has_all: query.all };
+        table.render()
+    }
+
+    /// What the text field shows.
+    fn typed(&self) -> &str {
+        let ExploreQuery { position, moves, .. } = self.query;
+        if position.is_empty() { moves } else { position }
     }
 
     fn tools(&self, address: &Address) -> Markup {
         let Exploration { page, query, .. } = *self;
         let link = |address: Address| page.link(&address.to_string());
-        let before = query.moves.trim_end().rsplit_once(' ').map_or("", |(before, _)| before);
+        let before = before_last(&query.moves);
         let restart = address.clone().without("moves").without("position");
         html! {
             div.tools {
@@ -345,9 +365,7 @@ impl Exploration<'_> {
                     }
                 }
             }
-            @if !query.moves.is_empty() {
-                p.soft { (page.text(MOVES)) ": " (query.moves) }
-            }
+            (list_moves(page, &query.moves))
         }
     }
 
@@ -372,22 +390,6 @@ impl Exploration<'_> {
                         li { a.button aria-current=[(region == query.region).then_some("true")]
                             href=(link(region)) { (page.text(name)) } }
                     }
-                }
-            }
-        }
-    }
-
-    fn position_form(&self, address: &Address) -> Markup {
-        let Exploration { page, query, .. } = *self;
-        let text = if query.position.is_empty() { &query.moves } else { &query.position };
-        html! {
-            details.filter {
-                summary { (page.text(TYPE)) }
-                form method="get" action="/explore" {
-                    (game_filter::hidden(page, &address.clone().without("moves"), &["position"]))
-                    label { span { (page.text(POSITION)) }
-                        textarea #text name="position" rows="2" spellcheck="false" { (text) } }
-                    p { button { (page.text(SET_UP)) } }
                 }
             }
         }

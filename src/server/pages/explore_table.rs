@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::explore_parts::append;
 use super::game_filter::with_fields;
 use super::game_table;
 use super::layout::Page;
@@ -17,6 +18,9 @@ const SHOWN: usize = 12;
 /// The width of a bar.
 const WIDTH: u64 = 80;
 
+const COUNT: Text = Text { en: "{} games", ja: "{}局" };
+const BLACK_TO_MOVE: Text = Text { en: "{} games, Black to play", ja: "{}局、黒番" };
+const WHITE_TO_MOVE: Text = Text { en: "{} games, White to play", ja: "{}局、白番" };
 const MOVES: Text = Text { en: "Moves that were played", ja: "打たれた手" };
 const CAPTION: Text = Text { en: "{} of {} moves in {} games", ja: "{}/{}手、{}局" };
 const SHOW_ALL: Text = Text { en: "show all", ja: "すべて表示" };
@@ -32,110 +36,173 @@ const YEARS: Text = Text { en: "Years", ja: "年代" };
 const BLACK: Text = Text { en: "black", ja: "黒" };
 const WHITE: Text = Text { en: "white", ja: "白" };
 const TENUKI: Text = Text { en: "tenuki", ja: "手抜き" };
-const ENDS: Text = Text { en: "no move follows", ja: "続きなし" };
-const SAMPLES: Text = Text { en: "Games", ja: "棋譜" };
-const ALL_GAMES: Text = Text { en: "All {} games", ja: "全{}局を表示" };
+pub(super) const ENDS: Text = Text { en: "no move follows", ja: "続きなし" };
+pub(super) const SAMPLES: Text = Text { en: "Games", ja: "棋譜" };
+pub(super) const ALL_GAMES: Text = Text { en: "All {} games", ja: "全{}局を表示" };
+
+/// A move with its results.
+pub(super) struct Row {
+    /// The name of its point, of a move of Go.
+    pub(super) point: Option<String>,
+    /// The move in Aba-Pro, of a move of Abalone.
+    pub(super) step: Option<String>,
+    /// The name, as a link that plays the move.
+    pub(super) name: Markup,
+    pub(super) games: u64,
+    /// How often the move follows a shape.
+    pub(super) hits: Option<u64>,
+    /// The part of all games, 0 to 1.
+    pub(super) share: f64,
+    /// The games that the player of the move won, and lost.
+    pub(super) results: [u64; 2],
+    /// The first and the last year of the games.
+    pub(super) years: Option<(u16, u16)>,
+}
 
 /// The table of moves.
 pub(super) struct Table<'a> {
     pub(super) page: &'a Page,
-    pub(super) desk: &'a Desk,
-    pub(super) explored: &'a Explored,
     /// The page.
     pub(super) address: &'a Address,
-    /// The moves that lead to the board.
-    pub(super) moves: &'a str,
+    /// The games that reach the board.
+    pub(super) games: u64,
+    pub(super) rows: Vec<Row>,
     /// Whether all moves are listed.
     pub(super) has_all: bool,
 }
 
-impl Table<'_> {
-    /// How many moves are listed.
-    pub(super) fn listed(explored: &Explored, has_all: bool) -> usize {
-        if has_all { explored.moves.len() } else { explored.moves.len().min(SHOWN) }
-    }
+/// How many of so many moves are listed.
+pub(super) fn listed(moves: usize, has_all: bool) -> usize {
+    if has_all { moves } else { moves.min(SHOWN) }
+}
 
+impl Table<'_> {
     fn caption(&self) -> Markup {
-        let Table { page, explored, has_all, .. } = *self;
-        let (listed, total) = (Table::listed(explored, has_all), explored.moves.len());
+        let Table { page, games, has_all, .. } = *self;
+        let total = self.rows.len();
+        let listed = listed(total, has_all);
         let link = |all: &str| page.link(&self.address.clone().with("all", all).to_string());
         html! {
             caption {
-                (page.fill(CAPTION, &[&listed, &total, &explored.games]))
+                (page.fill(CAPTION, &[&listed, &total, &games]))
                 @if listed < total { ", " a href=(link("true")) { (page.text(SHOW_ALL)) } }
                 @if has_all && total > SHOWN { ", " a href=(link("")) { (page.text(SHOW_FEW)) } }
             }
         }
     }
 
-    /// The name of a move, a link that plays it.
-    fn name(&self, found: &ExploredMove) -> Markup {
-        let Table { page, desk, .. } = *self;
-        let name = match (found.point, found.color) {
-            (Some(point), _) => desk.names().name(point),
-            (None, Some(_)) => page.text(TENUKI).to_owned(),
-            (None, None) => return html! { (page.text(ENDS)) },
-        };
-        let word = desk.word(found.color, found.point);
-        let moves = format!("{} {word}", self.moves).trim().to_owned();
-        let address = self.address.clone().with("moves", moves);
-        let has_other_player = found.color.is_some_and(|color| color != desk.turn());
-        let player = page.text(if found.color == Some(Color::Black) { BLACK } else { WHITE });
-        html! {
-            a href=(page.link(&address.to_string())) {
-                @if let Some(letter) = found.letter { strong { (letter) } " " }
-                (name)
-            }
-            @if has_other_player { " " small { (player) } }
+    /// The moves with their results.
+    pub(super) fn render(&self) -> Markup {
+        let Table { page, rows, .. } = self;
+        if rows.is_empty() {
+            return html! { p { (page.text(NOTHING)) } };
         }
-    }
-
-    fn row(&self, found: &ExploredMove, (first, last): (u16, u16)) -> Markup {
-        let Table { desk, explored, .. } = *self;
-        let results = &found.results;
-        let point = found.point.map(|point| desk.names().name(point));
-        let share = results.games as f64 / explored.games.max(1) as f64;
+        let years = || rows.iter().filter_map(|row| row.years);
+        let first = years().map(|years| years.0).min().unwrap_or_default();
+        let last = years().map(|years| years.1).max().unwrap_or_default();
+        let has_hits = rows.iter().any(|row| row.hits.is_some());
         html! {
-            tr data-point=(point.as_deref().unwrap_or_default()) {
-                td { (self.name(found)) }
-                td.number { (results.games) }
-                @if let Some(hits) = found.hits { td.number { (hits) } }
-                td.number { (percent(share)) }
-                td { (wins(results.wins, results.losses)) }
-                td { @if let Some(years) = results.years { (years_bar(years, (first, last))) } }
-            }
-        }
-    }
-}
-
-/// The moves with their results.
-pub(super) fn table(table: &Table<'_>) -> Markup {
-    let Table { page, explored, has_all, .. } = *table;
-    if explored.moves.is_empty() {
-        return html! { p { (page.text(NOTHING)) } };
-    }
-    let years = || explored.moves.iter().filter_map(|found| found.results.years);
-    let first = years().map(|years| years.0).min().unwrap_or_default();
-    let last = years().map(|years| years.1).max().unwrap_or_default();
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(page.text(MOVES)) {
-            table #moves {
-                (table.caption())
-                thead { tr {
-                    th { (page.text(MOVE)) }
-                    th.number { (page.text(GAMES)) }
-                    @if explored.hits.is_some() { th.number { (page.text(PLACES)) } }
-                    th.number { (page.text(SHARE)) }
-                    th { (page.text(WON)) } th { (page.text(YEARS)) }
-                } }
-                tbody {
-                    @for found in explored.moves.iter().take(Table::listed(explored, has_all)) {
-                        (table.row(found, (first, last)))
+            div.scroll tabindex="0" role="region" aria-label=(page.text(MOVES)) {
+                table #moves {
+                    (self.caption())
+                    thead { tr {
+                        th { (page.text(MOVE)) }
+                        th.number { (page.text(GAMES)) }
+                        @if has_hits { th.number { (page.text(PLACES)) } }
+                        th.number { (page.text(SHARE)) }
+                        th { (page.text(WON)) } th { (page.text(YEARS)) }
+                    } }
+                    tbody {
+                        @for row in rows.iter().take(listed(rows.len(), self.has_all)) {
+                            (row.render((first, last)))
+                        }
                     }
                 }
             }
         }
     }
+}
+
+impl Row {
+    /// `scale` is the first and the last year of all moves.
+    fn render(&self, scale: (u16, u16)) -> Markup {
+        let Row { point, step, name, games, hits, share, results: [won, lost], years } = self;
+        html! {
+            tr data-point=[point.as_deref()] data-move=[step.as_deref()] {
+                td { (name) }
+                td.number { (games) }
+                @if let Some(hits) = hits { td.number { (hits) } }
+                td.number { (percent(*share)) }
+                td { (wins(*won, *lost)) }
+                td { @if let Some(years) = years { (years_bar(*years, scale)) } }
+            }
+        }
+    }
+}
+
+/// The rows of moves of Go. `moves` are those that lead to the board.
+pub(super) fn rows_of_go(
+    page: &Page,
+    desk: &Desk,
+    explored: &Explored,
+    address: &Address,
+    moves: &str,
+) -> Vec<Row> {
+    let row = |found: &ExploredMove| {
+        let results = &found.results;
+        let point = found.point.map(|point| desk.names().name(point)).unwrap_or_default();
+        Row {
+            point: Some(point),
+            step: None,
+            name: name_move(page, desk, found, address, moves),
+            games: results.games,
+            hits: found.hits,
+            share: results.games as f64 / explored.games.max(1) as f64,
+            results: [results.wins, results.losses],
+            years: results.years,
+        }
+    };
+    explored.moves.iter().map(row).collect()
+}
+
+/// The name of a move, a link that plays it.
+fn name_move(
+    page: &Page,
+    desk: &Desk,
+    found: &ExploredMove,
+    address: &Address,
+    moves: &str,
+) -> Markup {
+    let name = match (found.point, found.color) {
+        (Some(point), _) => desk.names().name(point),
+        (None, Some(_)) => page.text(TENUKI).to_owned(),
+        (None, None) => return html! { (page.text(ENDS)) },
+    };
+    let word = desk.word(found.color, found.point);
+    let address = address.clone().with("moves", append(moves, &word));
+    let other = found.color.filter(|color| *color != desk.turn());
+    html! {
+        a href=(page.link(&address.to_string())) {
+            @if let Some(letter) = found.letter { strong { (letter) } " " }
+            (name)
+        }
+        @if let Some(other) = other { " " small { (name_side(page, other)) } }
+    }
+}
+
+/// The name of a side.
+pub(super) fn name_side(page: &Page, color: Color) -> &'static str {
+    page.text(if color == Color::Black { BLACK } else { WHITE })
+}
+
+/// Says how many games reach the board, and who is to move, if that is known.
+pub(super) fn count_games(page: &Page, games: u64, turn: Option<Color>) -> String {
+    let text = match turn {
+        Some(Color::Black) => BLACK_TO_MOVE,
+        Some(Color::White) => WHITE_TO_MOVE,
+        None => COUNT,
+    };
+    page.fill(text, &[&games])
 }
 
 /// Some of the games, and a link to all.

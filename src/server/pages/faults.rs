@@ -16,6 +16,7 @@ pub(super) fn title(problem: &Problem) -> Text {
         409 => Text { en: "Not now", ja: "いまはできません" },
         413 => Text { en: "Too long", ja: "大きすぎます" },
         415 => Text { en: "Not of this type", ja: "この形式には対応していません" },
+        421 => Text { en: "Not under this name", ja: "この名前では応答しません" },
         400 | 422 => Text { en: "Not understood", ja: "入力を読み取れません" },
         503 => Text { en: "Busy", ja: "混み合っています" },
         _ => Text { en: "The server failed", ja: "サーバーのエラー" },

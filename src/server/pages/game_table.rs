@@ -4,17 +4,13 @@ use maud::{Markup, html};
 
 use super::layout::Page;
 use super::text::Text;
+use super::words::{BLACK, DATE, GAME, RESULT, WHITE};
 use crate::answer::abalone::game_name;
 use crate::server::address::Address;
 use crate::server::game_list::ListedGames;
 use crate::store::{StoredAbaloneGame, StoredGame};
 
 const GAMES: Text = Text { en: "Games", ja: "棋譜" };
-const GAME: Text = Text { en: "Game", ja: "番号" };
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
-const DATE: Text = Text { en: "Date", ja: "対局日" };
-const RESULT: Text = Text { en: "Result", ja: "結果" };
 const MOVES: Text = Text { en: "Moves", ja: "手数" };
 const EVENT: Text = Text { en: "Event", ja: "棋戦" };
 
@@ -22,7 +18,7 @@ const EVENT: Text = Text { en: "Event", ja: "棋戦" };
 pub(super) fn render(page: &Page, games: &ListedGames, shape: &str) -> Markup {
     match games {
         ListedGames::Go(games) => render_go(page, games, shape),
-        ListedGames::Abalone(games) => render_abalone(page, games),
+        ListedGames::Abalone(games) => render_abalone(page, games.iter().map(|game| (game, None))),
     }
 }
 
@@ -46,12 +42,18 @@ pub(super) fn render_go(page: &Page, games: &[StoredGame], shape: &str) -> Marku
     frame(page, &html! { @for game in games { (row(game)) } })
 }
 
-fn render_abalone(page: &Page, games: &[StoredAbaloneGame]) -> Markup {
-    let row = |game: &StoredAbaloneGame| {
+/// Games of Abalone, with links to the position after a number of moves, if one is given.
+pub(super) fn render_abalone<'a>(
+    page: &Page,
+    games: impl Iterator<Item = (&'a StoredAbaloneGame, Option<u32>)>,
+) -> Markup {
+    let row = |game: &StoredAbaloneGame, at: Option<u32>| {
         let (name, info) = (game_name(game.id), &game.info);
+        let at = at.map(|at| at.to_string()).unwrap_or_default();
+        let address = Address::new(format!("/games/{name}")).with("move", at);
         html! {
             tr data-game=(name) {
-                td { a href=(page.link(&format!("/games/{name}"))) { (name) } }
+                td { a href=(page.link(&address.to_string())) { (name) } }
                 td { (player(info.black.as_deref(), None)) }
                 td { (player(info.white.as_deref(), None)) }
                 td { (info.date.as_deref().unwrap_or_default()) }
@@ -61,7 +63,7 @@ fn render_abalone(page: &Page, games: &[StoredAbaloneGame]) -> Markup {
             }
         }
     };
-    frame(page, &html! { @for game in games { (row(game)) } })
+    frame(page, &html! { @for (game, at) in games { (row(game, at)) } })
 }
 
 /// The table around its rows.

@@ -137,6 +137,7 @@ fn show(
                 }
             }
         }
+        (page.script("board.js")) // for boards that links of this page lead to
         (page.script("games.js"))
     }
 }

@@ -96,7 +96,7 @@ async fn problems(
     let list = List { page: &page, query: &query, family };
     match shown {
         Ok(shown) => Ok(list.show(&list.render(&shown)).into_response()),
-        Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY.as_u16() => {
+        Err(problem) if problem.is_refusal() => {
             let sentence = html! { p role="alert" { (faults::explain(&page, &problem)) } };
             Ok((StatusCode::UNPROCESSABLE_ENTITY, list.show(&sentence)).into_response())
         }

@@ -1,6 +1,26 @@
 //! Words that several pages share.
 
 use super::text::Text;
+use crate::Color;
+
+pub(super) const BLACK: Text = Text { en: "Black", ja: "黒" };
+pub(super) const WHITE: Text = Text { en: "White", ja: "白" };
+/// The number of a game.
+pub(super) const GAME: Text = Text { en: "Game", ja: "番号" };
+/// When a game was played.
+pub(super) const DATE: Text = Text { en: "Date", ja: "対局日" };
+pub(super) const RESULT: Text = Text { en: "Result", ja: "結果" };
+
+/// The way from a position of Abalone to its next moves.
+pub(super) const EXPLORE: Text = Text { en: "Next moves in games", ja: "棋譜での次の手" };
+
+/// The name of a side.
+pub(super) fn side(color: Color) -> Text {
+    match color {
+        Color::Black => BLACK,
+        Color::White => WHITE,
+    }
+}
 
 /// Who is to move: `black`, `white`, `either` or `unknown`.
 pub(super) fn turn(name: &str) -> Text {
@@ -9,6 +29,17 @@ pub(super) fn turn(name: &str) -> Text {
         "white" => Text { en: "White to play", ja: "白先" },
         "either" => Text { en: "either to play", ja: "手番はどちらでも" },
         _ => Text { en: "side to move unknown", ja: "手番不明" },
+    }
+}
+
+/// Starts of games of Abalone.
+pub(super) const STARTS: Text = Text { en: "Starts of games", ja: "開始局面" };
+
+/// The start of games of Abalone with this name.
+pub(super) fn start(name: &str) -> Text {
+    match name {
+        "standard" => Text { en: "Standard", ja: "標準" },
+        _ => Text { en: "Belgian daisy", ja: "ベルギーデイジー" },
     }
 }
 

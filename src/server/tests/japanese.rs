@@ -1,6 +1,11 @@
 //! Pages in Japanese have no English sentence, except in elements that say so.
 
+use axum::body::Body;
+use axum::http::Request;
+
 use super::{Site, get, run};
+
+const PAGE: &str = "text/html; charset=utf-8";
 
 /// Problems, a contradiction, a game and a game of Abalone, whose texts are not English.
 const FILES: [(&str, &str); 3] = [
@@ -15,8 +20,17 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 /// Addresses, with a problem in place of `KEY`: pages, and then what has no answer.
-const ADDRESSES: [&str; 51] = [
+const ADDRESSES: [&str; 60] = [
     "/",
+    "/?family=abalone",
+    "/?position=0a45b456c56g45h456i56_0a12b123c23g78h789i89&near=2",
+    "/?position=0a1_0&mode=within",
+    "/?position=0a6_0",
+    "/explore?family=abalone",
+    "/explore?family=abalone&moves=a1b2",
+    "/explore?position=0a1_0",
+    "/explore?family=abalone&moves=a1",
+    "/games/a1?move=1",
     "/?position=2x3%7C.X._.XO_%21%21%21_&near=2",
     "/?position=2x3%7C.X._.XO_%21%21%21_&mode=contains",
     "/?position=9x9%7CX................................................................................",
@@ -144,8 +158,19 @@ fn a_fault_is_said_in_the_language_of_the_page() {
         assert!(missing.text.contains("there is no game 99"), "{}", missing.text);
         // The API speaks English, whatever the browser accepts.
         let request = get("/api/v1/games/99").header("accept-language", "ja");
-        let missing = site.send(request.body(axum::body::Body::empty()).unwrap()).await;
+        let missing = site.send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(missing.json()["detail"], "there is no game 99");
+        // Also where no route is reached.
+        let elsewhere = Request::get("/games?lang=ja").header("host", "example.org");
+        let elsewhere = site.send(elsewhere.body(Body::empty()).unwrap()).await;
+        assert_eq!((elsewhere.status, elsewhere.header("content-type")), (421, PAGE));
+        assert!(elsewhere.text.contains("この名前では応答しません。"), "{}", elsewhere.text);
+        assert!(elsewhere.header("content-security-policy").starts_with("default-src 'none'"));
+        let foreign = get("/games").header("sec-fetch-site", "cross-site");
+        let foreign = foreign.header("accept-language", "ja").body(Body::empty()).unwrap();
+        let foreign = site.send(foreign).await;
+        assert_eq!((foreign.status, foreign.header("content-type")), (403, PAGE));
+        assert!(foreign.text.contains("ほかのサイトのページからの要求です。"), "{}", foreign.text);
         // What the library says stays English, and is marked.
         let refused = site.get("/?text=5x5%7CX&do=read&lang=ja").await;
         assert_eq!(refused.status, 422);

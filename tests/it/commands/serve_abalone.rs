@@ -69,6 +69,40 @@ fn matches_are_those_of_the_command() {
 }
 
 #[test]
+fn next_moves_are_those_of_the_command() {
+    let db = Db::with(&["data/abalone"]);
+    let server = Served::start(&db);
+    let mut found = 0;
+    for (fields, options) in [
+        ("", &[][..]),
+        ("&min_games=2", &["--min-games", "2"]),
+        ("&black=engine", &["--black", "engine"]),
+        ("&year=2001-2020", &["--year", "2001-2020"]),
+    ] {
+        for query in QUERIES {
+            let answer =
+                ask(&server, &format!("/api/v1/games/next?limit=200&position={query}{fields}"));
+            let lines = printed(&db, &[&["next", query, "--limit", "200"], options].concat());
+            found += lines.len();
+            assert_eq!(answer["total"], lines.len(), "{query} {fields}");
+            assert_eq!((&answer["moves"], &answer["more"]), (&Value::from(lines), &json!(false)));
+        }
+    }
+    assert!(found > 10, "{found}");
+    // After a move of the list, as with --play.
+    let first = ask(&server, &format!("/api/v1/games/next?limit=1&position={BELGIAN}"));
+    assert_eq!(first["more"], true);
+    let step = first["moves"][0]["move"].as_str().unwrap();
+    let after = ask(&server, &format!("/api/v1/games/next?position={BELGIAN}&moves={step}"));
+    let lines = printed(&db, &["next", BELGIAN, "--play", step, "--limit", "50"]);
+    assert_eq!(after["moves"], Value::from(lines));
+    for fields in ["&moves=a1b9", "&moves=x", "&board=9", "&year=x", "&limit=0"] {
+        let path = format!("/api/v1/games/next?position={BELGIAN}{fields}");
+        assert_eq!(server.get_json(&path).0, "422", "{fields}");
+    }
+}
+
+#[test]
 fn lists_are_those_of_the_commands() {
     let db = Db::with(&["data"]);
     let server = Served::start(&db);

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use anyhow::Context;
 use gtn_db::abalone::{CodedComment, GameRecord, Notation};
 use gtn_db::answer::abalone::GameJson;
 use gtn_db::escape::Escaped;
-use gtn_db::find::abalone::{ReplayedGame, find_same_games, list_games};
+use gtn_db::find::abalone::{ReplayedGame, find_same_games, list_games, read_game};
 use gtn_db::store::{GameFilter, GameOrder, Store, StoredAbaloneGame};
 
 use super::rows::Selected;
@@ -40,7 +39,7 @@ pub fn show(store: &Store, game: StoredAbaloneGame, number: Option<u32>) -> anyh
     let replayed = ReplayedGame::new(store, &game)?;
     let all_moves = replayed.moves.len();
     let shown = number.map_or(all_moves, |number| all_moves.min(number as usize));
-    let record = read_record(store, &game, &replayed)?;
+    let record = read_game(store, &game)?.record;
     let notation = record.notation().unwrap_or(Notation::AbaPro);
     let name_move = |index: usize| {
         let ((step, push), after) = (replayed.moves[index], replayed.positions[index + 1]);
@@ -95,24 +94,6 @@ pub fn show(store: &Store, game: StoredAbaloneGame, number: Option<u32>) -> anyh
         }
     }
     Ok(out.flush()?)
-}
-
-/// The game as its source has it, with its comments and its notation.
-fn read_record(
-    store: &Store,
-    game: &StoredAbaloneGame,
-    replayed: &ReplayedGame,
-) -> anyhow::Result<GameRecord> {
-    let text = store.abalone_game_text(game.id)?;
-    let mut games = GameRecord::read_all(&text, replayed.positions[0]).into_iter();
-    let record = games.next().map(|read| read.record);
-    let is_own = |record: &GameRecord| {
-        let steps = record.moves.iter().map(|recorded| (recorded.step, recorded.push));
-        steps.eq(replayed.moves.iter().copied())
-    };
-    record.filter(is_own).with_context(|| {
-        format!("the database is damaged: abalone_game {}: its text has other moves", game.id)
-    })
 }
 
 /// The moves without comments, numbered.

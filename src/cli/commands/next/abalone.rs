@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Context, bail};
-use gtn_db::abalone::{Position, Setup};
-use gtn_db::answer::abalone::NextMoveJson;
+use gtn_db::abalone::Setup;
+use gtn_db::answer::abalone::{NextMoveJson, play_move};
 use gtn_db::find::abalone::{NextMoves, Query, count_next_moves};
 use gtn_db::store::Store;
 
@@ -86,11 +86,5 @@ fn follow_move(setup: Setup, next: &NextMoves, name: &str) -> anyhow::Result<Set
         let message = format!("the list has {moves}, and none of this name");
         return Err(CommandError::new(message).into());
     };
-    let mut position = Position { turn, ..setup.to_position() };
-    position.play(step)?;
-    Ok(Setup {
-        board: position.board,
-        turn: Some(position.turn),
-        lost: setup.lost.map(|_| position.lost),
-    })
+    Ok(play_move(setup, turn, step)?)
 }

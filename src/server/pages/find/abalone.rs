@@ -1,50 +1,54 @@
-//! `/` with a position of Abalone: its board, problems like it, and games in which it stood.
-//!
-//! The address is the search here, too; every control is a link or a part of one form.
+//! `/` with a board of Abalone: problems like it, and games in which it stood.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Response};
-use maud::{Markup, PreEscaped, html};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
 
-use super::controls::{FIND, choose_mode, choose_near, choose_turn};
+use super::abalone_search::AbaloneSearch;
+use super::controls;
+use super::options::{FindQuery, MAX_LIMIT, Mode};
 use super::said;
-use super::search::{FindQuery, LIMIT, MAX_LIMIT, Mode, Search};
-use crate::abalone::{Board, Setup, Symmetry};
+use super::sheet::Sheet;
+use crate::abalone::Setup;
 use crate::find::abalone::{
-    ContainmentMatch, GameMatch, NearMatch, ProblemMatch, Query, find_containing,
-    find_containing_in_games, find_exact, find_in_games, find_near, find_near_in_games,
-    find_within, read_problem,
+    ContainmentMatch, GameMatch, NearMatch, ProblemMatch, Query, find_containing, find_exact,
+    find_in_games, find_near, find_within, read_problem,
 };
 use crate::model::Turn;
-use crate::server::abalone_position::{build_query, read_setup};
+use crate::server::abalone_position::STARTS;
 use crate::server::address::Address;
+use crate::server::family::ShownFamily;
 use crate::server::pages::abalone_card::{Card, describe, draw_near};
 use crate::server::pages::abalone_hits;
 use crate::server::pages::faults;
+use crate::server::pages::hex_grid::HexGrid;
 use crate::server::pages::layout::Page;
 use crate::server::pages::text::Text;
+use crate::server::pages::words;
 use crate::server::problem::Problem;
-use crate::server::state::{App, View};
+use crate::server::state::View;
 use crate::store::GameFilter;
 use crate::svg::HexPicture;
 use crate::{Color, PositionKey};
 
 const TITLE: Text = Text { en: "Find an Abalone position", ja: "アバロンの局面を探す" };
-const BOARD: Text = Text { en: "Board", ja: "盤面" };
-const TURN_BOARD: Text = Text { en: "Turn by 60°", ja: "60°回転" };
-const MIRROR: Text = Text { en: "Mirror", ja: "反転" };
-const RECOLOR: Text = Text { en: "Recolor", ja: "白黒交換" };
+const INVITATION: Text = Text {
+    en: "Set a marble: the positions that are like yours appear here.",
+    ja: "玉を置くと、似た局面がここに表示されます。",
+};
 const NEAR: Text = Text { en: "Differing cells", ja: "異なるマスの数" };
-const AS_WRITTEN: Text = Text { en: "as in the text", ja: "テキストのとおり" };
-const RESULTS: Text = Text { en: "Positions", ja: "局面" };
 const DIFFERS: Text = Text { en: "differs at {}", ja: "相違点 {}" };
 const MORE: Text = Text { en: "Show more", ja: "もっと表示" };
 const TEXT: Text = Text {
     en: "Position as IATN, ATN, KAAWA, AO, APGN or FEN",
     ja: "局面（IATN・ATN・KAAWA・AO・APGN・FEN）",
+};
+const KEYS: Text = Text {
+    en: "Keys on the board: left and right along a row, up and down along the diagonal of a \
+         number; Enter sets a marble; B, W and Delete.",
+    ja: "盤のキー：左右の矢印は同じ文字の列、上下の矢印は同じ番号の斜線に沿って動きます。\
+         Enter で玉を置く、B・W・Delete。",
 };
 const HINT: Text = Text {
     en: "Marbles are compared in any orientation and color. With “contains” and “within”, the \
@@ -52,68 +56,6 @@ const HINT: Text = Text {
     ja: "玉を向きと色によらず比べます。「含む」「含まれる」では小さいほうの局面を動かすこともでき、\
          その空きマスは何でもかまいません。",
 };
-const GO: Text = Text { en: "Find a position of Go", ja: "囲碁の局面を探す" };
-const ABALONE: Text =
-    Text { en: "Find a position of Abalone:", ja: "アバロンの局面を探す：" };
-const STANDARD: Text = Text { en: "standard start", ja: "標準の開始局面" };
-const BELGIAN: Text = Text { en: "Belgian daisy", ja: "ベルギーデイジー" };
-
-/// What the page shows and finds.
-#[derive(Clone, Debug)]
-pub(super) struct AbaloneSearch {
-    /// The position as it was written.
-    text: String,
-    /// The side to move, whatever the text says.
-    turn: Option<Color>,
-    mode: Mode,
-    /// In how many cells a position may differ.
-    near: u8,
-    /// How many positions and places in games are shown.
-    limit: usize,
-    /// The language, if the address names one.
-    lang: Option<String>,
-}
-
-impl AbaloneSearch {
-    /// The search of an address whose position is meant as one of Abalone.
-    pub(super) fn of_position(query: &FindQuery) -> Option<AbaloneSearch> {
-        let text = query.position.as_deref().filter(|text| Setup::is_meant_by(text))?;
-        Some(AbaloneSearch::new(text, query))
-    }
-
-    /// The search for the text that was typed on the page for Go, if it is meant as a position of
-    /// Abalone. The side to move is the one of the text.
-    ///
-    /// # Errors
-    /// 422 if the text has a fault.
-    pub(super) fn of_text(query: &FindQuery) -> Option<Result<AbaloneSearch, Problem>> {
-        let is_read = query.change.as_deref() == Some("read");
-        let text = query.text.as_deref().filter(|text| is_read && Setup::is_meant_by(text))?;
-        let search = AbaloneSearch { turn: None, ..AbaloneSearch::new(text, query) };
-        Some(read_setup(text).map(|_| search))
-    }
-
-    fn new(text: &str, query: &FindQuery) -> AbaloneSearch {
-        let mut options = query.clone();
-        options.position = None; // not a position of Go
-        let (Search { turn, mode, near, limit, lang, .. }, _) = Search::read(&options);
-        AbaloneSearch { text: text.trim().to_owned(), turn, mode, near, limit, lang }
-    }
-
-    /// The address of the same search.
-    pub(super) fn address(&self) -> String {
-        let unless =
-            |is_default: bool, value: String| if is_default { String::new() } else { value };
-        Address::new("/")
-            .with("position", &self.text)
-            .with("turn", self.turn.map_or("", Color::name))
-            .with("mode", unless(self.mode == Mode::default(), self.mode.name().to_owned()))
-            .with("near", unless(self.near == 1, self.near.to_string()))
-            .with("limit", unless(self.limit == LIMIT, self.limit.to_string()))
-            .with("lang", self.lang.as_deref().unwrap_or_default())
-            .to_string()
-    }
-}
 
 /// What was found.
 struct Found {
@@ -136,39 +78,101 @@ struct Match {
     others: usize,
 }
 
-/// The page that answers a search.
-pub(super) async fn answer(
+/// The page that answers a request.
+///
+/// # Errors
+/// Those of the database; what the request does wrong is said on the page.
+pub(super) fn answer(
+    view: &View<'_>,
     page: &Page,
-    app: Arc<App>,
-    search: AbaloneSearch,
+    query: &FindQuery,
+    family: ShownFamily,
 ) -> Result<Response, Problem> {
-    let query = match read_setup(&search.text) {
-        Ok(setup) => build_query(setup, search.turn),
-        Err(problem) => {
-            let said = faults::explain(page, &problem);
-            let shown = show(page, &search, None, &said, problem.at, &html! {});
-            return Ok((StatusCode::UNPROCESSABLE_ENTITY, shown).into_response());
-        }
+    let (mut search, problem) = AbaloneSearch::read(query);
+    // A board that cannot be read was typed into the address.
+    let typed = if problem.is_some() { query.position() } else { query.typed() };
+    let acted = problem.map_or_else(|| search.act(query), Err);
+    if let Ok(true) = acted {
+        return Ok(Redirect::to(&search.address().to_string()).into_response());
+    }
+    let setup = search.setup();
+    let problem = acted.err();
+    let found = match setup.filter(|_| problem.is_none()) {
+        Some(setup) => Some(find(view, &search, &Query::new(setup))?),
+        None => None,
     };
-    let asked = search.clone();
-    let found = app.read(move |view| find(view, &asked, &query)).await?;
-    let first = found.matches.first().map(|first| first.found.kind);
-    let said = html! { (said::describe(page, found.total, first)) };
-    let results = results(page, &search, &found);
-    Ok(show(page, &search, Some(query.setup()), &said, None, &results).into_response())
+    let said = match (&problem, &found) {
+        (Some(problem), _) => faults::explain(page, problem),
+        (None, Some(found)) => {
+            let first = found.matches.first().map(|first| first.found.kind);
+            html! { (said::describe(page, found.total, first)) }
+        }
+        (None, None) => html! { (page.text(INVITATION)) },
+    };
+    let sheet = Sheet {
+        page,
+        family,
+        title: TITLE,
+        address: search.address(),
+        hidden: vec![("position", search.position())],
+        options: &search.options,
+        tools: &AbaloneSearch::TOOLS,
+        board: html! { (HexGrid { page, id: "board", picture: search.board.into() }) },
+        below: html! { div #known { @if let Some(setup) = setup { (known(page, setup)) } } },
+        questions: controls::questions(page, &search.options, NEAR, &html! {}),
+        said,
+        is_refused: problem.is_some(),
+        results: html! { @if let Some(found) = &found { (results(page, &search, found)) } },
+        texts: texts(page, setup, typed, problem.as_ref()),
+    };
+    Ok(sheet.show())
+}
+
+/// What else is known of the position, and the way to its next moves.
+fn known(page: &Page, setup: Setup) -> Markup {
+    let explore = Address::new("/explore").with("position", setup.to_iatn());
+    html! {
+        @if let Some(lost) = describe(page, Turn::Unknown, setup.lost) { p { (lost) } }
+        p { a href=(page.link(&explore.to_string())) { (page.text(words::EXPLORE)) } }
+    }
+}
+
+/// The starts and the text field. `problem` is why the typed text is refused.
+fn texts(
+    page: &Page,
+    setup: Option<Setup>,
+    typed: Option<&str>,
+    problem: Option<&Problem>,
+) -> Markup {
+    let text = match typed {
+        Some(typed) if problem.is_some() => typed.to_owned(),
+        _ => setup.map(|setup| setup.to_iatn()).unwrap_or_default(),
+    };
+    html! {
+        fieldset.tools {
+            legend { (page.text(words::STARTS)) }
+            @for (name, _) in STARTS {
+                button name="do" value=(name) { (page.text(words::start(name))) }
+            }
+        }
+        (controls::text_field(page, TEXT, &text, problem.filter(|_| typed.is_some())))
+        p.soft { (page.text(KEYS)) }
+        p.soft { (page.text(HINT)) }
+    }
 }
 
 fn find(view: &View<'_>, search: &AbaloneSearch, query: &Query) -> Result<Found, Problem> {
-    let (store, all) = (view.store, GameFilter::default());
+    let (store, limit) = (view.store, search.options.limit);
     let board = query.setup().board;
-    let (hits, mut found) = match search.mode {
+    let (hits, mut found) = match search.options.mode {
         Mode::Exact => {
             let matches = group(find_exact(store, query)?, |found| found.problem.key);
             let draw = |found: ProblemMatch| Ok((found, board.into(), String::new()));
-            (Some(find_in_games(store, query, &all)?), Found::new(matches, search.limit, draw)?)
+            let hits = find_in_games(store, query, &GameFilter::default())?;
+            (Some(hits), Found::new(matches, limit, draw)?)
         }
         Mode::Near => {
-            let k = u32::from(search.near);
+            let k = u32::from(search.options.near);
             let matches = group(find_near(store, query, k)?, |near| near.found.problem.key);
             let draw = |near: NearMatch| {
                 let cells = near.difference.iter().map(|(cell, _)| cell.to_string());
@@ -176,19 +180,19 @@ fn find(view: &View<'_>, search: &AbaloneSearch, query: &Query) -> Result<Found,
                 let picture = draw_near(board, &near);
                 Ok((near.found, picture, difference))
             };
-            let hits = find_near_in_games(store, query, k, &all)?;
-            (Some(hits), Found::new(matches, search.limit, draw)?)
+            let hits = view.abalone_games()?.find_near(query, k);
+            (Some(hits), Found::new(matches, limit, draw)?)
         }
         Mode::Contains => {
             let found = group(find_containing(store, query)?, |found| found.found.problem.key);
             let draw = |found: ContainmentMatch| draw_containment(view, found, true);
-            let hits = find_containing_in_games(store, query, &all)?;
-            (Some(hits), Found::new(found, search.limit, draw)?)
+            let hits = view.abalone_games()?.find_containing(query);
+            (Some(hits), Found::new(found, limit, draw)?)
         }
         Mode::Within => {
             let found = group(find_within(store, query)?, |found| found.found.problem.key);
             let draw = |found: ContainmentMatch| draw_containment(view, found, false);
-            (None, Found::new(found, search.limit, draw)?)
+            (None, Found::new(found, limit, draw)?)
         }
     };
     found.hits = hits;
@@ -240,86 +244,18 @@ fn draw_containment(
     Ok((found, HexPicture { board, marked }, String::new()))
 }
 
-/// The page. Without a setup, the text has a fault, which `said` tells.
-fn show(
-    page: &Page,
-    search: &AbaloneSearch,
-    setup: Option<Setup>,
-    said: &Markup,
-    at: Option<usize>,
-    results: &Markup,
-) -> Html<String> {
-    let is_bad = setup.is_none();
-    let content = html! {
-        form #abalone-find.find method="get" action="/" autocomplete="off" {
-            @if let Some(lang) = &search.lang { input type="hidden" name="lang" value=(lang); }
-            div.draw.hex {
-                @if let Some(setup) = setup {
-                    (PreEscaped(HexPicture::from(setup.board).draw_inline(page.text(BOARD)).to_string()))
-                    (operations(page, search, setup))
-                    @if let Some(known) = describe(page, Turn::of(setup.turn), setup.lost) {
-                        p { (known) }
-                    }
-                }
-            }
-            div.ask {
-                (questions(page, search))
-                p #status role="status" .error[is_bad] { (said) }
-                section #results aria-label=(page.text(RESULTS)) { (results) }
-            }
-            div #texts.more {
-                label { span { (page.text(TEXT)) }
-                    textarea #text name="position" rows="3" spellcheck="false" data-at=[at]
-                        aria-invalid=[is_bad.then_some("true")] { (search.text) }
-                }
-                p.soft { (page.text(HINT)) }
-                p { a href=(page.link("/")) { (page.text(GO)) } }
-            }
-        }
-    };
-    page.show(page.text(TITLE), content)
-}
-
-/// Links that turn, mirror and recolor the board.
-fn operations(page: &Page, search: &AbaloneSearch, setup: Setup) -> Markup {
-    let [turn, mirror] = [1, 6].map(|index| Symmetry::ALL[index]);
-    let all = [(TURN_BOARD, turn), (MIRROR, mirror), (RECOLOR, Symmetry::NEGATIVE)];
-    let address = |symmetry: Symmetry| {
-        let text = setup.transform(symmetry).to_iatn();
-        AbaloneSearch { text, turn: None, ..search.clone() }.address()
-    };
-    html! {
-        div.tools role="group" aria-label=(page.text(BOARD)) {
-            @for (text, symmetry) in all {
-                a.button data-operation=(symmetry) href=(address(symmetry)) { (page.text(text)) }
-            }
-        }
-    }
-}
-
-fn questions(page: &Page, search: &AbaloneSearch) -> Markup {
-    html! {
-        (choose_mode(page, search.mode))
-        div.tools {
-            (choose_near(page, NEAR, search.near))
-            (choose_turn(page, AS_WRITTEN, search.turn))
-            button.main { (page.text(FIND)) }
-        }
-    }
-}
-
 fn results(page: &Page, search: &AbaloneSearch, found: &Found) -> Markup {
     let Found { total, matches, hits } = found;
     let longest = hits.as_ref().map_or(0, Vec::len).max(*total);
-    let limit = (2 * search.limit).min(MAX_LIMIT);
+    let limit = (2 * search.options.limit).min(MAX_LIMIT);
     html! {
         @if !matches.is_empty() {
             ul.boards { @for found in matches { (card(page, found)) } }
         }
         @if matches.len() < *total { p { (said::shown_of(page, matches.len(), *total)) } }
-        @if let Some(hits) = hits { (abalone_hits::render(page, hits, search.limit)) }
-        @if longest > search.limit && limit > search.limit {
-            p { a href=(AbaloneSearch { limit, ..search.clone() }.address()) { (page.text(MORE)) } }
+        @if let Some(hits) = hits { (abalone_hits::render(page, hits, search.options.limit)) }
+        @if longest > search.options.limit && limit > search.options.limit {
+            p { a href=(search.address().with("limit", limit.to_string())) { (page.text(MORE)) } }
         }
     }
 }
@@ -337,17 +273,4 @@ fn card(page: &Page, Match { found, picture, difference, others }: &Match) -> Ma
         others: *others,
     };
     card.render(Some(page.text(said::kind_text(found.kind))))
-}
-
-/// Links from the page for Go.
-pub(super) fn starts(page: &Page) -> Markup {
-    let starts = [(STANDARD, Board::STANDARD), (BELGIAN, Board::BELGIAN_DAISY)];
-    html! {
-        p #abalone { (page.text(ABALONE))
-            @for (text, board) in starts {
-                @let address = Address::new("/").with("position", board.to_string());
-                " " a href=(page.link(&address.to_string())) { (page.text(text)) }
-            }
-        }
-    }
 }

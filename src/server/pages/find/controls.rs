@@ -2,10 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::search::{Mode, Search, Tool};
+use super::options::{Mode, Options, Tool};
 use crate::Color;
 use crate::server::pages::layout::Page;
 use crate::server::pages::text::Text;
+use crate::server::pages::words;
 use crate::server::problem::Problem;
 use crate::similarity::MAX_DISTANCE;
 
@@ -14,44 +15,28 @@ const OPERATIONS: Text = Text { en: "Board", ja: "盤面" };
 const QUESTION: Text = Text { en: "Find positions", ja: "探す局面" };
 const TURN: Text = Text { en: "To play", ja: "手番" };
 const ANYONE: Text = Text { en: "anyone", ja: "指定なし" };
-const NEAR: Text = Text { en: "Differing points", ja: "異なる点の数" };
-const EDGES: Text = Text { en: "any edges", ja: "端を問わない" };
-pub(super) const FIND: Text = Text { en: "Find", ja: "探す" };
-const SIZE: Text = Text { en: "Board size", ja: "碁盤の大きさ" };
-const OTHER_SIZE: Text = Text { en: "rows x columns", ja: "行 x 列" };
-const RESIZE: Text = Text { en: "Change", ja: "変更" };
-const TEXT: Text = Text { en: "Position as IGTN, GTN or SGF", ja: "局面（IGTN・GTN・SGF）" };
+const FIND: Text = Text { en: "Find", ja: "探す" };
 const READ: Text = Text { en: "Show this text", ja: "このテキストを表示" };
-const KEYS: Text = Text {
-    en: "Keys on the board: arrows; Enter sets a stone; B, W, ? and Delete.",
-    ja: "碁盤のキー：矢印、Enter で石を置く、B・W・?・Delete。",
-};
-const WINDOW: Text = Text {
-    en: "Stones are compared with the edges near them, in any orientation and color. With \
-         “contains”, points between the stones are empty, and those with ? may be anything.",
-    ja: "石とその近くの端を、向きと色によらず比べます。「含む」では石の間の点は空点で、\
-         「?」の点は何でもかまいません。",
-};
 
 /// The fields that no control shows. The first button is what Enter in a field presses.
-pub(super) fn state(search: &Search) -> Markup {
+pub(super) fn state(options: &Options, hidden: &[(&'static str, String)]) -> Markup {
     html! {
         button.spoken name="do" value="ask" tabindex="-1" aria-hidden="true" {}
-        input type="hidden" name="position" value=(search.sketch);
-        input type="hidden" name="tool" value=(search.tool.name());
-        input type="hidden" name="next" value=(search.next.name());
-        @if let Some(lang) = &search.lang {
+        @for (name, value) in hidden { input type="hidden" name=(name) value=(value); }
+        input type="hidden" name="tool" value=(options.tool.name());
+        input type="hidden" name="next" value=(options.next.name());
+        @if let Some(lang) = &options.lang {
             input type="hidden" name="lang" value=(lang);
         }
     }
 }
 
-pub(super) fn tools(page: &Page, search: &Search) -> Markup {
+pub(super) fn tools(page: &Page, tools: &[Tool], chosen: Tool) -> Markup {
     html! {
         div.tools role="group" aria-label=(page.text(TOOLS)) {
-            @for tool in Tool::ALL {
+            @for &tool in tools {
                 button name="pick" value=(tool.name()) data-tool=(tool.name())
-                    aria-pressed=(tool == search.tool) { (page.text(tool_text(tool))) }
+                    aria-pressed=(tool == chosen) { (page.text(tool_text(tool))) }
             }
         }
     }
@@ -73,23 +58,21 @@ pub(super) fn operations(page: &Page) -> Markup {
     }
 }
 
-pub(super) fn questions(page: &Page, search: &Search) -> Markup {
+/// The fields that ask for positions. `near` is what the number of differing points is called, and
+/// `edges` the field for the edges of a board of Go.
+pub(super) fn questions(page: &Page, options: &Options, near: Text, edges: &Markup) -> Markup {
     html! {
-        div #questions {
-            (choose_mode(page, search.mode))
-            div.tools {
-                (choose_near(page, NEAR, search.near))
-                (choose_turn(page, ANYONE, search.turn))
-                label.choice { input type="checkbox" name="edges" value="any"
-                    checked[search.has_any_edges]; (page.text(EDGES)) }
-                button.main.plain name="do" value="ask" { (page.text(FIND)) }
-            }
+        (choose_mode(page, options.mode))
+        div.tools {
+            (choose_near(page, near, options.near))
+            (choose_turn(page, options.turn))
+            (edges)
+            button.main.plain name="do" value="ask" { (page.text(FIND)) }
         }
     }
 }
 
-/// The field `mode`.
-pub(super) fn choose_mode(page: &Page, chosen: Mode) -> Markup {
+fn choose_mode(page: &Page, chosen: Mode) -> Markup {
     html! {
         fieldset.tools {
             legend { (page.text(QUESTION)) }
@@ -101,8 +84,7 @@ pub(super) fn choose_mode(page: &Page, chosen: Mode) -> Markup {
     }
 }
 
-/// The field `near`.
-pub(super) fn choose_near(page: &Page, label: Text, chosen: u8) -> Markup {
+fn choose_near(page: &Page, label: Text, chosen: u8) -> Markup {
     html! {
         label { span { (page.text(label)) } " " select name="near" {
             @for near in 1..=MAX_DISTANCE {
@@ -112,62 +94,43 @@ pub(super) fn choose_near(page: &Page, label: Text, chosen: u8) -> Markup {
     }
 }
 
-/// The field `turn`. `nobody` is the choice without a color.
-pub(super) fn choose_turn(page: &Page, nobody: Text, chosen: Option<Color>) -> Markup {
+fn choose_turn(page: &Page, chosen: Option<Color>) -> Markup {
     html! {
         label { span { (page.text(TURN)) } " " select name="turn" {
-            option value="" selected[chosen.is_none()] { (page.text(nobody)) }
+            option value="" selected[chosen.is_none()] { (page.text(ANYONE)) }
             @for color in Color::ALL {
                 option value=(color.name()) selected[chosen == Some(color)] {
-                    (page.text(color_text(color)))
+                    (page.text(words::side(color)))
                 }
             }
         } }
     }
 }
 
-/// `problem` is why the text cannot be shown.
-pub(super) fn texts(page: &Page, search: &Search, text: &str, problem: Option<&Problem>) -> Markup {
+/// The field for a text. `problem` is why the text cannot be shown.
+pub(super) fn text_field(
+    page: &Page,
+    label: Text,
+    text: &str,
+    problem: Option<&Problem>,
+) -> Markup {
     let at = problem.and_then(|problem| problem.at);
-    let size = search.sketch.size().to_string();
-    let is_whole_board = search.sketch.is_whole_board();
     html! {
-        div #texts.more {
-            fieldset.tools {
-                legend { (page.text(SIZE)) }
-                @for side in ["9x9", "13x13", "19x19"] {
-                    button name="resize" value=(side)
-                        aria-pressed=(is_whole_board && side == size) { (side) }
-                }
-                input.size name="size" value=(size) aria-label=(page.text(OTHER_SIZE))
-                    autocomplete="off";
-                button.plain name="do" value="ask" { (page.text(RESIZE)) }
-            }
-            label { span { (page.text(TEXT)) }
-                textarea #text name="text" rows="3" spellcheck="false" data-at=[at]
-                    aria-invalid=[problem.map(|_| "true")] { (text) }
-            }
-            div.tools { button name="do" value="read" { (page.text(READ)) } }
-            p.soft { (page.text(KEYS)) }
-            p.soft { (page.text(WINDOW)) }
+        label { span { (page.text(label)) }
+            textarea #text name="text" rows="3" spellcheck="false" data-at=[at]
+                aria-invalid=[problem.map(|_| "true")] { (text) }
         }
+        div.tools { button name="do" value="read" { (page.text(READ)) } }
     }
 }
 
 fn tool_text(tool: Tool) -> Text {
     match tool {
         Tool::Alternate => Text { en: "Alternate", ja: "交互" },
-        Tool::Black => color_text(Color::Black),
-        Tool::White => color_text(Color::White),
+        Tool::Black => words::side(Color::Black),
+        Tool::White => words::side(Color::White),
         Tool::Any => Text { en: "Any (?)", ja: "任意 (?)" },
         Tool::Erase => Text { en: "Erase", ja: "消す" },
-    }
-}
-
-fn color_text(color: Color) -> Text {
-    match color {
-        Color::Black => Text { en: "Black", ja: "黒" },
-        Color::White => Text { en: "White", ja: "白" },
     }
 }
 

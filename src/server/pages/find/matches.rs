@@ -18,7 +18,8 @@ use crate::similarity::{Containing, Difference, Edges, QueryPoint, Within};
 use crate::store::StoredPosition;
 use crate::svg::Picture;
 
-use super::search::{Mode, Search};
+use super::options::Mode;
+use super::search::Search;
 use super::sketch::Sketch;
 
 /// The positions that were found.
@@ -54,10 +55,10 @@ pub(super) fn find(view: &View<'_>, search: &Search) -> Result<Found, Problem> {
     let edges = if search.has_any_edges { Edges::Any } else { Edges::Marked };
     let sub = search.sketch.sub_position();
     let query = || {
-        PositionQuery::new(&sub, search.turn)
+        PositionQuery::new(&sub, search.options.turn)
             .map_err(|error| Problem::unprocessable(error.to_string()))
     };
-    match search.mode {
+    match search.options.mode {
         Mode::Exact => find_same(view, &query()?),
         Mode::Near => find_near(view, search, &query()?),
         Mode::Contains => {
@@ -88,9 +89,9 @@ fn find_same(view: &View<'_>, query: &PositionQuery) -> Result<Found, Problem> {
 fn find_near(view: &View<'_>, search: &Search, query: &PositionQuery) -> Result<Found, Problem> {
     let positions = view.positions()?;
     let found = if search.has_any_edges {
-        find_similar_with_any_edges(view.store, &positions, query, search.near)?
+        find_similar_with_any_edges(view.store, &positions, query, search.options.near)?
     } else {
-        find_similar(view.store, &positions, query, search.near)?
+        find_similar(view.store, &positions, query, search.options.near)?
     };
     let names = PointNames::new(search.sketch.place());
     let describe = |found: &SimilarPosition| {
@@ -104,7 +105,7 @@ fn find_near(view: &View<'_>, search: &Search, query: &PositionQuery) -> Result<
         Ok(Match { difference, ..matched })
     };
     let matches: Result<Vec<Match>, Problem> =
-        found.iter().take(search.limit).map(describe).collect();
+        found.iter().take(search.options.limit).map(describe).collect();
     Ok(Found { total: found.len(), matches: matches? })
 }
 
@@ -118,13 +119,13 @@ fn find_containment(
     let index = view.positions()?;
     let (mut seen, mut matches) = (HashSet::new(), Vec::new());
     for found in query.find(&index) {
-        let is_listed = matches.len() < search.limit;
-        if seen.contains(&found.number) || !is_listed && search.turn.is_none() {
+        let is_listed = matches.len() < search.options.limit;
+        if seen.contains(&found.number) || !is_listed && search.options.turn.is_none() {
             seen.insert(found.number);
             continue;
         }
         // A turn selects records, so a position counts only if one of its records is selected.
-        let records = query.load_records(view.store, &index, &found, search.turn)?;
+        let records = query.load_records(view.store, &index, &found, search.options.turn)?;
         let Some(first) = records.first() else { continue };
         seen.insert(found.number);
         let position = view.store.position_by_id(index.id(found.number))?;

@@ -2,13 +2,17 @@
 //!
 //! The address is the search, and a press of a button is a form that leads to another address, so
 //! the page works without scripts. `assets/find.js` fetches the same page and puts its parts into
-//! the present one.
+//! the present one. Boards of Go and of Abalone have the same controls (`sheet.rs`, `options.rs`).
 
 mod abalone;
+mod abalone_search;
 mod controls;
+mod go;
 mod matches;
+mod options;
 mod said;
 mod search;
+mod sheet;
 mod sketch;
 #[cfg(test)]
 mod tests;
@@ -17,39 +21,18 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::Response;
 use axum::routing::get;
-use maud::{Markup, html};
 
-use super::board::{self, BoardGrid};
-use super::faults;
 use super::layout::Page;
-use super::text::Text;
-use crate::model::Turn;
+use crate::abalone::Setup;
+use crate::server::family::{Family, ShownFamily};
 use crate::server::input::QueryOf;
 use crate::server::problem::Problem;
 use crate::server::state::{App, View};
-use abalone::AbaloneSearch;
-use matches::{Found, Match};
-use search::{FindQuery, MAX_LIMIT, Mode, Search};
-
-const TITLE: Text = Text { en: "Find a position", ja: "局面を探す" };
-const INVITATION: Text = Text {
-    en: "Set a stone: the positions that are like yours appear here.",
-    ja: "石を置くと、似た局面がここに表示されます。",
-};
-const WILDCARDS: Text = Text {
-    en: "Points with ? may be anything only with “contains”.",
-    ja: "「?」の点は「含む」でのみ使えます。",
-};
-const ALL: Text = Text { en: "Show more", ja: "もっと表示" };
-const DIFFERS: Text = Text { en: "differs at", ja: "相違点" };
-const GONE: Text = Text {
-    en: "The server does not answer. Your board is kept; asking again…",
-    ja: "サーバーが応答しません。盤面はそのまま、もう一度問い合わせています…",
-};
-const RESULTS: Text = Text { en: "Positions", ja: "局面" };
+use abalone_search::read_board;
+use options::FindQuery;
+use sketch::Sketch;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/", get(find))
@@ -60,129 +43,27 @@ async fn find(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<FindQuery>,
 ) -> Result<Response, Problem> {
-    if let Some(search) = AbaloneSearch::of_position(&query) {
-        return abalone::answer(&page, app, search).await;
-    }
-    let (mut search, problem) = Search::read(&query);
-    let acted = match (problem, AbaloneSearch::of_text(&query)) {
-        (_, Some(Ok(search))) => return Ok(Redirect::to(&search.address()).into_response()),
-        (_, Some(Err(problem))) | (Some(problem), None) => Err(problem),
-        (None, None) => search.act(&query),
-    };
-    if let Ok(true) = acted {
-        return Ok(Redirect::to(&search.address()).into_response());
-    }
-    let asked = search.clone();
-    let read = move |view: &View<'_>| {
-        let has_abalone = !view.store.family_counts()?.abalone.is_empty();
-        let found = acted.and_then(|_| match asked.sketch.is_empty() {
-            true => Ok(None),
-            false if asked.sketch.has_wildcards() && asked.mode != Mode::Contains => {
-                Err(Problem::unprocessable(WILDCARDS))
-            }
-            false => matches::find(view, &asked).map(Some),
-        });
-        Ok((has_abalone, found))
-    };
-    let (has_abalone, found) = app.read(read).await?;
-    let shown = match found {
-        Err(problem) if problem.status != StatusCode::UNPROCESSABLE_ENTITY.as_u16() => {
-            return Err(problem);
-        }
-        found => found,
-    };
-    let status = if shown.is_ok() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-    Ok((status, show(&page, &search, &query, &shown, has_abalone)).into_response())
+    app.read(move |view| answer(view, &page, &query)).await
 }
 
-fn show(
-    page: &Page,
-    search: &Search,
-    query: &FindQuery,
-    found: &Result<Option<Found>, Problem>,
-    has_abalone: bool,
-) -> Html<String> {
-    let problem = found.as_ref().err();
-    let found = found.as_ref().ok().and_then(Option::as_ref);
-    let said = match (problem, found) {
-        (Some(problem), _) => faults::explain(page, problem),
-        (None, Some(found)) => {
-            let first = found.matches.first().map(|first| first.kind);
-            html! { (said::describe(page, found.total, first)) }
-        }
-        (None, None) => html! { (page.text(INVITATION)) },
-    };
-    let text = match &query.text {
-        Some(text) if problem.is_some() => text.clone(),
-        _ if search.sketch.is_empty() => String::new(),
-        _ => search.sketch.short_text(),
-    };
-    let content = html! {
-        form #find.find method="get" action="/" autocomplete="off" data-address=(search.address())
-            data-gone=(page.text(GONE)) {
-            (controls::state(search))
-            div.draw {
-                (controls::tools(page, search))
-                (BoardGrid::new(page, "board", search.sketch.picture()))
-                (controls::operations(page))
-            }
-            div.ask {
-                (controls::questions(page, search))
-                p #status role="status" .error[problem.is_some()] { (said) }
-                section #results aria-label=(page.text(RESULTS)) {
-                    @if let Some(found) = found { (results(page, search, found)) }
-                }
-            }
-            (controls::texts(page, search, &text, problem.filter(|_| query.text.is_some())))
-        }
-        @if has_abalone { (abalone::starts(page)) }
-        (page.script("board.js"))
-        (page.script("find.js"))
-    };
-    page.show(page.text(TITLE), content)
-}
-
-fn results(page: &Page, search: &Search, Found { total, matches }: &Found) -> Markup {
-    let has_more = matches.len() < *total && search.limit < MAX_LIMIT;
-    html! {
-        @if !matches.is_empty() {
-            ul.boards { @for found in matches { (result(page, found)) } }
-        }
-        @if matches.len() < *total {
-            p { (said::shown_of(page, matches.len(), *total)) @if has_more {
-                " " a href=(search.address_with((2 * search.limit).min(MAX_LIMIT))) { (page.text(ALL)) }
-            } }
-        }
+fn answer(view: &View<'_>, page: &Page, query: &FindQuery) -> Result<Response, Problem> {
+    let counts = view.store.family_counts()?;
+    let counts = [counts.go, counts.abalone].map(|items| items.records + items.games);
+    let family = ShownFamily::new(find_family(query), counts);
+    match family.family {
+        Family::Go => go::answer(view, page, query, family),
+        Family::Abalone => abalone::answer(view, page, query, family),
     }
 }
 
-fn result(page: &Page, found: &Match) -> Markup {
-    let kind = page.text(said::kind_text(found.kind));
-    let source = &found.first.source;
-    let file = source.rsplit('/').next().unwrap_or(source);
-    html! {
-        li data-key=(found.key) data-kind=(found.kind.name()) {
-            a href=(page.link(&format!("/p/{}", found.key))) {
-                (board::draw(&found.picture, kind))
-                strong { (kind) }
-                @if let Some(turn) = turn_text(found.turn) { small { (page.text(turn)) } }
-                @if !found.difference.is_empty() {
-                    small { (page.text(DIFFERS)) " " (found.difference) }
-                }
-                @if let Some(name) = &found.first.name { small { (name) } }
-                small title=(found.first.source) { (file) " · " (found.first.tree)
-                    @if found.records > 1 { " +" (found.records - 1) }
-                }
-            }
-        }
-    }
-}
-
-fn turn_text(turn: Turn) -> Option<Text> {
-    match turn {
-        Turn::Unknown => None,
-        Turn::Black => Some(Text { en: "Black to play", ja: "黒番" }),
-        Turn::White => Some(Text { en: "White to play", ja: "白番" }),
-        Turn::Either => Some(Text { en: "Black or White to play", ja: "黒番・白番" }),
-    }
+/// The family that a request is about: that of a typed text that can be read, else that of the
+/// board, else the one that the address names.
+fn find_family(query: &FindQuery) -> Option<Family> {
+    let read = |text: &str| {
+        let is_go = || Sketch::read(text).is_ok();
+        read_board(text).map(|_| Family::Abalone).ok().or_else(|| is_go().then_some(Family::Go))
+    };
+    let meant = |text: &str| if Setup::is_meant_by(text) { Family::Abalone } else { Family::Go };
+    let typed = query.typed().and_then(read);
+    typed.or_else(|| query.position().map(meant)).or_else(|| query.family())
 }

@@ -1,20 +1,16 @@
-//! What the find page asks for, as its address and its form say.
+//! What the find page asks for about a board of Go, as its address and its form say.
 
-use serde::Deserialize;
-
+use super::options::{FindQuery, Options, Tool};
 use super::sketch::Sketch;
 use crate::Color;
+use crate::abalone::Setup;
 use crate::answer::PointNames;
 use crate::go::{Size, Symmetry};
-use crate::gtn::Asked;
+use crate::server::abalone_position::read_setup;
+use crate::server::address::Address;
+use crate::server::family::Family;
 use crate::server::problem::Problem;
 use crate::server::text::Text;
-use crate::similarity::MAX_DISTANCE;
-
-/// How many positions are shown at first.
-pub(super) const LIMIT: usize = 24;
-/// How many positions are shown at most.
-pub(super) const MAX_LIMIT: usize = 192;
 
 const SIZE: Text = Text {
     en: "the size of a board is ROWSxCOLUMNS, each 1 to 52, for example 19x19",
@@ -25,107 +21,14 @@ const NO_POINT: Text = Text {
     ja: "この碁盤にその点はありません。",
 };
 
-/// The fields of the address and of the form. What has no meaning is as if it were absent.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct FindQuery {
-    /// The board as IGTN, in which `?` is any point.
-    pub(super) position: Option<String>,
-    turn: Option<String>,
-    mode: Option<String>,
-    near: Option<String>,
-    edges: Option<String>,
-    limit: Option<String>,
-    tool: Option<String>,
-    next: Option<String>,
-    lang: Option<String>,
-    /// Rows x columns, as typed.
-    size: Option<String>,
-    /// The text field.
-    pub(super) text: Option<String>,
-    // The button that was pressed, at most one of:
-    point: Option<String>,
-    pick: Option<String>,
-    resize: Option<String>,
-    #[serde(rename = "do")]
-    pub(super) change: Option<String>,
-}
-
-/// What is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// The same position.
-    Exact,
-    /// Positions that differ in few points.
-    #[default]
-    Near,
-    /// Positions that contain the sketch.
-    Contains,
-    /// Positions that the sketch contains.
-    Within,
-}
-
-/// What a press on a point sets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Tool {
-    /// Black and White in turn.
-    #[default]
-    Alternate,
-    Black,
-    White,
-    /// A point that may be anything.
-    Any,
-    Erase,
-}
-
 /// What the page shows and finds.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     pub(super) sketch: Sketch,
-    /// The side to move.
-    pub(super) turn: Option<Color>,
-    pub(super) mode: Mode,
-    /// In how many points a position may differ.
-    pub(super) near: u8,
     pub(super) has_any_edges: bool,
-    /// How many positions are shown.
-    pub(super) limit: usize,
-    pub(super) tool: Tool,
-    /// The color that [`Tool::Alternate`] sets next.
-    pub(super) next: Color,
-    /// The language, if the address names one.
-    pub(super) lang: Option<String>,
-}
-
-impl Mode {
-    pub(super) const ALL: [Mode; 4] = [Mode::Exact, Mode::Near, Mode::Contains, Mode::Within];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Mode::Exact => "exact",
-            Mode::Near => "near",
-            Mode::Contains => "contains",
-            Mode::Within => "within",
-        }
-    }
-}
-
-impl Tool {
-    pub(super) const ALL: [Tool; 5] =
-        [Tool::Alternate, Tool::Black, Tool::White, Tool::Any, Tool::Erase];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Tool::Alternate => "alternate",
-            Tool::Black => "black",
-            Tool::White => "white",
-            Tool::Any => "any",
-            Tool::Erase => "erase",
-        }
-    }
-}
-
-fn read_color(name: Option<&str>) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| Some(color.name()) == name)
+    pub(super) options: Options,
+    /// Whether the address says that this is Go.
+    names_family: bool,
 }
 
 /// Reads rows x columns.
@@ -141,25 +44,15 @@ impl Search {
     /// Reads the address. Without a position, or with one that cannot be read, the board is empty;
     /// then the problem says why.
     pub(super) fn read(query: &FindQuery) -> (Search, Option<Problem>) {
-        let field = |field: &Option<String>| field.clone().unwrap_or_default();
-        let (mode, tool) = (field(&query.mode), field(&query.tool));
-        let near = query.near.as_deref().and_then(|near| near.parse().ok());
-        let limit = query.limit.as_deref().and_then(|limit| limit.parse().ok());
         let mut search = Search {
             sketch: Sketch::empty(Size::STANDARD),
-            turn: read_color(query.turn.as_deref()),
-            mode: Mode::ALL.into_iter().find(|known| known.name() == mode).unwrap_or_default(),
-            near: near.filter(|near| (1..=MAX_DISTANCE).contains(near)).unwrap_or(1),
             has_any_edges: query.edges.as_deref() == Some("any"),
-            limit: limit.unwrap_or(LIMIT).clamp(1, MAX_LIMIT),
-            tool: Tool::ALL.into_iter().find(|known| known.name() == tool).unwrap_or_default(),
-            next: read_color(query.next.as_deref()).unwrap_or(Color::Black),
-            lang: query.lang.clone(),
+            options: Options::read(query, &Tool::ALL),
+            names_family: query.family().is_some(),
         };
-        let problem = match query.position.as_deref().filter(|text| !text.trim().is_empty()) {
-            Some(text) => search.draw(text).err(),
-            None => None,
-        };
+        // A text of Go that is typed on the page for Abalone comes with a board of Abalone.
+        let position = query.position().filter(|text| !Setup::is_meant_by(text));
+        let problem = position.and_then(|text| search.draw(text).err());
         (search, problem)
     }
 
@@ -167,7 +60,7 @@ impl Search {
     fn draw(&mut self, text: &str) -> Result<(), Problem> {
         let (sketch, turn) = Sketch::read(text)?;
         self.sketch = sketch.on_whole_board();
-        self.turn = self.turn.or(turn);
+        self.options.turn = self.options.turn.or(turn);
         Ok(())
     }
 
@@ -178,9 +71,6 @@ impl Search {
     pub(super) fn act(&mut self, query: &FindQuery) -> Result<bool, Problem> {
         if let Some(name) = &query.point {
             self.press(name)?;
-        } else if let Some(name) = &query.pick {
-            let tool = Tool::ALL.into_iter().find(|tool| tool.name() == name);
-            self.tool = tool.unwrap_or_default();
         } else if let Some(size) = &query.resize {
             self.sketch = self.sketch.resized(read_size(size)?);
         } else if let Some(change) = &query.change {
@@ -189,13 +79,16 @@ impl Search {
                 "mirror" => self.transform(Symmetry::from_index(4).expect("there are sixteen")),
                 "recolor" => self.transform(Symmetry::NEGATIVE),
                 "clear" => {
-                    let size = self.sketch.place().board;
-                    (self.sketch, self.next) = (Sketch::empty(size), Color::Black);
+                    self.sketch = Sketch::empty(self.sketch.place().board);
+                    self.options.next = Color::Black;
                 }
                 "read" => {
-                    let asked = self.turn.take();
-                    let drawn = self.draw(query.text.as_deref().unwrap_or_default());
-                    drawn.inspect_err(|_| self.turn = asked)?;
+                    let text = query.text.as_deref().unwrap_or_default();
+                    if Setup::is_meant_by(text) {
+                        read_setup(text)?; // says what is wrong: this page gets no other
+                    }
+                    let asked = self.options.turn.take();
+                    self.draw(text).inspect_err(|_| self.options.turn = asked)?;
                 }
                 _ => {
                     let size = query.size.as_deref().unwrap_or_default();
@@ -205,7 +98,7 @@ impl Search {
                 }
             }
         } else {
-            return Ok(false);
+            return Ok(query.pick.is_some());
         }
         Ok(true)
     }
@@ -215,18 +108,7 @@ impl Search {
         let names = PointNames::new(self.sketch.place());
         let point = self.sketch.size().points().find(|&point| names.name(point) == name);
         let point = point.ok_or_else(|| Problem::unprocessable(NO_POINT))?;
-        let state = match self.tool {
-            Tool::Black => Asked::Stone(Color::Black),
-            Tool::White => Asked::Stone(Color::White),
-            Tool::Any => Asked::Anything,
-            Tool::Erase => Asked::Empty,
-            Tool::Alternate if self.sketch.get(point) != Asked::Empty => Asked::Empty,
-            Tool::Alternate => {
-                let color = self.next;
-                self.next = !color;
-                Asked::Stone(color)
-            }
-        };
+        let state = self.options.apply_tool(self.sketch.get(point));
         self.sketch.toggle(point, state);
         Ok(())
     }
@@ -234,44 +116,18 @@ impl Search {
     /// Applies an operation to the board and to the colors to move.
     fn transform(&mut self, symmetry: Symmetry) {
         self.sketch = self.sketch.transform(symmetry);
-        self.turn = self.turn.map(|turn| symmetry.color(turn));
-        self.next = symmetry.color(self.next);
+        self.options.recolor(|color| symmetry.color(color));
     }
 
     /// The address of the same search.
-    pub(super) fn address(&self) -> String {
-        self.address_with(self.limit)
-    }
-
-    /// The address of the same search with another number of positions.
-    pub(super) fn address_with(&self, limit: usize) -> String {
-        let mut fields = Vec::new();
-        let mut add = |name: &str, value: &str, is_default: bool| {
-            if !is_default {
-                fields.push(format!("{name}={}", encode(value)));
-            }
-        };
+    pub(super) fn address(&self) -> Address {
         let is_start = self.sketch == Sketch::empty(Size::STANDARD);
-        add("position", &self.sketch.short_text(), is_start);
-        add("turn", self.turn.map_or("", Color::name), self.turn.is_none());
-        add("mode", self.mode.name(), self.mode == Mode::default());
-        add("near", &self.near.to_string(), self.near == 1);
-        add("edges", "any", !self.has_any_edges);
-        add("limit", &limit.to_string(), limit == LIMIT);
-        add("tool", self.tool.name(), self.tool == Tool::default());
-        add("next", self.next.name(), self.next == Color::Black);
-        add("lang", self.lang.as_deref().unwrap_or_default(), self.lang.is_none());
-        if fields.is_empty() { "/".to_owned() } else { format!("/?{}", fields.join("&")) }
+        let position = if is_start { String::new() } else { self.sketch.short_text() };
+        let family = if is_start && self.names_family { Family::Go.name() } else { "" };
+        let address = Address::new("/")
+            .with("position", position)
+            .with("family", family)
+            .with("edges", if self.has_any_edges { "any" } else { "" });
+        self.options.write(address)
     }
-}
-
-/// A value in a query, as forms encode it.
-fn encode(value: &str) -> String {
-    let encode = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    value.bytes().map(encode).collect()
 }

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
-use super::search::{FindQuery, Search};
+use super::options::FindQuery;
+use super::search::Search;
 use super::sketch::Sketch;
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
@@ -41,7 +42,7 @@ fn a_tool_sets_a_point_or_takes_it_back() {
         assert!(text.starts_with(expected), "{tool} {point}: {text}");
     }
     let search = press(&[("position", corner), ("next", "white"), ("point", "B19")]);
-    assert_eq!(search.address(), "/?position=1x2%7CXO_%21%21_");
+    assert_eq!(search.address().to_string(), "/?position=1x2%7CXO_%21%21_");
     let bad = query(&[("point", "Z99")]);
     assert_eq!(Search::read(&bad).0.act(&bad).unwrap_err().status, 422);
 }
@@ -49,7 +50,7 @@ fn a_tool_sets_a_point_or_takes_it_back() {
 #[test]
 fn buttons_change_the_board() {
     let corner = ("position", "1x2|XO_!!_");
-    let address = |field| press(&[corner, ("turn", "black"), field]).address();
+    let address = |field| press(&[corner, ("turn", "black"), field]).address().to_string();
     assert_eq!(address(("do", "recolor")), "/?position=1x2%7COX_%21%21_&turn=white&next=white");
     assert_eq!(address(("do", "mirror")), "/?position=1x2%7C_OX_%21%21&turn=black");
     assert_eq!(address(("do", "turn")), "/?position=2x1%7C_X_O_%21&turn=black");

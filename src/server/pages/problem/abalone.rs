@@ -2,7 +2,6 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::Color;
 use crate::abalone::{CodedComment, Notation, Setup, Symmetry};
 use crate::extract::abalone::{ProblemText, Puzzle, PuzzleGoal, SolutionLine};
 use crate::find::abalone::{
@@ -37,8 +36,6 @@ const UNKNOWN: Text = Text {
     en: "Side to move and marbles lost are not known.",
     ja: "手番と失った玉は不明です。",
 };
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
 const GOAL: Text = Text { en: "{} wins in {} turns.", ja: "{}が{}手で勝つ。" };
 const GOAL_IN_ONE: Text = Text { en: "{} wins in 1 turn.", ja: "{}が1手で勝つ。" };
 const COMMENT: Text = Text { en: "Comment", ja: "コメント" };
@@ -178,7 +175,9 @@ impl Shown<'_> {
         let page = self.page;
         let [turn, mirror] = [1, 6].map(|index| Symmetry::ALL[index]);
         let all = [(TURN, turn), (MIRROR, mirror), (RECOLOR, Symmetry::NEGATIVE)];
-        let find = Address::new("/").with("position", self.setup().to_iatn());
+        let position = self.setup().to_iatn();
+        let find = Address::new("/").with("position", &position);
+        let explore = Address::new("/explore").with("position", &position);
         html! {
             div.tools role="group" aria-label=(page.text(VIEW)) {
                 @for (text, symmetry) in all {
@@ -186,17 +185,15 @@ impl Shown<'_> {
                         (page.text(text))
                     }
                 }
-                a.button href=(find.with("lang", page.language.tag())) { (page.text(FIND)) }
+                a.button href=(page.link(&find.to_string())) { (page.text(FIND)) }
+                a.button href=(page.link(&explore.to_string())) { (page.text(words::EXPLORE)) }
             }
         }
     }
 
     fn goal(&self) -> Option<String> {
         let PuzzleGoal { winner, turns } = self.text.puzzle.as_ref()?.goal?;
-        let winner = match self.view.color(winner) {
-            Color::Black => self.page.text(BLACK),
-            Color::White => self.page.text(WHITE),
-        };
+        let winner = self.page.text(words::side(self.view.color(winner)));
         Some(match turns {
             1 => self.page.fill(GOAL_IN_ONE, &[&winner]),
             turns => self.page.fill(GOAL, &[&winner, &turns]),

@@ -11,8 +11,8 @@ use gtn_db::answer::abalone::{
 };
 use gtn_db::escape::Escaped;
 use gtn_db::find::abalone::{
-    ContainmentMatch, Query, find_containing, find_containing_in_games, find_exact, find_in_games,
-    find_near, find_near_in_games, find_within,
+    ContainmentMatch, Query, ReplayedGames, find_containing, find_exact, find_in_games, find_near,
+    find_within,
 };
 use gtn_db::store::StoreError;
 
@@ -78,11 +78,15 @@ pub fn run_in_games(
     is_counted: bool,
 ) -> anyhow::Result<Outcome> {
     let (store, filter) = (request.store, args.games.to_filter()?);
+    let games = match likeness {
+        Likeness::Near(_) | Likeness::Contains => Some(ReplayedGames::load(store, &filter)?),
+        Likeness::Same | Likeness::Within => None,
+    };
     let find = |query: &Query| {
-        let mut found = match likeness {
-            Likeness::Near(k) => find_near_in_games(store, query, k.into(), &filter)?,
-            Likeness::Contains => find_containing_in_games(store, query, &filter)?,
-            Likeness::Same | Likeness::Within => find_in_games(store, query, &filter)?,
+        let mut found = match (likeness, &games) {
+            (Likeness::Near(k), Some(games)) => games.find_near(query, k.into()),
+            (_, Some(games)) => games.find_containing(query),
+            (_, None) => find_in_games(store, query, &filter)?,
         };
         found.retain(|found| args.before_move.is_none_or(|last| found.ply <= last.into()));
         Ok(found)
