@@ -198,8 +198,9 @@ impl Image {
     /// points of the entry onto which a point of the image's corner is moved.
     #[inline]
     fn lower_bound(&self, entry: &Entry, Offset { rows, cols }: Offset) -> u32 {
+        let [white, black] = self.corner;
         if rows == 0 && cols == 0 {
-            let [white, black] = self.corner.map(|corner| corner as u64);
+            let (white, black) = (white as u64, black as u64);
             return ((white ^ entry.corner[0]) | (black ^ entry.corner[1])).count_ones();
         }
         if rows.abs() >= 8 || cols.abs() >= 8 {
@@ -222,7 +223,7 @@ impl Image {
         } else {
             (every_row * (all_columns << cols & all_columns), u64::MAX)
         };
-        let [white, black] = self.corner.map(|corner| move_stones(corner) & valid);
+        let (white, black) = (move_stones(white) & valid, move_stones(black) & valid);
         (((white ^ entry.corner[0]) | (black ^ entry.corner[1])) & compared).count_ones()
     }
 }
