@@ -40,7 +40,7 @@ const START: Board = Board::BELGIAN_DAISY;
 /// The games that are listed.
 const GAMES: usize = 20;
 
-/// What the page is asked for.
+/// The position that the page explores, and how much the page lists.
 #[derive(Clone, Debug)]
 pub(super) struct AbaloneDesk {
     /// A position in any form; the usual start if empty.

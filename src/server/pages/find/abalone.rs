@@ -9,7 +9,7 @@ use super::abalone_search::AbaloneSearch;
 use super::controls;
 use super::options::{FindQuery, MAX_LIMIT, Mode};
 use super::said;
-use super::sheet::Sheet;
+use super::sheet::{MORE, Sheet};
 use crate::abalone::Setup;
 use crate::find::abalone::{
     ContainmentMatch, GameMatch, NearMatch, ProblemMatch, Query, find_containing, find_exact,
@@ -39,7 +39,6 @@ const INVITATION: Text = Text {
 };
 const NEAR: Text = Text { en: "Differing cells", ja: "異なるマスの数" };
 const DIFFERS: Text = Text { en: "differs at {}", ja: "相違点 {}" };
-const MORE: Text = Text { en: "Show more", ja: "もっと表示" };
 const TEXT: Text = Text {
     en: "Position as IATN, ATN, KAAWA, AO, APGN or FEN",
     ja: "局面（IATN・ATN・KAAWA・AO・APGN・FEN）",

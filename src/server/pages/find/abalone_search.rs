@@ -88,7 +88,7 @@ impl AbaloneSearch {
         Ok(true)
     }
 
-    /// Shows another board, of which nothing else is known.
+    /// Shows another board. Black sets the next marble, and the marbles lost are unknown.
     fn show(&mut self, board: Board) {
         (self.board, self.lost, self.options.next) = (board, None, Color::Black);
     }
@@ -112,7 +112,7 @@ impl AbaloneSearch {
         self.options.recolor(|color| symmetry.color(color));
     }
 
-    /// The position that is asked for; `None` for the empty board.
+    /// The position to find; `None` for the empty board.
     pub(super) fn setup(&self) -> Option<Setup> {
         let setup = Setup { board: self.board, turn: self.options.turn, lost: self.lost };
         Some(setup).filter(|setup| !setup.board.is_empty())

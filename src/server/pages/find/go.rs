@@ -8,7 +8,7 @@ use super::matches::{self, Found, Match};
 use super::options::{FindQuery, MAX_LIMIT, Mode, Tool};
 use super::said;
 use super::search::Search;
-use super::sheet::Sheet;
+use super::sheet::{MORE, Sheet};
 use crate::model::Turn;
 use crate::server::family::{Family, ShownFamily};
 use crate::server::pages::board::{self, BoardGrid};
@@ -27,7 +27,6 @@ const WILDCARDS: Text = Text {
     en: "Points with ? may be anything only with “contains”.",
     ja: "「?」の点は「含む」でのみ使えます。",
 };
-const ALL: Text = Text { en: "Show more", ja: "もっと表示" };
 const DIFFERS: Text = Text { en: "differs at", ja: "相違点" };
 const NEAR: Text = Text { en: "Differing points", ja: "異なる点の数" };
 const EDGES: Text = Text { en: "any edges", ja: "端を問わない" };
@@ -144,7 +143,7 @@ fn results(page: &Page, search: &Search, Found { total, matches }: &Found) -> Ma
         }
         @if matches.len() < *total {
             p { (said::shown_of(page, matches.len(), *total)) @if has_more {
-                " " a href=(search.address().with("limit", limit.to_string())) { (page.text(ALL)) }
+                " " a href=(search.address().with("limit", limit.to_string())) { (page.text(MORE)) }
             } }
         }
     }

@@ -114,7 +114,7 @@ impl Tool {
     }
 }
 
-/// What is asked about a board, and how it is drawn.
+/// The settings of a search, and the tool that draws on its board.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// The side to move.

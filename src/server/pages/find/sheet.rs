@@ -18,6 +18,9 @@ const GONE: Text = Text {
 };
 const RESULTS: Text = Text { en: "Positions", ja: "局面" };
 
+/// The link to more positions, on both boards.
+pub(super) const MORE: Text = Text { en: "Show more", ja: "もっと表示" };
+
 /// The parts of the page.
 pub(super) struct Sheet<'a> {
     pub(super) page: &'a Page,
@@ -34,7 +37,7 @@ pub(super) struct Sheet<'a> {
     pub(super) below: Markup,
     /// The fields that ask for positions.
     pub(super) questions: Markup,
-    /// What was found, or why nothing is asked.
+    /// The sentence about the result: how many positions were found, or what is wrong with the search.
     pub(super) said: Markup,
     pub(super) is_refused: bool,
     pub(super) results: Markup,
