@@ -9,19 +9,14 @@ use serde::Deserialize;
 
 use super::board::BoardGrid;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::go::{Point, Region, Size};
 use crate::server::address::Address;
 
 /// The lines of a part in each direction, unless half of the board has more.
 const LINES: u8 = 10;
 
-const PARTS: Text = Text { en: "Part of the board", ja: "盤の表示範囲" };
-const WHOLE: Text = Text { en: "Whole board", ja: "盤全体" };
-const UPPER_LEFT: Text = Text { en: "Upper left", ja: "左上" };
-const UPPER_RIGHT: Text = Text { en: "Upper right", ja: "右上" };
-const LOWER_LEFT: Text = Text { en: "Lower left", ja: "左下" };
-const LOWER_RIGHT: Text = Text { en: "Lower right", ja: "右下" };
+texts! { "board_part": PARTS, WHOLE, UPPER_LEFT, UPPER_RIGHT, LOWER_LEFT, LOWER_RIGHT }
 
 /// The part in an address: `part=upper-left`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]

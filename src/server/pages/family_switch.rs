@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::server::address::Address;
 use crate::server::family::{Family, ShownFamily};
 
-const FAMILY: Text = Text { en: "Game", ja: "ゲーム" };
+texts! { "family_switch": FAMILY, GO, ABALONE }
 
 /// A link for each family; nothing if there is no choice. `address` is the address of the list of a
 /// family.
@@ -33,7 +33,7 @@ pub(super) fn render(
 
 fn family_text(family: Family) -> Text {
     match family {
-        Family::Go => Text { en: "Go", ja: "囲碁" },
-        Family::Abalone => Text { en: "Abalone", ja: "アバロン" },
+        Family::Go => GO,
+        Family::Abalone => ABALONE,
     }
 }

@@ -1,18 +1,14 @@
 //! Words that several pages share.
 
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::Color;
 
-pub(super) const BLACK: Text = Text { en: "Black", ja: "黒" };
-pub(super) const WHITE: Text = Text { en: "White", ja: "白" };
-/// The number of a game.
-pub(super) const GAME: Text = Text { en: "Game", ja: "番号" };
-/// When a game was played.
-pub(super) const DATE: Text = Text { en: "Date", ja: "対局日" };
-pub(super) const RESULT: Text = Text { en: "Result", ja: "結果" };
-
-/// The way from a position of Abalone to its next moves.
-pub(super) const EXPLORE: Text = Text { en: "Next moves in games", ja: "棋譜での次の手" };
+texts! { "shared": pub(super) BLACK, pub(super) WHITE, pub(super) DATE, pub(super) RESULT }
+texts! { "words":
+    pub(super) GAME, pub(super) EXPLORE, pub(super) STARTS, BLACK_TO_PLAY, WHITE_TO_PLAY,
+    EITHER_TO_PLAY, SIDE_TO_MOVE_UNKNOWN, STANDARD, BELGIAN_DAISY, CORNER, SIDE, CENTER,
+    WHOLE_BOARD,
+}
 
 /// The name of a side.
 pub(super) fn side(color: Color) -> Text {
@@ -25,31 +21,28 @@ pub(super) fn side(color: Color) -> Text {
 /// Who is to move: `black`, `white`, `either` or `unknown`.
 pub(super) fn turn(name: &str) -> Text {
     match name {
-        "black" => Text { en: "Black to play", ja: "黒先" },
-        "white" => Text { en: "White to play", ja: "白先" },
-        "either" => Text { en: "either to play", ja: "手番はどちらでも" },
-        _ => Text { en: "side to move unknown", ja: "手番不明" },
+        "black" => BLACK_TO_PLAY,
+        "white" => WHITE_TO_PLAY,
+        "either" => EITHER_TO_PLAY,
+        _ => SIDE_TO_MOVE_UNKNOWN,
     }
 }
-
-/// Starts of games of Abalone.
-pub(super) const STARTS: Text = Text { en: "Starts of games", ja: "開始局面" };
 
 /// The start of games of Abalone with this name.
 pub(super) fn start(name: &str) -> Text {
     match name {
-        "standard" => Text { en: "Standard", ja: "標準" },
-        _ => Text { en: "Belgian daisy", ja: "ベルギーデイジー" },
+        "standard" => STANDARD,
+        _ => BELGIAN_DAISY,
     }
 }
 
 /// The part of the board with this name.
 pub(super) fn region(name: &str) -> Option<Text> {
     Some(match name {
-        "corner" => Text { en: "corner", ja: "隅" },
-        "side" => Text { en: "side", ja: "辺" },
-        "center" => Text { en: "center", ja: "中央" },
-        "board" => Text { en: "whole board", ja: "全局" },
+        "corner" => CORNER,
+        "side" => SIDE,
+        "center" => CENTER,
+        "board" => WHOLE_BOARD,
         _ => return None,
     })
 }

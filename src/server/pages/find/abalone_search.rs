@@ -8,12 +8,9 @@ use crate::server::abalone_position::{STARTS, read_setup};
 use crate::server::address::Address;
 use crate::server::family::Family;
 use crate::server::problem::Problem;
-use crate::server::text::Text;
+use crate::server::text::texts;
 
-const NO_CELL: Text = Text {
-    en: "there is no such cell on this board",
-    ja: "この盤にそのマスはありません。",
-};
+texts! { "find/abalone_search": NO_CELL }
 
 /// What the page shows and finds.
 #[derive(Clone, Debug)]

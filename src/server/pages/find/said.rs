@@ -2,7 +2,11 @@
 
 use crate::find::MatchKind;
 use crate::server::pages::layout::Page;
-use crate::server::pages::text::{Language, Text};
+use crate::server::pages::text::{Language, Text, texts};
+
+texts! { "find/said":
+    SAME_PROBLEM, SAME_POSITION, SAME_SHAPE, NEAR, NEAR_OTHER_EDGES, CONTAINS_THIS, IS_WITHIN_THIS,
+}
 
 /// Says in a sentence what was found. `first` is how the first position matches.
 pub(super) fn describe(page: &Page, total: usize, first: Option<MatchKind>) -> String {
@@ -33,14 +37,12 @@ pub(super) fn shown_of(page: &Page, shown: usize, total: usize) -> String {
 /// How a position matches.
 pub(super) fn kind_text(kind: MatchKind) -> Text {
     match kind {
-        MatchKind::SameProblem => Text { en: "same problem", ja: "同じ問題" },
-        MatchKind::SamePosition => Text { en: "same position", ja: "同じ局面" },
-        MatchKind::SameShape => Text { en: "same shape", ja: "同じ形" },
-        MatchKind::Near => Text { en: "near", ja: "似た局面" },
-        MatchKind::NearOtherEdges => {
-            Text { en: "near, other edges", ja: "似た局面（端が異なる）" }
-        }
-        MatchKind::Contains => Text { en: "contains this", ja: "これを含む" },
-        MatchKind::Contained => Text { en: "is within this", ja: "これに含まれる" },
+        MatchKind::SameProblem => SAME_PROBLEM,
+        MatchKind::SamePosition => SAME_POSITION,
+        MatchKind::SameShape => SAME_SHAPE,
+        MatchKind::Near => NEAR,
+        MatchKind::NearOtherEdges => NEAR_OTHER_EDGES,
+        MatchKind::Contains => CONTAINS_THIS,
+        MatchKind::Contained => IS_WITHIN_THIS,
     }
 }

@@ -10,16 +10,9 @@ use crate::server::address::Address;
 use crate::server::family::{Family, ShownFamily};
 use crate::server::pages::family_switch;
 use crate::server::pages::layout::Page;
-use crate::server::pages::text::Text;
+use crate::server::pages::text::{Text, texts};
 
-const GONE: Text = Text {
-    en: "The server does not answer. Your board is kept; asking again…",
-    ja: "サーバーが応答しません。盤面はそのまま、もう一度問い合わせています…",
-};
-const RESULTS: Text = Text { en: "Positions", ja: "局面" };
-
-/// The link to more positions, on both boards.
-pub(super) const MORE: Text = Text { en: "Show more", ja: "もっと表示" };
+texts! { "find/sheet": GONE, RESULTS, pub(super) MORE }
 
 /// The parts of the page.
 pub(super) struct Sheet<'a> {

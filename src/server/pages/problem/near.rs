@@ -11,7 +11,7 @@ use crate::server::address::Address;
 use crate::server::lookup::KnownPosition;
 use crate::server::pages::board;
 use crate::server::pages::layout::Page;
-use crate::server::pages::text::Text;
+use crate::server::pages::text::texts;
 use crate::server::pages::words;
 use crate::server::problem::Problem;
 use crate::server::state::View;
@@ -25,13 +25,8 @@ const DISTANCE: u8 = 2;
 /// The most positions that are drawn.
 const MAX_POSITIONS: usize = 12;
 
-const NEAR: Text = Text { en: "Near problems", ja: "よく似た問題" };
-const LEGEND: Text =
-    Text { en: "Squares mark the points that differ.", ja: "四角は違いのある点です。" };
-const POINTS: Text = Text { en: "points differ", ja: "点が異なる" };
-const POINT: Text = Text { en: "point differs", ja: "点が異なる" };
-const SHAPE: Text = Text { en: "same stones, other edges", ja: "石は同じで辺が異なる" };
-const MORE: Text = Text { en: "more near problems", ja: "問がほかにあります" };
+texts! { "shared": NEAR }
+texts! { "problem/near": LEGEND, POINTS, POINT, SHAPE, MORE }
 
 /// The near positions; nothing if there are none.
 pub(super) fn render(
