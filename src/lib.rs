@@ -132,6 +132,7 @@ pub mod import;
 pub mod joseki;
 mod key;
 pub mod model;
+mod names;
 mod parallel;
 pub mod report;
 #[cfg(feature = "serve")]

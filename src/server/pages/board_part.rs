@@ -11,6 +11,7 @@ use super::board::BoardGrid;
 use super::layout::Page;
 use super::text::{Text, texts};
 use crate::go::{Point, Region, Size};
+use crate::names;
 use crate::server::address::Address;
 
 /// The lines of a part in each direction, unless half of the board has more.
@@ -18,18 +19,23 @@ const LINES: u8 = 10;
 
 texts! { "board_part": PARTS, WHOLE, UPPER_LEFT, UPPER_RIGHT, LOWER_LEFT, LOWER_RIGHT }
 
-/// The part in an address: `part=upper-left`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum BoardPart {
-    #[default]
-    Whole,
-    /// Around a point of interest; without one, the upper right quarter.
-    Focus,
-    UpperLeft,
-    UpperRight,
-    LowerLeft,
-    LowerRight,
+names! {
+    /// The part in an address: `part=upper-left`.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub(super) enum BoardPart {
+        #[default]
+        Whole => "",
+        /// Around a point of interest; without one, the upper right quarter.
+        Focus => "focus",
+        UpperLeft => "upper-left",
+        UpperRight => "upper-right",
+        LowerLeft => "lower-left",
+        LowerRight => "lower-right",
+    }
+
+    /// The value in an address; empty for the whole board.
+    pub(super) fn name;
 }
 
 impl BoardPart {
@@ -40,18 +46,6 @@ impl BoardPart {
         (BoardPart::LowerLeft, LOWER_LEFT),
         (BoardPart::LowerRight, LOWER_RIGHT),
     ];
-
-    /// The value in an address; empty for the whole board.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            BoardPart::Whole => "",
-            BoardPart::Focus => "focus",
-            BoardPart::UpperLeft => "upper-left",
-            BoardPart::UpperRight => "upper-right",
-            BoardPart::LowerLeft => "lower-left",
-            BoardPart::LowerRight => "lower-right",
-        }
-    }
 
     /// The rectangle of the part; `None` for the whole board, and where the board is as small as
     /// a part.
