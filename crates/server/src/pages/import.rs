@@ -1,0 +1,191 @@
+//! `/import`: files to import, how far their import is, and its report.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::response::{Html, Redirect};
+use axum::routing::{get, post};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::layout::Page;
+use super::text::texts;
+use super::words;
+use crate::answer::{ImportJson, SkipJson};
+use crate::input::FormOf;
+use crate::jobs::{Job, JobJson, JobState};
+use crate::problem::Problem;
+use crate::state::App;
+use crate::upload::{Sender, begin_import};
+
+/// The most faults that the page lists.
+const MAX_SKIPPED: usize = 500;
+
+texts! { "shared": RECORDS, PROBLEMS, GAMES, SOURCE }
+texts! { "import":
+    TITLE, CHOOSE, HINT, SEND, SENDING, GONE, UNDER_WAY, PROGRESS, RUNNING, CANCEL, DONE, CANCELED,
+    FAILED, AGAIN, LOOK, NEW_POSITIONS, NEW, CHANGED, UNCHANGED, PASSED_OVER, SKIPPED, TREE, OFFSET,
+    CAUSE, KEPT, NO_IMPORT, MORE,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/import", get(form).post(import))
+        .route("/import/{id}", get(job))
+        .route("/import/{id}/cancel", post(cancel))
+}
+
+async fn form(page: Page, State(app): State<Arc<App>>) -> Result<Html<String>, Problem> {
+    if app.settings.is_read_only {
+        return Err(Problem::read_only());
+    }
+    let content = html! {
+        @if let Some(job) = app.jobs.running() {
+            p role="status" {
+                (page.text(UNDER_WAY)) " " a href=(address(&page, &job.id)) { (page.text(PROGRESS)) }
+            }
+        }
+        form #import method="post" action=(page.link("/import")) enctype="multipart/form-data"
+            data-sending=(page.text(SENDING)) data-gone=(page.text(GONE)) {
+            (page.token())
+            div #drop {
+                label for="file" { (page.text(CHOOSE)) }
+                div.tools { input #file type="file" name="file" multiple required; }
+                p.soft { (page.text(HINT)) }
+                button.main { (page.text(SEND)) }
+            }
+            div role="status" #sending {}
+            progress #sent max="1" value="0" hidden aria-label=(page.text(SENDING)) {}
+        }
+        (page.script("import.js"))
+    };
+    Ok(page.show(page.text(TITLE), content))
+}
+
+async fn import(
+    page: Page,
+    State(app): State<Arc<App>>,
+    request: Request,
+) -> Result<Redirect, Problem> {
+    let job = begin_import(&app, Sender::Page, None, request).await?;
+    Ok(Redirect::to(&address(&page, &job.id)))
+}
+
+async fn job(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Html<String>, Problem> {
+    let job = find(&app, &id)?.describe();
+    Ok(page.show(page.text(TITLE), render_job(&page, &job)))
+}
+
+/// A form without fields of its own.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Nothing {}
+
+async fn cancel(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    FormOf(Nothing {}): FormOf<Nothing>,
+) -> Result<Redirect, Problem> {
+    find(&app, &id)?.cancel();
+    Ok(Redirect::to(&address(&page, &id)))
+}
+
+fn find(app: &App, id: &str) -> Result<Arc<Job>, Problem> {
+    app.jobs.find(id).ok_or_else(|| Problem::not_found(NO_IMPORT.with(&[&id])))
+}
+
+fn address(page: &Page, id: &str) -> String {
+    page.link(&format!("/import/{id}"))
+}
+
+fn render_job(page: &Page, job: &JobJson) -> Markup {
+    let JobJson { id, state, bytes, total, report, error } = job;
+    let sentence = match state {
+        JobState::Running => RUNNING,
+        JobState::Done => DONE,
+        JobState::Canceled => CANCELED,
+        JobState::Failed => FAILED,
+    };
+    html! {
+        p role="status" { strong { (page.text(sentence)) } }
+        @if let Some(error) = error { p role="alert" lang="en" { (error) } }
+        @if *state == JobState::Running {
+            noscript { meta http-equiv="refresh" content="2"; }
+            progress #job data-job=(id) data-gone=(page.text(GONE)) max=(total) value=(bytes)
+                aria-label=(page.text(PROGRESS)) {}
+            form method="post" action=(page.link(&format!("/import/{id}/cancel"))) {
+                (page.token())
+                button { (page.text(CANCEL)) }
+            }
+            (page.script("import.js"))
+        } @else {
+            @if let Some(report) = report { (render_report(page, report)) }
+            p.tools {
+                a.button href=(page.link("/problems")) { (page.text(LOOK)) }
+                a.button href=(page.link("/import")) { (page.text(AGAIN)) }
+            }
+        }
+    }
+}
+
+fn render_report(page: &Page, report: &ImportJson) -> Markup {
+    let passed_over = report.passed_over.values().sum();
+    let numbers = [
+        (RECORDS, report.records),
+        (PROBLEMS, report.problems),
+        (NEW_POSITIONS, report.new_positions),
+        (GAMES, report.games),
+        (NEW, report.new),
+        (CHANGED, report.changed),
+        (UNCHANGED, report.unchanged),
+        (PASSED_OVER, passed_over),
+    ];
+    let unlisted = report.skipped.len().saturating_sub(MAX_SKIPPED) as u64 + report.omitted;
+    html! {
+        dl.numbers #imported data-records=(report.records) data-games=(report.games) {
+            @for (name, number) in numbers {
+                dt { (page.text(name)) } dd { (words::count(number as usize)) }
+            }
+        }
+        @if !report.skipped.is_empty() {
+            h2 { (page.text(SKIPPED)) }
+            div.scroll tabindex="0" role="region" aria-label=(page.text(SKIPPED)) {
+                table #skipped {
+                    thead { tr {
+                        @for name in [SOURCE, TREE, OFFSET, CAUSE] {
+                            th scope="col" { (page.text(name)) }
+                        }
+                    } }
+                    tbody {
+                        @for skip in report.skipped.iter().take(MAX_SKIPPED) {
+                            (render_skip(page, skip))
+                        }
+                    }
+                }
+            }
+            @if unlisted > 0 {
+                p.soft { (words::count(unlisted as usize)) " " (page.text(MORE)) }
+            }
+        }
+    }
+}
+
+fn render_skip(page: &Page, skip: &SkipJson) -> Markup {
+    let SkipJson { code, source, tree, offset, cause, kept } = skip;
+    html! {
+        tr data-code=(code) {
+            td { bdi { (source) } }
+            td.number { @if let Some(tree) = tree { (tree) } }
+            td.number { (offset) }
+            td {
+                bdi lang="en" { (cause) }
+                @if *kept { " " span.soft { "(" (page.text(KEPT)) ")" } }
+            }
+        }
+    }
+}
