@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::limit::Limit;
 use crate::cli::Outcome;
-use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, plural, print_line, stdout};
 
 /// A record of a cluster as a row of its own.
 #[derive(Serialize)]
@@ -114,9 +114,7 @@ pub fn list(
 /// Prints a summary below a table.
 fn summarize(output: OutputArgs, summary: impl FnOnce() -> String) -> anyhow::Result<()> {
     if output.is_table() {
-        let mut out = stdout();
-        writeln!(out, "{}", summary())?;
-        out.flush()?;
+        print_line(summary())?;
     }
     Ok(())
 }

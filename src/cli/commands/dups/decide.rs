@@ -10,7 +10,7 @@ use gtn_db::escape::write_json;
 use gtn_db::find::Decisions;
 use gtn_db::store::{ImportSession, Store};
 
-use crate::cli::output::{plural, stdout};
+use crate::cli::output::{plural, print_line, stdout};
 use crate::cli::{Outcome, report};
 
 /// Prints all decisions, in the format that [`import`] reads.
@@ -58,8 +58,6 @@ pub fn import(database: &Path, path: &Path) -> anyhow::Result<Outcome> {
     }
     session.commit()?;
     session.finish()?;
-    let mut out = stdout();
-    writeln!(out, "{} imported", plural(imported, "decision"))?;
-    out.flush()?;
+    print_line(format_args!("{} imported", plural(imported, "decision")))?;
     Ok(if has_failed { Outcome::Failed } else { Outcome::Done })
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::limit::Limit;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, plural, print_line, stdout};
 use crate::cli::{Global, Outcome};
 
 /// The cell of the column "misprint" or "difference".
@@ -171,9 +171,7 @@ pub fn run(
         if lists_pairs { near.list_pairs(Vec::new())? } else { near.list_groups(Vec::new())? }
     }
     if !output.json && !output.csv {
-        let mut out = stdout();
-        writeln!(out, "{summary}")?;
-        out.flush()?;
+        print_line(summary)?;
     }
     Ok(if found_none { Outcome::NothingFound } else { Outcome::Done })
 }

@@ -16,7 +16,7 @@ use gtn_db::store::{GameFilter, Store, StoreError, StoredAbaloneGame, StoredAbal
 
 use super::destination::{is_folder, report_changed};
 use super::preference;
-use crate::cli::args::CommonConditions;
+use crate::cli::args::{CommonConditions, first_given};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
 use crate::cli::{Global, Outcome, report};
@@ -53,9 +53,10 @@ enum LateralArg {
 impl StyleArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
-        let options =
-            [("--notation", self.notation.is_some()), ("--lateral", self.lateral.is_some())];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+        first_given([
+            ("--notation", self.notation.is_some()),
+            ("--lateral", self.lateral.is_some()),
+        ])
     }
 
     fn of(&self, record: &GameRecord) -> MoveStyle {

@@ -26,7 +26,7 @@ use gtn_db::sgf::{GameTree, Layout, to_sgf};
 use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store};
 
 use self::rows::{GameRow, Selected};
-use crate::cli::args::{FamilyArg, FamilyArgs, GameArgs, GameId};
+use crate::cli::args::{FamilyArg, FamilyArgs, GameArgs, GameId, first_given};
 use crate::cli::input::{Extent, NO_SUCH_KEY, PartArgs, PositionArgs, STDIN, read_one_query};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
@@ -170,13 +170,12 @@ impl GamesArgs {
     /// # Errors
     /// When such an option meets a game of Abalone or `--family abalone`.
     fn families(&self) -> anyhow::Result<Vec<FamilyArg>> {
-        let options = [
+        let go_option = first_given([
             ("--shape", self.shape.is_some()),
             ("--sgf", self.sgf),
             ("--line", self.line.is_some()),
             ("--where", self.filter.expression.is_given()),
-        ];
-        let go_option = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         let is_named = |family| self.games.iter().any(|game| game.family == family);
         let wants_abalone =
             self.family.family() == Some(FamilyArg::Abalone) || is_named(FamilyArg::Abalone);
