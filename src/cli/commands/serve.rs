@@ -8,7 +8,7 @@ use clap::Args;
 use gtn_db::server::{GRACE, Server, ServerOptions};
 
 use crate::cli::error::CommandError;
-use crate::cli::output::{print_line, stdout};
+use crate::cli::output::print_line;
 use crate::cli::signals::{self, Ending};
 use crate::cli::{Global, Outcome, report};
 
@@ -73,8 +73,7 @@ pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
     let url = server.url();
     let ending = Ending { grace: GRACE, note: "ended before all requests were answered" };
     let is_ending = signals::cancel_flag(ending);
-    print_line(url)?;
-    drop(out);
+    print_line(&url)?;
     if args.open {
         open_browser(&url);
     }

@@ -18,7 +18,6 @@ use crate::problem::Problem;
 use crate::problem_query::ProblemQuery;
 use crate::solution::Dialect;
 use crate::state::App;
-use crate::state::App;
 
 texts! { "shared": MARKS }
 texts! { "export":

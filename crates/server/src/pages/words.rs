@@ -4,11 +4,7 @@ use super::text::{Text, texts};
 use crate::Color;
 
 texts! { "shared": pub(super) BLACK, pub(super) WHITE, pub(super) DATE, pub(super) RESULT }
-texts! { "words":
-    pub(super) GAME, pub(super) EXPLORE, pub(super) STARTS, BLACK_TO_PLAY, WHITE_TO_PLAY,
-    EITHER_TO_PLAY, SIDE_TO_MOVE_UNKNOWN, STANDARD, BELGIAN_DAISY, CORNER, SIDE, CENTER,
-    WHOLE_BOARD,
-}
+texts! { "words": pub(super) GAME, pub(super) EXPLORE, pub(super) STARTS }
 
 /// The name of a side.
 pub(super) fn side(color: Color) -> Text {
@@ -20,31 +16,17 @@ pub(super) fn side(color: Color) -> Text {
 
 /// Who is to move: `black`, `white`, `either` or `unknown`.
 pub(super) fn turn(name: &str) -> Text {
-    match name {
-        "black" => BLACK_TO_PLAY,
-        "white" => WHITE_TO_PLAY,
-        "either" => EITHER_TO_PLAY,
-        _ => SIDE_TO_MOVE_UNKNOWN,
-    }
+    Text::named("turn", name)
 }
 
 /// The start of games of Abalone with this name.
 pub(super) fn start(name: &str) -> Text {
-    match name {
-        "standard" => STANDARD,
-        _ => BELGIAN_DAISY,
-    }
+    Text::named("start", name)
 }
 
 /// The part of the board with this name.
 pub(super) fn region(name: &str) -> Option<Text> {
-    Some(match name {
-        "corner" => CORNER,
-        "side" => SIDE,
-        "center" => CENTER,
-        "board" => WHOLE_BOARD,
-        _ => return None,
-    })
+    Text::find("region", name)
 }
 
 /// A number with its digits in groups of three: `19,067`.
@@ -62,6 +44,23 @@ pub(super) fn count(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::{region, start, turn};
+    use crate::abalone_position::STARTS;
+    use crate::model::Turn;
+    use crate::store::BoardRegion;
+
+    #[test]
+    fn all_values_have_words() {
+        for value in [Turn::Black, Turn::White, Turn::Either, Turn::Unknown] {
+            assert!(turn(value.name()).ja.contains(['先', '番']), "{value}");
+        }
+        for (name, _) in STARTS {
+            assert!(!start(name).ja.is_ascii(), "{name}");
+        }
+        assert!(BoardRegion::ALL.iter().all(|part| region(part.name()).is_some()));
+        assert!(region("middle").is_none());
+    }
+
     #[test]
     fn digits_are_grouped() {
         let numbers = [0, 7, 999, 1000, 19_067, 1_234_567];

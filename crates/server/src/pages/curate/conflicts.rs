@@ -13,8 +13,6 @@ use super::decision::Last;
 use super::group;
 use super::pair::{self, Forms, Side};
 use crate::address::Address;
-use crate::address::Address;
-use crate::conflict_list::{ConflictPlace, ListedConflict, find_undecided, identify_sides};
 use crate::conflict_list::{ConflictPlace, ListedConflict, find_undecided, identify_sides};
 use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
 use crate::input::QueryOf;

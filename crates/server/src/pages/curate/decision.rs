@@ -12,9 +12,7 @@ use serde::Deserialize;
 
 use super::pair::{Forms, render_take_back};
 use crate::address::Address;
-use crate::address::Address;
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
-use crate::decide::decide;
 use crate::decide::decide;
 use crate::find::identify_record;
 use crate::input::FormOf;

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use super::decision::Last;
 use super::pair::{self, Forms, render_record};
 use crate::address::Address;
-use crate::address::Address;
 use crate::find::{Cluster, Decisions, Identity, ListedProblem, RecordView, identify_record};
 use crate::gtn::Diagram;
 use crate::input::QueryOf;

@@ -12,7 +12,6 @@ use serde::Deserialize;
 
 use super::pair::{TAKE_BACK, judged_fields};
 use crate::address::Address;
-use crate::address::Address;
 use crate::answer::JudgedRecordJson;
 use crate::decide::{judge_group, prefer_source, take_back};
 use crate::input::FormOf;

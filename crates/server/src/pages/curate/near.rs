@@ -12,7 +12,6 @@ use serde::Deserialize;
 use super::decision::Last;
 use super::pair::{self, Forms, Side};
 use crate::address::Address;
-use crate::address::Address;
 use crate::answer::{PointNames, letter};
 use crate::find::{
     LineMove, PositionQuery, RecordView, build_frame, find_similar, identify_record, load_solution,
@@ -25,7 +24,6 @@ use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::similarity::{Difference, MAX_DISTANCE, NearPair};
-use crate::state::{App, View};
 use crate::state::{App, View};
 use crate::store::{StoredPosition, StoredRecord};
 

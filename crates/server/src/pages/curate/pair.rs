@@ -4,7 +4,6 @@ use maud::{Markup, html};
 
 use super::lines;
 use crate::address::Address;
-use crate::address::Address;
 use crate::answer::PointNames;
 use crate::find::{LineMove, RecordView};
 use crate::go::Point;

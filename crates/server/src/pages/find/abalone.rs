@@ -12,10 +12,7 @@ use super::said;
 use super::sheet::{MORE, Sheet};
 use crate::abalone::Setup;
 use crate::abalone_position::STARTS;
-use crate::abalone_position::STARTS;
 use crate::address::Address;
-use crate::address::Address;
-use crate::family::ShownFamily;
 use crate::family::ShownFamily;
 use crate::find::abalone::{
     ContainmentMatch, GameMatch, NearMatch, ProblemMatch, Query, find_containing, find_exact,

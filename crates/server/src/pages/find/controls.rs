@@ -12,7 +12,7 @@ use crate::similarity::MAX_DISTANCE;
 
 texts! { "find/controls":
     TOOLS, OPERATIONS, QUESTION, TURN, ANYONE, FIND, READ, ROTATE, MIRROR, RECOLOR, CLEAR,
-    ALTERNATE, ANY, ERASE, SAME, NEAR, CONTAINS, WITHIN,
+    ALTERNATE, ANY, ERASE,
 }
 
 /// The fields that no control shows. The first button is what Enter in a field presses.
@@ -127,10 +127,15 @@ fn tool_text(tool: Tool) -> Text {
 }
 
 fn mode_text(mode: Mode) -> Text {
-    match mode {
-        Mode::Exact => SAME,
-        Mode::Near => NEAR,
-        Mode::Contains => CONTAINS,
-        Mode::Within => WITHIN,
+    Text::named("mode", mode.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_modes_have_words() {
+        assert_eq!(Mode::ALL.map(|mode| mode_text(mode).ja), ["同じ", "似た", "含む", "含まれる"]);
     }
 }

@@ -10,7 +10,6 @@ use super::said;
 use super::search::Search;
 use super::sheet::{MORE, Sheet};
 use crate::family::{Family, ShownFamily};
-use crate::family::{Family, ShownFamily};
 use crate::model::Turn;
 use crate::pages::board::{self, BoardGrid};
 use crate::pages::faults;

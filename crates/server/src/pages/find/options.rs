@@ -4,8 +4,6 @@ use serde::Deserialize;
 
 use crate::Color;
 use crate::address::Address;
-use crate::address::Address;
-use crate::family::Family;
 use crate::family::Family;
 use crate::gtn::Asked;
 use crate::names;

@@ -2,11 +2,7 @@
 
 use crate::find::MatchKind;
 use crate::pages::layout::Page;
-use crate::pages::text::{Language, Text, texts};
-
-texts! { "find/said":
-    SAME_PROBLEM, SAME_POSITION, SAME_SHAPE, NEAR, NEAR_OTHER_EDGES, CONTAINS_THIS, IS_WITHIN_THIS,
-}
+use crate::pages::text::{Language, Text};
 
 /// Says in a sentence what was found. `first` is how the first position matches.
 pub(super) fn describe(page: &Page, total: usize, first: Option<MatchKind>) -> String {
@@ -34,26 +30,18 @@ pub(super) fn shown_of(page: &Page, shown: usize, total: usize) -> String {
     }
 }
 
-/// The words for every [`MatchKind`].
-const KINDS: [(MatchKind, Text); MatchKind::ALL.len()] = [
-    (MatchKind::SameProblem, Text { en: "same problem", ja: "同じ問題" }),
-    (MatchKind::SamePosition, Text { en: "same position", ja: "同じ局面" }),
-    (MatchKind::SameShape, Text { en: "same shape", ja: "同じ形" }),
-    (MatchKind::Near, Text { en: "near", ja: "似た局面" }),
-    (MatchKind::NearOtherEdges, Text { en: "near, other edges", ja: "似た局面（端が異なる）" }),
-    (MatchKind::Contains, Text { en: "contains this", ja: "これを含む" }),
-    (MatchKind::Contained, Text { en: "is within this", ja: "これに含まれる" }),
-];
-
 /// How a position matches.
 pub(super) fn kind_text(kind: MatchKind) -> Text {
-    match kind {
-        MatchKind::SameProblem => SAME_PROBLEM,
-        MatchKind::SamePosition => SAME_POSITION,
-        MatchKind::SameShape => SAME_SHAPE,
-        MatchKind::Near => NEAR,
-        MatchKind::NearOtherEdges => NEAR_OTHER_EDGES,
-        MatchKind::Contains => CONTAINS_THIS,
-        MatchKind::Contained => IS_WITHIN_THIS,
+    Text::named("match", kind.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_words() {
+        let words = MatchKind::ALL.map(|kind| kind_text(kind).in_language(Language::Japanese));
+        assert_eq!((words[0], words[6]), ("同じ問題", "これに含まれる"));
     }
 }

@@ -4,8 +4,6 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::abalone::{CodedComment, Notation, Setup, Symmetry};
 use crate::abalone_lookup::KnownAbalone;
-use crate::abalone_lookup::KnownAbalone;
-use crate::address::Address;
 use crate::address::Address;
 use crate::extract::abalone::{ProblemText, Puzzle, PuzzleGoal, SolutionLine};
 use crate::find::abalone::{

@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use crate::Color;
 use crate::address::Address;
-use crate::address::Address;
 use crate::find::{RecordTree, RecordView};
 use crate::go::{Board, PlayError, Point, Size, Symmetry};
 use crate::gtn::{Cell, Diagram, Mark};

@@ -20,6 +20,7 @@ use maud::{Markup, html};
 
 use super::layout::Page;
 use super::text::texts;
+use crate::abalone_lookup::KnownAbalone;
 use crate::find::{RecordTree, RecordView};
 use crate::input::QueryOf;
 use crate::lookup::KnownPosition;

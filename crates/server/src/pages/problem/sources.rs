@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 
 use crate::address::Address;
-use crate::address::Address;
 use crate::answer::PointNames;
 use crate::find::{Decisions, Identity, compare_cluster, find_copies};
 use crate::lookup::KnownPosition;
