@@ -1,4 +1,4 @@
-//! Enums whose values have names.
+//! Enums whose values have names, and enums with the values of others.
 
 /// An enum with a name behind each value: declares the enum, its values in their order, and the
 /// method `name`.
@@ -46,6 +46,47 @@ macro_rules! names {
             $name_visibility const fn name(self) -> &'static str {
                 match self {
                     $($enum::$value => $name,)+
+                }
+            }
+        }
+    };
+}
+
+/// An enum with values of another enum: declares the enum, and converts its values into those.
+///
+/// ```
+/// use gtn_db_core::Color;
+///
+/// gtn_db_core::mirror! {
+///     /// A color as an option's value.
+///     pub enum ColorArg => Color {
+///         /// The color that begins.
+///         Black,
+///         /// The other one.
+///         White,
+///     }
+/// }
+///
+/// assert_eq!(Color::from(ColorArg::White), Color::White);
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! mirror {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $enum:ident => $mirrored:ty {
+            $($(#[$of_value:meta])* $value:ident,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        $visibility enum $enum {
+            $($(#[$of_value])* $value,)+
+        }
+
+        impl From<$enum> for $mirrored {
+            fn from(value: $enum) -> $mirrored {
+                match value {
+                    $($enum::$value => <$mirrored>::$value,)+
                 }
             }
         }

@@ -201,26 +201,17 @@ impl FormatArg {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OrientArg {
-    /// The corner or side of the problem at the top right
-    TopRight,
-    /// The corner or side of the problem at the top left
-    TopLeft,
-    /// As in the kept record
-    AsIs,
-    /// As in the canonical text, colors included
-    Canonical,
-}
-
-impl From<OrientArg> for Orientation {
-    fn from(orient: OrientArg) -> Orientation {
-        match orient {
-            OrientArg::TopRight => Orientation::TopRight,
-            OrientArg::TopLeft => Orientation::TopLeft,
-            OrientArg::AsIs => Orientation::AsIs,
-            OrientArg::Canonical => Orientation::Canonical,
-        }
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum OrientArg => Orientation {
+        /// The corner or side of the problem at the top right
+        TopRight,
+        /// The corner or side of the problem at the top left
+        TopLeft,
+        /// As in the kept record
+        AsIs,
+        /// As in the canonical text, colors included
+        Canonical,
     }
 }
 

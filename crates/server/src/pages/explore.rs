@@ -70,13 +70,15 @@ struct ExploreQuery {
     family: Option<Family>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum KindField {
-    #[default]
-    Opening,
-    Corner,
-    Shape,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum KindField => Kind {
+        #[default]
+        Opening,
+        Corner,
+        Shape,
+    }
 }
 
 impl KindField {
@@ -85,14 +87,6 @@ impl KindField {
         (KindField::Corner, "corner", CORNER),
         (KindField::Shape, "shape", SHAPE),
     ];
-
-    fn kind(self) -> Kind {
-        match self {
-            KindField::Opening => Kind::Opening,
-            KindField::Corner => Kind::Corner,
-            KindField::Shape => Kind::Shape,
-        }
-    }
 }
 
 impl ExploreQuery {
@@ -125,7 +119,7 @@ impl ExploreQuery {
     }
 
     fn set_up(&self) -> Result<Desk, Problem> {
-        let kind = self.kind.kind();
+        let kind = Kind::from(self.kind);
         Desk::set_up(kind, &self.position, &self.moves, &self.region, self.board)
     }
 }
@@ -179,7 +173,7 @@ async fn explore(
     if status.is_server_error() {
         return Err(answer.expect_err("only an error has this status"));
     }
-    let desk = desk.unwrap_or_else(|_| Desk::empty(query.kind.kind()));
+    let desk = desk.unwrap_or_else(|_| Desk::empty(query.kind.into()));
     let content = Exploration { page: &page, query: &query, fields: &fields, desk: &desk, family };
     let content = content.show(&answer, refused.as_ref());
     Ok((status, page.show(page.text(TITLE), content)).into_response())

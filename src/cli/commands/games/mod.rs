@@ -88,31 +88,26 @@ pub struct GamesArgs {
     filter: GameArgs,
 }
 
-/// What games are sorted by. Games that do not say it come last.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SortArg {
-    /// The date
-    Date,
-    /// The name of the black player
-    Black,
-    /// The name of the white player
-    White,
-    /// The event
-    Event,
-    /// The number of moves
-    Moves,
+gtn_db_core::mirror! {
+    /// What games are sorted by. Games that do not say it come last.
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum SortArg => GameOrderKey {
+        /// The date
+        Date,
+        /// The name of the black player
+        Black,
+        /// The name of the white player
+        White,
+        /// The event
+        Event,
+        /// The number of moves
+        Moves,
+    }
 }
 
 impl GamesArgs {
     fn order(&self) -> GameOrder {
-        let key = match self.sort {
-            None => GameOrderKey::Id,
-            Some(SortArg::Date) => GameOrderKey::Date,
-            Some(SortArg::Black) => GameOrderKey::Black,
-            Some(SortArg::White) => GameOrderKey::White,
-            Some(SortArg::Event) => GameOrderKey::Event,
-            Some(SortArg::Moves) => GameOrderKey::Moves,
-        };
+        let key = self.sort.map_or(GameOrderKey::Id, GameOrderKey::from);
         GameOrder { key, is_descending: self.reverse }
     }
 }
