@@ -1,8 +1,8 @@
 //! Abalone: canonical text and key, the rules of play, and games of a generated archive as large
 //! as the public one. Prints Markdown.
 //!
-//! `cargo bench -p gtn-db-benches --bench abalone [-- --perft N]`; without N, perft(4) of the Belgian daisy, where
-//! perft(5) takes about 14 s.
+//! `cargo bench -p gtn-db-benches --bench abalone [-- --perft N]`; without N, perft(4) of the
+//! Belgian daisy, where perft(5) takes about 14 s.
 
 mod common;
 

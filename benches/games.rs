@@ -1,8 +1,8 @@
 //! Games: times of importing, loading and searching them, beside the project's limits and
 //! the times of Kombilo's engine.
 //!
-//! `cargo bench -p gtn-db-benches --bench games [-- PATH…]`; without paths, the games in `../shared` beside
-//! the project. Prints Markdown.
+//! `cargo bench -p gtn-db-benches --bench games [-- PATH…]`; without paths, the games in `../shared`
+//! beside the project. Prints Markdown.
 
 mod common;
 
