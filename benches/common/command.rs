@@ -26,8 +26,8 @@ fn build() -> PathBuf {
     assert!(output.status.success(), "gtn-db cannot be built: {}", output.status);
     let messages = String::from_utf8_lossy(&output.stdout);
     let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
-    let path = messages.into_iter().find_map(|message: Value| {
-        Some(PathBuf::from(message["executable"].as_str()?))
-    });
+    let path = messages
+        .into_iter()
+        .find_map(|message: Value| Some(PathBuf::from(message["executable"].as_str()?)));
     path.expect("cargo names the executable that it has built")
 }
