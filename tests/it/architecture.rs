@@ -6,6 +6,7 @@ mod import_graph_tests;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use import_graph::ImportGraph;
 
@@ -218,10 +219,12 @@ fn command(file: &str) -> Option<&str> {
     (name != "mod").then_some(name)
 }
 
+/// The graph of all files.
+static GRAPH: LazyLock<ImportGraph> = LazyLock::new(|| ImportGraph::new(&sources()));
+
 /// Fails with a list of the edges between files that break a rule.
 fn check_edges(rule: &str, is_allowed: impl Fn(&str, &str) -> bool) {
-    let graph = ImportGraph::new(&sources());
-    let broken = graph.edges.iter().filter(|((from, to), _)| !is_allowed(from, to));
+    let broken = GRAPH.edges.iter().filter(|((from, to), _)| !is_allowed(from, to));
     let broken: Vec<String> =
         broken.map(|((from, to), path)| format!("{from} names {path} of {to}")).collect();
     assert!(broken.is_empty(), "{rule}:\n{}", broken.join("\n"));
@@ -253,14 +256,13 @@ fn the_table_lists_all_modules_and_no_others() {
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let graph = ImportGraph::new(&sources());
     let mut report = String::new();
-    for circle in graph.find_circles() {
+    for circle in GRAPH.find_circles() {
         report.push_str(&format!("a circle of {} files:\n", circle.len()));
         let is_inside = |(from, to): &(String, String)| {
             circle.contains(from.as_str()) && circle.contains(to.as_str())
         };
-        for ((from, to), path) in graph.edges.iter().filter(|(edge, _)| is_inside(edge)) {
+        for ((from, to), path) in GRAPH.edges.iter().filter(|(edge, _)| is_inside(edge)) {
             report.push_str(&format!("  {from} names {path} of {to}\n"));
         }
     }
