@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::problem::Problem;
 use super::text::Text;
@@ -17,9 +16,9 @@ const NO_SOURCE: Text =
     Text { en: "no source matches `{}`", ja: "「{}」に合う出典はありません。" };
 
 /// Which problems to list. A problem is listed if one of its records fulfills all conditions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub(super) struct ProblemQuery {
     /// Only records with this text in their names.
     pub(super) name: Option<String>,
