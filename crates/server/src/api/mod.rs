@@ -30,7 +30,7 @@ use axum::routing::{delete, get, post};
 use crate::state::App;
 
 /// The description of the API in OpenAPI. `document_tests.rs` writes it.
-pub(super) const DOCUMENT: &str = include_str!("../openapi.json");
+pub(super) const DOCUMENT: &str = include_str!("../../openapi.json");
 
 /// Makes the routes, and what tests compare the document with, of one list. A segment of a route is
 /// a parameter as a whole, so the first list has no files, such as `/api/v1/games/1.sgf`: the
