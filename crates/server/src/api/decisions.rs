@@ -20,7 +20,7 @@ use crate::store::{Decision, Judgment};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-struct JudgedPair {
+pub(super) struct JudgedPair {
     first: JudgedRecordJson,
     second: JudgedRecordJson,
 }
@@ -29,7 +29,7 @@ struct JudgedPair {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-struct GroupDecision {
+pub(super) struct GroupDecision {
     decision: GroupVerdict,
     record: JudgedRecordJson,
 }
@@ -47,7 +47,7 @@ enum GroupVerdict {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-struct Preference {
+pub(super) struct Preference {
     /// The name of the source, or its file name.
     source: String,
 }

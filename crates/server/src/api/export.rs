@@ -97,7 +97,7 @@ pub(super) enum SolutionsField {
 }
 
 /// The parameters of an export, and the values of `prefer`, which may be repeated.
-struct Asked(ExportQuery, Vec<String>);
+pub(super) struct Asked(ExportQuery, Vec<String>);
 
 impl FromRequestParts<Arc<App>> for Asked {
     type Rejection = Problem;

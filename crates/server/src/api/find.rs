@@ -23,7 +23,7 @@ use crate::state::{App, View};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams, utoipa::ToSchema), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct FindRequest {
+pub(super) struct FindRequest {
     /// An IGTN such as `3x3|OX._XX._..._!!!`, a GTN of several lines, or SGF; or a position of
     /// Abalone in any form, such as `aba5|` with 61 points or `0a12b123_0a45b456`.
     position: String,
@@ -69,7 +69,7 @@ enum PlaceField {
 /// What was found.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct FindAnswer {
+pub(super) struct FindAnswer {
     /// The key of the position; null for a pattern.
     key: Option<String>,
     /// How many positions were found; in games, how often.

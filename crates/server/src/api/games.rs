@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::answer::{GameJson, abalone};
 use crate::download::attach;
 use crate::family::Family;
-use crate::game_fields::{GameFields, Selecting};
+use crate::game_fields::Selecting;
 use crate::game_list::{GameList, ListedGames, SortField};
 use crate::input::check_limit;
 use crate::model::Charset;
@@ -22,7 +22,7 @@ use crate::state::{App, View};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct GamesRequest {
+pub(super) struct GamesRequest {
     /// The family to list: `go` if not given. Games of Abalone have no shapes and ranks.
     #[serde(default)]
     family: Family,
@@ -44,7 +44,7 @@ struct GamesRequest {
 /// A page of the list of games.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct GamesAnswer {
+pub(super) struct GamesAnswer {
     /// How many games the whole list has.
     total: usize,
     /// The games, as `games --json` prints them.
@@ -63,7 +63,7 @@ enum AnyGameJson {
 }
 
 /// The games.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(GamesRequest, GameFields), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(GamesRequest, crate::game_fields::GameFields), responses(
     (status = 200, body = GamesAnswer),
 )))]
 pub(super) async fn games(

@@ -1,16 +1,12 @@
 //! `/api/v1/health`: whether the server answers.
 
-use std::sync::Arc;
-
 use axum::Json;
 use serde::Serialize;
-
-use crate::state::App;
 
 /// A server that answers.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct Health {
+pub(super) struct Health {
     /// `ok`.
     status: &'static str,
     /// The version of gtn-db.

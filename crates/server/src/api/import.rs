@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct ImportQuery {
+pub(super) struct ImportQuery {
     /// The name of the file, if the body is a file and no form: `book.sgf`. Another file of this
     /// name replaces what was imported.
     name: Option<String>,

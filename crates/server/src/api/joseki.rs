@@ -19,7 +19,7 @@ use crate::state::{App, View};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct CornerRequest {
+pub(super) struct CornerRequest {
     /// Moves such as `Q16 R14`, an IGTN with two open sides, a GTN, or SGF; the empty corner if not
     /// given.
     position: Option<String>,
@@ -35,7 +35,7 @@ struct CornerRequest {
 /// A corner with the moves that were played next.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct CornerAnswer {
+pub(super) struct CornerAnswer {
     /// The corner, as `joseki --json` prints it.
     #[serde(flatten)]
     corner: CornerJson,

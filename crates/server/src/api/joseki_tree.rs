@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::Color;
 use crate::download::{self, attach};
 use crate::find::load_joseki;
-use crate::game_fields::{GameFields, Selecting};
+use crate::game_fields::Selecting;
 use crate::joseki::{self, Corner, CornerOptions, Kept};
 use crate::problem::Problem;
 use crate::state::{App, View};
@@ -19,14 +19,14 @@ use crate::state::{App, View};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct TreeRequest {
+pub(super) struct TreeRequest {
     /// Leave out moves that occur in fewer games than this; 2 if not given.
     min_games: Option<u32>,
 }
 
 /// The moves played in the corners of games as one SGF tree with counts, as `export --joseki`
 /// writes it.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(TreeRequest, GameFields), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(TreeRequest, crate::game_fields::GameFields), responses(
     (status = 200, body = String, content_type = "application/x-go-sgf"),
 )))]
 pub(super) async fn joseki_tree(

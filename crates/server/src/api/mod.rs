@@ -37,8 +37,8 @@ pub(super) const DOCUMENT: &str = include_str!("../../openapi.json");
 /// routes without an extension answer requests for the files of the second list, too.
 macro_rules! list {
     (
-        routes: $($method:ident $path:literal $module:ident::$handler:ident,)*
-        files: $($file:literal $file_module:ident::$writer:ident,)*
+        routes { $($method:ident $path:literal $module:ident::$handler:ident,)* }
+        files { $($file:literal $file_module:ident::$writer:ident,)* }
     ) => {
         /// The routes of the API.
         pub(super) fn routes() -> Router<Arc<App>> {
@@ -72,40 +72,42 @@ macro_rules! list {
 }
 
 list! {
-    routes:
-    get "/api/v1/conflicts" conflicts::conflicts,
-    get "/api/v1/decisions" decisions::list_decisions,
-    post "/api/v1/decisions" decisions::save_decision,
-    delete "/api/v1/decisions" decisions::forget_decision,
-    post "/api/v1/decisions/group" decisions::decide_group,
-    post "/api/v1/decisions/prefer" decisions::prefer,
-    delete "/api/v1/decisions/{id}" decisions::forget_batch,
-    get "/api/v1/duplicates" duplicates::duplicates,
-    get "/api/v1/export" export::export,
-    get "/api/v1/find" find::find_by_query,
-    post "/api/v1/find" find::find_by_body,
-    get "/api/v1/games" games::games,
-    get "/api/v1/games/{id}" games::game,
-    get "/api/v1/games/next" next::next,
-    get "/api/v1/health" health::health,
-    post "/api/v1/import" import::import,
-    get "/api/v1/jobs/{id}" import::job,
-    delete "/api/v1/jobs/{id}" import::cancel,
-    get "/api/v1/joseki" joseki::joseki,
-    get "/api/v1/joseki.sgf" joseki_tree::joseki_tree,
-    get "/api/v1/near" near::near,
-    get "/api/v1/positions/{key}" positions::position,
-    get "/api/v1/positions/{key}/tree" positions::tree,
-    get "/api/v1/problems" problems::problems,
-    get "/api/v1/shapes" shapes::shapes,
-    get "/api/v1/stats" stats::stats,
-    files:
-    "/api/v1/games/{id}.sgf" games::write_sgf,
-    "/api/v1/games/a{id}.apgn" games::write_apgn,
-    "/api/v1/positions/{key}.svg" positions::draw,
-    "/api/v1/positions/{key}.sgf" positions::write_sgf,
-    "/api/v1/positions/{key}.igtn" positions::write_igtn,
-    "/api/v1/positions/{key}.iatn" positions::write_iatn,
+    routes {
+        get "/api/v1/conflicts" conflicts::conflicts,
+        get "/api/v1/decisions" decisions::list_decisions,
+        post "/api/v1/decisions" decisions::save_decision,
+        delete "/api/v1/decisions" decisions::forget_decision,
+        post "/api/v1/decisions/group" decisions::decide_group,
+        post "/api/v1/decisions/prefer" decisions::prefer,
+        delete "/api/v1/decisions/{id}" decisions::forget_batch,
+        get "/api/v1/duplicates" duplicates::duplicates,
+        get "/api/v1/export" export::export,
+        get "/api/v1/find" find::find_by_query,
+        post "/api/v1/find" find::find_by_body,
+        get "/api/v1/games" games::games,
+        get "/api/v1/games/{id}" games::game,
+        get "/api/v1/games/next" next::next,
+        get "/api/v1/health" health::health,
+        post "/api/v1/import" import::import,
+        get "/api/v1/jobs/{id}" import::job,
+        delete "/api/v1/jobs/{id}" import::cancel,
+        get "/api/v1/joseki" joseki::joseki,
+        get "/api/v1/joseki.sgf" joseki_tree::joseki_tree,
+        get "/api/v1/near" near::near,
+        get "/api/v1/positions/{key}" positions::position,
+        get "/api/v1/positions/{key}/tree" positions::tree,
+        get "/api/v1/problems" problems::problems,
+        get "/api/v1/shapes" shapes::shapes,
+        get "/api/v1/stats" stats::stats,
+    }
+    files {
+        "/api/v1/games/{id}.sgf" games::write_sgf,
+        "/api/v1/games/a{id}.apgn" games::write_apgn,
+        "/api/v1/positions/{key}.svg" positions::draw,
+        "/api/v1/positions/{key}.sgf" positions::write_sgf,
+        "/api/v1/positions/{key}.igtn" positions::write_igtn,
+        "/api/v1/positions/{key}.iatn" positions::write_iatn,
+    }
 }
 
 async fn document() -> impl IntoResponse {

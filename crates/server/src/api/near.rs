@@ -17,7 +17,7 @@ use crate::state::{App, View};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct NearQuery {
+pub(super) struct NearQuery {
     /// The most points that differ, 1 to 5; 1 if not given.
     k: Option<u8>,
     /// `next` of the part before.

@@ -21,7 +21,7 @@ use crate::state::{App, View};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct NextRequest {
+pub(super) struct NextRequest {
     /// Moves such as `Q16 D4`, an IGTN without `_` and `!`, a GTN, or SGF; or a position of Abalone
     /// in any form. The empty 19x19 board if not given.
     position: Option<String>,
@@ -39,7 +39,7 @@ struct NextRequest {
 /// The moves that were played next.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct NextAnswer {
+pub(super) struct NextAnswer {
     /// The board as IGTN, of Abalone as IATN with the side to move and the marbles lost, if known.
     position: String,
     /// How many games reach the board.

@@ -46,7 +46,7 @@ enum AnyRecordJson {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct RecordQuery {
+pub(super) struct RecordQuery {
     /// The number of the record among those of the position, from 1. Without a number, the first
     /// record that accepts a move, or else the first one.
     record: Option<usize>,

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::abalone_problems::AbaloneProblems;
 use crate::answer::{ProblemJson, abalone};
-use crate::family::{Family, FamilyField, InFamily};
+use crate::family::{Family, InFamily};
 use crate::find::{Identity, ProblemList, cluster_records};
 use crate::input::check_limit;
 use crate::listing::{Listing, Part};
@@ -20,14 +20,14 @@ use crate::state::{App, View};
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
-enum AnyProblemJson {
+pub(super) enum AnyProblemJson {
     Go(ProblemJson),
     Abalone(abalone::ProblemJson),
 }
 
 /// Problems, as `problems --json` prints them. Those of Abalone are selected by name, source and
 /// turn only.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(FamilyField, ProblemQuery), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(crate::family::FamilyField, ProblemQuery), responses(
     (status = 200, body = Listing<AnyProblemJson>),
 )))]
 pub(super) async fn problems(

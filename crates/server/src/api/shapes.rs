@@ -20,7 +20,7 @@ use crate::state::{App, View};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-struct ShapeRequest {
+pub(super) struct ShapeRequest {
     /// An IGTN or a GTN, in which `?` is any point; moves such as `Q16 D4`, or SGF.
     position: String,
     /// The part of the position that is the shape, such as `K10-T19`; if not given, all of it, and
@@ -39,7 +39,7 @@ struct ShapeRequest {
 /// Where a shape occurs.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct ShapeAnswer {
+pub(super) struct ShapeAnswer {
     /// The shape as IGTN.
     position: String,
     /// Games, hits and next moves, as `find --in games --count --json` prints them.

@@ -14,7 +14,7 @@ use crate::state::App;
 /// who runs the server.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-struct Stats {
+pub(super) struct Stats {
     records: u64,
     problems: u64,
     positions: u64,
