@@ -115,12 +115,13 @@ mod written {
     use crate::game_list::SortField;
     use crate::go::MAX_SIDE;
     use crate::input::{MAX_LIMIT, TurnField};
+    use crate::problem::Problem;
     use crate::similarity::MAX_DISTANCE;
     use crate::solution::Dialect;
     use crate::store::BoardRegion;
 
-    /// What is not in a path: the title, and the types of query parameters, which a path does not
-    /// add by itself.
+    /// What is not in a path: the title, the answer to errors, and the types of query parameters,
+    /// which a path does not add by itself.
     #[derive(OpenApi)]
     #[openapi(
         info(
@@ -129,6 +130,7 @@ mod written {
                            positions in problems and games. Errors are problem+json (RFC 9457)."
         ),
         components(schemas(
+            Problem,
             Family,
             SortField,
             TurnField,
@@ -154,6 +156,7 @@ mod written {
         let key = json!({"pattern": "^[0-9A-Fa-f]{4,32}$", "format": "key"});
         let hash = json!({"pattern": "^[0-9A-Fa-f]{32}$"});
         let marks = Dialect::ALL.map(Dialect::name);
+        let mark_as = [&[""], &marks[1..]].concat(); // no export marks as `none`
         let mut limits = vec![
             ("", "limit", limit.clone()),
             ("FindRequest", "limit", limit),
@@ -180,7 +183,7 @@ mod written {
             ("/api/v1/problems", "after", after),
             ("/api/v1/near", "after", near_after),
             ("/api/v1/export", "limit", number.clone()),
-            ("/api/v1/export", "mark_as", json!({"enum": [&[""][..], &marks[1..]].concat()})),
+            ("/api/v1/export", "mark_as", json!({"enum": mark_as})),
             ("/api/v1/export", "prefer", json!({"items": {"type": "string", "format": "source"}})),
             ("/api/v1/find", "position", json!({"format": "position"})),
             ("FindRequest", "position", json!({"format": "position"})),
@@ -259,8 +262,9 @@ mod written {
                 *methods = json!({});
             }
             extend(methods, &described["paths"][""]);
-            if described["components"].is_object() {
-                extend(&mut document["components"]["schemas"], &described["components"]["schemas"]);
+            let schemas = &described["components"]["schemas"];
+            if schemas.is_object() {
+                extend(&mut document["components"]["schemas"], schemas);
             }
         }
         allow_several(&mut document);
@@ -289,7 +293,10 @@ mod written {
                     response["description"] = describe_response(&own, response, &schemas);
                 }
                 operation["responses"]["default"] = error.clone();
-                for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+                let operation = operation.as_object_mut().unwrap();
+                operation.remove("tags"); // the name of the file
+                let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+                for parameter in parameters.into_iter().flatten() {
                     for (place, name, limit) in &limits {
                         let is_here = place.is_empty() || place == path;
                         if is_here && parameter["name"] == *name {
@@ -316,6 +323,7 @@ mod written {
             for path in ["openapi.json", "../../docs/openapi.json"] {
                 fs::write(package.join(path), &written).unwrap();
             }
+            return;
         }
         assert!(written == DOCUMENT, "openapi.json is stale: CONTRIBUTING.md says what writes it");
     }
