@@ -37,6 +37,8 @@ CALLS = {
     "duplicates": [{"limit": 1}, {}],
     "games": [{}, {"family": "abalone", "sort": "moves", "reverse": True}, {"shape": "R16"}, {"year": "2014-"}],
     "game": [{"id": "1"}, {"id": "a1"}, {"id": "99"}],
+    "game_sgf": [{"id": 1}, {"id": 99}],
+    "game_apgn": [{"id": 1}],
     "next": [{}, {"moves": "Q16 D4"}, {"position": ABALONE}],
     "joseki": [{}, {"position": "R16", "min_games": 2}],
     "shapes": [{"position": "R16 P17"}, {"position": EMPTY, "sequence": "B C3", "limit": 1}],
@@ -66,7 +68,7 @@ def address(path: str, operation: dict, values: dict) -> str:
         if name not in values:
             continue
         if parameter["in"] == "path":
-            path = path.replace(f"{{{name}}}", urllib.parse.quote(values[name], safe=""))
+            path = path.replace(f"{{{name}}}", urllib.parse.quote(str(values[name]), safe=""))
         else:
             value = values[name]
             query.append((name, str(value).lower() if isinstance(value, bool) else value))

@@ -34,10 +34,14 @@ def map_case(context, case):
 
 
 def name_records(body):
-    """Source and tree may name no record; hash and key always do, but not the same one twice."""
-    records = [body.get(name) for name in ("first", "second", "record")] if isinstance(body, dict) else []
-    for digit, record in enumerate(filter(None, records)):
-        record.update(hash=str(digit) * 32, key=record.get("key") or "0" * 32)
+    """A record has hash and key, or is one of the database. A decision is about two of them."""
+    names = ("first", "second", "record") if isinstance(body, dict) else ()
+    for number, record in enumerate([body[name] for name in names if name in body], 1):
+        if record.get("hash") and record.get("key"):
+            record["hash"] = str(number) * 32
+        else:
+            drop(record, "hash", "key")
+            record.update(source="data/classic-shapes.sgf", tree=number)
 
 
 def drop(fields, *names):

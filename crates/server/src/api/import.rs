@@ -33,7 +33,8 @@ pub(super) struct ImportQuery {
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "describes the form")]
 struct Files {
-    file: Vec<File>,
+    #[schema(format = Binary)]
+    file: Vec<String>,
 }
 
 /// The bytes of a file.
