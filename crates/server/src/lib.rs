@@ -13,7 +13,7 @@
 //!
 //! The list in `api/mod.rs` has method, path and handler of every route. A handler takes the state
 //! first and one extractor of `input.rs`: `QueryOf<T>` for query parameters, `BodyOf<T>` for JSON.
-//! `T` has `#[serde(deny_unknown_fields)]`. Answers are the structs of [`answer`](crate::answer);
+//! `T` has `#[serde(deny_unknown_fields)]`. Answers are the structs of [`answer`];
 //! what a route adds around them is a struct of its own file.
 //!
 //! The server sends the committed `openapi.json`. With the feature `openapi`, which only
