@@ -114,22 +114,24 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for BodyOf<T> {
 /// A text of JSON with integers in place of numbers such as `5.0`, which are integers to a JSON
 /// Schema; `None` if there are no such numbers.
 fn write_integers(text: &str) -> Option<String> {
-    fn write(value: &mut Value) -> bool {
+    fn write(value: &mut Value) {
         match value {
-            Value::Array(items) => items.iter_mut().fold(false, |any, item| write(item) || any),
-            Value::Object(fields) => {
-                fields.values_mut().fold(false, |any, field| write(field) || any)
-            }
-            Value::Number(number) if number.is_f64() => {
+            Value::Array(items) => items.iter_mut().for_each(write),
+            Value::Object(fields) => fields.values_mut().for_each(write),
+            Value::Number(number) => {
                 let whole = number.as_f64().filter(|number| number.fract() == 0.0);
-                let whole = whole.filter(|whole| (0.0..=f64::from(u32::MAX)).contains(whole));
-                whole.inspect(|&whole| *value = Value::from(whole as u32)).is_some()
+                let is_small = |whole: &f64| (0.0..=f64::from(u32::MAX)).contains(whole);
+                if let Some(whole) = whole.filter(is_small) {
+                    *value = (whole as u32).into();
+                }
             }
-            _ => false,
+            _ => {}
         }
     }
-    let mut value = serde_json::from_str(text).ok()?;
-    write(&mut value).then(|| value.to_string())
+    let given: Value = serde_json::from_str(text).ok()?;
+    let mut written = given.clone();
+    write(&mut written);
+    (written != given).then(|| written.to_string())
 }
 
 /// A form with the token that it must bring.
