@@ -65,9 +65,10 @@ pub(super) async fn list_decisions(
 
 /// Saves a decision in place of an earlier one about the same records, as `dups --decide` does.
 /// What contradicts a chain of other decisions is refused with 409.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "", request_body = DecisionJson, responses(
-    (status = 204, description = "saved"),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "",
+    request_body = DecisionJson,
+    responses((status = 204, description = "saved")),
+))]
 pub(super) async fn save_decision(
     State(app): State<Arc<App>>,
     BodyOf(decision): BodyOf<DecisionJson>,
@@ -77,9 +78,10 @@ pub(super) async fn save_decision(
 }
 
 /// Takes a decision back.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "", request_body = JudgedPair, responses(
-    (status = 204, description = "forgotten"),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "",
+    request_body = JudgedPair,
+    responses((status = 204, description = "forgotten")),
+))]
 pub(super) async fn forget_decision(
     State(app): State<Arc<App>>,
     BodyOf(JudgedPair { first, second }): BodyOf<JudgedPair>,
@@ -92,9 +94,10 @@ pub(super) async fn forget_decision(
 /// Saves a decision about a record and each other one of its group, as the replies `1a` and `da` of
 /// `dups --decide` do. Pairs that have a decision keep that one. All or, if one contradicts a chain
 /// of other decisions, none.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "", request_body = GroupDecision, responses(
-    (status = 200, body = Batch),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "",
+    request_body = GroupDecision,
+    responses((status = 200, body = Batch)),
+))]
 pub(super) async fn decide_group(
     State(app): State<Arc<App>>,
     BodyOf(GroupDecision { decision, record }): BodyOf<GroupDecision>,
@@ -124,9 +127,10 @@ pub(super) async fn prefer(
 }
 
 /// Takes decisions back that were saved at once, except those that were changed since.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "", params(("id" = String, Path)), responses(
-    (status = 204, description = "forgotten"),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "",
+    params(("id" = String, Path)),
+    responses((status = 204, description = "forgotten")),
+))]
 pub(super) async fn forget_batch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

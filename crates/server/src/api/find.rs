@@ -21,7 +21,8 @@ use crate::state::{App, View};
 /// What to find. At most one of `near`, `contains` and `within` is given; without them, the
 /// records of the same position are found.
 #[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams, utoipa::ToSchema), into_params(parameter_in = Query))]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams, utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub(super) struct FindRequest {
     /// An IGTN such as `3x3|OX._XX._..._!!!`, a GTN of several lines, or SGF; or a position of

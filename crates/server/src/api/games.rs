@@ -63,9 +63,10 @@ enum AnyGameJson {
 }
 
 /// The games.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(GamesRequest, crate::game_fields::GameFields), responses(
-    (status = 200, body = GamesAnswer),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(GamesRequest, crate::game_fields::GameFields),
+    responses((status = 200, body = GamesAnswer)),
+))]
 pub(super) async fn games(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<GamesRequest>,

@@ -14,7 +14,9 @@ pub(super) struct Health {
 }
 
 /// Whether the server answers; the database is not read.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", responses((status = 200, body = Health))))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", responses(
+    (status = 200, body = Health),
+)))]
 pub(super) async fn health() -> Json<Health> {
     Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }

@@ -46,12 +46,13 @@ struct File(Vec<u8>);
 
 /// Imports files: problems, games and archives. Another file of the same name replaces what was
 /// imported.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "", params(ImportQuery), request_body(content(
-    (Files = "multipart/form-data"),
-    (File = "application/octet-stream"),
-)), responses(
-    (status = 202, body = JobJson, headers(("location" = String, description = "the job"))),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "",
+    params(ImportQuery),
+    request_body(content((Files = "multipart/form-data"), (File = "application/octet-stream"))),
+    responses((
+        status = 202, body = JobJson, headers(("location" = String, description = "the job")),
+    )),
+))]
 pub(super) async fn import(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<ImportQuery>,
@@ -63,9 +64,10 @@ pub(super) async fn import(
 }
 
 /// How far an import is; at its end, its report.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("id" = String, Path)), responses(
-    (status = 200, body = JobJson),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("id" = String, Path)),
+    responses((status = 200, body = JobJson)),
+))]
 pub(super) async fn job(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -75,9 +77,10 @@ pub(super) async fn job(
 
 /// Ends an import early, and forgets it. The files that were finished are kept. The answer is the
 /// last one about the import, and tells how it has ended.
-#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "", params(("id" = String, Path)), responses(
-    (status = 202, body = JobJson),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "",
+    params(("id" = String, Path)),
+    responses((status = 202, body = JobJson)),
+))]
 pub(super) async fn cancel(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

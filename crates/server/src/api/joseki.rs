@@ -46,9 +46,10 @@ pub(super) struct CornerAnswer {
 }
 
 /// The moves played next in a corner.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(CornerRequest, GameFields), responses(
-    (status = 200, body = CornerAnswer),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(CornerRequest, GameFields),
+    responses((status = 200, body = CornerAnswer)),
+))]
 pub(super) async fn joseki(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<CornerRequest>,

@@ -26,9 +26,10 @@ pub(super) struct TreeRequest {
 
 /// The moves played in the corners of games as one SGF tree with counts, as `export --joseki`
 /// writes it.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(TreeRequest, crate::game_fields::GameFields), responses(
-    (status = 200, body = String, content_type = "application/x-go-sgf"),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(TreeRequest, crate::game_fields::GameFields),
+    responses((status = 200, body = String, content_type = "application/x-go-sgf")),
+))]
 pub(super) async fn joseki_tree(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<TreeRequest>,

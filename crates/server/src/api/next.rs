@@ -62,9 +62,10 @@ enum AnyMoveJson {
 }
 
 /// The moves played next on a whole board.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(NextRequest, GameFields), responses(
-    (status = 200, body = NextAnswer),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(NextRequest, GameFields),
+    responses((status = 200, body = NextAnswer)),
+))]
 pub(super) async fn next(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<NextRequest>,

@@ -53,10 +53,10 @@ pub(super) struct RecordQuery {
 }
 
 /// A position with all its records, as `show --json` prints them.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("key" = String, Path, description = "The key, or its beginning if no other begins so.")),
-    responses(
-        (status = 200, body = PositionAnswer),
-    )))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path, description = "The key, or its beginning if no other begins so.")),
+    responses((status = 200, body = PositionAnswer)),
+))]
 pub(super) async fn position(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
@@ -134,9 +134,10 @@ fn describe(view: &View<'_>, key: &str) -> Result<PositionAnswer, Problem> {
 }
 
 /// The position as its first record has it, drawn.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("key" = String, Path)), responses(
-    (status = 200, body = String, content_type = "image/svg+xml"),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "image/svg+xml")),
+))]
 pub(super) fn draw(view: &View<'_>, key: &str) -> Result<Response, Problem> {
     let KnownPosition { position, records } = KnownPosition::find(view.store, key)?;
     let first = records.first().expect("find refuses positions without records");
@@ -147,28 +148,29 @@ pub(super) fn draw(view: &View<'_>, key: &str) -> Result<Response, Problem> {
 }
 
 /// The problems of the position, as `export` writes them.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("key" = String, Path)), responses(
-    (status = 200, body = String, content_type = "application/x-go-sgf"),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-go-sgf")),
+))]
 pub(super) fn write_sgf(view: &View<'_>, key: &str) -> Result<Response, Problem> {
     write_problems(view, key, Format::Sgf, "application/x-go-sgf; charset=utf-8")
 }
 
 /// The windows of the problems, as `export --format igtn` writes them.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("key" = String, Path)),
-    responses(
-        (status = 200, body = String, content_type = "text/plain"),
-    )))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain")),
+))]
 pub(super) fn write_igtn(view: &View<'_>, key: &str) -> Result<Response, Problem> {
     write_problems(view, key, Format::Igtn, "text/plain; charset=utf-8")
 }
 
 /// The records of a position of Abalone as lines of IATN with side to move and marbles lost, each
 /// different one once; or the marbles alone of a position that only stood in games.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("key" = String, Path)),
-    responses(
-        (status = 200, body = String, content_type = "text/plain"),
-    )))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain")),
+))]
 pub(super) fn write_iatn(view: &View<'_>, known: &KnownAbalone) -> Result<Response, Problem> {
     let mut lines = Vec::new();
     for record in &known.records {
@@ -208,10 +210,10 @@ fn write_problems(
 }
 
 /// The solution of a record, replayed by the rules.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("key" = String, Path), RecordQuery),
-    responses(
-        (status = 200, body = SolutionTreeJson),
-    )))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path), RecordQuery),
+    responses((status = 200, body = SolutionTreeJson)),
+))]
 pub(super) async fn tree(
     State(app): State<Arc<App>>,
     Path(key): Path<String>,

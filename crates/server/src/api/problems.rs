@@ -27,9 +27,10 @@ pub(super) enum AnyProblemJson {
 
 /// Problems, as `problems --json` prints them. Those of Abalone are selected by name, source and
 /// turn only.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(crate::family::FamilyField, ProblemQuery), responses(
-    (status = 200, body = Listing<AnyProblemJson>),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(crate::family::FamilyField, ProblemQuery),
+    responses((status = 200, body = Listing<AnyProblemJson>)),
+))]
 pub(super) async fn problems(
     State(app): State<Arc<App>>,
     InFamily(family, query): InFamily<ProblemQuery>,

@@ -52,9 +52,10 @@ pub(super) struct ShapeAnswer {
 }
 
 /// Where a shape occurs in games.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(ShapeRequest, GameFields), responses(
-    (status = 200, body = ShapeAnswer),
-)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(ShapeRequest, GameFields),
+    responses((status = 200, body = ShapeAnswer)),
+))]
 pub(super) async fn shapes(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<ShapeRequest>,
