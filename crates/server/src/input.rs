@@ -14,13 +14,10 @@ use serde_json::value::RawValue;
 
 use super::problem::Problem;
 use super::state::App;
-use super::text::Text;
+use super::text::texts;
 use crate::Color;
 
-const NOT_JSON: Text = Text {
-    en: "the body must be application/json",
-    ja: "本文は application/json でなければなりません。",
-};
+texts! { "server/input": NOT_JSON }
 
 /// The most items of an answer.
 pub(super) const MAX_LIMIT: usize = 200;
@@ -40,21 +37,14 @@ pub(super) fn check_limit(limit: Option<usize>) -> Result<usize, Problem> {
     Err(Problem::unprocessable(format!("limit is 1 to {MAX_LIMIT}, not {limit}")))
 }
 
-/// A player.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum TurnField {
-    Black,
-    White,
-}
-
-impl From<TurnField> for Color {
-    fn from(turn: TurnField) -> Color {
-        match turn {
-            TurnField::Black => Color::Black,
-            TurnField::White => Color::White,
-        }
+gtn_db_core::mirror! {
+    /// A player.
+    #[derive(Clone, Copy, Debug, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum TurnField => Color {
+        Black,
+        White,
     }
 }
 
