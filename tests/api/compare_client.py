@@ -9,6 +9,7 @@ import importlib
 import json
 import pkgutil
 import sys
+import time
 import typing
 import urllib.error
 import urllib.parse
@@ -32,10 +33,20 @@ CALLS = {
         {"position": ABALONE, "in": "games"},
         {"position": "3x3|nothing"},
     ],
-    "problems": [{}, {"family": "abalone"}, {"turn": "black", "region": "corner", "limit": 2}, {"limit": 201}],
+    "problems": [
+        {},
+        {"family": "abalone"},
+        {"turn": "black", "region": "corner", "limit": 2},
+        {"limit": 201},
+    ],
     "near": [{"k": 3}],
     "duplicates": [{"limit": 1}, {}],
-    "games": [{}, {"family": "abalone", "sort": "moves", "reverse": True}, {"shape": "R16"}, {"year": "2014-"}],
+    "games": [
+        {},
+        {"family": "abalone", "sort": "moves", "reverse": True},
+        {"shape": "R16"},
+        {"year": "2014-"},
+    ],
     "game": [{"id": "1"}, {"id": "a1"}, {"id": "99"}],
     "game_sgf": [{"id": 1}, {"id": 99}],
     "game_apgn": [{"id": 1}],
@@ -48,14 +59,18 @@ CALLS = {
     "write_sgf": [{"key": KEY}],
     "write_igtn": [{"key": KEY}],
     "write_iatn": [{"key": ABALONE_KEY}],
-    "export": [{}, {"format": "csv", "prefer": ["openings.sgf", "problems.igtn"]}, {"format": "json", "limit": 3}],
-    "job": [{"id": "0"}],
+    "export": [
+        {},
+        {"format": "csv", "prefer": ["openings.sgf", "problems.igtn"]},
+        {"format": "json", "limit": 3},
+    ],
 }
 
 
-def send(url: str) -> tuple[int, bytes]:
+def send(url: str, body: bytes | None = None, kind: str = "") -> tuple[int, bytes]:
     try:
-        with urllib.request.urlopen(url) as answer:
+        request = urllib.request.Request(url, body, {"content-type": kind} if kind else {})
+        with urllib.request.urlopen(request) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, error.read()
@@ -89,9 +104,25 @@ def call(operation_id: str, own: client.Client, values: dict):
     return function(client=own, **arguments)
 
 
+def prepare(url: str) -> str:
+    """Makes a decision, and an import that ends. Returns the number of its job."""
+    first, second = ({"source": "classic-shapes.sgf", "tree": tree} for tree in (1, 2))
+    decision = json.dumps({"decision": "different", "first": first, "second": second}).encode()
+    status, body = send(f"{url}/api/v1/decisions", decision, "application/json")
+    assert status == 204, body
+    game = b"(;SZ[9]AB[aa][bb]AW[ca]PL[B];B[ba]C[RIGHT])"
+    status, body = send(f"{url}/api/v1/import?name=one.sgf", game, "application/x-go-sgf")
+    assert status == 202, body
+    job = json.loads(body)["id"]
+    while json.loads(send(f"{url}/api/v1/jobs/{job}")[1])["state"] == "running":
+        time.sleep(0.1)
+    return job
+
+
 def main(url: str, document: str) -> None:
-    own = client.Client(base_url=url.rstrip("/"))
-    calls = dict(CALLS)
+    url = url.rstrip("/")
+    own = client.Client(base_url=url)
+    calls = {**CALLS, "job": [{"id": prepare(url)}, {"id": "0"}]}
     count = 0
     with open(document) as file:
         paths = json.load(file)["paths"]
@@ -100,11 +131,15 @@ def main(url: str, document: str) -> None:
             continue
         operation_id = methods["get"]["operationId"]
         for values in calls.pop(operation_id, [{}]):
-            status, body = send(url.rstrip("/") + address(path, methods["get"], values))
+            status, body = send(url + address(path, methods["get"], values))
             answer = call(operation_id, own, values)
             assert answer.status_code == status, (path, values, status, answer)
             parsed = answer.parsed
-            same = parsed == body.decode() if isinstance(parsed, str) else parsed.to_dict() == json.loads(body)
+            same = (
+                parsed == body.decode()
+                if isinstance(parsed, str)
+                else parsed.to_dict() == json.loads(body)
+            )
             assert same, (path, values, parsed, body)
             count += 1
     assert not calls, f"no such operations: {', '.join(calls)}"

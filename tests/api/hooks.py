@@ -55,7 +55,9 @@ def is_abalone(fields):
 
 def find(fields):
     likenesses = ("near", "contains", "within")
-    asked = [name for name in likenesses if fields.get(name) is not None and fields[name] is not False]
+    asked = [
+        name for name in likenesses if fields.get(name) is not None and fields[name] is not False
+    ]
     drop(fields, *asked[1:])
     question = asked[0] if asked else None
     edges = {None: (), "near": ("same", "any")}.get(question, ("marked", "any"))
