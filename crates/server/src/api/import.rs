@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::state::App;
 use crate::upload::{Sender, begin_import};
 
-/// How long to wait until an import that ends is looked at again.
+/// The interval at which a canceled import is polled.
 const PAUSE: Duration = Duration::from_millis(10);
 
 #[derive(Debug, Deserialize)]
@@ -75,8 +75,8 @@ pub(super) async fn job(
     Ok(Json(find(&app, &id)?.describe()))
 }
 
-/// Ends an import early, and forgets it. The files that were finished are kept. The answer is the
-/// last one about the import, and tells how it has ended.
+/// Ends an import early, waits for its end and forgets it: afterwards, its address is 404. The files
+/// that were finished are kept. The answer describes the import at its end.
 #[cfg_attr(feature = "openapi", utoipa::path(delete, path = "",
     params(("id" = String, Path)),
     responses((status = 202, body = JobJson)),
