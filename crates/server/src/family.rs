@@ -6,7 +6,6 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use utoipa::{IntoParams, ToSchema};
 
 use super::input::read_pairs;
 use super::problem::Problem;
@@ -15,7 +14,8 @@ use crate::names;
 
 names! {
     /// A family of games with rules, boards and keys of its own.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
     pub(super) enum Family {
         #[default]
@@ -32,9 +32,9 @@ impl Family {
 }
 
 /// The query parameter that names a family.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub(super) struct FamilyField {
     /// The family to list: `go` if not given.
     family: Option<Family>,

@@ -6,7 +6,6 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use utoipa::IntoParams;
 
 use super::input::read_pairs;
 use super::problem::Problem;
@@ -18,9 +17,9 @@ use crate::store::GameFilter;
 texts! { "server/game_fields": NO_PLAYER }
 
 /// Query parameters that select games. One that is empty selects all.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub(super) struct GameFields {
     /// Only games of this player; part of the name is enough.
     player: Option<String>,

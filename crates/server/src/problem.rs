@@ -4,7 +4,6 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::text::{Sentence, texts};
 use crate::answer::HitError;
@@ -15,7 +14,8 @@ use crate::store::StoreError;
 texts! { "server/problem": READ_ONLY, BUSY, UNKNOWN_PLACE, STALE_PAGE, IMPORTING, FAILED }
 
 /// Why a request has no answer: `application/problem+json`. A page shows the same sentence.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Problem {
     /// Always `about:blank`: the status says what kind of error this is.
     #[serde(rename = "type")]

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::problem::Problem;
 use super::text::texts;
@@ -16,9 +15,9 @@ use crate::store::{BoardRegion, FilterTextError, ProblemFilter, Store, parse_boa
 texts! { "server/problem_query": NO_SOURCE }
 
 /// Which problems to list. A problem is listed if one of its records fulfills all conditions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub(super) struct ProblemQuery {
     /// Only records with this text in their names.
     pub(super) name: Option<String>,

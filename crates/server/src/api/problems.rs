@@ -5,13 +5,10 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::abalone_problems::AbaloneProblems;
 use crate::answer::{ProblemJson, abalone};
-use crate::family::{Family, FamilyField, InFamily};
+use crate::family::{Family, InFamily};
 use crate::find::{Identity, ProblemList, cluster_records};
 use crate::input::check_limit;
 use crate::listing::{Listing, Part};
@@ -20,24 +17,21 @@ use crate::problem_query::ProblemQuery;
 use crate::state::{App, View};
 
 /// A problem of either family.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
-enum AnyProblemJson {
+pub(super) enum AnyProblemJson {
     Go(ProblemJson),
     Abalone(abalone::ProblemJson),
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(problems))
-}
-
 /// Problems, as `problems --json` prints them. Those of Abalone are selected by name, source and
 /// turn only.
-#[utoipa::path(get, path = "/api/v1/problems", params(FamilyField, ProblemQuery), responses(
-    (status = 200, body = Listing<AnyProblemJson>),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(crate::family::FamilyField, ProblemQuery),
+    responses((status = 200, body = Listing<AnyProblemJson>)),
 ))]
-async fn problems(
+pub(super) async fn problems(
     State(app): State<Arc<App>>,
     InFamily(family, query): InFamily<ProblemQuery>,
 ) -> Result<Json<Listing<AnyProblemJson>>, Problem> {
