@@ -48,7 +48,6 @@ mod source;
 mod stats;
 mod time;
 mod typed_moves;
-mod years;
 
 pub use asked_corner::{AskedCorner, AskedCornerError};
 pub use cluster::{ClusterJson, ClusterRecordJson};
@@ -75,4 +74,4 @@ pub use source::SourceJson;
 pub use stats::{AbaloneStatsJson, DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;
 pub use typed_moves::{NotInQueryError, TypedMoveError, TypedMoves, likely_turn};
-pub use years::parse_years;
+pub use crate::store::parse_years;

@@ -1,6 +1,7 @@
 //! Patterns that select sources.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -77,6 +78,39 @@ impl FromStr for SourcePattern {
         Ok(SourcePattern { text: text.to_owned(), itself: WildMatch::new(place), below })
     }
 }
+
+/// A [`SourcePattern`] from elsewhere: it matches names, never paths of this computer.
+#[derive(Clone, Debug)]
+pub struct NamePattern(SourcePattern);
+
+impl NamePattern {
+    /// Whether a source with this name matches.
+    pub fn matches(&self, name: &str) -> bool {
+        self.0.matches(name, None)
+    }
+}
+
+impl FromStr for NamePattern {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<NamePattern, Infallible> {
+        text.parse().map(NamePattern)
+    }
+}
+
+impl fmt::Display for NamePattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_str())
+    }
+}
+
+impl PartialEq for NamePattern {
+    fn eq(&self, other: &NamePattern) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+impl Eq for NamePattern {}
 
 /// A path with slashes as separators on every system.
 fn portable(path: &Path) -> String {
