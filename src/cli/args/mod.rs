@@ -2,6 +2,7 @@
 
 mod abalone_start;
 mod common_conditions;
+mod conditions;
 mod corner;
 mod expression;
 mod family;
@@ -13,11 +14,12 @@ mod turn;
 
 pub use abalone_start::parse_abalone_start;
 pub use common_conditions::CommonConditions;
+pub use conditions::Own;
 pub use corner::CornerArgs;
 pub use expression::ExpressionArgs;
 pub use family::{FamilyArg, FamilyArgs};
 pub use game_filter::GameArgs;
 pub use game_id::GameId;
 pub use listed_families::ListedFamilies;
-pub use problem_filter::{BoardAndTurnArgs, ProblemArgs, RecordArgs, dialect_parser};
+pub use problem_filter::{ProblemArgs, RecordArgs, dialect_parser};
 pub use turn::TurnArg;

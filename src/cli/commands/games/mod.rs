@@ -174,7 +174,7 @@ impl GamesArgs {
             ("--shape", self.shape.is_some()),
             ("--sgf", self.sgf),
             ("--line", self.line.is_some()),
-            ("--where", self.filter.expression.is_given()),
+            ("--where", self.filter.expression.given_option().is_some()),
         ];
         let go_option = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
         let is_named = |family| self.games.iter().any(|game| game.family == family);
