@@ -49,6 +49,7 @@ mod stats;
 mod time;
 mod typed_moves;
 
+pub use crate::store::parse_years;
 pub use asked_corner::{AskedCorner, AskedCornerError};
 pub use cluster::{ClusterJson, ClusterRecordJson};
 pub use conflict::{ConflictJson, ConflictMoveJson, ConflictRecordJson, ConflictSideJson};
@@ -74,4 +75,3 @@ pub use source::SourceJson;
 pub use stats::{AbaloneStatsJson, DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;
 pub use typed_moves::{NotInQueryError, TypedMoveError, TypedMoves, likely_turn};
-pub use crate::store::parse_years;

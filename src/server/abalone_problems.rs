@@ -1,8 +1,8 @@
 //! The list of problems of Abalone.
 
+use super::game_fields::ProblemFields;
 use super::listing::{Cursor, InList};
 use super::problem::Problem;
-use super::problem_query::ProblemQuery;
 use super::state::View;
 use crate::PositionKey;
 use crate::find::Identity;
@@ -36,9 +36,12 @@ impl AbaloneProblems {
     /// of their positions were imported. Reads all problems.
     ///
     /// # Errors
-    /// As for [`ProblemQuery::to_abalone_conditions`].
-    pub(super) fn load(view: &View<'_>, query: &ProblemQuery) -> Result<AbaloneProblems, Problem> {
-        let conditions = query.to_abalone_conditions(view.store)?;
+    /// As for [`ProblemFields::to_abalone_conditions`].
+    pub(super) fn load(
+        view: &View<'_>,
+        fields: &ProblemFields,
+    ) -> Result<AbaloneProblems, Problem> {
+        let conditions = fields.to_abalone_conditions(view.store)?;
         let positions = load_positions(view.store, |record| conditions.are_fulfilled_by(record))?;
         let listed = positions.iter().enumerate().flat_map(|(position, found)| {
             let first = found.records[0].id;

@@ -22,6 +22,8 @@ const UNKNOWN_PLACE: Text = Text {
     en: "after is what `next` of an answer says",
     ja: "続きの位置（after）が正しくありません。",
 };
+const NO_SOURCE: Text =
+    Text { en: "no source matches `{}`", ja: "「{}」に合う出典はありません。" };
 const STALE_PAGE: Text = Text {
     en: "the page is older than the server: load it again",
     ja: "ページが古くなっています。再読み込みしてください。",
@@ -128,6 +130,7 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Busy { .. } => Problem::busy(),
             StoreError::ImportRunning { .. } => Problem::importing(),
+            StoreError::NoSource { pattern } => Problem::unprocessable(NO_SOURCE.with(&[&pattern])),
             error => Problem::internal(describe(&error)),
         }
     }

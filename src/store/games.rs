@@ -318,7 +318,10 @@ mod tests {
         // `_` and `%` are characters and not wildcards.
         assert_eq!(find(&|filter| filter.conditions.players = vec!["_".to_owned()]), [2]);
         assert_eq!(find(&|filter| filter.conditions.players = vec!["%".to_owned()]), [2]);
-        assert_eq!(find(&|filter| filter.conditions.players = vec!["' OR 1 --".to_owned()]), [0_i64; 0]);
+        assert_eq!(
+            find(&|filter| filter.conditions.players = vec!["' OR 1 --".to_owned()]),
+            [0_i64; 0]
+        );
         let both = |one: &str, other: &str| {
             find(&|filter| filter.conditions.players = vec![one.to_owned(), other.to_owned()])
         };

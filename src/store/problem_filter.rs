@@ -294,13 +294,20 @@ mod tests {
         let both = ["1.sgf", "b"].map(|pattern| pattern.parse().unwrap()).to_vec();
         assert_eq!(select(&|filter| filter.sources = both.clone()), [1, 2, 3, 4, 5]);
         assert_eq!(select(&|filter| filter.conditions.source = Some("b".parse().unwrap())), [4, 5]);
-        assert_eq!(select(&|filter| filter.conditions.board = Some(Size::new(13, 9).unwrap())), [2]);
+        assert_eq!(
+            select(&|filter| filter.conditions.board = Some(Size::new(13, 9).unwrap())),
+            [2]
+        );
         assert_eq!(select(&|filter| filter.conditions.stones = Some((4, 4))), [1, 4, 5]);
         assert_eq!(select(&|filter| filter.conditions.stones = Some((0, 3))), [2, 3]);
         for (region, ids) in
             BoardRegion::ALL.into_iter().zip([vec![1, 4], vec![2], vec![3], vec![5]])
         {
-            assert_eq!(select(&|filter| filter.conditions.region = Some(region)), ids, "{region:?}");
+            assert_eq!(
+                select(&|filter| filter.conditions.region = Some(region)),
+                ids,
+                "{region:?}"
+            );
             let sql = format!("region = '{}'", region.name());
             assert_eq!(select(&|filter| filter.sql = Some((&*sql).into())), ids);
         }

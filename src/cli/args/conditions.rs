@@ -83,7 +83,8 @@ fn options<T: Conditions>(condition: &'static Condition<T>) -> Vec<Arg> {
     let first = option(condition.name, condition.help);
     match condition.value {
         Value::Text(name) => {
-            let check = |text: &str| condition.set(&mut T::default(), text).map(|()| text.to_owned());
+            let check =
+                |text: &str| condition.set(&mut T::default(), text).map(|()| text.to_owned());
             vec![first.value_name(name).value_parser(check)]
         }
         Value::Choice(name, choices) => {

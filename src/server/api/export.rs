@@ -16,34 +16,17 @@ use crate::export::{ExportOptions, Format, Orientation};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
 use crate::model::Source;
 use crate::server::download;
-use crate::server::input::read_pairs;
+use crate::server::game_fields::{ProblemFields, Selecting};
 use crate::server::problem::Problem;
-use crate::server::problem_query::ProblemQuery;
 use crate::server::state::{App, View};
 use crate::solution::Dialect;
+use crate::store::ProblemConditions;
 
-/// What to export, and how. The filters are those of `/api/v1/problems`.
+/// How much to export, and how.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ExportQuery {
-    /// Only records with this text in their names.
-    name: Option<String>,
-    /// Only records of this source: its name, its file name, or a folder or archive that contains
-    /// it; `*` stands for any text and `?` for a character.
-    source: Option<String>,
-    /// Who is to move: `black` or `white`.
-    turn: Option<String>,
-    /// The part of the board: `corner`, `side`, `center` or `board`.
-    region: Option<String>,
-    /// The number of stones, such as `8`, `5-12` or `20-`.
-    stones: Option<String>,
-    /// The size of the board, such as `19` or `13x9` (rows x columns).
-    board: Option<String>,
-    /// Only records that accept a first move, `true`, or none, `false`.
-    answered: Option<String>,
-    /// How records mark their answers, such as `words`.
-    marks: Option<String>,
     /// The most problems; all if not given.
     limit: Option<usize>,
     /// The format; `sgf` if not given.
@@ -97,20 +80,23 @@ enum SolutionsField {
     Union,
 }
 
-/// The parameters of an export, and the values of `prefer`, which may be repeated.
-struct Asked(ExportQuery, Vec<String>);
+/// The parameters of an export without `prefer`.
+type Exact = Selecting<ExportQuery, ProblemConditions, true>;
+
+/// The parameters of an export: its conditions, and the values of `prefer`, which may be repeated.
+struct Asked(ExportQuery, ProblemFields, Vec<String>);
 
 impl FromRequestParts<Arc<App>> for Asked {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
         let query = parts.uri.query().unwrap_or_default();
-        let is_preference = |pair: &&str| pair.split('=').next() == Some("prefer");
-        let (prefer, others) = query.split('&').partition::<Vec<&str>, _>(is_preference);
-        let prefer = prefer.join("&");
-        let prefer = form_urlencoded::parse(prefer.as_bytes()).map(|(_, value)| value.into_owned());
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        let (prefer, others): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == "prefer");
+        let prefer = prefer.into_iter().map(|(_, value)| value.into_owned());
         let prefer = prefer.filter(|source| !source.trim().is_empty()).collect();
-        Ok(Asked(read_pairs(&others)?, prefer))
+        let Selecting(query, fields) = Exact::read(others.into_iter())?;
+        Ok(Asked(query, fields, prefer))
     }
 }
 
@@ -145,6 +131,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 /// Each problem once, with the names of all its sources, as `export` writes it.
 #[utoipa::path(get, path = "/api/v1/export", params(
     ExportQuery,
+    ProblemFields,
     ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept where \
         possible: its name, its file name, or a folder or archive that contains it. May be \
         repeated; the first one that has a record of a problem counts."),
@@ -159,7 +146,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
 ))]
 async fn export(
     State(app): State<Arc<App>>,
-    Asked(query, prefer): Asked,
+    Asked(query, fields, prefer): Asked,
 ) -> Result<Response, Problem> {
     let (format, options) = query.read_options()?;
     let kind = match format {
@@ -170,7 +157,7 @@ async fn export(
     };
     let name = format!("attachment; filename=\"problems.{}\"", format.extension());
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, &query, prefer, format, options)?;
+        let export = Export::prepare(view, (&fields, query.limit), prefer, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
     let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)];
@@ -213,27 +200,12 @@ impl ExportQuery {
         };
         Ok((format, options))
     }
-
-    fn filter(&self) -> ProblemQuery {
-        ProblemQuery {
-            name: self.name.clone(),
-            source: self.source.clone(),
-            turn: self.turn.clone(),
-            region: self.region.clone(),
-            stones: self.stones.clone(),
-            board: self.board.clone(),
-            answered: self.answered.clone(),
-            marks: self.marks.clone(),
-            after: None,
-            limit: None,
-        }
-    }
 }
 
 impl Export {
     fn prepare(
         view: &View<'_>,
-        query: &ExportQuery,
+        (fields, limit): (&ProblemFields, Option<usize>),
         prefer: Vec<String>,
         format: Format,
         options: ExportOptions,
@@ -245,7 +217,7 @@ impl Export {
             let detail = format!("prefer: the database has no source `{unknown}`");
             return Err(Problem::unprocessable(detail));
         }
-        let list = ProblemList::load(view.store, &query.filter().to_filter(view.store)?)?;
+        let list = ProblemList::load(view.store, &fields.to_filter()?)?;
         let decisions = Decisions::load(view.store)?;
         let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();
         positions.dedup(); // the problems of a position are neighbors
@@ -261,7 +233,7 @@ impl Export {
             }));
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
-        chosen.truncate(query.limit.unwrap_or(usize::MAX));
+        chosen.truncate(limit.unwrap_or(usize::MAX));
         Ok(Export { list, decisions, chosen, prefer, format, options })
     }
 

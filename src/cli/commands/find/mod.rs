@@ -215,10 +215,7 @@ impl FindArgs {
     /// Finds positions of Abalone.
     fn run_abalone(&self, request: &Request<'_>, queries: Queries<'_>) -> anyhow::Result<Outcome> {
         let is_in_games = self.place == PlaceArg::Games;
-        let options = [
-            ("--inside", self.inside),
-            ("--edges", self.edges.is_some()),
-        ];
+        let options = [("--inside", self.inside), ("--edges", self.edges.is_some())];
         let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
         let given = given.or(self.games.expression().given_option());
         let given = given.or(self.filter.given_option()).or(self.games.given_go_option());
