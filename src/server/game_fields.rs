@@ -102,7 +102,7 @@ impl From<ConditionError> for Problem {
 impl<C: Conditions> IntoParams for Fields<C> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let parameters = C::TABLE.iter().map(|condition| {
-            let words: Vec<&str> = condition.choices().iter().map(|choice| choice.name).collect();
+            let words: Vec<&str> = (condition.choices)().iter().map(|choice| choice.name).collect();
             let schema = ObjectBuilder::new().schema_type(Type::String);
             ParameterBuilder::new()
                 .name(condition.name)

@@ -21,31 +21,39 @@ pub trait Conditions: Clone + Default + fmt::Debug + Send + Sync + 'static {
 }
 
 /// A condition: a row of [`Conditions::TABLE`].
+///
+/// ```
+/// use gtn_db::store::Condition;
+///
+/// let condition = Condition::new("tree", "N", |tree: &mut u32, text| {
+///     *tree = text.parse().map_err(|_| "write a number".to_owned())?;
+///     Ok(())
+/// });
+/// let mut tree = 0;
+/// condition.set(&mut tree, "7").unwrap();
+/// assert_eq!(tree, 7);
+/// assert_eq!(condition.set(&mut tree, "x").unwrap_err(), "write a number");
+/// ```
 #[derive(Debug)]
 pub struct Condition<T: 'static> {
     /// The name of the query parameter and the keyword argument, and after `--` of the option.
     pub name: &'static str,
+    /// What help calls the value, such as `N`.
+    pub value: &'static str,
     /// What the condition selects: a sentence without its full stop.
     pub help: &'static str,
-    /// What the value of the condition can be.
-    pub value: Value,
+    /// The words that can be chosen; none if any text can be written.
+    pub choices: fn() -> Vec<Choice>,
+    /// Of a condition that is `true` or `false`: the command has a switch for each, the condition's name,
+    /// and this name with this help.
+    pub opposite: Option<(&'static str, &'static str)>,
     /// Whether nothing of Abalone fulfills the condition.
     pub is_go_only: bool,
-    /// Sets the condition. The error says what to write. [`Condition::set`] checks choices before.
-    pub read: fn(&mut T, &str) -> Result<(), String>,
+    read: Read<T>,
 }
 
-/// What the value of a condition can be.
-#[derive(Clone, Copy, Debug)]
-pub enum Value {
-    /// A text, which help calls by this name, such as `N`.
-    Text(&'static str),
-    /// One of some words, which help calls by this name.
-    Choice(&'static str, fn() -> Vec<Choice>),
-    /// `true` or `false`. The command has a switch for each: the condition's name, and this name with
-    /// this help.
-    YesNo(&'static str, &'static str),
-}
+/// Sets a condition to what a text means, or says what to write.
+type Read<T> = fn(&mut T, &str) -> Result<(), String>;
 
 /// A word that can be chosen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +62,7 @@ pub struct Choice {
     pub name: &'static str,
     /// What the word means, unless that is plain; empty then.
     pub help: &'static str,
-    /// A short form on the command line, which does not mind letter case where there is one.
+    /// A short form on the command line, where letter case does not matter if there is one.
     pub short: Option<&'static str>,
 }
 
@@ -75,13 +83,31 @@ pub struct ConditionError {
 }
 
 impl<T> Condition<T> {
-    /// The words that can be chosen; none if any text can be written.
-    pub fn choices(&self) -> Vec<Choice> {
-        match self.value {
-            Value::Text(_) => Vec::new(),
-            Value::Choice(_, choices) => choices(),
-            Value::YesNo(..) => vec!["true".into(), "false".into()],
-        }
+    /// A condition that is set by what a text means.
+    pub const fn new(name: &'static str, value: &'static str, read: Read<T>) -> Condition<T> {
+        let (help, opposite, is_go_only) = ("", None, false);
+        Condition { name, value, help, choices: Vec::new, opposite, is_go_only, read }
+    }
+
+    /// Says what the condition selects.
+    pub const fn help(self, help: &'static str) -> Condition<T> {
+        Condition { help, ..self }
+    }
+
+    /// Only one of some words can be written.
+    pub const fn choices(self, choices: fn() -> Vec<Choice>) -> Condition<T> {
+        Condition { choices, ..self }
+    }
+
+    /// The condition is `true` or `false`; the command calls the second one `name`.
+    pub const fn opposite(self, name: &'static str, help: &'static str) -> Condition<T> {
+        let choices = || vec!["true".into(), "false".into()];
+        Condition { opposite: Some((name, help)), choices, ..self }
+    }
+
+    /// Nothing of Abalone fulfills the condition.
+    pub const fn only_of_go(self) -> Condition<T> {
+        Condition { is_go_only: true, ..self }
     }
 
     /// Sets the condition.
@@ -89,10 +115,10 @@ impl<T> Condition<T> {
     /// # Errors
     /// If the text has no meaning; the error says what to write.
     pub fn set(&self, conditions: &mut T, text: &str) -> Result<(), String> {
-        match &*self.choices() {
-            [first @ .., last] if first.iter().chain([last]).all(|choice| choice.name != text) => {
-                let first: Vec<&str> = first.iter().map(|choice| choice.name).collect();
-                Err(format!("write {} or {}", first.join(", "), last.name))
+        let words: Vec<&str> = (self.choices)().iter().map(|choice| choice.name).collect();
+        match &*words {
+            [first @ .., last] if !words.contains(&text) => {
+                Err(format!("write {} or {last}", first.join(", ")))
             }
             _ => (self.read)(conditions, text),
         }
@@ -100,9 +126,9 @@ impl<T> Condition<T> {
 
     /// What the condition selects, in sentences.
     pub fn description(&self) -> String {
-        match self.value {
-            Value::YesNo(_, no) => format!("`true`: {}. `false`: {no}.", self.help),
-            _ => format!("{}.", self.help),
+        match self.opposite {
+            Some((_, opposite)) => format!("`true`: {}. `false`: {opposite}.", self.help),
+            None => format!("{}.", self.help),
         }
     }
 }

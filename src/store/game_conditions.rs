@@ -2,7 +2,7 @@
 
 use rusqlite::ToSql;
 
-use super::condition::{Condition, Conditions, Value, set};
+use super::condition::{Condition, Conditions, set};
 use super::filter_text::parse_years;
 
 /// Conditions on games. A game has to fulfill all that are set.
@@ -31,59 +31,25 @@ impl Conditions for GameConditions {
     const WHAT: &'static str = "games";
 
     const TABLE: &'static [Condition<GameConditions>] = &[
-        Condition {
-            name: "player",
-            help: "Only games of this player; part of the name is enough",
-            value: Value::Text("NAME"),
-            is_go_only: false,
-            read: |to, text| to.add_player(text),
-        },
-        Condition {
-            name: "opponent",
-            help: "Only games between `player` and this other player; part of the name is enough",
-            value: Value::Text("NAME"),
-            is_go_only: false,
-            read: |to, text| match to.players[..] {
-                [] => Err("needs player".to_owned()),
-                _ => to.add_player(text),
-            },
-        },
-        Condition {
-            name: "black",
-            help: "Only games in which this player is Black; part of the name is enough",
-            value: Value::Text("NAME"),
-            is_go_only: false,
-            read: |to, text| set(&mut to.black, text.parse::<String>()),
-        },
-        Condition {
-            name: "white",
-            help: "Only games in which this player is White; part of the name is enough",
-            value: Value::Text("NAME"),
-            is_go_only: false,
-            read: |to, text| set(&mut to.white, text.parse::<String>()),
-        },
-        Condition {
-            name: "rank",
-            help: "Only games in which one of the players has this rank, as the game writes it (such \
-                as 9p)",
-            value: Value::Text("RANK"),
-            is_go_only: false,
-            read: |to, text| set(&mut to.rank, text.parse::<String>()),
-        },
-        Condition {
-            name: "event",
-            help: "Only games of this event or with this name; part of it is enough",
-            value: Value::Text("NAME"),
-            is_go_only: false,
-            read: |to, text| set(&mut to.event, text.parse::<String>()),
-        },
-        Condition {
-            name: "year",
-            help: "Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950",
-            value: Value::Text("YEARS"),
-            is_go_only: false,
-            read: |to, text| set(&mut to.years, parse_years(text)),
-        },
+        Condition::new("player", "NAME", |to, text| to.add_player(text))
+            .help("Only games of this player; part of the name is enough"),
+        Condition::new("opponent", "NAME", |to, text| match to.players[..] {
+            [] => Err("needs player".to_owned()),
+            _ => to.add_player(text),
+        })
+        .help("Only games between `player` and this other player; part of the name is enough"),
+        Condition::new("black", "NAME", |to, text| set(&mut to.black, text.parse::<String>()))
+            .help("Only games in which this player is Black; part of the name is enough"),
+        Condition::new("white", "NAME", |to, text| set(&mut to.white, text.parse::<String>()))
+            .help("Only games in which this player is White; part of the name is enough"),
+        Condition::new("rank", "RANK", |to, text| set(&mut to.rank, text.parse::<String>())).help(
+            "Only games in which one of the players has this rank, as the game writes it (such as 9p)",
+        ),
+        Condition::new("event", "NAME", |to, text| set(&mut to.event, text.parse::<String>()))
+            .help("Only games of this event or with this name; part of it is enough"),
+        Condition::new("year", "YEARS", |to, text| set(&mut to.years, parse_years(text))).help(
+            "Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950",
+        ),
     ];
 }
 

@@ -71,7 +71,7 @@ mod tests;
 pub use abalone::{
     AbaloneCounts, AbaloneGameRow, StoredAbaloneGame, StoredAbaloneProblem, StoredPly,
 };
-pub use condition::{Choice, Condition, ConditionError, Conditions, Given, Value};
+pub use condition::{Choice, Condition, ConditionError, Conditions, Given};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;

@@ -2,7 +2,7 @@
 
 use rusqlite::ToSql;
 
-use super::condition::{Choice, Condition, Conditions, Value, choose, set};
+use super::condition::{Choice, Condition, Conditions, choose, set};
 use super::filter_text::{parse_board, parse_stones};
 use crate::Color;
 use crate::go::{Sides, Size};
@@ -38,71 +38,49 @@ impl Conditions for ProblemConditions {
     const WHAT: &'static str = "problems";
 
     const TABLE: &'static [Condition<ProblemConditions>] = &[
-        Condition {
-            name: "name",
-            help: "Only records with this text in their names",
-            value: Value::Text("TEXT"),
-            is_go_only: false,
-            read: |to, text| set(&mut to.name, text.parse::<String>()),
-        },
-        Condition {
-            name: "source",
-            help: "Only records of this source: its name, its file name, or a folder or archive that \
+        Condition::new("name", "TEXT", |to, text| set(&mut to.name, text.parse::<String>()))
+            .help("Only records with this text in their names"),
+        Condition::new("source", "PATTERN", |to, text| {
+            set(&mut to.source, text.parse::<NamePattern>())
+        })
+        .help(
+            "Only records of this source: its name, its file name, or a folder or archive that \
                 contains it; * stands for any text and ? for a character",
-            value: Value::Text("PATTERN"),
-            is_go_only: false,
-            read: |to, text| set(&mut to.source, text.parse::<NamePattern>()),
-        },
-        Condition {
-            name: "turn",
-            help: "Only records in which this color is to move",
-            value: Value::Choice("COLOR", || {
-                let choice = |name, short| Choice { name, help: "", short: Some(short) };
-                vec![choice("black", "b"), choice("white", "w")]
-            }),
-            is_go_only: false,
-            read: |to, text| {
-                choose(&mut to.turn, Color::ALL.into_iter().find(|color| color.name() == text))
-            },
-        },
-        Condition {
-            name: "region",
-            help: "Only positions in this part of the board",
-            value: Value::Choice("PART", || BoardRegion::ALL.map(BoardRegion::choice).to_vec()),
-            is_go_only: true,
-            read: |to, text| choose(&mut to.region, BoardRegion::from_name(text)),
-        },
-        Condition {
-            name: "stones",
-            help: "Only positions with this number of stones, such as 8, 5-12 or 20-",
-            value: Value::Text("N"),
-            is_go_only: true,
-            read: |to, text| set(&mut to.stones, parse_stones(text)),
-        },
-        Condition {
-            name: "board",
-            help: "Only records on a board of this size, such as 19 or 13x9 (rows x columns)",
-            value: Value::Text("SIZE"),
-            is_go_only: true,
-            read: |to, text| set(&mut to.board, parse_board(text)),
-        },
-        Condition {
-            name: "answered",
-            help: "Only records that accept a first move",
-            value: Value::YesNo("unanswered", "Only records that accept no first move"),
-            is_go_only: true,
-            read: |to, text| choose(&mut to.is_answered, text.parse().ok()),
-        },
-        Condition {
-            name: "marks",
-            help: "Only records that mark their answers in this way",
-            value: Value::Choice("MARKS", || {
-                Dialect::ALL.map(|dialect| dialect.name().into()).to_vec()
-            }),
-            is_go_only: true,
-            read: |to, text| set(&mut to.dialect, text.parse::<Dialect>()),
-        },
+        ),
+        Condition::new("turn", "COLOR", |to, text| choose(&mut to.turn, color(text)))
+            .help("Only records in which this color is to move")
+            .choices(colors),
+        Condition::new("region", "PART", |to, text| {
+            choose(&mut to.region, BoardRegion::from_name(text))
+        })
+        .help("Only positions in this part of the board")
+        .choices(|| BoardRegion::ALL.map(BoardRegion::choice).into())
+        .only_of_go(),
+        Condition::new("stones", "N", |to, text| set(&mut to.stones, parse_stones(text)))
+            .help("Only positions with this number of stones, such as 8, 5-12 or 20-")
+            .only_of_go(),
+        Condition::new("board", "SIZE", |to, text| set(&mut to.board, parse_board(text)))
+            .help("Only records on a board of this size, such as 19 or 13x9 (rows x columns)")
+            .only_of_go(),
+        Condition::new("answered", "", |to, text| choose(&mut to.is_answered, text.parse().ok()))
+            .help("Only records that accept a first move")
+            .opposite("unanswered", "Only records that accept no first move")
+            .only_of_go(),
+        Condition::new("marks", "MARKS", |to, text| set(&mut to.dialect, text.parse::<Dialect>()))
+            .help("Only records that mark their answers in this way")
+            .choices(|| Dialect::ALL.map(|dialect| dialect.name().into()).into())
+            .only_of_go(),
     ];
+}
+
+fn color(name: &str) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.name() == name)
+}
+
+fn colors() -> Vec<Choice> {
+    let short = |color: Color| if color == Color::Black { "b" } else { "w" };
+    let choice = |color: Color| Choice { short: Some(short(color)), ..color.name().into() };
+    Color::ALL.map(choice).into()
 }
 
 impl ProblemConditions {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use gtn_db::store::{Choice, Condition, Conditions, Value};
+use gtn_db::store::{Choice, Condition, Conditions};
 
 /// What a command does in its own way.
 pub trait Own {
@@ -81,30 +81,23 @@ impl<T: Conditions, O: Own> FromArgMatches for ConditionArgs<T, O> {
 fn options<T: Conditions>(condition: &'static Condition<T>) -> Vec<Arg> {
     let option = |name, help| Arg::new(name).long(name).help(help);
     let first = option(condition.name, condition.help);
-    match condition.value {
-        Value::Text(name) => {
-            let check =
-                |text: &str| condition.set(&mut T::default(), text).map(|()| text.to_owned());
-            vec![first.value_name(name).value_parser(check)]
-        }
-        Value::Choice(name, choices) => {
-            let choices = choices();
-            let has_short = choices.iter().any(|choice| choice.short.is_some());
-            let words = PossibleValuesParser::new(choices.iter().map(possible_value));
-            let full = words.map(move |word| {
-                let is_meant = |choice: &&Choice| {
-                    let mut forms = [Some(choice.name), choice.short].into_iter().flatten();
-                    forms.any(|form| form.eq_ignore_ascii_case(&word))
-                };
-                choices.iter().find(is_meant).map_or(word.clone(), |choice| choice.name.to_owned())
-            });
-            vec![first.value_name(name).ignore_case(has_short).value_parser(full)]
-        }
-        Value::YesNo(no, help) => {
-            let second = option(no, help).conflicts_with(condition.name);
-            [first, second].map(|switch| switch.action(ArgAction::SetTrue)).into()
-        }
+    if let Some((opposite, help)) = condition.opposite {
+        let second = option(opposite, help).conflicts_with(condition.name);
+        return [first, second].map(|switch| switch.action(ArgAction::SetTrue)).into();
     }
+    let first = first.value_name(condition.value);
+    let choices = (condition.choices)();
+    if choices.is_empty() {
+        let check = |text: &str| condition.set(&mut T::default(), text).map(|()| text.to_owned());
+        return vec![first.value_parser(check)];
+    }
+    let has_short = choices.iter().any(|choice| choice.short.is_some());
+    let words = PossibleValuesParser::new(choices.iter().map(possible_value));
+    let full = words.map(move |word| {
+        let is_meant = |choice: &&Choice| possible_value(choice).matches(&word, has_short);
+        choices.iter().find(is_meant).map_or(word.clone(), |choice| choice.name.to_owned())
+    });
+    vec![first.ignore_case(has_short).value_parser(full)]
 }
 
 fn possible_value(choice: &Choice) -> PossibleValue {
@@ -117,13 +110,10 @@ fn given_text<'a, T>(
     condition: &Condition<T>,
     matches: &'a ArgMatches,
 ) -> Option<(&'static str, &'a str)> {
-    match condition.value {
-        Value::YesNo(no, _) => [(condition.name, "true"), (no, "false")]
+    match condition.opposite {
+        Some((opposite, _)) => [(condition.name, "true"), (opposite, "false")]
             .into_iter()
             .find(|(option, _)| matches.get_flag(option)),
-        Value::Text(_) | Value::Choice(..) => {
-            let text = matches.get_one::<String>(condition.name)?;
-            Some((condition.name, text))
-        }
+        None => Some((condition.name, matches.get_one::<String>(condition.name)?)),
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn field<C: Conditions>(
     condition: &Condition<C>,
     text: Option<&str>,
 ) -> Markup {
-    let words = condition.choices();
+    let words = (condition.choices)();
     html! {
         label { span { (page.text(label(condition))) }
             @if words.is_empty() {
@@ -87,7 +87,7 @@ mod tests {
         for condition in C::TABLE {
             assert!(find::<C>(condition.name).is_some(), "no words for {}", condition.name);
             names.push(format!("{} {}", C::WHAT, condition.name));
-            for word in condition.choices() {
+            for word in (condition.choices)() {
                 let is_shown_as_written = SHOWN_AS_WRITTEN.contains(&condition.name);
                 let name = format!("{}={}", condition.name, word.name);
                 assert_eq!(choice(condition, word.name).is_none(), is_shown_as_written, "{name}");
