@@ -1,0 +1,129 @@
+//! `/export`: the filtered problems as a file; `/api/v1/export` writes it.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Html;
+use axum::routing::get;
+use maud::html;
+use serde::Deserialize;
+
+use super::conditions;
+use super::layout::Page;
+use super::text::Text;
+use crate::address::Address;
+use crate::game_fields::Selecting;
+use crate::problem::Problem;
+use crate::state::App;
+use crate::solution::Dialect;
+use crate::store::ProblemConditions;
+
+const TITLE: Text = Text { en: "Export", ja: "書き出し" };
+const INTRODUCTION: Text = Text {
+    en: "Each problem once, with the names of all its sources.",
+    ja: "各問題を一度ずつ、すべての出典の名前とともに書き出します。",
+};
+const FILTERS: Text = Text { en: "Only problems with", ja: "絞り込み" };
+const ALL: Text = Text { en: "all problems", ja: "すべての問題" };
+const CHANGE: Text = Text { en: "Change the filters", ja: "絞り込みを変える" };
+const FORMAT: Text = Text { en: "Format", ja: "形式" };
+const ORIENT: Text = Text { en: "Corner or side of the problem", ja: "隅・辺の向き" };
+const SOLUTIONS: Text = Text { en: "Solutions", ja: "解答" };
+const MARKS: Text = Text { en: "Marks of answers", ja: "解答の印" };
+const AS_RECORD: Text = Text { en: "as in the record", ja: "記録のまま" };
+const KEPT: Text = Text { en: "of one record", ja: "一つの記録のもの" };
+const UNION: Text =
+    Text { en: "of all records, merged", ja: "すべての記録を合わせたもの" };
+const TOP_RIGHT: Text = Text { en: "top right", ja: "右上" };
+const TOP_LEFT: Text = Text { en: "top left", ja: "左上" };
+const CANONICAL: Text = Text { en: "canonical", ja: "正規形" };
+const BLACK_FIRST: Text = Text { en: "Black always moves first", ja: "常に黒先にする" };
+const JOSEKI: Text = Text {
+    en: "The moves in the corners of all games, as one SGF tree",
+    ja: "すべての棋譜の隅の進行を一つの SGF に書き出す",
+};
+const DOWNLOAD: Text = Text { en: "Download", ja: "ダウンロード" };
+
+/// What an address of `/problems` has beside conditions, without a meaning here.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfTheList {
+    #[serde(rename = "lang")]
+    _lang: Option<String>,
+    #[serde(rename = "after")]
+    _after: Option<String>,
+    #[serde(rename = "limit")]
+    _limit: Option<String>,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/export", get(export))
+}
+
+async fn export(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Selecting(_, fields): Selecting<OfTheList, ProblemConditions>,
+) -> Result<Html<String>, Problem> {
+    let conditions = fields.conditions()?;
+    app.read(move |view| Ok(view.store.sources_named(conditions.source.as_ref())?)).await?;
+    let list = Address::new("/problems").with_conditions(&fields);
+    let formats = [("sgf", "SGF"), ("igtn", "IGTN"), ("json", "JSON"), ("csv", "CSV")];
+    let orientations = [
+        ("top-right", TOP_RIGHT),
+        ("top-left", TOP_LEFT),
+        ("as-is", AS_RECORD),
+        ("canonical", CANONICAL),
+    ];
+    let dialects = Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::None);
+    let content = html! {
+        p { (page.text(INTRODUCTION)) }
+        p {
+            (page.text(FILTERS)) ": "
+            @if fields.texts().next().is_none() { (page.text(ALL)) }
+            @for (index, (condition, text)) in fields.texts().enumerate() {
+                @if index > 0 { ", " }
+                @let (name, value) = conditions::describe(&page, condition, text);
+                strong { (name) " " bdi { (value) } }
+            }
+            " · " a href=(list.with("lang", page.language.tag())) { (page.text(CHANGE)) }
+        }
+        form #export method="get" action="/api/v1/export" {
+            @for (condition, text) in fields.texts() {
+                input type="hidden" name=(condition.name) value=(text);
+            }
+            dl.choices {
+                dt { label for="format" { (page.text(FORMAT)) } }
+                dd { select #format name="format" {
+                    @for (value, name) in formats { option value=(value) { (name) } }
+                } }
+                dt { label for="orient" { (page.text(ORIENT)) } }
+                dd { select #orient name="orient" {
+                    @for (value, name) in orientations {
+                        option value=(value) { (page.text(name)) }
+                    }
+                } }
+                dt { label for="solutions" { (page.text(SOLUTIONS)) } }
+                dd { select #solutions name="solutions" {
+                    option value="kept" { (page.text(KEPT)) }
+                    option value="union" { (page.text(UNION)) }
+                } }
+                dt { label for="mark_as" { (page.text(MARKS)) } }
+                dd { select #mark_as name="mark_as" {
+                    option value="" { (page.text(AS_RECORD)) }
+                    @for dialect in dialects {
+                        option value=(dialect.name()) { (dialect.name()) }
+                    }
+                } }
+            }
+            p { label {
+                input type="checkbox" name="black_first" value="true";
+                (page.text(BLACK_FIRST))
+            } }
+            button.main { (page.text(DOWNLOAD)) }
+        }
+        p { a download href="/api/v1/joseki.sgf" { (page.text(JOSEKI)) } }
+    };
+    Ok(page.show(page.text(TITLE), content))
+}

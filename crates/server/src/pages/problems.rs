@@ -1,0 +1,318 @@
+//! `/problems`: the collection as drawn boards, without answers.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::abalone_problems::AbaloneItem;
+use super::board;
+use super::conditions;
+use super::family_switch;
+use super::faults;
+use super::layout::Page;
+use super::text::Text;
+use super::words;
+use crate::answer::ProblemJson;
+use crate::find::{Identity, ProblemList, RecordView, cluster_records};
+use crate::gtn::Diagram;
+use crate::model::Source;
+use crate::abalone_problems::AbaloneProblems;
+use crate::address::Address;
+use crate::family::{Family, ShownFamily};
+use crate::game_fields::{ProblemFields, Selecting};
+use crate::listing::{Cursor, Part};
+use crate::problem::Problem;
+use crate::state::{App, View};
+use crate::store::{Conditions, ProblemConditions, StoredRecord};
+use crate::svg::Picture;
+
+/// The problems of a page.
+const PER_PAGE: usize = 48;
+
+const TITLE: Text = Text { en: "Problems", ja: "問題" };
+const FILTER: Text = Text { en: "Filter", ja: "絞り込み" };
+const APPLY: Text = Text { en: "Show", ja: "表示" };
+const ACTIVE: Text = Text { en: "Active filters", ja: "有効な絞り込み" };
+const REMOVE: Text = Text { en: "Remove the filter", ja: "絞り込みを外す" };
+const NONE: Text = Text {
+    en: "No problem fits. Remove a filter.",
+    ja: "該当する問題はありません。絞り込みを外してください。",
+};
+const EMPTY: Text = Text {
+    en: "The collection has no problems yet.",
+    ja: "このコレクションにはまだ問題がありません。",
+};
+const OF: Text = Text { en: "of", ja: "／" };
+const PAGES: Text = Text { en: "More problems", ja: "ほかの問題" };
+const PREVIOUS: Text = Text { en: "Previous", ja: "前へ" };
+const NEXT: Text = Text { en: "Next", ja: "次へ" };
+const STONE_COUNT: Text = Text { en: "stones", ja: "子" };
+
+/// The parameters beside conditions. Those without a meaning here come from other pages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PageQuery {
+    family: Option<Family>,
+    after: Option<String>,
+    #[serde(rename = "lang")]
+    _lang: Option<String>,
+    #[serde(rename = "limit")]
+    _limit: Option<String>,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/problems", get(problems))
+}
+
+async fn problems(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Selecting(PageQuery { family, after, .. }, fields): Selecting<PageQuery, ProblemConditions>,
+) -> Result<Response, Problem> {
+    let asked = fields.clone();
+    let read = move |view: &View<'_>| {
+        let counts = view.store.family_counts()?;
+        let family = ShownFamily::new(family, [counts.go.records, counts.abalone.records]);
+        Ok((family, Shown::load(view, family.family, &asked, after.as_deref())))
+    };
+    let (family, shown) = app.read(read).await?;
+    let list = List { page: &page, fields: &fields, family };
+    match shown {
+        Ok(shown) => Ok(list.show(&list.render(&shown)).into_response()),
+        Err(problem) if problem.is_refusal() => {
+            let sentence = html! { p role="alert" { (faults::explain(&page, &problem)) } };
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, list.show(&sentence)).into_response())
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// A list of problems.
+struct List<'a> {
+    page: &'a Page,
+    fields: &'a ProblemFields,
+    family: ShownFamily,
+}
+
+impl List<'_> {
+    /// The page with the form, the filters that are on, and its results.
+    fn show(&self, results: &Markup) -> impl IntoResponse + use<> {
+        let List { page, fields, family } = self;
+        let content = html! {
+            (family_switch::render(page, *family, |family| {
+                let shared = fields.texts().filter(|(condition, _)| !condition.is_go_only);
+                let address = Address::new("/problems");
+                let address = shared.fold(address, |address, (condition, text)| {
+                    address.with(condition.name, text)
+                });
+                address.with("family", family.name())
+            }))
+            (self.filters())
+            (results)
+        };
+        page.show(page.text(TITLE), content)
+    }
+
+    /// The address of the list with its conditions.
+    fn address(&self) -> Address {
+        let address = Address::new("/problems").with_conditions(self.fields);
+        address.with("family", self.family.parameter()).with("lang", self.page.language.tag())
+    }
+}
+
+impl List<'_> {
+    fn filters(&self) -> Markup {
+        let List { page, fields, family } = self;
+        let here = self.address();
+        let is_go = family.family == Family::Go;
+        let offered =
+            ProblemConditions::TABLE.iter().filter(|condition| is_go || !condition.is_go_only);
+        html! {
+            @if fields.texts().next().is_some() {
+                ul.chips aria-label=(page.text(ACTIVE)) {
+                    @for (condition, text) in fields.texts() {
+                        @let (name, value) = conditions::describe(page, condition, text);
+                        li { a.button href=(here.clone().without(condition.name))
+                            aria-label={ (page.text(REMOVE)) ": " (name) " " (value) } {
+                            (name) ": " (value) span aria-hidden="true" { "✕" }
+                        } }
+                    }
+                }
+            }
+            details.filter {
+                summary { (page.text(FILTER)) }
+                form action="/problems" {
+                    input type="hidden" name="lang" value=(page.language.tag());
+                    @if family.has_choice {
+                        input type="hidden" name="family" value=(family.parameter());
+                    }
+                    div.tools {
+                        @for condition in offered {
+                            (conditions::field(page, condition, fields.text(condition.name)))
+                        }
+                    }
+                    button.main { (page.text(APPLY)) }
+                }
+            }
+        }
+    }
+}
+
+/// The problems of a page.
+struct Shown {
+    total: usize,
+    /// The number of problems before this page.
+    before: usize,
+    items: Items,
+    next: Option<Cursor>,
+    previous: Option<Option<Cursor>>,
+}
+
+/// The problems of a family.
+enum Items {
+    Go(Vec<Item>),
+    Abalone(Vec<AbaloneItem>),
+}
+
+/// A drawn problem of Go.
+struct Item {
+    problem: ProblemJson,
+    /// The number of the record shown among all records of the position, from 1.
+    record: usize,
+    picture: Picture,
+}
+
+impl Shown {
+    fn load(
+        view: &View<'_>,
+        family: Family,
+        fields: &ProblemFields,
+        after: Option<&str>,
+    ) -> Result<Shown, Problem> {
+        let after = after.map(str::trim).filter(|after| !after.is_empty());
+        let after = after.map(str::parse).transpose()?;
+        match family {
+            Family::Go => Shown::load_go(view, fields, after),
+            Family::Abalone => Shown::load_abalone(view, fields, after),
+        }
+    }
+
+    fn load_abalone(
+        view: &View<'_>,
+        fields: &ProblemFields,
+        after: Option<Cursor>,
+    ) -> Result<Shown, Problem> {
+        let list = AbaloneProblems::load(view, fields)?;
+        let Part { before, items, next, previous } = Part::new(list.problems(), after, PER_PAGE);
+        let items = items.iter().map(|problem| AbaloneItem::load(view, &list, problem));
+        let items = Items::Abalone(items.collect::<Result<_, _>>()?);
+        Ok(Shown { total: list.problems().len(), before, items, next, previous })
+    }
+
+    fn load_go(
+        view: &View<'_>,
+        fields: &ProblemFields,
+        after: Option<Cursor>,
+    ) -> Result<Shown, Problem> {
+        let filter = fields.to_filter()?;
+        let list = match filter.is_empty() {
+            true => view.problems()?,
+            false => Arc::new(ProblemList::load(view.store, &filter)?),
+        };
+        let part = Part::new(list.problems(), after, PER_PAGE);
+        let mut items = Vec::with_capacity(part.items.len());
+        for problem in part.items {
+            let found = list.load_records(view.store, problem.position)?;
+            let gone = || Problem::internal("a position of the list is gone");
+            let (position, records) = found.ok_or_else(gone)?;
+            let clusters = cluster_records(&records, Identity::Problem);
+            let cluster = clusters.get(problem.number as usize).ok_or_else(gone)?;
+            let problem = ProblemJson::new(view.store, &position, cluster)?;
+            let is_shown = |record: &&StoredRecord| record.id == problem.record_id;
+            let shown = records.iter().find(is_shown).ok_or_else(gone)?;
+            let RecordView { window, place, .. } = RecordView::new(&position, shown)?;
+            let picture = Picture { place: Some(place), ..Diagram::from(&window).into() };
+            let all = view.store.records(position.id)?;
+            let record = 1 + all.iter().take_while(|record| record.id != shown.id).count();
+            items.push(Item { problem, record, picture });
+        }
+        let Part { before, next, previous, .. } = part;
+        let items = Items::Go(items);
+        Ok(Shown { total: list.problems().len(), before, items, next, previous })
+    }
+}
+
+impl List<'_> {
+    fn render(&self, shown: &Shown) -> Markup {
+        let List { page, fields, .. } = self;
+        let here = self.address();
+        let count = match &shown.items {
+            Items::Go(items) => items.len(),
+            Items::Abalone(items) => items.len(),
+        };
+        let to = |after: Option<Cursor>| {
+            here.clone().with("after", after.map(|after| after.to_string()).unwrap_or_default())
+        };
+        let has_conditions = fields.texts().next().is_some();
+        html! {
+            p #status role="status" {
+                @if count == 0 {
+                    (page.text(if has_conditions { NONE } else { EMPTY }))
+                } @else {
+                    (words::count(shown.before + 1)) "–"
+                    (words::count(shown.before + count))
+                    " " (page.text(OF)) " " (words::count(shown.total))
+                }
+            }
+            ul.boards #results {
+                @match &shown.items {
+                    Items::Go(items) => { @for item in items { (item.render(page)) } }
+                    Items::Abalone(items) => { @for item in items { (item.render(page)) } }
+                }
+            }
+            @if shown.next.is_some() || shown.previous.is_some() {
+                nav.tools aria-label=(page.text(PAGES)) {
+                    @if let Some(previous) = shown.previous {
+                        a.button rel="prev" href=(to(previous)) { (page.text(PREVIOUS)) }
+                    }
+                    @if shown.next.is_some() {
+                        a.button rel="next" href=(to(shown.next)) { (page.text(NEXT)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Item {
+    fn render(&self, page: &Page) -> Markup {
+        let ProblemJson { key, turn, stones, region, source, name, board, .. } = &self.problem;
+        let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let file = Source::file_name(source);
+        let title = name.unwrap_or(file);
+        let turn = page.text(words::turn(turn));
+        let region = words::region(region).map_or(*region, |region| page.text(region));
+        let address = Address::new(format!("/p/{key}"))
+            .with("record", self.record.to_string())
+            .with("lang", page.language.tag());
+        html! {
+            li data-key=(key) {
+                a href=(address) {
+                    (board::draw(&self.picture, title))
+                    strong { (title) }
+                    small {
+                        (turn) " · " (stones) " " (page.text(STONE_COUNT)) " · " (region)
+                        @if board != "19x19" { " · " (board) }
+                    }
+                    @if name.is_some() { small title=(source) { (file) } }
+                }
+            }
+        }
+    }
+}
