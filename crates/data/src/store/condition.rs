@@ -23,7 +23,7 @@ pub trait Conditions: Clone + Default + fmt::Debug + Send + Sync + 'static {
 /// A condition: a row of [`Conditions::TABLE`].
 ///
 /// ```
-/// use gtn_db_data::store::Condition;
+/// use gtn_db::store::Condition;
 ///
 /// let condition = Condition::new("tree", "N", |tree: &mut u32, text| {
 ///     *tree = text.parse().map_err(|_| "write a number".to_owned())?;
@@ -138,7 +138,7 @@ impl<T> Condition<T> {
 /// them again.
 ///
 /// ```
-/// use gtn_db_data::store::{Given, ProblemConditions};
+/// use gtn_db::store::{Given, ProblemConditions};
 ///
 /// let mut given = Given::<ProblemConditions>::default();
 /// assert!(given.add("stones", "5-12"));
