@@ -19,7 +19,7 @@ use crate::cli::args::{CornerArgs, GameArgs, TurnArg};
 use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::{percent, results_cells};
+use crate::cli::output::text::{percent, results_cell};
 use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
@@ -90,19 +90,16 @@ impl Row for MoveRow<'_> {
         "move.examples",
     ];
 
-    fn cells(&self) -> Vec<String> {
+    fn cell(&self, heading: &str) -> Option<String> {
         let played = self.played;
-        let [won, years, examples] = results_cells(&played.results);
-        vec![
-            self.line_names.to_owned(),
-            played.letter.map(String::from).unwrap_or_default(),
-            played.point_name.clone().unwrap_or_else(|| "tenuki".to_owned()),
-            played.games.to_string(),
-            percent(played.games as f64 / self.games as f64),
-            won,
-            years,
-            examples,
-        ]
+        match heading {
+            "line" => Some(self.line_names.to_owned()),
+            "" => Some(played.letter.map(String::from).unwrap_or_default()),
+            "move" => played.point_name.clone().or_else(|| Some("tenuki".to_owned())),
+            "games" => Some(played.games.to_string()),
+            "share" => Some(percent(played.games as f64 / self.games as f64)),
+            _ => results_cell(&played.results, heading),
+        }
     }
 }
 

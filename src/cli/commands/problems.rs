@@ -63,20 +63,8 @@ impl Row for ProblemJson {
         "name",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.key.clone(),
-            self.turn.to_owned(),
-            self.stones.to_string(),
-            self.region.to_owned(),
-            self.board.clone(),
-            self.records.to_string(),
-            self.sources.to_string(),
-            self.answer_names.clone(),
-            self.source.clone(),
-            self.tree.to_string(),
-            self.name.clone().unwrap_or_default(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "answers").then(|| self.answer_names.clone())
     }
 }
 
@@ -99,19 +87,8 @@ impl Row for abalone::ProblemJson {
         "name",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.key.clone(),
-            self.turn.to_owned(),
-            self.lost.clone().unwrap_or_default(),
-            self.marbles.map(|count| count.to_string()).join("-"),
-            self.records.to_string(),
-            self.sources.to_string(),
-            self.form.to_owned(),
-            self.source.clone(),
-            self.number.to_string(),
-            self.name.clone().unwrap_or_default(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "marbles").then(|| self.marbles.map(|count| count.to_string()).join("-"))
     }
 }
 

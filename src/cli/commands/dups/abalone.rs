@@ -51,23 +51,6 @@ impl Row for RecordRow {
         "lost",
         "copy_of",
     ];
-
-    fn cells(&self) -> Vec<String> {
-        let ClusterRecordJson { source, number, name, form, operation, turn, lost, copy_of } =
-            &self.record;
-        vec![
-            self.cluster.to_string(),
-            (*turn).to_owned(),
-            lost.clone().unwrap_or_default(),
-            source.clone(),
-            number.to_string(),
-            name.clone().unwrap_or_default(),
-            (*form).to_owned(),
-            (*operation).to_owned(),
-            self.key.clone(),
-            copy_of.map(|number| number.to_string()).unwrap_or_default(),
-        ]
-    }
 }
 
 /// Lists the clusters of duplicates.
@@ -152,17 +135,6 @@ struct MemberRow {
 impl Row for MemberRow {
     const HEADINGS: &'static [&'static str] =
         &["group", "distance", "source", "number", "name", "key"];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.group.to_string(),
-            self.distance.to_string(),
-            self.source.clone(),
-            self.number.to_string(),
-            self.name.clone().unwrap_or_default(),
-            self.key.clone(),
-        ]
-    }
 }
 
 /// A pair as a row.
@@ -180,18 +152,6 @@ struct PairRow {
 impl Row for PairRow {
     const HEADINGS: &'static [&'static str] =
         &["distance", "source", "number", "key", "other_source", "other_number", "other_key"];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.distance.to_string(),
-            self.source.clone(),
-            self.number.to_string(),
-            self.key.clone(),
-            self.other_source.clone(),
-            self.other_number.to_string(),
-            self.other_key.clone(),
-        ]
-    }
 }
 
 /// Lists groups of positions that differ in at most `k` cells, or pairs.

@@ -157,20 +157,6 @@ impl Row for RecordRow {
         &["cluster", "turn", "source", "tree", "name", "operation", "key", "copy of"];
     const FIELDS: &'static [&'static str] =
         &["cluster", "key", "source", "tree", "name", "operation", "turn", "copy_of"];
-
-    fn cells(&self) -> Vec<String> {
-        let ClusterRecordJson { source, tree, name, operation, turn, copy_of } = &self.record;
-        vec![
-            self.cluster.to_string(),
-            (*turn).to_owned(),
-            source.clone(),
-            tree.to_string(),
-            name.clone().unwrap_or_default(),
-            (*operation).to_owned(),
-            self.key.clone(),
-            copy_of.map(|number| number.to_string()).unwrap_or_default(),
-        ]
-    }
 }
 
 impl DupsArgs {

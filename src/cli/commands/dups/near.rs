@@ -14,14 +14,15 @@ use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
-/// The cells of the columns "misprint" and "difference".
-fn misprint_cells(misprint: &MisprintJson) -> [String; 2] {
-    let likely = match misprint.same_source {
-        None => "",
-        Some(false) => "likely",
-        Some(true) => "same source",
-    };
-    [likely.to_owned(), misprint.difference_names.clone()]
+/// The cell of the column "misprint" or "difference".
+fn misprint_cell(misprint: &MisprintJson, heading: &str) -> Option<String> {
+    match (heading, misprint.same_source) {
+        ("misprint", None) => Some(String::new()),
+        ("misprint", Some(false)) => Some("likely".to_owned()),
+        ("misprint", Some(true)) => Some("same source".to_owned()),
+        ("difference", _) => Some(misprint.difference_names.clone()),
+        _ => None,
+    }
 }
 
 /// The first record of a position.
@@ -42,10 +43,6 @@ impl FirstRecord {
             name: at.name.unwrap_or_default(),
         }))
     }
-}
-
-fn show_tree(tree: Option<u32>) -> String {
-    tree.map(|tree| tree.to_string()).unwrap_or_default()
 }
 
 /// A position of a group as a row of its own.
@@ -75,18 +72,8 @@ impl Row for MemberRow {
         "difference",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let [misprint, difference] = misprint_cells(&self.misprint);
-        vec![
-            self.group.to_string(),
-            self.distance.to_string(),
-            misprint,
-            difference,
-            self.first.source.clone(),
-            show_tree(self.first.tree),
-            self.first.name.clone(),
-            self.key.clone(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        misprint_cell(&self.misprint, heading)
     }
 }
 
@@ -129,19 +116,8 @@ impl Row for PairRow {
         "difference",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let [misprint, difference] = misprint_cells(&self.misprint);
-        vec![
-            self.distance.to_string(),
-            misprint,
-            difference,
-            self.source.clone(),
-            show_tree(self.tree),
-            self.key.clone(),
-            self.other_source.clone(),
-            show_tree(self.other_tree),
-            self.other_key.clone(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        misprint_cell(&self.misprint, heading)
     }
 }
 

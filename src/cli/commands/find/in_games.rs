@@ -67,7 +67,7 @@ impl InGamesArgs {
 /// Hits and continuations in a table, unless `--limit` says otherwise.
 pub const SHOWN: usize = 20;
 
-impl Row for Labeled<HitJson> {
+impl Row for HitJson {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "game",
@@ -104,24 +104,16 @@ impl Row for Labeled<HitJson> {
         "next.move",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let hit = &self.found;
-        let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
-        let next = hit.next.as_ref();
-        vec![
-            self.query_cell.clone(),
-            hit.game.to_string(),
-            text(&hit.black),
-            text(&hit.white),
-            text(&hit.date),
-            text(&hit.result),
-            hit.path.as_ref().map_or(String::new(), |path| format!("{} ({path})", hit.line)),
-            hit.number.to_string(),
-            hit.operation.to_owned(),
-            hit.place_name.clone(),
-            next.map_or(String::new(), |next| format!("{} {}", next.turn, next.point_name)),
-            next.map_or(String::new(), |next| next.number.to_string()),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        let next = self.next.as_ref();
+        let text = match heading {
+            "line" => self.path.as_ref().map(|path| format!("{} ({path})", self.line)),
+            "place" => Some(self.place_name.clone()),
+            "next" => next.map(|next| format!("{} {}", next.turn, next.point_name)),
+            "at move" => next.map(|next| next.number.to_string()),
+            _ => return None,
+        };
+        Some(text.unwrap_or_default())
     }
 }
 
@@ -130,15 +122,13 @@ impl Row for ContinuationJson {
     const FIELDS: &'static [&'static str] =
         &["point", "point_name", "turn", "games", "hits", "wins", "losses"];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.letter.map(String::from).unwrap_or_default(),
-            self.turn.to_owned(),
-            self.point_name.clone(),
-            self.games.to_string(),
-            self.hits.to_string(),
-            win_rate(self.wins, self.losses),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "" => Some(self.letter.map(String::from).unwrap_or_default()),
+            "point" => Some(self.point_name.clone()),
+            "won" => Some(win_rate(self.wins, self.losses)),
+            _ => None,
+        }
     }
 }
 

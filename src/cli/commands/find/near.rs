@@ -14,7 +14,7 @@ use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Difference, Edges, QueryPoint};
 
 use super::request::{PlacedQuery, Queries, Request};
-use super::rows::{Labeled, record_cells, summarize};
+use super::rows::{Labeled, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::Tally;
 use crate::cli::output::board::shift_place;
@@ -22,7 +22,7 @@ use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
 
-impl Row for Labeled<SimilarMatchJson> {
+impl Row for SimilarMatchJson {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -49,12 +49,11 @@ impl Row for Labeled<SimilarMatchJson> {
         "difference",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let SimilarMatchJson { record, distance, difference_names, .. } = &self.found;
-        let mut cells = record_cells(&self.query_cell, record);
-        let distance = distance.map(|distance| distance.to_string()).unwrap_or_default();
-        cells.splice(2..2, [distance, difference_names.clone()]);
-        cells
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "difference" => Some(self.difference_names.clone()),
+            _ => self.record.cell(heading),
+        }
     }
 }
 

@@ -24,9 +24,27 @@ impl<T> Labeled<T> {
     pub fn new(label: &str, naming: Naming, found: T) -> Labeled<T> {
         Labeled { query: label.to_owned(), query_cell: naming.cell(label), found }
     }
+
+    /// How much was found of the query with this label, which a table names even if it is the only one.
+    pub fn counted(label: &str, found: T) -> Labeled<T> {
+        Labeled::new(label, Naming::Several, found)
+    }
 }
 
-impl Row for Labeled<RecordMatchJson> {
+/// The columns of what is found begin with the query.
+impl<T: Row> Row for Labeled<T> {
+    const HEADINGS: &'static [&'static str] = T::HEADINGS;
+    const FIELDS: &'static [&'static str] = T::FIELDS;
+
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "query" => Some(self.query_cell.clone()),
+            _ => self.found.cell(heading),
+        }
+    }
+}
+
+impl Row for RecordMatchJson {
     const HEADINGS: &'static [&'static str] =
         &["query", "kind", "turn", "operation", "source", "tree", "name", "key"];
     const FIELDS: &'static [&'static str] = &[
@@ -42,28 +60,13 @@ impl Row for Labeled<RecordMatchJson> {
         "after",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        record_cells(&self.query_cell, &self.found)
+    fn cell(&self, heading: &str) -> Option<String> {
+        match (heading, &self.after) {
+            ("kind", Some(_)) => Some(format!("after {}", self.after_names)),
+            ("kind", None) if self.other_size => Some("same position, other board size".to_owned()),
+            _ => None,
+        }
     }
-}
-
-/// The cells of a record that matches the query in `query_cell`.
-pub fn record_cells(query_cell: &str, found: &RecordMatchJson) -> Vec<String> {
-    let kind = match &found.after {
-        Some(_) => format!("after {}", found.after_names),
-        None if found.other_size => "same position, other board size".to_owned(),
-        None => found.kind.to_owned(),
-    };
-    vec![
-        query_cell.to_owned(),
-        kind,
-        found.turn.to_owned(),
-        found.operation.to_owned(),
-        found.source.clone(),
-        found.tree.to_string(),
-        found.name.clone().unwrap_or_default(),
-        found.key.clone(),
-    ]
 }
 
 /// A sentence about all records of the same position.

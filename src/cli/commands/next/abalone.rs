@@ -30,18 +30,16 @@ impl Row for NextMoveJson {
         "examples",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.turn.to_owned(),
-            self.step.clone().unwrap_or_else(|| "none".to_owned()),
-            self.games.to_string(),
-            percent(self.share),
-            self.black_wins.to_string(),
-            self.white_wins.to_string(),
-            self.draws.to_string(),
-            years(self.first_year, self.last_year),
-            self.examples.join(" "),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "move" => self.step.clone().or_else(|| Some("none".to_owned())),
+            "share" => Some(percent(self.share)),
+            "black won" => Some(self.black_wins.to_string()),
+            "white won" => Some(self.white_wins.to_string()),
+            "drawn" => Some(self.draws.to_string()),
+            "years" => Some(years(self.first_year, self.last_year)),
+            _ => None,
+        }
     }
 }
 

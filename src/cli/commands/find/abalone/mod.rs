@@ -121,16 +121,13 @@ struct Search<'a> {
 impl Search<'_> {
     /// Lists what `find` finds of each query; a table has the board and the sentence of
     /// `summarize` above it.
-    fn run<F, R>(
+    fn run<F, R: Row>(
         &self,
         queries: Queries<'_>,
         find: impl Fn(&Query) -> Result<Vec<F>, StoreError>,
         describe: impl Fn(&F) -> R,
         summarize: impl Fn(&Query, &[F]) -> String,
-    ) -> anyhow::Result<Outcome>
-    where
-        Labeled<R>: Row,
-    {
+    ) -> anyhow::Result<Outcome> {
         let Queries { naming, texts } = queries;
         let output = self.request.output;
         let mut listing: Option<Listing<Labeled<R>, Stdout>> =
@@ -167,23 +164,20 @@ impl Search<'_> {
     }
 
     /// Lists how much `count` counts of each query.
-    fn count<R>(
+    fn count<R: Row>(
         &self,
         queries: Queries<'_>,
         count: impl Fn(&Query) -> Result<R, StoreError>,
         is_found: impl Fn(&R) -> bool,
-    ) -> anyhow::Result<Outcome>
-    where
-        Labeled<R>: Row,
-    {
+    ) -> anyhow::Result<Outcome> {
         let Queries { naming, texts } = queries;
         let mut listing = self.request.output.listing()?;
         let mut tally = Tally::default();
-        for (label, text) in texts {
+        for (label, text) in queries.texts {
             let Some(query) = tally.accept(&label, self.resolve(text)) else { continue };
             let counted = count(&query)?;
             tally.count(is_found(&counted));
-            listing.push(&Labeled::new(&label, naming, counted))?;
+            listing.push(&Labeled::counted(&label, counted))?;
         }
         listing.finish()?;
         Ok(tally.outcome())
