@@ -227,7 +227,7 @@ impl Database {
         arrow: bool,
     ) -> PyResult<Py<PyAny>> {
         let filter = problem_filter(r#where);
-        self.list(py, arrow, rows::problem, |store| {
+        self.list(py, arrow, || rows::fields(ProblemJson::COLUMNS), |store| {
             list_problems(store, &filter, limit.unwrap_or(usize::MAX))
         })
     }
@@ -247,7 +247,7 @@ impl Database {
         arrow: bool,
     ) -> PyResult<Py<PyAny>> {
         let filter = GameFilter { sql: r#where.map(Expression::from), ..GameFilter::default() };
-        self.list(py, arrow, rows::game, |store| {
+        self.list(py, arrow, || rows::fields(GameJson::COLUMNS), |store| {
             let ids =
                 store.list_games(&filter, GameOrder::default(), limit.unwrap_or(usize::MAX))?;
             let games = ids.into_iter().filter_map(|id| store.game(id).transpose());

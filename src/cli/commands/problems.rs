@@ -9,7 +9,7 @@ use gtn_db::find::{self, Identity, ProblemList, cluster_records};
 use gtn_db::store::Store;
 
 use crate::cli::args::{FamilyArgs, RecordArgs};
-use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, names, stdout};
 use crate::cli::{Global, Outcome, report};
 
 /// List problems: positions with a side to move
@@ -44,24 +44,13 @@ pub struct ProblemsArgs {
 }
 
 impl Row for ProblemJson {
-    const HEADINGS: &'static [&'static str] = &[
-        "key", "turn", "stones", "region", "board", "records", "sources", "answers", "source",
-        "tree", "name",
-    ];
-    const FIELDS: &'static [&'static str] = &[
-        "key",
-        "turn",
-        "canonical_turn",
-        "stones",
-        "region",
-        "board",
-        "records",
-        "sources",
-        "answers",
-        "source",
-        "tree",
-        "name",
-    ];
+    fn headings() -> Vec<&'static str> {
+        names(ProblemJson::COLUMNS.iter().filter(|column| column.is_in_table))
+    }
+
+    fn fields() -> Vec<&'static str> {
+        names(ProblemJson::COLUMNS)
+    }
 
     fn cell(&self, heading: &str) -> Option<String> {
         (heading == "answers").then(|| self.answer_names.clone())

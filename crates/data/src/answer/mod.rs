@@ -25,6 +25,7 @@
 pub mod abalone;
 mod asked_corner;
 mod cluster;
+mod columns;
 mod conflict;
 mod containment;
 mod corner;
@@ -52,6 +53,7 @@ mod typed_moves;
 pub use crate::store::parse_years;
 pub use asked_corner::{AskedCorner, AskedCornerError};
 pub use cluster::{ClusterJson, ClusterRecordJson};
+pub use columns::{Column, Kind};
 pub use conflict::{ConflictJson, ConflictMoveJson, ConflictRecordJson, ConflictSideJson};
 pub use containment::{ContainmentCountJson, ContainmentJson};
 pub use corner::{CornerJson, CornerMoveJson};
