@@ -125,7 +125,7 @@ impl Table {
         let is_first = self.layout.is_none();
         let layout = self
             .layout
-            .get_or_insert_with(|| Layout::new(self.headings, &rows, self.width, is_complete));
+            .get_or_insert_with(|| Layout::new(&self.headings, &rows, self.width, is_complete));
         let mut text = String::new();
         match &layout.arrangement {
             Arrangement::SideBySide(widths) => {
