@@ -7,10 +7,6 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
-use utoipa::IntoParams;
-use utoipa::openapi::Required;
-use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, Type};
 
 use super::input::read_query;
 use super::problem::Problem;
@@ -99,23 +95,6 @@ impl From<ConditionError> for Problem {
     }
 }
 
-impl<C: Conditions> IntoParams for Fields<C> {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let parameters = C::TABLE.iter().map(|condition| {
-            let words: Vec<&str> = (condition.choices)().iter().map(|choice| choice.name).collect();
-            let schema = ObjectBuilder::new().schema_type(Type::String);
-            ParameterBuilder::new()
-                .name(condition.name)
-                .parameter_in(ParameterIn::Query)
-                .required(Required::False)
-                .description(Some(condition.description()))
-                .schema(Some(schema.enum_values((!words.is_empty()).then_some(words))))
-                .build()
-        });
-        parameters.collect()
-    }
-}
-
 impl ProblemFields {
     /// The filter for problems of Go.
     ///
@@ -163,5 +142,34 @@ impl GameFields {
     pub(super) fn select(&self, view: &View<'_>) -> Result<Option<Vec<i64>>, Problem> {
         let filter = self.to_filter()?;
         Ok(if filter.is_empty() { None } else { Some(view.store.find_games(&filter)?) })
+    }
+}
+
+/// The parameters of the OpenAPI description.
+mod parameters {
+    use utoipa::IntoParams;
+    use utoipa::openapi::Required;
+    use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+    use utoipa::openapi::schema::{ObjectBuilder, Type};
+
+    use super::Fields;
+    use crate::store::Conditions;
+
+    impl<C: Conditions> IntoParams for Fields<C> {
+        fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+            let parameters = C::TABLE.iter().map(|condition| {
+                let words: Vec<&str> =
+                    (condition.choices)().iter().map(|choice| choice.name).collect();
+                let schema = ObjectBuilder::new().schema_type(Type::String);
+                ParameterBuilder::new()
+                    .name(condition.name)
+                    .parameter_in(ParameterIn::Query)
+                    .required(Required::False)
+                    .description(Some(condition.description()))
+                    .schema(Some(schema.enum_values((!words.is_empty()).then_some(words))))
+                    .build()
+            });
+            parameters.collect()
+        }
     }
 }
