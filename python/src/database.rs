@@ -9,8 +9,7 @@ use gtn_db::answer::{
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, cluster_records,
-    find_exact, find_similar, find_similar_with_any_edges, walk_positions,
+    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, find_exact, find_similar, find_similar_with_any_edges, walk_positions,
 };
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
@@ -372,15 +371,11 @@ fn list_problems(
 ) -> Result<Vec<ProblemJson>, StoreError> {
     let list = ProblemList::load(store, filter)?;
     let mut problems = Vec::new();
-    for problem in list.problems().iter().take(limit) {
-        let Some((position, records)) = list.load_records(store, problem.position)? else {
-            continue;
-        };
-        let clusters = cluster_records(&records, Identity::Problem);
-        if let Some(cluster) = clusters.get(problem.number as usize) {
-            problems.push(ProblemJson::new(store, &position, cluster)?);
-        }
-    }
+    let listed = &list.problems()[..list.problems().len().min(limit)];
+    list.visit(store, listed, |position, _, cluster| -> Result<(), StoreError> {
+        problems.push(ProblemJson::new(store, position, cluster)?);
+        Ok(())
+    })?;
     Ok(problems)
 }
 

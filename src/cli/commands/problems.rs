@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use gtn_db::answer::{ProblemJson, abalone};
 use gtn_db::find::abalone::PositionRecords;
-use gtn_db::find::{self, Identity, ProblemList, cluster_records};
+use gtn_db::find::{self, Identity, ProblemList};
 use gtn_db::store::Store;
 
 use crate::cli::args::{FamilyArgs, RecordArgs};
@@ -112,15 +112,12 @@ fn list_go(args: &ProblemsArgs, store: &Store, limit: usize) -> anyhow::Result<u
     let list = ProblemList::load(store, &args.filter.to_filter())?;
     let mut listing = args.output.listing()?;
     let mut listed = 0;
-    for problem in list.problems().iter().take(limit) {
-        let Some((position, records)) = list.load_records(store, problem.position)? else {
-            continue;
-        };
-        let clusters = cluster_records(&records, Identity::Problem);
-        let Some(cluster) = clusters.get(problem.number as usize) else { continue };
-        listing.push(&ProblemJson::new(store, &position, cluster)?)?;
+    let listed_problems = &list.problems()[..list.problems().len().min(limit)];
+    list.visit(store, listed_problems, |position, _, cluster| -> anyhow::Result<()> {
+        listing.push(&ProblemJson::new(store, position, cluster)?)?;
         listed += 1;
-    }
+        Ok(())
+    })?;
     listing.finish()?;
     Ok(listed)
 }

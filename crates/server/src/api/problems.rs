@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::{ProblemJson, abalone};
-use crate::find::{Identity, ProblemList, cluster_records};
+use crate::find::ProblemList;
 use crate::abalone_problems::AbaloneProblems;
 use crate::family::Family;
 use crate::game_fields::{ProblemFields, Selecting};
@@ -77,15 +77,10 @@ fn list_go(
     };
     let part = Part::new(list.problems(), after, limit);
     let mut items = Vec::with_capacity(part.items.len());
-    for problem in part.items {
-        let found = list.load_records(view.store, problem.position)?;
-        let (position, records) = found.ok_or_else(|| Problem::internal("a position is gone"))?;
-        let clusters = cluster_records(&records, Identity::Problem);
-        let cluster = clusters.get(problem.number as usize);
-        let cluster = cluster.ok_or_else(|| Problem::internal("a problem is gone"))?;
-        let problem = ProblemJson::new(view.store, &position, cluster)?;
-        items.push(AnyProblemJson::Go(problem));
-    }
+    list.visit(view.store, part.items, |position, _, cluster| -> Result<(), Problem> {
+        items.push(AnyProblemJson::Go(ProblemJson::new(view.store, position, cluster)?));
+        Ok(())
+    })?;
     let next = part.next.map(|next| next.to_string());
     Ok(Listing { total: list.problems().len(), items, next })
 }

@@ -19,7 +19,7 @@ use super::layout::Page;
 use super::text::Text;
 use super::words;
 use crate::answer::ProblemJson;
-use crate::find::{Identity, ProblemList, RecordView, cluster_records};
+use crate::find::{ProblemList, RecordView};
 use crate::gtn::Diagram;
 use crate::model::Source;
 use crate::abalone_problems::AbaloneProblems;
@@ -29,7 +29,7 @@ use crate::game_fields::{ProblemFields, Selecting};
 use crate::listing::{Cursor, Part};
 use crate::problem::Problem;
 use crate::state::{App, View};
-use crate::store::{Conditions, ProblemConditions, StoredRecord};
+use crate::store::{Conditions, ProblemConditions};
 use crate::svg::Picture;
 
 /// The problems of a page.
@@ -227,21 +227,17 @@ impl Shown {
         };
         let part = Part::new(list.problems(), after, PER_PAGE);
         let mut items = Vec::with_capacity(part.items.len());
-        for problem in part.items {
-            let found = list.load_records(view.store, problem.position)?;
-            let gone = || Problem::internal("a position of the list is gone");
-            let (position, records) = found.ok_or_else(gone)?;
-            let clusters = cluster_records(&records, Identity::Problem);
-            let cluster = clusters.get(problem.number as usize).ok_or_else(gone)?;
-            let problem = ProblemJson::new(view.store, &position, cluster)?;
-            let is_shown = |record: &&StoredRecord| record.id == problem.record_id;
-            let shown = records.iter().find(is_shown).ok_or_else(gone)?;
-            let RecordView { window, place, .. } = RecordView::new(&position, shown)?;
+        list.visit(view.store, part.items, |position, records, cluster| -> Result<(), Problem> {
+            let problem = ProblemJson::new(view.store, position, cluster)?;
+            let shown = records.iter().find(|record| record.id == problem.record_id);
+            let shown = shown.expect("a problem is shown as in one of its records");
+            let RecordView { window, place, .. } = RecordView::new(position, shown)?;
             let picture = Picture { place: Some(place), ..Diagram::from(&window).into() };
             let all = view.store.records(position.id)?;
             let record = 1 + all.iter().take_while(|record| record.id != shown.id).count();
             items.push(Item { problem, record, picture });
-        }
+            Ok(())
+        })?;
         let Part { before, next, previous, .. } = part;
         let items = Items::Go(items);
         Ok(Shown { total: list.problems().len(), before, items, next, previous })
