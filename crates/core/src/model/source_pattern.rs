@@ -185,6 +185,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_pattern_from_elsewhere_matches_no_path() {
+        let pattern: NamePattern = "books".parse().unwrap();
+        assert!(pattern.matches("books/1a.zip/001.sgf"));
+        for pattern in ["/home", "/home/me/books/1a.zip", "*me*"] {
+            let file = Some(("/home/me/books/1a.zip", "1a.zip"));
+            assert!(matches(pattern, "1a.zip/easy/001.sgf", file), "{pattern}");
+            assert!(!pattern.parse::<NamePattern>().unwrap().matches("1a.zip/easy/001.sgf"));
+        }
+    }
+
     /// A pattern of many wildcards costs no exponential time.
     #[test]
     fn many_wildcards_are_matched_in_time() {

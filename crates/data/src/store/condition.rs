@@ -216,3 +216,107 @@ pub(super) fn choose<V>(condition: &mut Option<V>, value: Option<V>) -> Result<(
     *condition = value;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::Color;
+    use crate::store::{GameConditions, ProblemConditions};
+
+    fn given(texts: &[(&str, &str)]) -> Given<ProblemConditions> {
+        let mut given = Given::default();
+        for (name, text) in texts {
+            assert!(given.add(name, *text), "{name}");
+        }
+        given
+    }
+
+    fn check_table<C: Conditions>() {
+        let mut names = HashSet::new();
+        for condition in C::TABLE {
+            let Condition { name, help, value, opposite, choices, .. } = condition;
+            let opposite_name = opposite.map(|(opposite, _)| opposite);
+            for name in [Some(*name), opposite_name].into_iter().flatten() {
+                assert!(names.insert(name), "{name} stands twice");
+            }
+            for help in [Some(*help), opposite.map(|(_, help)| help)].into_iter().flatten() {
+                assert!(help.starts_with("Only ") && !help.ends_with('.'), "{help}");
+            }
+            assert_eq!(value.is_empty(), opposite.is_some(), "{name} has no name for its value");
+            for choice in choices() {
+                condition.set(&mut C::default(), choice.name).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_has_a_name_of_its_own_and_says_what_it_selects() {
+        check_table::<ProblemConditions>();
+        check_table::<GameConditions>();
+    }
+
+    /// Lists of Abalone read these conditions; any other condition is of Go only, or it would be ignored there.
+    #[test]
+    fn problems_of_abalone_have_three_conditions() {
+        let rows = ProblemConditions::TABLE.iter().filter(|condition| !condition.is_go_only);
+        let names: Vec<&str> = rows.map(|condition| condition.name).collect();
+        assert_eq!(names, ["name", "source", "turn"]);
+        assert!(GameConditions::TABLE.iter().all(|condition| !condition.is_go_only));
+    }
+
+    #[test]
+    fn texts_are_conditions() {
+        let given = given(&[
+            ("turn", "white"),
+            ("stones", "5-"),
+            ("answered", "false"),
+            ("marks", "te-bm"),
+        ]);
+        let conditions = given.conditions().unwrap();
+        assert_eq!((conditions.turn, conditions.is_answered), (Some(Color::White), Some(false)));
+        assert_eq!(conditions.stones, Some((5, u16::MAX)));
+        assert_eq!(conditions.dialect.unwrap().name(), "te-bm");
+        let names: Vec<&str> = given.texts().map(|(condition, _)| condition.name).collect();
+        assert_eq!(names, ["turn", "stones", "answered", "marks"]);
+    }
+
+    #[test]
+    fn a_fault_names_the_condition_and_the_way_out() {
+        for (name, text, message) in [
+            ("turn", "White", "turn: write black or white"),
+            ("turn", "", "turn: write black or white"),
+            ("region", "nowhere", "region: write corner, side, center or board"),
+            ("answered", "yes", "answered: write true or false"),
+            ("stones", "9-5", "stones: the range ends before it begins"),
+            ("board", "x", "board: write a size such as 19, or rows x columns such as 13x9"),
+        ] {
+            assert_eq!(given(&[(name, text)]).conditions().unwrap_err().to_string(), message);
+        }
+        let twice = given(&[("name", "a"), ("name", "a")]).conditions().unwrap_err();
+        assert_eq!(twice.to_string(), "name: give one value, not several");
+        let mut games = Given::<GameConditions>::default();
+        assert!(games.add("opponent", "b"));
+        assert_eq!(games.conditions().unwrap_err().to_string(), "opponent: needs player");
+        assert!(games.add("player", "a"));
+        assert_eq!(games.conditions().unwrap().players, ["a", "b"]);
+    }
+
+    #[test]
+    fn no_other_name_is_a_condition() {
+        for name in ["sql", "where", "sources", "Name", "unanswered", "", "limit"] {
+            assert!(!Given::<ProblemConditions>::default().add(name, "1"), "{name}");
+        }
+    }
+
+    #[test]
+    fn blank_texts_of_forms_are_left_out() {
+        let given = given(&[("name", " a "), ("turn", ""), ("stones", " ")]).without_blank();
+        assert_eq!(
+            (given.text("name"), given.text("turn"), given.text("stones")),
+            (Some("a"), None, None)
+        );
+        assert_eq!(given.conditions().unwrap().name.as_deref(), Some("a"));
+    }
+}
