@@ -192,3 +192,53 @@ impl BoardRegion {
         Choice { name: self.name(), help, short: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Record, Source};
+    use crate::store::tests::{import, problem, source};
+    use crate::store::{Given, Store};
+
+    /// For each condition a text and the records that it selects, of the records of `store`.
+    const SELECTED: [(&str, &str, &[i64]); 8] = [
+        ("name", "LADDER", &[1, 4]),
+        ("source", "b", &[4]),
+        ("turn", "white", &[1]),
+        ("region", "side", &[2]),
+        ("stones", "0-3", &[2, 3]),
+        ("board", "9x13", &[2]),
+        ("answered", "false", &[3]),
+        ("marks", "words", &[2]),
+    ];
+
+    fn store() -> Store {
+        let store = Store::open_in_memory().unwrap();
+        let records =
+            |trees: &[&str]| -> Vec<Record> { trees.iter().map(|tree| problem(tree)).collect() };
+        let first = [
+            "(;SZ[9]GN[Ladder 1]AB[aa][ba]AW[ab][bb]PL[W];W[ca]C[RIGHT])",
+            "(;SZ[13:9]GN[100%]AB[ga][gb]AW[ha];B[hb]C[Correct])",
+            "(;SZ[19]GN[center]AB[jj][jk]AW[kj])",
+        ];
+        let second = ["(;SZ[9]GN[ladder]AW[ia][ha]AB[ib][hb]PL[B];B[ga]C[RIGHT];W[ii])"];
+        let named = |name: &str, number| Source { name: name.to_owned(), ..source(number) };
+        import(&store, &named("a/1.sgf", 1), records(&first), vec![]);
+        import(&store, &named("b/2.sgf", 2), records(&second), vec![]);
+        store
+    }
+
+    #[test]
+    fn every_condition_selects_records() {
+        let store = store();
+        for condition in ProblemConditions::TABLE {
+            let row = SELECTED.iter().find(|(name, ..)| *name == condition.name);
+            let (name, text, ids) = row.unwrap_or_else(|| panic!("no row for {}", condition.name));
+            let mut given = Given::<ProblemConditions>::default();
+            assert!(given.add(name, *text));
+            let found = store.find_records(&given.conditions().unwrap().into()).unwrap();
+            let found: Vec<i64> = found.iter().map(|record| record.id).collect();
+            assert_eq!(found, *ids, "{name} {text}");
+        }
+    }
+}

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use super::layout::Page;
 use super::text::Text;
 use super::words;
-use crate::store::{Condition, Conditions};
+use crate::answer::ProblemJson;
+use crate::store::{Condition, Conditions, ProblemConditions};
 
 const WORDS: &str = include_str!("conditions.tsv");
 
@@ -63,6 +64,18 @@ fn choice<C: Conditions>(condition: &Condition<C>, word: &str) -> Option<Text> {
     found.or_else(|| words::region(word).filter(|_| condition.name == "region"))
 }
 
+/// The columns of a problem that its card shows, with their words.
+pub(super) fn card_columns(page: &Page, problem: &ProblemJson) -> Vec<String> {
+    let fields = serde_json::to_value(problem).expect("an object with names");
+    let shown = ProblemJson::COLUMNS.iter().filter_map(|column| {
+        let text = find::<ProblemConditions>(&format!("{}#", column.name))?;
+        let value = &fields[column.name];
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        Some(page.fill(text, &[&value]))
+    });
+    shown.collect()
+}
+
 fn find<C: Conditions>(name: &str) -> Option<Text> {
     let found = WORDS.lines().find_map(|line| {
         let (table, line) = line.split_once(' ')?;
@@ -76,7 +89,7 @@ fn find<C: Conditions>(name: &str) -> Option<Text> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{GameConditions, ProblemConditions};
+    use crate::store::GameConditions;
 
     /// Conditions whose choices are names that all languages share.
     const SHOWN_AS_WRITTEN: [&str; 1] = ["marks"];
@@ -100,7 +113,9 @@ mod tests {
 
     #[test]
     fn every_condition_has_words_in_every_language_and_no_words_are_left_over() {
-        let names = [names::<ProblemConditions>(), names::<GameConditions>()].concat();
+        let mut names = [names::<ProblemConditions>(), names::<GameConditions>()].concat();
+        names
+            .extend(ProblemJson::COLUMNS.iter().map(|column| format!("problems {}#", column.name)));
         for line in WORDS.lines().filter(|line| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split('\t').collect();
             assert_eq!(fields.len(), 3, "{line}");

@@ -18,15 +18,15 @@ use super::faults;
 use super::layout::Page;
 use super::text::Text;
 use super::words;
-use crate::answer::ProblemJson;
-use crate::find::{ProblemList, RecordView};
-use crate::gtn::Diagram;
-use crate::model::Source;
 use crate::abalone_problems::AbaloneProblems;
 use crate::address::Address;
+use crate::answer::ProblemJson;
 use crate::family::{Family, ShownFamily};
+use crate::find::{ProblemList, RecordView};
 use crate::game_fields::{ProblemFields, Selecting};
+use crate::gtn::Diagram;
 use crate::listing::{Cursor, Part};
+use crate::model::Source;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{Conditions, ProblemConditions};
@@ -52,7 +52,6 @@ const OF: Text = Text { en: "of", ja: "／" };
 const PAGES: Text = Text { en: "More problems", ja: "ほかの問題" };
 const PREVIOUS: Text = Text { en: "Previous", ja: "前へ" };
 const NEXT: Text = Text { en: "Next", ja: "次へ" };
-const STONE_COUNT: Text = Text { en: "stones", ja: "子" };
 
 /// The parameters beside conditions. Those without a meaning here come from other pages.
 #[derive(Deserialize)]
@@ -288,7 +287,7 @@ impl List<'_> {
 
 impl Item {
     fn render(&self, page: &Page) -> Markup {
-        let ProblemJson { key, turn, stones, region, source, name, board, .. } = &self.problem;
+        let ProblemJson { key, turn, region, source, name, board, .. } = &self.problem;
         let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let file = Source::file_name(source);
         let title = name.unwrap_or(file);
@@ -303,7 +302,9 @@ impl Item {
                     (board::draw(&self.picture, title))
                     strong { (title) }
                     small {
-                        (turn) " · " (stones) " " (page.text(STONE_COUNT)) " · " (region)
+                        (turn) " · "
+                        @for column in conditions::card_columns(page, &self.problem) { (column) " · " }
+                        (region)
                         @if board != "19x19" { " · " (board) }
                     }
                     @if name.is_some() { small title=(source) { (file) } }
