@@ -27,27 +27,29 @@ pub struct GameConditions {
     pub years: Option<(u16, u16)>,
 }
 
+type Row = Condition<GameConditions>;
+
 impl Conditions for GameConditions {
     const WHAT: &'static str = "games";
 
-    const TABLE: &'static [Condition<GameConditions>] = &[
-        Condition::new("player", "NAME", |to, text| to.add_player(text))
+    const TABLE: &'static [Row] = &[
+        Row::new("player", "NAME", |to, text| to.add_player(text))
             .help("Only games of this player; part of the name is enough"),
-        Condition::new("opponent", "NAME", |to, text| match to.players[..] {
+        Row::new("opponent", "NAME", |to, text| match to.players[..] {
             [] => Err("needs player".to_owned()),
             _ => to.add_player(text),
         })
         .help("Only games between `player` and this other player; part of the name is enough"),
-        Condition::new("black", "NAME", |to, text| set(&mut to.black, text.parse::<String>()))
+        Row::new("black", "NAME", |to, text| set(&mut to.black, text.parse::<String>()))
             .help("Only games in which this player is Black; part of the name is enough"),
-        Condition::new("white", "NAME", |to, text| set(&mut to.white, text.parse::<String>()))
+        Row::new("white", "NAME", |to, text| set(&mut to.white, text.parse::<String>()))
             .help("Only games in which this player is White; part of the name is enough"),
-        Condition::new("rank", "RANK", |to, text| set(&mut to.rank, text.parse::<String>())).help(
+        Row::new("rank", "RANK", |to, text| set(&mut to.rank, text.parse::<String>())).help(
             "Only games in which one of the players has this rank, as the game writes it (such as 9p)",
         ),
-        Condition::new("event", "NAME", |to, text| set(&mut to.event, text.parse::<String>()))
+        Row::new("event", "NAME", |to, text| set(&mut to.event, text.parse::<String>()))
             .help("Only games of this event or with this name; part of it is enough"),
-        Condition::new("year", "YEARS", |to, text| set(&mut to.years, parse_years(text))).help(
+        Row::new("year", "YEARS", |to, text| set(&mut to.years, parse_years(text))).help(
             "Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950",
         ),
     ];

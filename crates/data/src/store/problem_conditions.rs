@@ -34,39 +34,37 @@ pub struct ProblemConditions {
     pub dialect: Option<Dialect>,
 }
 
+type Row = Condition<ProblemConditions>;
+
 impl Conditions for ProblemConditions {
     const WHAT: &'static str = "problems";
 
-    const TABLE: &'static [Condition<ProblemConditions>] = &[
-        Condition::new("name", "TEXT", |to, text| set(&mut to.name, text.parse::<String>()))
+    const TABLE: &'static [Row] = &[
+        Row::new("name", "TEXT", |to, text| set(&mut to.name, text.parse::<String>()))
             .help("Only records with this text in their names"),
-        Condition::new("source", "PATTERN", |to, text| {
-            set(&mut to.source, text.parse::<NamePattern>())
-        })
-        .help(
-            "Only records of this source: its name, its file name, or a folder or archive that \
+        Row::new("source", "PATTERN", |to, text| set(&mut to.source, text.parse::<NamePattern>()))
+            .help(
+                "Only records of this source: its name, its file name, or a folder or archive that \
                 contains it; * stands for any text and ? for a character",
-        ),
-        Condition::new("turn", "COLOR", |to, text| choose(&mut to.turn, color(text)))
+            ),
+        Row::new("turn", "COLOR", |to, text| choose(&mut to.turn, color(text)))
             .help("Only records in which this color is to move")
             .choices(colors),
-        Condition::new("region", "PART", |to, text| {
-            choose(&mut to.region, BoardRegion::from_name(text))
-        })
-        .help("Only positions in this part of the board")
-        .choices(|| BoardRegion::ALL.map(BoardRegion::choice).into())
-        .only_of_go(),
-        Condition::new("stones", "N", |to, text| set(&mut to.stones, parse_stones(text)))
+        Row::new("region", "PART", |to, text| choose(&mut to.region, BoardRegion::from_name(text)))
+            .help("Only positions in this part of the board")
+            .choices(|| BoardRegion::ALL.map(BoardRegion::choice).into())
+            .only_of_go(),
+        Row::new("stones", "N", |to, text| set(&mut to.stones, parse_stones(text)))
             .help("Only positions with this number of stones, such as 8, 5-12 or 20-")
             .only_of_go(),
-        Condition::new("board", "SIZE", |to, text| set(&mut to.board, parse_board(text)))
+        Row::new("board", "SIZE", |to, text| set(&mut to.board, parse_board(text)))
             .help("Only records on a board of this size, such as 19 or 13x9 (rows x columns)")
             .only_of_go(),
-        Condition::new("answered", "", |to, text| choose(&mut to.is_answered, text.parse().ok()))
+        Row::new("answered", "", |to, text| choose(&mut to.is_answered, text.parse().ok()))
             .help("Only records that accept a first move")
             .opposite("unanswered", "Only records that accept no first move")
             .only_of_go(),
-        Condition::new("marks", "MARKS", |to, text| set(&mut to.dialect, text.parse::<Dialect>()))
+        Row::new("marks", "MARKS", |to, text| set(&mut to.dialect, text.parse::<Dialect>()))
             .help("Only records that mark their answers in this way")
             .choices(|| Dialect::ALL.map(|dialect| dialect.name().into()).into())
             .only_of_go(),
