@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::output::progress::Progress;
 use crate::cli::output::time::local_time;
-use crate::cli::output::{OutputArgs, Row, plural};
+use crate::cli::output::{OutputArgs, Row, join, plural};
 use crate::cli::{Global, Outcome, report};
 
 /// Count the problems and games in the database, describe its file, and check that it is sound

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
-use compact_str::CompactString;
 use gtn_db::Color;
 use gtn_db::answer::{ContinuationJson, HitCountJson, HitJson, PointNames, TypedMoves};
 use gtn_db::escape::{Escaped, write_json};

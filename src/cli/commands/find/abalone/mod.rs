@@ -170,7 +170,6 @@ impl Search<'_> {
         count: impl Fn(&Query) -> Result<R, StoreError>,
         is_found: impl Fn(&R) -> bool,
     ) -> anyhow::Result<Outcome> {
-        let Queries { naming, texts } = queries;
         let mut listing = self.request.output.listing()?;
         let mut tally = Tally::default();
         for (label, text) in queries.texts {
