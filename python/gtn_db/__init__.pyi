@@ -38,8 +38,8 @@ class Batches:
 class Svg:
     def _repr_svg_(self) -> str: ...
 
-# Conditions, begin: written by tests/it/generated.rs
-# Conditions, end
+# begin conditions: docs/generate writes this
+# end conditions
 
 class Database:
     @property

@@ -15,21 +15,13 @@ fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A row of a document for each condition: its option, and what the option selects.
-fn list_options<C: Conditions>() -> String {
-    let row = |condition: &Condition<C>| match condition.opposite {
-        Some((opposite, _)) => {
-            format!("| `--{}`, `--{opposite}` | {} |\n", condition.name, condition.description())
-        }
-        None => format!(
-            "| `--{} {}` | {}{} |\n",
-            condition.name,
-            condition.value,
-            condition.description(),
-            list_choices(condition)
-        ),
+/// A row of a document for each condition.
+fn list_conditions<C: Conditions>() -> String {
+    let row = |condition: &Condition<C>| {
+        let description = condition.description().replace('*', "\\*");
+        format!("| `{}` | {description}{} |\n", condition.name, list_choices(condition))
     };
-    table("option", C::TABLE.iter().map(row).collect())
+    table("condition", C::TABLE.iter().map(row).collect())
 }
 
 /// A table of a document.
@@ -40,7 +32,10 @@ fn table(heading: &str, rows: String) -> String {
 fn list_choices<C: Conditions>(condition: &Condition<C>) -> String {
     let words: Vec<String> =
         (condition.choices)().iter().map(|choice| format!("`{}`", choice.name)).collect();
-    if words.is_empty() { String::new() } else { format!(" {}.", words.join(", ")) }
+    match &*words {
+        words if words.is_empty() || condition.opposite.is_some() => String::new(),
+        words => format!(" {}.", words.join(", ")),
+    }
 }
 
 /// The keyword arguments of Python with their types.
@@ -104,8 +99,8 @@ fn check(path: &str, blocks: &[(&str, String)]) {
 
 #[test]
 fn conditions_in_documents_are_those_of_the_tables() {
-    check("docs/find.md", &[("conditions on problems", list_options::<ProblemConditions>())]);
-    check("docs/games.md", &[("conditions on games", list_options::<GameConditions>())]);
+    check("docs/find.md", &[("conditions on problems", list_conditions::<ProblemConditions>())]);
+    check("docs/games.md", &[("conditions on games", list_conditions::<GameConditions>())]);
 }
 
 #[test]

@@ -199,7 +199,7 @@ mod tests {
     use crate::store::{Given, Store};
 
     /// For each condition a text and the records that it selects, of the records of `store`.
-    const SELECTED: [(&str, &str, &[i64]); 8] = [
+    const SELECTED: &[(&str, &str, &[i64])] = &[
         ("name", "LADDER", &[1, 4]),
         ("source", "b", &[4]),
         ("turn", "white", &[1]),
