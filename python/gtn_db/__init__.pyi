@@ -39,6 +39,25 @@ class Svg:
     def _repr_svg_(self) -> str: ...
 
 # begin conditions: docs/generate writes this
+class _ProblemConditions(TypedDict, total=False):
+    name: str | int
+    source: str | int
+    turn: Literal["black", "white"]
+    region: Literal["corner", "side", "center", "board"]
+    stones: str | int
+    board: str | int
+    answered: bool
+    marks: Literal["none", "goproblems", "words", "te-bm", "uligo", "easygo", "glift", "tsumego-hero", "ogs-json", "sol-json"]
+
+class _GameConditions(TypedDict, total=False):
+    player: str | int
+    opponent: str | int
+    black: str | int
+    white: str | int
+    rank: str | int
+    event: str | int
+    year: str | int
+
 # end conditions
 
 class Database:
