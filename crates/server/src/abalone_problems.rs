@@ -6,7 +6,9 @@ use super::problem::Problem;
 use super::state::View;
 use crate::PositionKey;
 use crate::find::Identity;
-use crate::find::abalone::{Cluster, PositionRecords, cluster_records, load_positions};
+use crate::find::abalone::{
+    Cluster, PositionRecords, ProblemConditions, cluster_records, load_positions,
+};
 
 /// The positions with a record that fulfills a filter, and their problems.
 pub(super) struct AbaloneProblems {
@@ -41,7 +43,8 @@ impl AbaloneProblems {
         view: &View<'_>,
         fields: &ProblemFields,
     ) -> Result<AbaloneProblems, Problem> {
-        let conditions = fields.to_abalone_conditions(view.store)?;
+        let conditions = fields.to_abalone_conditions()?;
+        let conditions = ProblemConditions::new(view.store, &[], &conditions)?;
         let positions = load_positions(view.store, |record| conditions.are_fulfilled_by(record))?;
         let listed = positions.iter().enumerate().flat_map(|(position, found)| {
             let first = found.records[0].id;

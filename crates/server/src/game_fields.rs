@@ -12,7 +12,6 @@ use super::input::read_query;
 use super::problem::Problem;
 use super::state::{App, View};
 use super::text::Text;
-use crate::find::abalone;
 use crate::store::{
     ConditionError, Conditions, GameConditions, GameFilter, Given, ProblemConditions,
     ProblemFilter, Store,
@@ -107,19 +106,13 @@ impl ProblemFields {
     /// The conditions on problems of Abalone.
     ///
     /// # Errors
-    /// 422 if a value has no meaning, no source matches, or a condition is one that only problems of
-    /// Go can fulfill.
-    pub(super) fn to_abalone_conditions(
-        &self,
-        store: &Store,
-    ) -> Result<abalone::ProblemConditions<'_>, Problem> {
+    /// 422 if a value has no meaning, or a condition is one that only problems of Go can fulfill.
+    pub(super) fn to_abalone_conditions(&self) -> Result<ProblemConditions, Problem> {
         if let Some((condition, _)) = self.texts().find(|(condition, _)| condition.is_go_only) {
             let detail = format!("{} selects problems of Go, not of Abalone", condition.name);
             return Err(Problem::unprocessable(detail));
         }
-        let ProblemConditions { source, turn, .. } = self.conditions()?;
-        let sources = store.sources_named(source.as_ref())?;
-        Ok(abalone::ProblemConditions { sources, name: self.text("name"), turn })
+        Ok(self.conditions()?)
     }
 }
 

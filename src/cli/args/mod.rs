@@ -1,7 +1,6 @@
 //! Options that several commands share.
 
 mod abalone_start;
-mod common_conditions;
 mod conditions;
 mod corner;
 mod expression;
@@ -13,7 +12,6 @@ mod problem_filter;
 mod turn;
 
 pub use abalone_start::parse_abalone_start;
-pub use common_conditions::CommonConditions;
 pub use conditions::Own;
 pub use corner::CornerArgs;
 pub use expression::ExpressionArgs;

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use gtn_db::find::abalone::{self, PositionRecords};
 use gtn_db::model::SourcePattern;
 use gtn_db::solution::Dialect;
-use gtn_db::store::{ProblemConditions, ProblemFilter, Store};
+use gtn_db::store::{ProblemConditions, ProblemFilter, Store, StoreError};
 
-use super::common_conditions::CommonConditions;
 use super::conditions::{ConditionArgs, Own};
 use super::expression::ExpressionArgs;
 
@@ -47,9 +47,11 @@ pub fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
 
 impl<O: Own> ProblemArgs<O> {
     /// The conditions that problems of Abalone can fulfill, too.
-    pub fn common_conditions(&self) -> CommonConditions<'_> {
-        let ProblemConditions { name, turn, .. } = self.conditions.conditions();
-        CommonConditions { sources: &self.source, name: name.as_deref(), turn: *turn }
+    pub fn abalone_conditions(
+        &self,
+        store: &Store,
+    ) -> Result<abalone::ProblemConditions<'_>, StoreError> {
+        abalone::ProblemConditions::new(store, &self.source, self.conditions.conditions())
     }
 
     /// The name of the first option that was given and that only problems of Go can fulfill.
@@ -71,9 +73,10 @@ impl<O: Own> ProblemArgs<O> {
 }
 
 impl RecordArgs {
-    /// The conditions that problems of Abalone can fulfill, too.
-    pub fn common_conditions(&self) -> CommonConditions<'_> {
-        self.problem.common_conditions()
+    /// The positions of Abalone with the records that fulfill the conditions.
+    pub fn load_abalone(&self, store: &Store) -> Result<Vec<PositionRecords>, StoreError> {
+        let conditions = self.problem.abalone_conditions(store)?;
+        abalone::load_positions(store, |problem| conditions.are_fulfilled_by(problem))
     }
 
     /// The name of the first option that was given and that only problems of Go can fulfill.

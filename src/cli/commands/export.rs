@@ -387,7 +387,7 @@ impl ExportArgs {
             is_canonical: matches!(self.orient, Some(OrientArg::Canonical)),
             black_first: self.black_first,
             prefer: &self.prefer,
-            conditions: self.filter.common_conditions(),
+            conditions: self.filter.abalone_conditions(store)?,
             style: &self.style,
             limit: self.limit.unwrap_or(usize::MAX),
             output: self.output.as_deref(),

@@ -172,8 +172,9 @@ impl<R: Row, W: Write> Listing<R, W> {
                 writer.write_record(self.fields.iter().map(cell))?;
             }
             Sink::Table { table, .. } => {
-                table
-                    .push(self.headings.iter().map(|name| Escaped(text(name)).to_string()).collect());
+                table.push(
+                    self.headings.iter().map(|name| Escaped(text(name)).to_string()).collect(),
+                );
             }
         }
         Ok(())

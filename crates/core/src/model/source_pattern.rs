@@ -1,7 +1,6 @@
 //! Patterns that select sources.
 
 use std::convert::Infallible;
-use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -30,7 +29,7 @@ use super::source::{Source, SourceFile};
 /// assert!(matches("*1a*"));
 /// assert!(!matches("1a.zip"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SourcePattern {
     text: String,
     /// The pattern of the source itself.
@@ -81,13 +80,18 @@ impl FromStr for SourcePattern {
 }
 
 /// A [`SourcePattern`] from elsewhere: it matches names, never paths of this computer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NamePattern(SourcePattern);
 
 impl NamePattern {
     /// Whether a source with this name matches.
     pub fn matches(&self, name: &str) -> bool {
         self.0.matches(name, None)
+    }
+
+    /// The pattern as it was written.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
     }
 }
 
@@ -98,20 +102,6 @@ impl FromStr for NamePattern {
         text.parse().map(NamePattern)
     }
 }
-
-impl fmt::Display for NamePattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_str())
-    }
-}
-
-impl PartialEq for NamePattern {
-    fn eq(&self, other: &NamePattern) -> bool {
-        self.0.as_str() == other.0.as_str()
-    }
-}
-
-impl Eq for NamePattern {}
 
 /// A path with slashes as separators on every system.
 fn portable(path: &Path) -> String {

@@ -13,7 +13,7 @@ use crate::solution::Dialect;
 ///
 /// They can come from elsewhere, so they hold no SQL, and nothing that is compared with paths of this computer:
 /// [`ProblemFilter`](super::ProblemFilter) adds both for its own user.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProblemConditions {
     /// Part of the name, in any letter case (of ASCII letters).
     pub name: Option<String>,

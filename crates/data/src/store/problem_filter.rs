@@ -176,7 +176,7 @@ impl Store {
         let mut sources = self.sources()?;
         sources.retain(|source| pattern.matches(&source.name));
         if sources.is_empty() {
-            return Err(StoreError::NoSource { pattern: pattern.to_string() });
+            return Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() });
         }
         Ok(Some(sources.iter().map(|source| source.id).collect()))
     }

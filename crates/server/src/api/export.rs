@@ -12,14 +12,14 @@ use utoipa::{IntoParams, OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::download;
 use crate::export::{ExportOptions, Format, Orientation};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
-use crate::model::Source;
-use crate::download;
 use crate::game_fields::{ProblemFields, Selecting};
+use crate::model::Source;
 use crate::problem::Problem;
-use crate::state::{App, View};
 use crate::solution::Dialect;
+use crate::state::{App, View};
 use crate::store::ProblemConditions;
 
 /// How much to export, and how.

@@ -9,10 +9,10 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::answer::{ProblemJson, abalone};
-use crate::find::ProblemList;
 use crate::abalone_problems::AbaloneProblems;
+use crate::answer::{ProblemJson, abalone};
 use crate::family::Family;
+use crate::find::ProblemList;
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::input::check_limit;
 use crate::listing::{Listing, Part};

@@ -15,8 +15,8 @@ use super::text::Text;
 use crate::address::Address;
 use crate::game_fields::Selecting;
 use crate::problem::Problem;
-use crate::state::App;
 use crate::solution::Dialect;
+use crate::state::App;
 use crate::store::ProblemConditions;
 
 const TITLE: Text = Text { en: "Export", ja: "書き出し" };
