@@ -1,10 +1,10 @@
 //! Go and Abalone: the family that a request asks for, and the one that a list shows.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 /// A family of games with rules, boards and keys of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Family {
     #[default]

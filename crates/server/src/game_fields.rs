@@ -13,8 +13,7 @@ use super::problem::Problem;
 use super::state::{App, View};
 use super::text::Text;
 use crate::store::{
-    ConditionError, Conditions, GameConditions, GameFilter, Given, ProblemConditions,
-    ProblemFilter, Store,
+    ConditionError, Conditions, GameConditions, GameFilter, Given, ProblemConditions, ProblemFilter,
 };
 
 const NO_PLAYER: Text =
@@ -139,6 +138,7 @@ impl GameFields {
 }
 
 /// The parameters of the OpenAPI description.
+#[cfg(feature = "openapi")]
 mod parameters {
     use utoipa::IntoParams;
     use utoipa::openapi::Required;

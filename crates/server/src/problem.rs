@@ -4,7 +4,6 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::text::{Sentence, Text};
 use crate::answer::HitError;
@@ -38,7 +37,8 @@ const FAILED: Text = Text {
 };
 
 /// Why a request has no answer: `application/problem+json`. A page shows the same sentence.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Problem {
     /// Always `about:blank`: the status says what kind of error this is.
     #[serde(rename = "type")]

@@ -28,6 +28,10 @@ use super::text::Text;
 
 const NO_FILE: Text =
     Text { en: "the form has no file", ja: "ファイルが選ばれていません。" };
+const EMPTY: Text = Text {
+    en: "the body is empty: it is the file to import",
+    ja: "本文が空です。取り込むファイルを送ってください。",
+};
 const TOO_LONG: Text = Text {
     en: "an upload has at most {} MiB",
     ja: "一度に送れるのは{} MiBまでです。",
@@ -233,6 +237,9 @@ async fn receive_body(mut body: Body, max_upload: usize, path: PathBuf) -> Resul
             return Err(too_long(max_upload));
         }
         writer.write(chunk).await?;
+    }
+    if len == 0 {
+        return Err(Problem::unprocessable(EMPTY));
     }
     writer.finish().await
 }

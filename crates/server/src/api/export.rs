@@ -4,15 +4,11 @@ use std::io::Write;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
-use axum::http::header;
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Deserialize;
-use utoipa::{IntoParams, OpenApi, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::download;
+use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
 use crate::game_fields::{ProblemFields, Selecting};
@@ -23,12 +19,12 @@ use crate::state::{App, View};
 use crate::store::ProblemConditions;
 
 /// How much to export, and how.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 struct ExportQuery {
     /// The most problems; all if not given.
-    limit: Option<usize>,
+    limit: Option<u32>,
     /// The format; `sgf` if not given.
     #[serde(default)]
     format: FormatField,
@@ -46,9 +42,10 @@ struct ExportQuery {
     solutions: SolutionsField,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-enum FormatField {
+pub(super) enum FormatField {
     /// One collection of game trees.
     #[default]
     Sgf,
@@ -60,9 +57,10 @@ enum FormatField {
     Csv,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-enum OrientField {
+pub(super) enum OrientField {
     #[default]
     TopRight,
     TopLeft,
@@ -70,9 +68,10 @@ enum OrientField {
     Canonical,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-enum SolutionsField {
+pub(super) enum SolutionsField {
     /// The solution of the kept record.
     #[default]
     Kept,
@@ -84,7 +83,7 @@ enum SolutionsField {
 type Exact = Selecting<ExportQuery, ProblemConditions, true>;
 
 /// The parameters of an export: its conditions, and the values of `prefer`, which may be repeated.
-struct Asked(ExportQuery, ProblemFields, Vec<String>);
+pub(super) struct Asked(ExportQuery, ProblemFields, Vec<String>);
 
 impl FromRequestParts<Arc<App>> for Asked {
     type Rejection = Problem;
@@ -119,32 +118,23 @@ struct Export {
     options: ExportOptions,
 }
 
-/// The types of query parameters, which a route does not add by itself.
-#[derive(OpenApi)]
-#[openapi(components(schemas(FormatField, OrientField, SolutionsField)))]
-struct Fields;
-
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Fields::openapi()).routes(routes!(export))
-}
-
 /// Each problem once, with the names of all its sources, as `export` writes it.
-#[utoipa::path(get, path = "/api/v1/export", params(
-    ExportQuery,
-    ProblemFields,
-    ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept where \
-        possible: its name, its file name, or a folder or archive that contains it. May be \
-        repeated; the first one that has a record of a problem counts."),
-), responses(
-    (status = 200, description = "the file", content(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(
+        ExportQuery,
+        ProblemFields,
+        ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept \
+            where possible: its name, its file name, or a folder or archive that contains it. May \
+            be repeated; the first one that has a record of a problem counts."),
+    ),
+    responses((status = 200, description = "the file", content(
         (String = "application/x-go-sgf"),
         (String = "text/plain"),
         (String = "application/x-ndjson"),
         (String = "text/csv"),
-    )),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+    ))),
 ))]
-async fn export(
+pub(super) async fn export(
     State(app): State<Arc<App>>,
     Asked(query, fields, prefer): Asked,
 ) -> Result<Response, Problem> {
@@ -155,13 +145,12 @@ async fn export(
         Format::Igtn => "text/plain; charset=utf-8",
         _ => "application/x-ndjson",
     };
-    let name = format!("attachment; filename=\"problems.{}\"", format.extension());
+    let name = format!("problems.{}", format.extension());
     let body = download::send(app, move |view| {
         let export = Export::prepare(view, (&fields, query.limit), prefer, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
-    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)];
-    Ok((headers, body.await?).into_response())
+    Ok(attach(name, kind, body.await?))
 }
 
 impl ExportQuery {
@@ -205,7 +194,7 @@ impl ExportQuery {
 impl Export {
     fn prepare(
         view: &View<'_>,
-        (fields, limit): (&ProblemFields, Option<usize>),
+        (fields, limit): (&ProblemFields, Option<u32>),
         prefer: Vec<String>,
         format: Format,
         options: ExportOptions,
@@ -233,7 +222,7 @@ impl Export {
             }));
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
-        chosen.truncate(limit.unwrap_or(usize::MAX));
+        chosen.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
         Ok(Export { list, decisions, chosen, prefer, format, options })
     }
 

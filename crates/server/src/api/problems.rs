@@ -5,9 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::abalone_problems::AbaloneProblems;
 use crate::answer::{ProblemJson, abalone};
@@ -21,10 +18,10 @@ use crate::state::{App, View};
 use crate::store::ProblemConditions;
 
 /// Which part of which list.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct PartRequest {
+pub(super) struct PartRequest {
     /// The family to list: `go` if not given.
     #[serde(default)]
     family: Family,
@@ -35,24 +32,20 @@ struct PartRequest {
 }
 
 /// A problem of either family.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
-enum AnyProblemJson {
+pub(super) enum AnyProblemJson {
     Go(ProblemJson),
     Abalone(abalone::ProblemJson),
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(problems))
-}
-
 /// Problems, as `problems --json` prints them. Those of Abalone are selected by name, source and
 /// turn only.
-#[utoipa::path(get, path = "/api/v1/problems", params(PartRequest, ProblemFields), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(PartRequest, ProblemFields), responses(
     (status = 200, body = Listing<AnyProblemJson>),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn problems(
+)))]
+pub(super) async fn problems(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<PartRequest, ProblemConditions, true>,
 ) -> Result<Json<Listing<AnyProblemJson>>, Problem> {
