@@ -2,26 +2,25 @@
 
 use serde::Deserialize;
 
-/// A family of games with rules, boards and keys of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Family {
-    #[default]
-    Go,
-    Abalone,
+use crate::names;
+
+names! {
+    /// A family of games with rules, boards and keys of its own.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum Family {
+        #[default]
+        Go => "go",
+        Abalone => "abalone",
+    }
+
+    /// The name in addresses.
+    pub(super) fn name;
 }
 
 impl Family {
-    pub(super) const ALL: [Family; 2] = [Family::Go, Family::Abalone];
-
-    /// The name in addresses.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Family::Go => "go",
-            Family::Abalone => "abalone",
-        }
-    }
+    pub(super) const ALL: [Family; 2] = Family::VALUES;
 }
 
 /// The family that the list of a page shows.

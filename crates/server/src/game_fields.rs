@@ -11,13 +11,12 @@ use serde::de::DeserializeOwned;
 use super::input::read_query;
 use super::problem::Problem;
 use super::state::{App, View};
-use super::text::Text;
+use super::text::texts;
 use crate::store::{
     ConditionError, Conditions, GameConditions, GameFilter, Given, ProblemConditions, ProblemFilter,
 };
 
-const NO_PLAYER: Text =
-    Text { en: "opponent needs player", ja: "「相手」には「対局者」も必要です。" };
+texts! { "server/game_fields": NO_PLAYER }
 
 /// The conditions of a request.
 #[derive(Clone, Debug)]

@@ -60,22 +60,13 @@ pub struct CompareArgs {
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum VerdictArg {
-    New,
-    Near,
-    SamePosition,
-    SameProblem,
-}
-
-impl From<VerdictArg> for Novelty {
-    fn from(verdict: VerdictArg) -> Novelty {
-        match verdict {
-            VerdictArg::New => Novelty::New,
-            VerdictArg::Near => Novelty::Near,
-            VerdictArg::SamePosition => Novelty::SamePosition,
-            VerdictArg::SameProblem => Novelty::SameProblem,
-        }
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+    enum VerdictArg => Novelty {
+        New,
+        Near,
+        SamePosition,
+        SameProblem,
     }
 }
 

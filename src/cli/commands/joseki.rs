@@ -8,7 +8,6 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use gtn_db::Color;
 use gtn_db::answer::{AskedCorner, AskedCornerError, CornerJson, CornerMoveJson, likely_turn};
-use gtn_db::escape::write_json;
 use gtn_db::go::{Board, Point, Size};
 use gtn_db::gtn::SubPosition;
 use gtn_db::joseki::{Corner, Kept};
@@ -20,7 +19,7 @@ use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::text::{percent, results_cell};
-use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, print_json, stdout};
 use crate::cli::{Global, Outcome};
 
 /// Count the moves played next in a corner, with their results
@@ -203,9 +202,7 @@ fn print(
     nodes: &[(Corner, CornerJson)],
 ) -> anyhow::Result<()> {
     if output.json {
-        let mut out = stdout();
-        nodes.iter().try_for_each(|(_, node)| write_json(&mut out, node))?;
-        return Ok(out.flush()?);
+        return Ok(print_json(nodes.iter().map(|(_, node)| node))?);
     }
     if let (Some((corner, node)), true) = (nodes.first(), output.is_table()) {
         let place = asked.place();

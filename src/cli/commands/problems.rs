@@ -1,7 +1,5 @@
 //! `gtn-db problems`: lists problems.
 
-use std::io::Write;
-
 use clap::Args;
 use gtn_db::answer::{ProblemJson, abalone};
 use gtn_db::find::abalone::PositionRecords;
@@ -9,7 +7,7 @@ use gtn_db::find::{self, Identity, ProblemList};
 use gtn_db::store::Store;
 
 use crate::cli::args::{FamilyArgs, RecordArgs};
-use crate::cli::output::{LimitArgs, OutputArgs, Row, names, stdout};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, names, print_line};
 use crate::cli::{Global, Outcome, report};
 
 /// List problems: positions with a side to move
@@ -94,9 +92,7 @@ pub fn run(args: &ProblemsArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     if let Some(positions) = &families.abalone {
         if listed > 0 && args.output.is_table() {
-            let mut out = stdout();
-            writeln!(out)?;
-            out.flush()?;
+            print_line("")?;
         }
         listed += list_abalone(args, &store, positions, limit - listed)?;
     }

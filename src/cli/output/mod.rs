@@ -35,5 +35,5 @@ pub use folder::OutputFolder;
 pub use listing::{Listing, Row, join, names};
 pub use pager::{close_pager, is_pager_open, request_pager};
 pub use table::wrap;
-pub use terminal::{Stdout, has_colors, stdout, stdout_error};
+pub use terminal::{Stdout, has_colors, print_json, print_line, stdout, stdout_error};
 pub use text::plural;

@@ -42,30 +42,34 @@ struct ExportQuery {
     solutions: SolutionsField,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum FormatField {
-    /// One collection of game trees.
-    #[default]
-    Sgf,
-    /// One IGTN per line, with comments.
-    Igtn,
-    /// One object per line.
-    Json,
-    /// Comma-separated values.
-    Csv,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum FormatField => Format {
+        /// One collection of game trees.
+        #[default]
+        Sgf,
+        /// One IGTN per line, with comments.
+        Igtn,
+        /// One object per line.
+        Json,
+        /// Comma-separated values.
+        Csv,
+    }
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum OrientField {
-    #[default]
-    TopRight,
-    TopLeft,
-    AsIs,
-    Canonical,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "kebab-case")]
+    pub(super) enum OrientField => Orientation {
+        #[default]
+        TopRight,
+        TopLeft,
+        AsIs,
+        Canonical,
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -168,21 +172,10 @@ impl ExportQuery {
             }
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
-            _ => match self.format {
-                FormatField::Sgf => Format::Sgf,
-                FormatField::Igtn => Format::Igtn,
-                FormatField::Json => Format::Json,
-                FormatField::Csv => Format::Csv,
-            },
-        };
-        let orientation = match self.orient {
-            OrientField::TopRight => Orientation::TopRight,
-            OrientField::TopLeft => Orientation::TopLeft,
-            OrientField::AsIs => Orientation::AsIs,
-            OrientField::Canonical => Orientation::Canonical,
+            _ => self.format.into(),
         };
         let options = ExportOptions {
-            orientation,
+            orientation: self.orient.into(),
             black_first: self.black_first,
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,

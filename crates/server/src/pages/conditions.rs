@@ -3,14 +3,14 @@
 use maud::{Markup, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use super::words;
 use crate::answer::ProblemJson;
 use crate::store::{Condition, Conditions, ProblemConditions};
 
 const WORDS: &str = include_str!("conditions.tsv");
 
-const ANY: Text = Text { en: "any", ja: "すべて" };
+texts! { "conditions": ANY }
 
 /// The words for a condition: its name and its value.
 pub(super) fn describe<C: Conditions>(

@@ -4,16 +4,13 @@ use maud::{Markup, html};
 
 use super::conditions;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::address::Address;
 use crate::game_fields::GameFields;
 use crate::store::{Conditions, GameConditions};
 
-const FILTER: Text = Text { en: "Filter the games", ja: "棋譜を絞り込む" };
-const APPLY: Text = Text { en: "Apply", ja: "適用" };
-const REMOVE: Text = Text { en: "remove", ja: "解除" };
-const REMOVE_ALL: Text = Text { en: "Remove all filters", ja: "すべて解除" };
-const ACTIVE: Text = Text { en: "Active filters", ja: "現在の絞り込み" };
+texts! { "shared": REMOVE }
+texts! { "game_filter": FILTER, APPLY, REMOVE_ALL, ACTIVE }
 
 /// The address with the conditions.
 pub(super) fn with_fields(address: Address, fields: &GameFields) -> Address {

@@ -16,7 +16,7 @@ use super::conditions;
 use super::family_switch;
 use super::faults;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use super::words;
 use crate::abalone_problems::AbaloneProblems;
 use crate::address::Address;
@@ -35,23 +35,8 @@ use crate::svg::Picture;
 /// The problems of a page.
 const PER_PAGE: usize = 48;
 
-const TITLE: Text = Text { en: "Problems", ja: "問題" };
-const FILTER: Text = Text { en: "Filter", ja: "絞り込み" };
-const APPLY: Text = Text { en: "Show", ja: "表示" };
-const ACTIVE: Text = Text { en: "Active filters", ja: "有効な絞り込み" };
-const REMOVE: Text = Text { en: "Remove the filter", ja: "絞り込みを外す" };
-const NONE: Text = Text {
-    en: "No problem fits. Remove a filter.",
-    ja: "該当する問題はありません。絞り込みを外してください。",
-};
-const EMPTY: Text = Text {
-    en: "The collection has no problems yet.",
-    ja: "このコレクションにはまだ問題がありません。",
-};
-const OF: Text = Text { en: "of", ja: "／" };
-const PAGES: Text = Text { en: "More problems", ja: "ほかの問題" };
-const PREVIOUS: Text = Text { en: "Previous", ja: "前へ" };
-const NEXT: Text = Text { en: "Next", ja: "次へ" };
+texts! { "shared": OF, PREVIOUS }
+texts! { "problems": TITLE, FILTER, APPLY, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT }
 
 /// The parameters beside conditions. Those without a meaning here come from other pages.
 #[derive(Deserialize)]

@@ -1,10 +1,7 @@
 //! `gtn-db dups`: duplicates and near positions of Abalone.
 
-use std::io::Write;
-
 use gtn_db::abalone::{Board, Setup};
 use gtn_db::answer::abalone::{ClusterJson, ClusterRecordJson, NearGroupJson, NearPairJson};
-use gtn_db::escape::write_json;
 use gtn_db::find::abalone::{
     Cluster, PositionRecords, cluster_records, distinct_clusters, find_near_pairs,
 };
@@ -15,7 +12,7 @@ use serde::Serialize;
 
 use super::limit::Limit;
 use crate::cli::Outcome;
-use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, plural, print_json, print_line};
 
 /// A record of a cluster as a row of its own.
 #[derive(Serialize)]
@@ -82,9 +79,7 @@ pub fn list(
         }
     }
     if output.json {
-        let mut out = stdout();
-        clusters.iter().try_for_each(|cluster| write_json(&mut out, cluster))?;
-        out.flush()?;
+        print_json(&clusters)?;
     } else {
         let mut listing = output.listing()?;
         for (cluster, number) in clusters.into_iter().zip(1..) {
@@ -114,9 +109,7 @@ pub fn list(
 /// Prints a summary below a table.
 fn summarize(output: OutputArgs, summary: impl FnOnce() -> String) -> anyhow::Result<()> {
     if output.is_table() {
-        let mut out = stdout();
-        writeln!(out, "{}", summary())?;
-        out.flush()?;
+        print_line(summary())?;
     }
     Ok(())
 }
@@ -206,11 +199,8 @@ fn list_pairs(
     let at = |number: u32| positions[number as usize];
     pairs.truncate(limit.max());
     if output.json {
-        let mut out = stdout();
-        for pair in pairs {
-            write_json(&mut out, &NearPairJson::new(pair, |number| at(number).key))?;
-        }
-        return Ok(out.flush()?);
+        let describe = |pair| NearPairJson::new(pair, |number| at(number).key);
+        return Ok(print_json(pairs.into_iter().map(describe))?);
     }
     let mut listing = output.listing()?;
     for NearPair { numbers: (one, other), distance } in pairs {
@@ -242,11 +232,8 @@ fn list_groups(
     let at = |number: u32| positions[number as usize];
     groups.truncate(limit.max());
     if output.json {
-        let mut out = stdout();
-        for group in groups {
-            write_json(&mut out, &NearGroupJson::new(&group, |number| at(number).key))?;
-        }
-        return Ok(out.flush()?);
+        let describe = |group| NearGroupJson::new(group, |number| at(number).key);
+        return Ok(print_json(groups.iter().map(describe))?);
     }
     let mut listing = output.listing()?;
     for (StarCluster { center, members }, group) in groups.into_iter().zip(1..) {

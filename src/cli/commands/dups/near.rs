@@ -1,9 +1,6 @@
 //! `gtn-db dups --near`: positions that differ in few points.
 
-use std::io::Write;
-
 use gtn_db::answer::{MisprintJson, NearAnswers};
-use gtn_db::escape::write_json;
 use gtn_db::find::{Misprints, PositionIndex, Suspicion, find_near_pairs};
 use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{Store, StoreError};
@@ -11,7 +8,7 @@ use serde::Serialize;
 
 use super::limit::Limit;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, plural, print_json, print_line};
 use crate::cli::{Global, Outcome};
 
 /// The cell of the column "misprint" or "difference".
@@ -171,9 +168,7 @@ pub fn run(
         if lists_pairs { near.list_pairs(Vec::new())? } else { near.list_groups(Vec::new())? }
     }
     if !output.json && !output.csv {
-        let mut out = stdout();
-        writeln!(out, "{summary}")?;
-        out.flush()?;
+        print_line(summary)?;
     }
     Ok(if found_none { Outcome::NothingFound } else { Outcome::Done })
 }
@@ -214,11 +209,7 @@ impl Near<'_> {
         answers.sort_pairs(&mut pairs);
         pairs.truncate(self.limit.max());
         if self.output.json {
-            let mut out = stdout();
-            for pair in pairs {
-                write_json(&mut out, &answers.describe_pair(pair))?;
-            }
-            return Ok(out.flush()?);
+            return Ok(print_json(pairs.into_iter().map(|pair| answers.describe_pair(pair)))?);
         }
         let mut listing = self.output.listing()?;
         for pair in pairs {
@@ -246,11 +237,7 @@ impl Near<'_> {
         answers.sort_groups(&mut groups);
         groups.truncate(self.limit.max());
         if self.output.json {
-            let mut out = stdout();
-            for group in groups {
-                write_json(&mut out, &answers.describe_group(&group))?;
-            }
-            return Ok(out.flush()?);
+            return Ok(print_json(groups.iter().map(|group| answers.describe_group(group)))?);
         }
         let mut listing = self.output.listing()?;
         for (StarCluster { center, members }, group) in groups.into_iter().zip(1..) {

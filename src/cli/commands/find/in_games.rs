@@ -14,7 +14,7 @@ use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, 
 use super::request::{Naming, Queries, Request};
 use super::rows::Labeled;
 use crate::cli::Outcome;
-use crate::cli::args::{ExpressionArgs, GameArgs, TurnArg};
+use crate::cli::args::{ExpressionArgs, GameArgs, TurnArg, first_given};
 use crate::cli::input::{AskedPattern, Extent, QueryText, Tally};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
@@ -42,19 +42,17 @@ pub struct InGamesArgs {
 impl InGamesArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&str> {
-        let options = [
+        let given = first_given([
             ("--before-move", self.before_move.is_some()),
             ("--next", self.next.is_some()),
             ("--sequence", self.sequence.is_some()),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         given.or_else(|| self.games.given_game_option())
     }
 
     /// The name of the first option that was given and has no meaning for Abalone.
     pub fn given_go_option(&self) -> Option<&'static str> {
-        let options = [("--next", self.next.is_some()), ("--sequence", self.sequence.is_some())];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+        first_given([("--next", self.next.is_some()), ("--sequence", self.sequence.is_some())])
     }
 
     /// The condition of `--where`, which is also one for problems.

@@ -16,7 +16,7 @@ use gtn_db::Color;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::store::{ProblemFilter, Store};
 
-use crate::cli::args::{Own, ProblemArgs, TurnArg};
+use crate::cli::args::{Own, ProblemArgs, TurnArg, first_given};
 use crate::cli::input::PositionArgs;
 use crate::cli::output::OutputArgs;
 use crate::cli::{Global, Outcome};
@@ -127,15 +127,14 @@ enum PlaceArg {
 impl FindArgs {
     /// The name of the first given option that applies to problems only.
     fn given_problem_option(&self) -> Option<&str> {
-        let options = [
+        let given = first_given([
             ("--turn", self.turn.is_some()),
             ("--near", self.near.is_some()),
             ("--contains", self.contains),
             ("--within", self.within),
             ("--inside", self.inside),
             ("--edges", self.edges.is_some()),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         given.or_else(|| self.filter.given_option())
     }
 }
@@ -215,8 +214,7 @@ impl FindArgs {
     /// Finds positions of Abalone.
     fn run_abalone(&self, request: &Request<'_>, queries: Queries<'_>) -> anyhow::Result<Outcome> {
         let is_in_games = self.place == PlaceArg::Games;
-        let options = [("--inside", self.inside), ("--edges", self.edges.is_some())];
-        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        let given = first_given([("--inside", self.inside), ("--edges", self.edges.is_some())]);
         let given = given.or(self.games.expression().given_option());
         let given = given.or(self.filter.given_option()).or(self.games.given_go_option());
         if let Some(option) = given {

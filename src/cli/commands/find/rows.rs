@@ -1,12 +1,15 @@
 //! The answers that several searches give: a row for each record, and a sentence about all.
 
+use std::io::{self, Write};
+
 use gtn_db::answer::RecordMatchJson;
+use gtn_db::escape::Escaped;
 use gtn_db::find::{MatchKind, PositionQuery, RecordMatch};
 use gtn_db::model::Turn;
 use serde::Serialize;
 
 use super::request::Naming;
-use crate::cli::output::{Row, plural};
+use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 
 /// A match of a query; docs/json.md describes its fields.
 #[derive(Serialize)]
@@ -66,6 +69,58 @@ impl Row for RecordMatchJson {
             ("kind", None) if self.other_size => Some("same position, other board size".to_owned()),
             _ => None,
         }
+    }
+}
+
+/// The answers to the queries of a search: rows of all queries, or a table for each of them.
+pub struct Answers<T: Row> {
+    output: OutputArgs,
+    naming: Naming,
+    /// The rows of all queries; `None` for tables.
+    listing: Option<Listing<Labeled<T>, Stdout>>,
+    is_first: bool,
+}
+
+impl<T: Row> Answers<T> {
+    pub fn start(output: OutputArgs, naming: Naming) -> io::Result<Answers<T>> {
+        let listing = if output.is_table() { None } else { Some(output.listing()?) };
+        Ok(Answers { output, naming, listing, is_first: true })
+    }
+
+    /// Lists what was found of a query. A table is below the drawn board and the sentences that
+    /// `describe` gives; what is behind the table can be written to the returned output.
+    pub fn push(
+        &mut self,
+        label: &str,
+        is_found: bool,
+        found: impl Iterator<Item = T>,
+        describe: impl FnOnce() -> (String, Vec<String>),
+    ) -> anyhow::Result<Option<Stdout>> {
+        let naming = self.naming;
+        let mut rows = found.map(|found| Labeled::new(label, naming, found));
+        match &mut self.listing {
+            Some(listing) if !is_found => naming.push_not_found(listing, label)?,
+            Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
+            None => {
+                let (board, sentences) = describe();
+                let mut out = stdout();
+                if !std::mem::take(&mut self.is_first) {
+                    writeln!(out)?;
+                }
+                write!(out, "{board}\n{}", Escaped(&naming.prefix(label)))?;
+                sentences.iter().try_for_each(|text| writeln!(out, "{}", Escaped(text)))?;
+                drop(out); // the table locks standard output itself
+                let mut table = self.output.listing()?;
+                rows.try_for_each(|row| table.push(&row))?;
+                return Ok(Some(table.finish()?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes the rest.
+    pub fn finish(self) -> io::Result<()> {
+        self.listing.map_or(Ok(()), |listing| listing.finish().map(drop))
     }
 }
 

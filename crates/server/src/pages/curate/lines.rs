@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::answer::PointNames;
 use crate::find::LineMove;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::solution::Verdict;
 
@@ -15,12 +15,8 @@ const MAX_MOVES: usize = 60;
 /// The deepest indentation, which the style sheet knows.
 const MAX_INDENT: usize = 8;
 
-const MORE: Text = Text { en: "more moves", ja: "手（以下省略）" };
-const RIGHT: Text = Text { en: "right", ja: "正解" };
-const LESSER: Text = Text { en: "lesser", ja: "最善ではない" };
-const DOUBTFUL: Text = Text { en: "doubtful", ja: "疑問" };
-const WRONG: Text = Text { en: "wrong", ja: "失敗" };
-const NO_SOLUTION: Text = Text { en: "No solution.", ja: "解答はありません。" };
+texts! { "shared": RIGHT, DOUBTFUL, WRONG }
+texts! { "curate/lines": MORE, LESSER, NO_SOLUTION }
 
 /// Moves that share a row.
 #[derive(Debug, PartialEq, Eq)]

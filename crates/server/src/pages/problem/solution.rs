@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::game::Game;
 use crate::find::{RecordTree, TreeMove};
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::solution::Verdict;
 
@@ -15,17 +15,8 @@ const MAX_MOVES: usize = 1000;
 /// The deepest indentation.
 const MAX_INDENT: usize = 8;
 
-const SOLUTION: Text = Text { en: "Solution", ja: "解答" };
-const MOVE: Text = Text { en: "move", ja: "手" };
-const MOVES: Text = Text { en: "moves", ja: "手" };
-const RIGHT: Text = Text { en: "right", ja: "正解" };
-const LESSER: Text = Text { en: "solved, not in the best way", ja: "最善ではない" };
-const DOUBTFUL: Text = Text { en: "doubtful", ja: "疑問" };
-const WRONG: Text = Text { en: "wrong", ja: "失敗" };
-const CUT: Text = Text {
-    en: "More moves are in the SGF file. Listed here:",
-    ja: "残りの手はSGFファイルにあります。表示した手数：",
-};
+texts! { "shared": SOLUTION, RIGHT, DOUBTFUL, WRONG }
+texts! { "problem/solution": MOVE, MOVES, LESSER, CUT }
 
 /// Moves in a row, without variations between them.
 #[derive(Debug, PartialEq, Eq)]
