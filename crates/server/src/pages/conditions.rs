@@ -1,14 +1,11 @@
-//! Conditions on the pages: their fields in forms, and their words, which `conditions.tsv` has.
+//! Conditions on the pages: their fields in forms, and their words, which `texts.tsv` has.
 
 use maud::{Markup, html};
 
 use super::layout::Page;
 use super::text::{Text, texts};
-use super::words;
 use crate::answer::ProblemJson;
-use crate::store::{Condition, Conditions, ProblemConditions};
-
-const WORDS: &str = include_str!("conditions.tsv");
+use crate::store::{Condition, Conditions};
 
 texts! { "conditions": ANY }
 
@@ -50,25 +47,25 @@ pub(super) fn field<C: Conditions>(
 
 /// The name of a condition.
 fn label<C: Conditions>(condition: &Condition<C>) -> Text {
-    find::<C>(condition.name).expect("a test finds every condition in the words")
+    Text::named(&format!("{} conditions", C::WHAT), condition.name)
 }
 
 /// What can be written into the empty field of a condition.
 fn hint<C: Conditions>(condition: &Condition<C>) -> Option<Text> {
-    find::<C>(&format!("{}?", condition.name))
+    Text::find(&format!("{} hints", C::WHAT), condition.name)
 }
 
 /// The words for a choice; `None` for choices that are shown as they are written.
 fn choice<C: Conditions>(condition: &Condition<C>, word: &str) -> Option<Text> {
-    let found = find::<C>(&format!("{}={word}", condition.name));
-    found.or_else(|| words::region(word).filter(|_| condition.name == "region"))
+    let own = Text::find(&format!("{} {}", C::WHAT, condition.name), word);
+    own.or_else(|| Text::find(condition.name, word))
 }
 
 /// The columns of a problem that its card shows, with their words.
 pub(super) fn card_columns(page: &Page, problem: &ProblemJson) -> Vec<String> {
     let fields = serde_json::to_value(problem).expect("an object with names");
     let shown = ProblemJson::COLUMNS.iter().filter_map(|column| {
-        let text = find::<ProblemConditions>(&format!("{}#", column.name))?;
+        let text = Text::find("problems cards", column.name)?;
         let value = &fields[column.name];
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         Some(page.fill(text, &[&value]))
@@ -76,37 +73,31 @@ pub(super) fn card_columns(page: &Page, problem: &ProblemJson) -> Vec<String> {
     shown.collect()
 }
 
-fn find<C: Conditions>(name: &str) -> Option<Text> {
-    let found = WORDS.lines().find_map(|line| {
-        let (table, line) = line.split_once(' ')?;
-        let mut fields = line.split('\t');
-        let is_found = table == C::WHAT && fields.next() == Some(name);
-        is_found.then_some(Text { en: fields.next()?, ja: fields.next()? })
-    });
-    found.filter(|text| !text.en.is_empty() && !text.ja.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::GameConditions;
+    use crate::store::{GameConditions, ProblemConditions};
 
     /// Conditions whose choices are names that all languages share.
     const SHOWN_AS_WRITTEN: [&str; 1] = ["marks"];
 
-    /// The names that the pages look up, as the file writes them.
+    /// The places and names of the texts that the pages look up.
     fn names<C: Conditions>() -> Vec<String> {
+        let what = C::WHAT;
         let mut names = Vec::new();
         for condition in C::TABLE {
-            assert!(find::<C>(condition.name).is_some(), "no words for {}", condition.name);
-            names.push(format!("{} {}", C::WHAT, condition.name));
+            let name = condition.name;
+            assert!(
+                Text::find(&format!("{what} conditions"), name).is_some(),
+                "no words for {name}"
+            );
+            names.extend(["conditions", "hints"].map(|kind| format!("{what} {kind}\t{name}\t")));
             for word in (condition.choices)() {
-                let is_shown_as_written = SHOWN_AS_WRITTEN.contains(&condition.name);
-                let name = format!("{}={}", condition.name, word.name);
-                assert_eq!(choice(condition, word.name).is_none(), is_shown_as_written, "{name}");
-                names.push(format!("{} {name}", C::WHAT));
+                let is_shown_as_written = SHOWN_AS_WRITTEN.contains(&name);
+                let is_found = choice(condition, word.name).is_some();
+                assert_eq!(is_found, !is_shown_as_written, "{name} {}", word.name);
+                names.push(format!("{what} {name}\t{}\t", word.name));
             }
-            names.push(format!("{} {}?", C::WHAT, condition.name));
         }
         names
     }
@@ -114,13 +105,13 @@ mod tests {
     #[test]
     fn every_condition_has_words_in_every_language_and_no_words_are_left_over() {
         let mut names = [names::<ProblemConditions>(), names::<GameConditions>()].concat();
-        names
-            .extend(ProblemJson::COLUMNS.iter().map(|column| format!("problems {}#", column.name)));
-        for line in WORDS.lines().filter(|line| !line.starts_with('#')) {
-            let fields: Vec<&str> = line.split('\t').collect();
-            assert_eq!(fields.len(), 3, "{line}");
-            assert!(fields.iter().all(|field| !field.is_empty()), "{line}");
-            assert!(names.iter().any(|name| name == fields[0]), "nothing looks up {line}");
+        let cards = ProblemJson::COLUMNS.iter().map(|column| column.name);
+        names.extend(cards.map(|name| format!("problems cards\t{name}\t")));
+        let is_looked_up = |row: &&str| names.iter().any(|name| row.starts_with(&**name));
+        let rows = include_str!("../texts.tsv").lines();
+        let rows = rows.filter(|row| row.starts_with("problems ") || row.starts_with("games "));
+        for row in rows {
+            assert!(is_looked_up(&row), "nothing looks up {row}");
         }
     }
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::conditions;
 use super::layout::Page;
-use super::text::{Text, texts};
+use super::text::texts;
 use crate::address::Address;
 use crate::game_fields::GameFields;
 use crate::store::{Conditions, GameConditions};

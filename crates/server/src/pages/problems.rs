@@ -16,7 +16,7 @@ use super::conditions;
 use super::family_switch;
 use super::faults;
 use super::layout::Page;
-use super::text::{Text, texts};
+use super::text::texts;
 use super::words;
 use crate::abalone_problems::AbaloneProblems;
 use crate::address::Address;
