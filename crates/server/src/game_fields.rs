@@ -39,6 +39,15 @@ pub(super) struct Selecting<T, C: Conditions = GameConditions, const IS_EXACT: b
 );
 
 impl<T: DeserializeOwned, C: Conditions, const IS_EXACT: bool> Selecting<T, C, IS_EXACT> {
+    /// Reads a query of a form that sends fields without a text.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub(super) fn read_form(query: Option<&str>) -> Result<Self, Problem> {
+        let pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+        Selecting::read(pairs.filter(|(_, value)| !value.trim().is_empty()))
+    }
+
     /// Reads the pairs of a query.
     ///
     /// # Errors

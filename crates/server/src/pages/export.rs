@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::response::Html;
 use axum::routing::get;
 use maud::html;
@@ -44,8 +44,10 @@ pub(super) fn routes() -> Router<Arc<App>> {
 async fn export(
     page: Page,
     State(app): State<Arc<App>>,
-    Selecting(_, fields): Selecting<OfTheList, ProblemConditions>,
+    RawQuery(query): RawQuery,
 ) -> Result<Html<String>, Problem> {
+    let form = Selecting::<OfTheList, ProblemConditions>::read_form(query.as_deref());
+    let Selecting(_, fields) = form?;
     let conditions = fields.conditions()?;
     app.read(move |view| Ok(view.store.sources_named(conditions.source.as_ref())?)).await?;
     let list = Address::new("/problems").with_conditions(&fields);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -50,6 +50,8 @@ struct PageQuery {
     _limit: Option<String>,
 }
 
+type OfForm = Selecting<PageQuery, ProblemConditions>;
+
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/problems", get(problems))
 }
@@ -57,8 +59,9 @@ pub(super) fn routes() -> Router<Arc<App>> {
 async fn problems(
     page: Page,
     State(app): State<Arc<App>>,
-    Selecting(PageQuery { family, after, .. }, fields): Selecting<PageQuery, ProblemConditions>,
+    RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
+    let Selecting(PageQuery { family, after, .. }, fields) = OfForm::read_form(query.as_deref())?;
     let asked = fields.clone();
     let read = move |view: &View<'_>| {
         let counts = view.store.family_counts()?;
@@ -179,8 +182,7 @@ impl Shown {
         fields: &ProblemFields,
         after: Option<&str>,
     ) -> Result<Shown, Problem> {
-        let after = after.map(str::trim).filter(|after| !after.is_empty());
-        let after = after.map(str::parse).transpose()?;
+        let after = after.map(|after| after.trim().parse()).transpose()?;
         match family {
             Family::Go => Shown::load_go(view, fields, after),
             Family::Abalone => Shown::load_abalone(view, fields, after),
