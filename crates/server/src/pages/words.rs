@@ -1,7 +1,11 @@
 //! Words that several pages share.
 
+use maud::{Markup, html};
+
+use super::layout::Page;
 use super::text::{Text, texts};
 use crate::Color;
+use crate::solution::Verdict;
 
 texts! { "shared": pub(super) BLACK, pub(super) WHITE, pub(super) DATE, pub(super) RESULT }
 texts! { "words": pub(super) GAME, pub(super) EXPLORE, pub(super) STARTS }
@@ -17,6 +21,15 @@ pub(super) fn side(color: Color) -> Text {
 /// Who is to move: `black`, `white`, `either` or `unknown`.
 pub(super) fn turn(name: &str) -> Text {
     Text::named("turn", name)
+}
+
+/// The verdict on a line; `lesser` are the words for [`Verdict::Lesser`].
+pub(super) fn verdict(page: &Page, verdict: Verdict, lesser: Text) -> Markup {
+    let words = match verdict {
+        Verdict::Lesser => lesser,
+        _ => Text::named("verdict", verdict.name()),
+    };
+    html! { strong class=(verdict.name()) { (page.text(words)) } }
 }
 
 /// The start of games of Abalone with this name.
@@ -44,9 +57,10 @@ pub(super) fn count(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{region, start, turn};
+    use super::{Text, region, start, turn};
     use crate::abalone_position::STARTS;
     use crate::model::Turn;
+    use crate::solution::Verdict;
     use crate::store::BoardRegion;
 
     #[test]
@@ -59,6 +73,9 @@ mod tests {
         }
         assert!(BoardRegion::ALL.iter().all(|part| region(part.name()).is_some()));
         assert!(region("middle").is_none());
+        for verdict in [Verdict::Right, Verdict::Doubtful, Verdict::Wrong] {
+            assert!(Text::find("verdict", verdict.name()).is_some(), "{verdict:?}");
+        }
     }
 
     #[test]

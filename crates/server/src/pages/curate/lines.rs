@@ -7,7 +7,6 @@ use crate::find::LineMove;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
-use crate::solution::Verdict;
 
 /// The most moves that are listed.
 const MAX_MOVES: usize = 60;
@@ -15,7 +14,6 @@ const MAX_MOVES: usize = 60;
 /// The deepest indentation, which the style sheet knows.
 const MAX_INDENT: usize = 8;
 
-texts! { "shared": RIGHT, DOUBTFUL, WRONG }
 texts! { "curate/lines": MORE, LESSER, NO_SOLUTION }
 
 /// Moves that share a row.
@@ -66,7 +64,7 @@ pub(super) fn render(page: &Page, names: PointNames, line: &[LineMove]) -> Marku
                     @for &at in &row.moves {
                         @let LineMove { color, at, verdict, .. } = line[at];
                         span.move { (color.sgf_char()) "\u{a0}" (names.name_move(at)) } " "
-                        @if let Some(verdict) = verdict { (render_verdict(page, verdict)) " " }
+                        @if let Some(verdict) = verdict { (words::verdict(page, verdict, LESSER)) " " }
                     }
                 }
             }
@@ -75,14 +73,4 @@ pub(super) fn render(page: &Page, names: PointNames, line: &[LineMove]) -> Marku
             p.soft { (words::count(more)) " " (page.text(MORE)) }
         }
     }
-}
-
-fn render_verdict(page: &Page, verdict: Verdict) -> Markup {
-    let (class, words) = match verdict {
-        Verdict::Right => ("right", RIGHT),
-        Verdict::Lesser => ("lesser", LESSER),
-        Verdict::Doubtful => ("doubtful", DOUBTFUL),
-        Verdict::Wrong => ("wrong", WRONG),
-    };
-    html! { strong class=(class) { (page.text(words)) } }
 }

@@ -15,7 +15,7 @@ const MAX_MOVES: usize = 1000;
 /// The deepest indentation.
 const MAX_INDENT: usize = 8;
 
-texts! { "shared": SOLUTION, RIGHT, DOUBTFUL, WRONG }
+texts! { "shared": SOLUTION }
 texts! { "problem/solution": MOVE, MOVES, LESSER, CUT }
 
 /// Moves in a row, without variations between them.
@@ -85,7 +85,7 @@ fn render_row(page: &Page, game: &Game<'_>, tree: &RecordTree, row: &Row) -> Mar
                 " " a data-live data-control={ "node-" (node) } href=(game.address_of(node)) {
                     (game.name_move(*color, *at))
                 }
-                @if let Some(verdict) = verdict { " " (render_verdict(page, *verdict)) }
+                @if let Some(verdict) = verdict { " " (words::verdict(page, *verdict, LESSER)) }
                 @if let Some(comment) = comment.as_ref().filter(|comment| !repeats(comment, *verdict)) { " " q.comment dir="auto" { (comment) } }
             }
         }
@@ -96,16 +96,6 @@ fn render_row(page: &Page, game: &Game<'_>, tree: &RecordTree, row: &Row) -> Mar
 fn repeats(comment: &str, verdict: Option<Verdict>) -> bool {
     let words = comment.trim_end_matches(['.', '!']);
     verdict.is_some_and(|verdict| words.eq_ignore_ascii_case(verdict.name()))
-}
-
-fn render_verdict(page: &Page, verdict: Verdict) -> Markup {
-    let (class, words) = match verdict {
-        Verdict::Right => ("right", RIGHT),
-        Verdict::Lesser => ("lesser", LESSER),
-        Verdict::Doubtful => ("doubtful", DOUBTFUL),
-        Verdict::Wrong => ("wrong", WRONG),
-    };
-    html! { strong class=(class) { (page.text(words)) } }
 }
 
 #[cfg(test)]
