@@ -71,12 +71,12 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for QueryOf<T> {
     }
 }
 
-/// Reads some of the pairs of a query, such as `limit=5`.
+/// Reads a query, such as `limit=5`.
 ///
 /// # Errors
-/// 422 if the pairs do not fit `T`.
-pub(super) fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
-    let uri: Uri = format!("/?{}", pairs.join("&")).parse().expect("parts of a query are one");
+/// 422 if its pairs do not fit `T`.
+pub(super) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    let uri: Uri = format!("/?{query}").parse().expect("a query has no other characters");
     let Query(fields) =
         Query::try_from_uri(&uri).map_err(|error| Problem::unprocessable(error.body_text()))?;
     Ok(fields)

@@ -128,7 +128,6 @@ mod pages;
 mod play;
 mod position;
 mod problem;
-mod problem_query;
 #[cfg(test)]
 mod problem_tests;
 mod refusal;

@@ -11,7 +11,9 @@ use crate::find::{DamagedTextError, LoadGamesError};
 use crate::import::ImportError;
 use crate::store::StoreError;
 
-texts! { "server/problem": READ_ONLY, BUSY, UNKNOWN_PLACE, STALE_PAGE, IMPORTING, FAILED }
+texts! { "server/problem":
+    READ_ONLY, BUSY, UNKNOWN_PLACE, NO_SOURCE, STALE_PAGE, IMPORTING, FAILED,
+}
 
 /// Why a request has no answer: `application/problem+json`. A page shows the same sentence.
 #[derive(Clone, Debug, Serialize)]
@@ -107,6 +109,7 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Busy { .. } => Problem::busy(),
             StoreError::ImportRunning { .. } => Problem::importing(),
+            StoreError::NoSource { pattern } => Problem::unprocessable(NO_SOURCE.with(&[&pattern])),
             error => Problem::internal(describe(&error)),
         }
     }

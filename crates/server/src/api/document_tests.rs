@@ -8,7 +8,7 @@ use axum::http::Request;
 use serde_json::Value;
 
 use super::{DOCUMENT, PATHS};
-use crate::game_fields::GameFields;
+use crate::store::{Conditions, GameConditions};
 use crate::tests::{Answer, HOST, Site, run};
 
 fn document() -> Value {
@@ -74,7 +74,8 @@ fn the_document_has_the_parameters_of_the_routes() {
     run(async {
         let document = document();
         let site = Site::new();
-        let mut known = BTreeSet::from(GameFields::NAMES.map(str::to_owned));
+        let mut known = BTreeSet::new();
+        known.extend(GameConditions::TABLE.iter().map(|condition| condition.name.to_owned()));
         for (_, _, operation) in operations(&document) {
             known.extend(names(operation, "query").into_iter().map(str::to_owned));
         }
@@ -118,7 +119,6 @@ mod written {
     use crate::problem::Problem;
     use crate::similarity::MAX_DISTANCE;
     use crate::solution::Dialect;
-    use crate::store::BoardRegion;
 
     /// What is not in a path: the title, the answer to errors, and the types of query parameters,
     /// which a path does not add by itself.
@@ -202,8 +202,6 @@ mod written {
         for path in ["/api/v1/problems", "/api/v1/export"] {
             limits.extend([
                 (path, "source", json!({"format": "source"})),
-                (path, "turn", json!({"enum": ["black", "white"]})),
-                (path, "region", json!({"enum": BoardRegion::ALL.map(BoardRegion::name)})),
                 (
                     path,
                     "stones",
@@ -213,8 +211,6 @@ mod written {
                     }),
                 ),
                 (path, "board", json!({"pattern": board})),
-                (path, "answered", json!({"enum": ["true", "false"]})),
-                (path, "marks", json!({"enum": marks})),
             ]);
         }
         limits

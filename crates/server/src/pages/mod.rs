@@ -7,6 +7,7 @@ mod abalone_problems;
 mod about;
 mod board;
 mod board_part;
+mod conditions;
 mod curate;
 mod docs;
 mod explore;
