@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::{Db, Ran};
+use crate::common::scale;
 
 /// Problems that are copies of each other in other orientations and with other answers, one of
 /// them on a whole small board, one in another charset; and games with variations and setup.
@@ -57,7 +58,7 @@ struct Place {
     value: Value,
 }
 
-/// The values of some rows of every table.
+/// The values of some rows of every table: of four, as many as there are kinds of problems.
 fn places(connection: &Connection) -> Vec<Place> {
     let names = |sql: &str| -> Vec<String> {
         let mut statement = connection.prepare(sql).unwrap();
@@ -70,7 +71,8 @@ fn places(connection: &Connection) -> Vec<Place> {
         let keys = if keys.is_empty() { vec!["name".to_owned()] } else { keys };
         let condition = keys.iter().map(|key| format!("'{key} = ' || quote({key})"));
         let condition = condition.collect::<Vec<_>>().join(" || ' AND ' || ");
-        for row in names(&format!("SELECT {condition} FROM {table} LIMIT 6")) {
+        let rows = scale(4, 6);
+        for row in names(&format!("SELECT {condition} FROM {table} LIMIT {rows}")) {
             for column in &columns {
                 let sql = format!("SELECT {column} FROM {table} WHERE {row}");
                 let value = connection.query_row(&sql, [], |row| row.get(0)).unwrap();
