@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{check, contents, gtn_db, import, problem, scale};
 
-const FILES: u32 = 60;
+const FILES: u32 = 200;
 const PROBLEMS: u32 = 5;
 const LARGE: u32 = 3_000;
 
@@ -58,7 +58,7 @@ fn a_killed_import_leaves_whole_sources_and_can_be_completed() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (seed >> 33) as f64 / (1_u64 << 31) as f64
     };
-    let kills = scale(10, 40);
+    let kills = scale(12, 40);
     let mut sources_left = std::collections::BTreeSet::new();
     let again = dir.path().join("again.db");
     for kill in 0..kills {
