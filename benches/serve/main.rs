@@ -13,21 +13,11 @@
 mod chromium;
 mod clicks;
 mod client;
+mod common;
 mod games;
 mod load;
 #[path = "../whole/machine.rs"]
 mod machine;
-
-/// Without the import inside the process, for which the whole library would be built.
-mod common {
-    #[path = "../../common/collection.rs"]
-    #[allow(dead_code, reason = "shared with other benchmarks")]
-    pub mod collection;
-    #[path = "../../common/command.rs"]
-    pub mod command;
-    #[path = "../../../examples/abalone/random.rs"]
-    pub mod random;
-}
 
 use std::error::Error;
 use std::fs;
