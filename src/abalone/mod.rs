@@ -30,6 +30,7 @@ mod lost;
 mod marble_rows;
 mod moves;
 mod movetext;
+mod named_start;
 mod near;
 mod notation;
 mod parse_error;
