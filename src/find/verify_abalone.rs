@@ -33,7 +33,7 @@ pub(super) fn check_abalone_game(row: &AbaloneGameRow) -> (Vec<String>, Vec<Stri
         Ok(setup) => setup,
         Err(error) => return (vec![format!("start: {error}")], Vec::new()),
     };
-    match extract_stored_game(&row.source_text, setup) {
+    match extract_stored_game(&row.source_text, setup, stored.info.result.as_deref()) {
         Some(derived) => (compare_game(stored, &derived), compare_plies(row, &derived.keys)),
         None => (vec!["source_text: no game can be read from it".to_owned()], Vec::new()),
     }

@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use crate::abalone::Setup;
+use crate::extract::abalone::{extract_stored_games, replay_stored_moves};
 use crate::extract::{TreeLocation, extract_stored_record};
-use crate::model::Record;
-use crate::store::{Difference, ImportSession, RecordRow, StoreError};
+use crate::model::{AbaloneGame, Record};
+use crate::store::{Difference, ImportSession, RecordRow, StoreError, StoredAbaloneGame};
 
 /// The number of records that are read and committed together.
 const ROWS_PER_COMMIT: usize = 4_096;
@@ -24,8 +26,10 @@ pub struct Reread {
     pub answers: u64,
     /// Those with another side to move than before.
     pub turns: u64,
-    /// The records that were left as they are, because their rows were altered
-    /// or damaged.
+    /// The games of Abalone that changed: in the winner, the start or the moves.
+    pub abalone_games: u64,
+    /// The records and games that were left as they are, because their rows were
+    /// altered or damaged.
     pub damaged: u64,
     /// Whether all records were read again. If the work was canceled, the next
     /// call reads all records.
@@ -34,7 +38,8 @@ pub struct Reread {
 
 /// Reads all records of a database again from their stored game trees, on all
 /// threads, and updates those whose side to move, dialect, solution or answers
-/// are other ones by the current rules. The files are not needed.
+/// are other ones by the current rules; and the games of Abalone from their
+/// texts. The files are not needed.
 ///
 /// Changes are committed on the way, and the
 /// [reading](crate::store::Store::reading) of the database at the end, so a run
@@ -72,6 +77,12 @@ fn reread_pages(
         }
         session.commit()?;
         progress(read);
+    }
+    for source in session.sources_with_abalone_games()? {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(reread);
+        }
+        reread.reread_abalone(source, session)?;
     }
     session.set_current_reading()?;
     session.commit()?;
@@ -140,6 +151,40 @@ impl Reread {
         }
         Ok(())
     }
+
+    /// Reads the games of Abalone of a source again, all together, and writes what changed.
+    fn reread_abalone(
+        &mut self,
+        source: i64,
+        session: &mut ImportSession,
+    ) -> Result<(), StoreError> {
+        let rows = session.abalone_games_of(source)?;
+        let row_count = rows.len() as u64;
+        let sound = rows.into_iter().flatten().filter_map(|(game, text)| {
+            let keys = replay_stored_moves(&game.start, &game.moves)?;
+            let start: Setup = game.start.parse().ok()?;
+            Some((game, text, keys, start))
+        });
+        let games: Vec<_> = sound.collect();
+        let texts: Vec<(&str, Setup)> =
+            games.iter().map(|(_, text, _, start)| (&**text, *start)).collect();
+        self.damaged += row_count - games.len() as u64;
+        for ((game, _, keys, _), derived) in games.iter().zip(extract_stored_games(&texts)) {
+            match derived {
+                Some(derived) if is_same_game(game, &derived) => {}
+                Some(derived) if session.update_abalone_game(game.id, keys, &derived)? => {
+                    self.abalone_games += 1;
+                }
+                _ => self.damaged += 1,
+            }
+        }
+        session.commit()
+    }
+}
+
+fn is_same_game(stored: &StoredAbaloneGame, derived: &AbaloneGame) -> bool {
+    (stored.form, &stored.start, &stored.moves, &stored.info)
+        == (derived.form, &derived.start.to_iatn(), &derived.moves, &derived.info)
 }
 
 #[cfg(test)]

@@ -66,7 +66,8 @@ mod query_tests;
 mod tests;
 
 pub use abalone::{
-    AbaloneCounts, AbaloneGameRow, StoredAbaloneGame, StoredAbaloneProblem, StoredPly,
+    AbaloneCounts, AbaloneGameRow, AbaloneGameText, StoredAbaloneGame, StoredAbaloneProblem,
+    StoredPly,
 };
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};

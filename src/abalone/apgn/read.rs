@@ -1,7 +1,7 @@
 //! The reader of games.
 
 use super::{
-    GameFault, GameFaultCause, GameRecord, REQUIRED_TAGS, ReadGame, RecordedMove, Variation, results,
+    GameFault, GameFaultCause, GameRecord, REQUIRED_TAGS, ReadGame, RecordedMove, Variation,
 };
 use crate::Color;
 use crate::abalone::movetext::{Number, Word, WordKind, is_result, words};
@@ -24,7 +24,7 @@ impl GameRecord {
         let games = split_games(words(text)).into_iter();
         let mut games: Vec<ReadGame> =
             games.map(|words| GameReader::new(&words).read(words, start)).collect();
-        results::settle(&mut games);
+        GameRecord::settle_results(&mut games);
         games
     }
 

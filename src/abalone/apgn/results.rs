@@ -51,31 +51,31 @@ impl GameRecord {
             }
         }
     }
-}
 
-/// Gives the results of the games of one text the sense of APGN, and names those that contradict the
-/// board.
-///
-/// A text with the tags of PGN may have either sense: the games that the board decides tell which.
-pub(super) fn settle(games: &mut [ReadGame]) {
-    let of_pgn = |game: &&mut ReadGame| game.record.has_tags_of_pgn();
-    // The games that the board decides: those in which 1-0 is a game that Black won, and the others.
-    let mut decided = [0_u32; 2];
-    let mut undecided = None;
-    for (at, game) in games.iter().enumerate().filter(|(_, game)| game.record.has_tags_of_pgn()) {
-        let named = game.record.final_result().and_then(winner);
-        match (named, game.record.winner_on_board()) {
-            (Some(named), Some(winner)) => decided[usize::from(named != winner)] += 1,
-            (Some(_), None) => undecided = undecided.or(Some(at)),
-            (None, _) => {}
+    /// Gives the results of the games of one text the sense of APGN, and names those that contradict the
+    /// board.
+    ///
+    /// A text with the tags of PGN may have either sense: the games that the board decides tell which.
+    pub(crate) fn settle_results(games: &mut [ReadGame]) {
+        let of_pgn = |game: &&mut ReadGame| game.record.has_tags_of_pgn();
+        // The games that the board decides: those in which 1-0 is a game that Black won, and the others.
+        let mut decided = [0_u32; 2];
+        let mut undecided = None;
+        for (at, game) in games.iter().enumerate().filter(|(_, game)| game.record.has_tags_of_pgn()) {
+            let named = game.record.final_result().and_then(winner);
+            match (named, game.record.winner_on_board()) {
+                (Some(named), Some(winner)) => decided[usize::from(named != winner)] += 1,
+                (Some(_), None) => undecided = undecided.or(Some(at)),
+                (None, _) => {}
+            }
         }
+        if decided[1] > decided[0] {
+            games.iter_mut().filter(of_pgn).for_each(|game| game.record.swap_results());
+        } else if let Some(at) = undecided.filter(|_| decided[0] == decided[1]) {
+            games[at].fault(GameFaultCause::EitherSense);
+        }
+        games.iter_mut().for_each(ReadGame::check_tags);
     }
-    if decided[1] > decided[0] {
-        games.iter_mut().filter(of_pgn).for_each(|game| game.record.swap_results());
-    } else if let Some(at) = undecided.filter(|_| decided[0] == decided[1]) {
-        games[at].fault(GameFaultCause::EitherSense);
-    }
-    games.iter_mut().for_each(ReadGame::check_tags);
 }
 
 impl ReadGame {

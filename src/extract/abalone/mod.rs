@@ -18,5 +18,7 @@ pub use puzzle::{Puzzle, PuzzleGoal};
 pub use puzzle_file::{PuzzleFault, has_puzzles, read_puzzles};
 pub use solution_line::{SolutionLine, SolutionLineCause, SolutionLineFault};
 #[cfg(feature = "store")]
-pub(crate) use stored::{extract_stored_game, extract_stored_problem, replay_stored_moves};
+pub(crate) use stored::{
+    extract_stored_game, extract_stored_games, extract_stored_problem, replay_stored_moves,
+};
 pub use stored_text::{ProblemText, StoredGame};
