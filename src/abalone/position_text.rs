@@ -161,8 +161,8 @@ impl Setup {
     }
 }
 
-/// Reads an IATN with or without the side to move and lost marbles, nine lines of an ATN, a KAAWA
-/// or an AO position, an APGN position with or without its tag, or the FEN of strategygames.
+/// Reads an IATN with or without the side to move and lost marbles, nine lines of an ATN, a
+/// drawn board, a KAAWA or an AO position, an APGN position with or without its tag, or the FEN of strategygames.
 impl FromStr for Setup {
     type Err = ParsePositionError;
 
@@ -319,6 +319,7 @@ mod tests {
             prop_assert_eq!(read(&setup.to_iatn()), Ok(setup));
             prop_assert_eq!(read(&setup.board.to_string()), Ok(Setup::from(setup.board)));
             prop_assert_eq!(read(&setup.board.to_atn()), Ok(Setup::from(setup.board)));
+            prop_assert_eq!(read(&setup.board.to_diagram()), Ok(Setup::from(setup.board)));
         }
 
         #[test]

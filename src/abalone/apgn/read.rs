@@ -7,7 +7,7 @@ use crate::Color;
 use crate::abalone::movetext::{Number, Word, WordKind, is_result, words};
 use crate::abalone::named_start::CUSTOM;
 use crate::abalone::rules::Position;
-use crate::abalone::{Board, MoveError, Notation, ReadMove, ReadMoveError};
+use crate::abalone::{Board, Cell, MoveError, Notation, ReadMove, ReadMoveError};
 
 impl GameRecord {
     /// Reads all games of a text: APGN, linear texts and tables without tags, and share codes.
@@ -26,6 +26,37 @@ impl GameRecord {
             games.map(|words| GameReader::new(&words).read(words, start)).collect();
         GameRecord::settle_results(&mut games);
         games
+    }
+
+    /// Whether a text is meant as games: it begins with tags of APGN, a share code, or a first move
+    /// with its number or below the name of a start. Comments and one line of other words may be
+    /// before that.
+    pub fn is_meant_by(text: &str) -> bool {
+        let (mut is_named, mut titles) = (false, 0);
+        for Word { span, kind, .. } in words(text) {
+            match kind {
+                WordKind::Comment(_) | WordKind::OpenComment(_) => {}
+                WordKind::Code(_) => return true,
+                WordKind::Tag(name, _) => {
+                    if matches!(&*name, "Event" | "Variant" | "Notation" | "Position") {
+                        return true;
+                    }
+                }
+                WordKind::Heading(words) => {
+                    is_named |= Board::of_start(&words).is_some() || is_head_of_columns(&words);
+                    titles += 1;
+                }
+                WordKind::Move(token) => {
+                    let is_cell = |at: usize| {
+                        token.get(at..at + 2).is_some_and(|name| name.parse::<Cell>().is_ok())
+                    };
+                    let is_numbered = span.len() > token.len();
+                    return is_cell(0) && is_cell(2) && (is_named || is_numbered && titles <= 1);
+                }
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// Reads a text as one game, which begins with `start` where the text names no start. Its results
@@ -232,10 +263,7 @@ impl GameReader {
 
     /// The name of a start, or a title, which becomes a comment.
     fn read_heading(&mut self, words: String) {
-        const COLUMNS: [&str; 8] = ["black", "white", "noir", "blanc", "move", "coup", "no", "n°"];
-        let mut names = words.split(|char: char| char.is_whitespace() || matches!(char, '|' | '.'));
-        let is_column = |name: &str| name.is_empty() || COLUMNS.contains(&&*name.to_lowercase());
-        if !names.all(is_column) {
+        if !is_head_of_columns(&words) {
             self.headings.push(words);
         }
     }
@@ -401,6 +429,13 @@ impl GameReader {
         let recorded = RecordedMove { step: read.step, push: read.push, comments: Vec::new() };
         self.game.record.line(of).0.push(recorded);
     }
+}
+
+/// Whether a line names the columns of a table and nothing else.
+fn is_head_of_columns(words: &str) -> bool {
+    const COLUMNS: [&str; 8] = ["black", "white", "noir", "blanc", "move", "coup", "no", "n°"];
+    let mut names = words.split(|char: char| char.is_whitespace() || matches!(char, '|' | '.'));
+    names.all(|name| name.is_empty() || COLUMNS.contains(&&*name.to_lowercase()))
 }
 
 /// The words of a game; if they take moves back, the moves in the order of play.

@@ -15,7 +15,7 @@ mod stored_text;
 pub use game::{Extracted, extract_game};
 pub use line::read_line;
 pub use puzzle::{Puzzle, PuzzleGoal};
-pub use puzzle_file::{PuzzleFault, has_puzzles, read_puzzles};
+pub use puzzle_file::{PuzzleFault, has_puzzles, name_other_games, read_puzzles};
 pub use solution_line::{SolutionLine, SolutionLineCause, SolutionLineFault};
 #[cfg(feature = "store")]
 pub(crate) use stored::{
