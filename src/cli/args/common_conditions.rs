@@ -26,10 +26,15 @@ impl CommonConditions<'_> {
         Ok(Some(details.filter(is_selected).map(|source| source.id).collect()))
     }
 
+    /// The conditions on problems of Abalone.
+    pub fn of_abalone(&self, store: &Store) -> Result<ProblemConditions<'_>, StoreError> {
+        let CommonConditions { name, turn, .. } = *self;
+        Ok(ProblemConditions { sources: self.select_sources(store)?, name, turn })
+    }
+
     /// The positions of Abalone with the records that fulfill the conditions.
     pub fn load(&self, store: &Store) -> Result<Vec<PositionRecords>, StoreError> {
-        let CommonConditions { name, turn, .. } = *self;
-        let conditions = ProblemConditions { sources: self.select_sources(store)?, name, turn };
+        let conditions = self.of_abalone(store)?;
         load_positions(store, |problem| conditions.are_fulfilled_by(problem))
     }
 }

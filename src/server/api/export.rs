@@ -12,7 +12,8 @@ use utoipa::{IntoParams, OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::export::{ExportOptions, Format, Orientation};
+use super::export_abalone::AbaloneExport;
+use crate::export::{ExportOptions, Format, Orientation, abalone};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
 use crate::model::Source;
 use crate::server::download;
@@ -26,7 +27,7 @@ use crate::solution::Dialect;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-struct ExportQuery {
+pub(super) struct ExportQuery {
     /// Only records with this text in their names.
     name: Option<String>,
     /// Only records of this source: its name, its file name, or a folder or archive that contains
@@ -45,16 +46,15 @@ struct ExportQuery {
     /// How records mark their answers, such as `words`.
     marks: Option<String>,
     /// The most problems; all if not given.
-    limit: Option<usize>,
-    /// The format; `sgf` if not given.
+    pub(super) limit: Option<usize>,
+    /// The format; `sgf` if not given. `apgn`, `iatn` and `kaawa` are of Abalone.
     #[serde(default)]
     format: FormatField,
-    /// The orientation; `top-right` if not given.
-    #[serde(default)]
-    orient: OrientField,
+    /// The orientation; `top-right` if not given, of Abalone `as-is`.
+    orient: Option<OrientField>,
     /// Whether to exchange the colors of problems in which White is to move.
     #[serde(default)]
-    black_first: bool,
+    pub(super) black_first: bool,
     /// How to mark right and wrong answers; as the record does if not given. `ogs-json` and
     /// `sol-json` write one JSON puzzle per line in place of `format`.
     mark_as: Option<String>,
@@ -75,12 +75,17 @@ enum FormatField {
     Json,
     /// Comma-separated values.
     Csv,
+    /// The problems and games of Abalone as APGN.
+    Apgn,
+    /// One problem of Abalone per line as IATN, with comments.
+    Iatn,
+    /// One problem of Abalone per line as KAAWA position, with comments.
+    Kaawa,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum OrientField {
-    #[default]
     TopRight,
     TopLeft,
     AsIs,
@@ -154,6 +159,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
         (String = "text/plain"),
         (String = "application/x-ndjson"),
         (String = "text/csv"),
+        (String = "text/x-abalone-pgn"),
     )),
     (status = "default", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -161,6 +167,9 @@ async fn export(
     State(app): State<Arc<App>>,
     Asked(query, prefer): Asked,
 ) -> Result<Response, Problem> {
+    if let Some(format) = query.abalone_format() {
+        return export_abalone(app, query, prefer, format).await;
+    }
     let (format, options) = query.read_options()?;
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
@@ -177,7 +186,61 @@ async fn export(
     Ok((headers, body.await?).into_response())
 }
 
+/// Each problem of Abalone once, and the games.
+async fn export_abalone(
+    app: Arc<App>,
+    query: ExportQuery,
+    prefer: Vec<String>,
+    format: abalone::Format,
+) -> Result<Response, Problem> {
+    let of_go = [
+        ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
+        ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
+        ("solutions", query.solutions == SolutionsField::Union),
+    ];
+    if let Some((name, _)) = of_go.into_iter().find(|(_, is_given)| *is_given) {
+        let detail = format!("{name}: this value is of Go, and the format of Abalone");
+        return Err(Problem::unprocessable(detail));
+    }
+    let kind = match format {
+        abalone::Format::Apgn => "text/x-abalone-pgn; charset=utf-8",
+        _ => "text/plain; charset=utf-8",
+    };
+    let name = format!("attachment; filename=\"problems.{}\"", format.extension());
+    let is_canonical = query.orient == Some(OrientField::Canonical);
+    let export = AbaloneExport { query, prefer, format, is_canonical };
+    let body = download::send(app, move |view| {
+        check_sources(view, &export.prefer)?;
+        export.check(view)?;
+        Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
+    });
+    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)];
+    Ok((headers, body.await?).into_response())
+}
+
+/// Refuses a source to prefer that the database does not have.
+fn check_sources(view: &View<'_>, prefer: &[String]) -> Result<(), Problem> {
+    let sources = view.store.sources()?;
+    let is_known =
+        |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
+    let unknown = prefer.iter().find(|wanted| !is_known(wanted));
+    unknown.map_or(Ok(()), |unknown| {
+        let detail = format!("prefer: the database has no source `{unknown}`");
+        Err(Problem::unprocessable(detail))
+    })
+}
+
 impl ExportQuery {
+    /// The format, if it is one of Abalone.
+    fn abalone_format(&self) -> Option<abalone::Format> {
+        match self.format {
+            FormatField::Apgn => Some(abalone::Format::Apgn),
+            FormatField::Iatn => Some(abalone::Format::Iatn),
+            FormatField::Kaawa => Some(abalone::Format::Kaawa),
+            FormatField::Sgf | FormatField::Igtn | FormatField::Json | FormatField::Csv => None,
+        }
+    }
+
     fn read_options(&self) -> Result<(Format, ExportOptions), Problem> {
         let marks = self
             .mark_as
@@ -193,17 +256,20 @@ impl ExportQuery {
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
             _ => match self.format {
-                FormatField::Sgf => Format::Sgf,
                 FormatField::Igtn => Format::Igtn,
                 FormatField::Json => Format::Json,
                 FormatField::Csv => Format::Csv,
+                // Those of Abalone are exported elsewhere.
+                FormatField::Sgf | FormatField::Apgn | FormatField::Iatn | FormatField::Kaawa => {
+                    Format::Sgf
+                }
             },
         };
         let orientation = match self.orient {
-            OrientField::TopRight => Orientation::TopRight,
-            OrientField::TopLeft => Orientation::TopLeft,
-            OrientField::AsIs => Orientation::AsIs,
-            OrientField::Canonical => Orientation::Canonical,
+            None | Some(OrientField::TopRight) => Orientation::TopRight,
+            Some(OrientField::TopLeft) => Orientation::TopLeft,
+            Some(OrientField::AsIs) => Orientation::AsIs,
+            Some(OrientField::Canonical) => Orientation::Canonical,
         };
         let options = ExportOptions {
             orientation,
@@ -214,7 +280,7 @@ impl ExportQuery {
         Ok((format, options))
     }
 
-    fn filter(&self) -> ProblemQuery {
+    pub(super) fn filter(&self) -> ProblemQuery {
         ProblemQuery {
             name: self.name.clone(),
             source: self.source.clone(),
@@ -238,13 +304,7 @@ impl Export {
         format: Format,
         options: ExportOptions,
     ) -> Result<Export, Problem> {
-        let sources = view.store.sources()?;
-        let is_known =
-            |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
-        if let Some(unknown) = prefer.iter().find(|wanted| !is_known(wanted)) {
-            let detail = format!("prefer: the database has no source `{unknown}`");
-            return Err(Problem::unprocessable(detail));
-        }
+        check_sources(view, &prefer)?;
         let list = ProblemList::load(view.store, &query.filter().to_filter(view.store)?)?;
         let decisions = Decisions::load(view.store)?;
         let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();

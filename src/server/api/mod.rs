@@ -4,6 +4,7 @@ mod conflicts;
 mod decisions;
 mod duplicates;
 mod export;
+mod export_abalone;
 mod find;
 mod find_abalone;
 mod games;
