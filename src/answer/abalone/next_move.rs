@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::game::game_name;
+use crate::answer::point_names::letter;
 use crate::Color;
 use crate::abalone::LateralOrder;
 use crate::find::abalone::{NextMoves, PlayedMove};
@@ -11,6 +12,9 @@ use crate::find::abalone::{NextMoves, PlayedMove};
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = AbaloneNextMoveJson))]
 pub struct NextMoveJson {
+    /// The letter of the move in the list.
+    #[serde(skip)]
+    pub letter: Option<char>,
     /// The side to move.
     pub turn: &'static str,
     /// The move in Aba-Pro; null for games that end here.
@@ -37,7 +41,9 @@ pub struct NextMoveJson {
 impl NextMoveJson {
     /// The moves that were played next.
     pub fn list(next: &NextMoves) -> Vec<NextMoveJson> {
+        let mut letters = (0..).map_while(letter);
         let describe = |played: &PlayedMove| NextMoveJson {
+            letter: played.step.and_then(|_| letters.next()),
             turn: played.turn.name(),
             step: played.step.map(|step| step.to_aba_pro(LateralOrder::LowerFirst)),
             games: played.games,

@@ -27,7 +27,7 @@ use crate::solution::Dialect;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ExportQuery {
+struct ExportQuery {
     /// Only records with this text in their names.
     name: Option<String>,
     /// Only records of this source: its name, its file name, or a folder or archive that contains
@@ -46,7 +46,7 @@ pub(super) struct ExportQuery {
     /// How records mark their answers, such as `words`.
     marks: Option<String>,
     /// The most problems; all if not given.
-    pub(super) limit: Option<usize>,
+    limit: Option<usize>,
     /// The format; `sgf` if not given. `apgn`, `iatn` and `kaawa` are of Abalone.
     #[serde(default)]
     format: FormatField,
@@ -54,7 +54,7 @@ pub(super) struct ExportQuery {
     orient: Option<OrientField>,
     /// Whether to exchange the colors of problems in which White is to move.
     #[serde(default)]
-    pub(super) black_first: bool,
+    black_first: bool,
     /// How to mark right and wrong answers; as the record does if not given. `ogs-json` and
     /// `sol-json` write one JSON puzzle per line in place of `format`.
     mark_as: Option<String>,
@@ -208,7 +208,14 @@ async fn export_abalone(
     };
     let name = format!("attachment; filename=\"problems.{}\"", format.extension());
     let is_canonical = query.orient == Some(OrientField::Canonical);
-    let export = AbaloneExport { query, prefer, format, is_canonical };
+    let export = AbaloneExport {
+        filter: query.filter(),
+        prefer,
+        format,
+        is_canonical,
+        black_first: query.black_first,
+        limit: query.limit.unwrap_or(usize::MAX),
+    };
     let body = download::send(app, move |view| {
         check_sources(view, &export.prefer)?;
         export.check(view)?;
@@ -280,7 +287,7 @@ impl ExportQuery {
         Ok((format, options))
     }
 
-    pub(super) fn filter(&self) -> ProblemQuery {
+    fn filter(&self) -> ProblemQuery {
         ProblemQuery {
             name: self.name.clone(),
             source: self.source.clone(),
