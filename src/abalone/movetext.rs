@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::board::Board;
+
 /// A part of the text of games, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
@@ -69,7 +71,7 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut rest, mut line, mut is_line_start) = (without_mark, 1, true);
-    let (mut number_start, mut number) = (None, Number::default());
+    let (mut number_start, mut number, mut in_moves) = (None, Number::default(), false);
     while let Some(char) = rest.chars().next() {
         let after = &rest[char.len_utf8()..];
         let line_end = rest.find('\n').unwrap_or(rest.len());
@@ -99,10 +101,10 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 words.push(code(WordKind::Code(tags)));
                 words.extend(tokens.into_iter().map(|token| code(WordKind::Move(token))));
                 line += rest[..length].matches('\n').count();
-                (rest, is_line_start) = (&rest[length..], false);
+                (rest, is_line_start, in_moves) = (&rest[length..], false, true);
                 continue;
             }
-            _ if is_line_start && heading_length(&rest[..line_end]) > 0 => {
+            _ if is_line_start && has_heading(&rest[..line_end], in_moves) => {
                 let length = heading_length(&rest[..line_end]);
                 (length, WordKind::Heading(rest[..length].to_owned()))
             }
@@ -132,10 +134,11 @@ pub(super) fn words(text: &str) -> Vec<Word> {
         };
         let span = number_start.take().unwrap_or(start)..start + length;
         // A game after a result is read as if its text stood alone.
-        is_line_start = match kind {
-            WordKind::Result(_) => true,
-            WordKind::Comment(_) | WordKind::OpenComment(_) => is_line_start,
-            _ => false,
+        (is_line_start, in_moves) = match kind {
+            WordKind::Result(_) => (true, false),
+            WordKind::Comment(_) | WordKind::OpenComment(_) => (is_line_start, in_moves),
+            WordKind::Move(_) | WordKind::Begin | WordKind::End => (false, true),
+            _ => (false, false),
         };
         words.push(Word { line, span, number: std::mem::take(&mut number), kind });
         line += rest[..length].matches('\n').count();
@@ -158,6 +161,13 @@ fn passed_over_length(text: &str, line_end: usize, is_line_start: bool) -> usize
     }
 }
 
+/// Whether a line begins with words that are no moves. Between moves only the name of a start does,
+/// with which another game begins.
+fn has_heading(line: &str, in_moves: bool) -> bool {
+    let length = heading_length(line);
+    length > 0 && (!in_moves || Board::of_start(&line[..length]).is_some())
+}
+
 /// The length of words at the beginning of a line that are no moves: up to the first one that begins
 /// like a move, a number, a comment, a variation or a tag. 0 if there are none.
 fn heading_length(line: &str) -> usize {
@@ -168,7 +178,8 @@ fn heading_length(line: &str) -> usize {
     };
     let is_other = |word: &&str| {
         is_move(word)
-            || word.starts_with(['{', ';', '(', '['])
+            || word.starts_with('[')
+            || word.contains(['{', ';', '(', ')'])
             || number_length(word, false) > 0
             || is_result(word.trim_end())
     };
@@ -206,7 +217,10 @@ fn split_code(code: &str) -> (Vec<(String, String)>, Vec<String>) {
     let tags = [("Black", black), ("White", white), ("Variant", variant)].into_iter();
     let tags = tags.filter(|tag| !tag.1.is_empty());
     let tags = tags.map(|(name, value)| (name.to_owned(), value.replace('_', " "))).collect();
-    let (mut tokens, mut body) = (Vec::new(), body);
+    // What cannot stand in a code becomes a character that spoils its move.
+    let known = |char: char| if char.is_ascii_alphanumeric() { char } else { 'x' };
+    let body: String = body.chars().map(known).collect();
+    let (mut tokens, mut body) = (Vec::new(), &*body);
     while let Some(count) = body.chars().next() {
         let length = count.to_digit(10).map_or(body.len(), |count| 2 + 2 * count as usize);
         let (token, more) = body.split_at_checked(length).unwrap_or((body, ""));

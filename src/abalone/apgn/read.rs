@@ -88,7 +88,6 @@ fn split_games(words: Vec<Word>) -> Vec<Vec<Word>> {
         let next = match &word.kind {
             WordKind::Comment(_) | WordKind::OpenComment(_) => phase,
             WordKind::Tag(..) | WordKind::SpoiledTag(_) => Phase::Tags,
-            WordKind::Heading(_) if phase == Phase::Moves => Phase::Moves,
             WordKind::Heading(_) => Phase::Tags,
             WordKind::Code(_) | WordKind::Move(_) => Phase::Moves,
             WordKind::Begin | WordKind::End => {
@@ -105,11 +104,10 @@ fn split_games(words: Vec<Word>) -> Vec<Vec<Word>> {
                 let is_event = |word: &Word| matches!(&word.kind, WordKind::Tag(name, _) if name == "Event");
                 name == "Event" && !follows && game.iter().any(is_event)
             }
-            WordKind::Tag(..) | WordKind::SpoiledTag(_) => phase >= Phase::Moves,
-            WordKind::Code(_) => phase != Phase::Empty,
-            WordKind::Heading(name) => {
-                phase == Phase::Over || (phase == Phase::Moves && Board::of_start(name).is_some())
+            WordKind::Tag(..) | WordKind::SpoiledTag(_) | WordKind::Heading(_) => {
+                phase >= Phase::Moves
             }
+            WordKind::Code(_) => phase != Phase::Empty,
             _ => phase == Phase::Over,
         };
         if begins {
@@ -231,12 +229,8 @@ impl GameReader {
                 WordKind::SpoiledTag(text) => self.fault(line, GameFaultCause::SpoiledTag(text)),
                 WordKind::Code(tags) => self.game.record.tags.extend(tags),
                 WordKind::Heading(words) if self.lines.is_empty() => self.read_heading(words),
-                WordKind::Heading(words) if self.game.record.result.is_some() => {
-                    self.read_comment(words);
-                }
-                WordKind::Heading(token) | WordKind::Move(token) => {
-                    self.read_move(line, number, token);
-                }
+                WordKind::Heading(words) => self.read_comment(words),
+                WordKind::Move(token) => self.read_move(line, number, token),
                 WordKind::Begin => self.begin_variation(),
                 WordKind::End => self.end_variation(line),
                 WordKind::Comment(text) => self.read_comment(text),
@@ -251,7 +245,7 @@ impl GameReader {
         if self.lines.is_empty() {
             self.begin(start);
         }
-        if self.lines.len() > 1 {
+        if self.lines.len() > 1 || self.lines[0].depth > 0 {
             self.fault(self.game.line, GameFaultCause::Parenthesis);
         }
         for open in self.lines.iter().rev() {
@@ -399,7 +393,8 @@ impl GameReader {
             Ok(read) => read,
             Err(error) => {
                 let place = place(token.clone());
-                self.game.record.line(of).2.push_str(&token);
+                let mark = if self.is_inverse { "-" } else { "" }; // so that it is no move
+                self.game.record.line(of).2.extend([mark, &token]);
                 self.game.faults.push(GameFault { line, place, cause: GameFaultCause::Move(error) });
                 self.open().position = None;
                 return;
