@@ -195,9 +195,9 @@ mod tests {
     use crate::extract::{Extracted, extract_tree};
     use crate::import::inputs::{Inputs, Limits};
     use crate::import::{ImportOptions, import};
-    use crate::model::TreeOptions;
+    use crate::model::{READING, TreeOptions, Winner};
     use crate::sgf::detect_charset;
-    use crate::store::Store;
+    use crate::store::{GameFilter, Store};
 
     /// The same position with another answer and another side to move.
     const TREE: &str = "(;SZ[9]AB[aa][ba]AW[ca];B[ab]TE[1])";
@@ -239,10 +239,84 @@ mod tests {
         assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab bb bb", 1));
         cancel.store(false, Ordering::Relaxed);
         let second = reread_pages(&mut session, 2, &cancel, &|_| ()).unwrap();
-        let expected =
-            Reread { records: 3, changed: 2, answers: 2, turns: 2, damaged: 0, is_complete: true };
+        let expected = Reread {
+            records: 3,
+            changed: 2,
+            answers: 2,
+            turns: 2,
+            is_complete: true,
+            ..Reread::default()
+        };
         assert_eq!(second, expected);
-        assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", 2));
+        assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", READING));
         assert_eq!(store.check_rows().unwrap(), []);
+    }
+
+    /// Earlier versions read 1-0 as a game that White won, knew two starts, and no variations.
+    #[test]
+    fn games_of_abalone_are_read_again() {
+        const APGN: &str = "[Event \"E\"]\n[Variant \"german_daisy\"]\n\n1.b1c2 ( 1.b2c3 ) 1... i6h6 1-0\n";
+        const PGN: &str = "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n[Variant \"belgian\"]\n\n1.a1b2 1-0\n";
+        const DECIDED: &str = "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n\
+            [Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n\n1.e3e2 0-1\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        let files = ["1.apgn", "2.apgn"].map(|name| folder.path().join(name));
+        std::fs::write(&files[0], APGN).unwrap();
+        std::fs::write(&files[1], [PGN, DECIDED].join("\n")).unwrap();
+        let inputs = Inputs::gather(&files, Limits::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(ImportSession::open(&path).unwrap(), inputs, options, &|_| ()).unwrap();
+        let store = Store::open(&path).unwrap();
+        let games = || {
+            let mut games = Vec::new();
+            let add = |game: StoredAbaloneGame| {
+                games.push((game.info.winner, game.info.result, game.start, game.moves.len() / 2));
+            };
+            store.for_each_abalone_game(&GameFilter::default(), add).unwrap();
+            games
+        };
+        let imported = games();
+        let winners: Vec<Winner> = imported.iter().map(|game| game.0).collect();
+        assert_eq!(winners, [Winner::Black, Winner::White, Winner::Black]);
+
+        let mut session = ImportSession::open(&path).unwrap();
+        for source in session.sources_with_abalone_games().unwrap() {
+            for row in session.abalone_games_of(source).unwrap() {
+                let (game, text) = row.unwrap();
+                let keys = replay_stored_moves(&game.start, &game.moves).unwrap();
+                let start: Setup = Setup { turn: Some(crate::Color::Black), ..crate::abalone::Board::BELGIAN_DAISY.into() };
+                let before = &[(&*text, start)];
+                let mut as_before = extract_stored_games(before).remove(0).unwrap();
+                if text == APGN.trim_end() {
+                    (as_before.start, as_before.moves) = (start, Vec::new());
+                    as_before.keys = replay_stored_moves(&start.to_iatn(), &[]).unwrap();
+                }
+                as_before.info.winner = match as_before.info.result.as_deref() {
+                    Some("1-0") => Winner::White,
+                    _ => Winner::Black,
+                };
+                assert!(session.update_abalone_game(game.id, &keys, &as_before).unwrap());
+            }
+        }
+        session.commit().unwrap();
+        assert_ne!(games(), imported);
+        let reread = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!((reread.abalone_games, reread.damaged, reread.is_complete), (2, 0, true));
+        assert_eq!(games(), imported);
+        assert_eq!(store.check_rows().unwrap(), []);
+        // The positions of the games are those of their moves.
+        let mut plies = 0;
+        store.for_each_abalone_game_row(|row| {
+            let row = row.unwrap();
+            let keys = replay_stored_moves(&row.game.start, &row.game.moves).unwrap();
+            let keys: Vec<_> = (0..).zip(keys.iter().map(|key| key.as_bytes().to_vec())).collect();
+            assert_eq!(row.plies, keys);
+            plies += keys.len();
+        }).unwrap();
+        assert_eq!(plies, 3 + 2 + 2);
+        let again = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!(again.abalone_games, 0, "the sense of a source stays");
     }
 }

@@ -373,7 +373,8 @@ impl GameReader {
         };
         let is_first = moves.is_empty() && of.is_none();
         let ply = open.before + moves.len() + 1;
-        let may_turn = is_first && self.game.record.tag("Position").is_none();
+        let is_given = position.turn == Color::White || self.game.record.tag("Position").is_some();
+        let may_turn = is_first && !is_given;
         if may_turn && number.is_reply && !self.is_inverse {
             position.turn = Color::White;
         }

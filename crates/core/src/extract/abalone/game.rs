@@ -174,8 +174,8 @@ mod tests {
     use crate::abalone::{Board, Lost, Move};
     use crate::model::Turn;
 
-    const TAGS: &str = "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2014.03.??\"]\n[Round \"2\"]\n\
-        [White \"W\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[Variant \"Belgian Daisy\"]\n";
+    const TAGS: &str = "[Event \"Cup\"]\n[Date \"2014.03.??\"]\n[Black \"B\"]\n[White \"W\"]\n\
+        [Variant \"belgian\"]\n[Result \"0-1\"]\n[Notation \"Aba-Pro\"]\n[Site \"?\"]\n";
 
     fn read(text: &str) -> Vec<(Extracted, Vec<Fault>)> {
         let games = GameRecord::read_all(text, Position::start(Board::STANDARD));
@@ -199,7 +199,7 @@ mod tests {
         }
         let info = &first.info;
         assert_eq!((info.event.as_deref(), info.site.as_deref()), (Some("Cup"), None));
-        assert_eq!((info.year, info.winner), (Some(2014), Winner::Black));
+        assert_eq!((info.year, info.winner), (Some(2014), Winner::White));
         assert_eq!(first.start.to_iatn(), format!("{} X 0-0", Board::BELGIAN_DAISY));
         assert!(first.source_text.starts_with("[Event") && first.source_text.ends_with("0-1"));
         assert_eq!(second.offset as usize, text.rfind("[Event").unwrap());
@@ -235,11 +235,11 @@ mod tests {
     fn the_board_decides_who_won() {
         // Two black marbles push the last white one off the board.
         let start = "[Position \"5/6/7/8/6wbb/8/7/6/5-0b5w b\"]\n";
-        let found = read(&format!("{TAGS}{start}\n1.e9e8 1-0"));
+        let found = read(&format!("{TAGS}{start}\n1.e9e8 0-1"));
         let Extracted::Game(game) = &found[0].0 else { panic!("{found:?}") };
         assert_eq!(game.info.winner, Winner::White, "the game goes on");
         let start = "[Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n";
-        let found = read(&format!("{TAGS}{start}\n1.e3e2 1-0"));
+        let found = read(&format!("{TAGS}{start}\n1.e3e2 0-1"));
         let Extracted::Game(game) = &found[0].0 else { panic!("{found:?}") };
         assert_eq!(game.info.winner, Winner::Black);
     }

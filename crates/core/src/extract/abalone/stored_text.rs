@@ -83,8 +83,8 @@ mod tests {
     use crate::Color;
     use crate::Rule;
 
-    const TAGS: &str = "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n\
-        [White \"W\"]\n[Black \"B\"]\n[Result \"0-1\"]\n";
+    const TAGS: &str = "[Event \"Cup\"]\n[Date \"?\"]\n[Black \"B\"]\n[White \"W\"]\n\
+        [Result \"0-1\"]\n[Notation \"Aba-Pro\"]\n";
 
     #[test]
     fn every_form_of_a_problem_is_read_again() {
