@@ -255,7 +255,7 @@ mod tests {
     /// Earlier versions read 1-0 as a game that White won, knew two starts, and no variations.
     #[test]
     fn games_of_abalone_are_read_again() {
-        const APGN: &str = "[Event \"E\"]\n[Variant \"german_daisy\"]\n\n1.b1c2 ( 1.b2c3 ) 1... i6h6 1-0\n";
+        const APGN: &str = "[Event \"E\"]\n[Variant \"german_daisy\"]\n\n1.b1c2 ( 1.b2c3 ) 1... h5g5 1-0\n";
         const PGN: &str = "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n[Variant \"belgian\"]\n\n1.a1b2 1-0\n";
         const DECIDED: &str = "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n\
             [Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n\n1.e3e2 0-1\n";
@@ -293,17 +293,17 @@ mod tests {
                     (as_before.start, as_before.moves) = (start, Vec::new());
                     as_before.keys = replay_stored_moves(&start.to_iatn(), &[]).unwrap();
                 }
-                as_before.info.winner = match as_before.info.result.as_deref() {
-                    Some("1-0") => Winner::White,
-                    _ => Winner::Black,
-                };
+                let result = text.rsplit(' ').next().unwrap();
+                as_before.info.result = Some(result.to_owned());
+                as_before.info.winner =
+                    if result == "1-0" { Winner::White } else { Winner::Black };
                 assert!(session.update_abalone_game(game.id, &keys, &as_before).unwrap());
             }
         }
         session.commit().unwrap();
         assert_ne!(games(), imported);
         let reread = reread_records(&mut session, &cancel, &|_| ()).unwrap();
-        assert_eq!((reread.abalone_games, reread.damaged, reread.is_complete), (2, 0, true));
+        assert_eq!((reread.abalone_games, reread.damaged, reread.is_complete), (3, 0, true));
         assert_eq!(games(), imported);
         assert_eq!(store.check_rows().unwrap(), []);
         // The positions of the games are those of their moves.
