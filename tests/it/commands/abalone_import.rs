@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 
 use super::{Db, Ran, gtn_db, ran};
 
-/// A game in APGN with these tags besides the seven, and the result `0-1`.
+/// A game in APGN with these tags besides the others, and the result `0-1`.
 fn apgn(tags: &str, moves: &str) -> String {
     format!(
-        "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2014.03.??\"]\n[Round \"2\"]\n[White \"Wäscher\"]\n\
-         [Black \"B\"]\n[Result \"0-1\"]\n{tags}\n{moves}\n\n"
+        "[Event \"Cup\"]\n[Date \"2014.03.??\"]\n[Black \"B\"]\n[White \"Wäscher\"]\n\
+         [Result \"0-1\"]\n[Round \"2\"]\n{tags}\n{moves}\n\n"
     )
 }
 
 /// A game from the Belgian daisy.
 fn daisy(moves: &str) -> String {
-    apgn("[Variant \"Belgian Daisy\"]\n", moves)
+    apgn("[Variant \"belgian\"]\n[Notation \"Aba-Pro\"]\n", moves)
 }
 
 const LINEAR: &str = "1.a1b2 i5h5 2.a2b3 *\n";
@@ -140,8 +140,9 @@ fn the_start_of_a_linear_text_is_said() {
 #[test]
 fn faulty_games_are_named_and_everything_before_the_fault_is_kept() {
     let db = Db::new();
-    let notation = "[Variant \"Belgian Daisy\"]\n[Notation \"Nacre\"]\n";
-    let position = |text: &str| format!("[Position \"{text}\"]\n");
+    let notation = "[Variant \"belgian\"]\n[Notation \"Nacre\"]\n";
+    let custom = "[Variant \"custom\"]\n[SetUp \"1\"]\n[Notation \"Aba-Pro\"]\n";
+    let position = |text: &str| format!("{custom}[Position \"{text}\"]\n");
     let white = position("ww3/www3/2www2/8/9/8/2bbb2/3bbb/3bb-5b4w w");
     let cases: [(String, i64, &[&str]); 12] = [
         (daisy("1.a1b2 i5h5 0-1"), 2, &[]),
@@ -151,7 +152,7 @@ fn faulty_games_are_named_and_everything_before_the_fault_is_kept() {
         (daisy("1.a1b2 \u{1b}[2J 0-1"), 1, &["move 2, `\\u{1b}[2J`: not-a-move: "]),
         (daisy("1.a1b2 1-0"), 1, &["the tag Result says `0-1`, and after the moves stands `1-0`"]),
         (apgn(notation, "1.a1b2 i5h5 0-1"), 2, &["the tag Notation says Nacre, and this is not"]),
-        (apgn(&white, "1.i8h7 0-1"), 0, &["White begins", "move 1, `i8h7`: "]),
+        (apgn(&white, "1.i8h7 0-1"), 0, &["move 1, `i8h7`: "]),
         (apgn(&position("5/6/7/8/9/8/7/6/4b-7b0w b"), "1.a5b5 0-1"), -1, &["`7` is not a number"]),
         (apgn(&position("5/6/7/8/9/8/7/6/5-0b0w b"), "0-1"), -1, &["the board is empty"]),
         (apgn(&position("5/6/7/8/9/8/7/6/6b-0b0w b"), "0-1"), -1, &["the tag Position: "]),
