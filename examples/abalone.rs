@@ -320,8 +320,8 @@ impl<W: Write> Table<'_, W> {
     fn finish(mut self, end: End) -> io::Result<()> {
         // As in PGN, 1-0 is a game that White won.
         let result = match end {
-            End::Winner(Color::Black) => "0-1",
-            End::Winner(Color::White) => "1-0",
+            End::Winner(Color::Black) => "1-0",
+            End::Winner(Color::White) => "0-1",
             End::Unfinished => "*",
         };
         match end {
