@@ -83,13 +83,15 @@ enum FormatField {
     Kaawa,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum OrientField {
-    TopRight,
-    TopLeft,
-    AsIs,
-    Canonical,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+    #[serde(rename_all = "kebab-case")]
+    enum OrientField => Orientation {
+        TopRight,
+        TopLeft,
+        AsIs,
+        Canonical,
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -272,14 +274,8 @@ impl ExportQuery {
                 }
             },
         };
-        let orientation = match self.orient {
-            None | Some(OrientField::TopRight) => Orientation::TopRight,
-            Some(OrientField::TopLeft) => Orientation::TopLeft,
-            Some(OrientField::AsIs) => Orientation::AsIs,
-            Some(OrientField::Canonical) => Orientation::Canonical,
-        };
         let options = ExportOptions {
-            orientation,
+            orientation: self.orient.map(Into::into).unwrap_or_default(),
             black_first: self.black_first,
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,
