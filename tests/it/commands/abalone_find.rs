@@ -259,6 +259,22 @@ fn what_was_played_next() {
     assert_eq!((none.status, none.out.as_str()), (1, ""));
     let error = failed(db.run(&["next", STANDARD, "--play", "e5e6", "--json"]));
     assert!(error.contains("--play e5e6: the list has 1 move"), "{error}");
+    // Moves in any notation, and letters of the list.
+    let after = |options: &[&str]| {
+        let next = db.run(&[&["next", "--start", "standard"], options].concat());
+        assert_eq!(next.status, 0, "{}", next.err);
+        next.out
+    };
+    let expected = after(&["--play", step]);
+    for moves in [step, "A", &step.to_uppercase()] {
+        assert_eq!(after(&["--moves", moves]), expected, "{moves}");
+    }
+    assert_eq!(after(&["--play", "A"]), expected);
+    assert_eq!(after(&["--moves", "a1b2 i5h5"]), after(&["--moves", "A1D4, I5F5"]));
+    for (moves, message) in [("a1b2 e5e6", "move 2, `e5e6`: "), ("Z", "move 1, `Z`: the list has 1 move")] {
+        let error = failed(db.run(&["next", "--start", "standard", "--moves", moves, "--json"]));
+        assert!(error.contains("--moves: ") && error.contains(message), "{error}");
+    }
 }
 
 #[test]

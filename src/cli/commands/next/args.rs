@@ -29,7 +29,8 @@ pub struct NextArgs {
     /// SGF, or - for standard input [default: the empty 19x19 board]
     #[arg(value_name = "QUERY")]
     pub query: Option<OsString>,
-    /// The start of games of Abalone as the board: belgian, standard, or a position in any form
+    /// The start of games of Abalone as the board: its name, such as belgian, or a position in any
+    /// form
     #[arg(long, value_name = "POSITION", value_parser = parse_abalone_start, conflicts_with = "query")]
     pub start: Option<Setup>,
     /// Play these moves on the board first, such as 'Q16 D4'; the player with fewer stones begins.
