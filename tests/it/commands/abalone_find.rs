@@ -271,7 +271,9 @@ fn what_was_played_next() {
     }
     assert_eq!(after(&["--play", "A"]), expected);
     assert_eq!(after(&["--moves", "a1b2 i5h5"]), after(&["--moves", "A1D4, I5F5"]));
-    for (moves, message) in [("a1b2 e5e6", "move 2, `e5e6`: "), ("Z", "move 1, `Z`: the list has 1 move")] {
+    for (moves, message) in
+        [("a1b2 e5e6", "move 2, `e5e6`: "), ("Z", "move 1, `Z`: the list has 1 move")]
+    {
         let error = failed(db.run(&["next", "--start", "standard", "--moves", moves, "--json"]));
         assert!(error.contains("--moves: ") && error.contains(message), "{error}");
     }

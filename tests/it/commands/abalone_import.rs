@@ -390,8 +390,12 @@ fn games_of_all_published_forms_are_imported() {
     put("6.apgn", &daisy("1. a1b2 ( 1. b1c2 i6h6 ) 1... i5h5 0-1"));
     let (status, summary) = db.import_json(&[folder.to_str().unwrap()]);
     assert_eq!(counts(&summary), [0, 0, 6, 6, 1], "only the inverse names no start");
-    let causes: Vec<&str> =
-        summary["skipped"].as_array().unwrap().iter().map(|skip| skip["cause"].as_str().unwrap()).collect();
+    let causes: Vec<&str> = summary["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|skip| skip["cause"].as_str().unwrap())
+        .collect();
     assert_eq!(causes.len(), 1, "{causes:?}");
     assert!(causes[0].contains("an inverse does not say how many marbles moved"), "{causes:?}");
     assert!(matches!(status, 0 | 3));
@@ -416,7 +420,10 @@ fn forms_that_are_not_read_are_named() {
     let folder = db.path("games");
     fs::create_dir(&folder).unwrap();
     let put = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
-    put("kaawa.json", r#"{"Date": "x", "Players": {"P1_black": "A", "P2_white": "B"}, "Tree": {"nacre": "START"}}"#);
+    put(
+        "kaawa.json",
+        r#"{"Date": "x", "Players": {"P1_black": "A", "P2_white": "B"}, "Tree": {"nacre": "START"}}"#,
+    );
     put("scanned.json", r#"{"format": "abalassembly-scanned-games-v1", "count": 1, "games": []}"#);
     put("unknown.apgn", &apgn("[Variant \"Kubik\"]\n[Notation \"Aba-Pro\"]\n", "1.a1b2 0-1"));
     put("unknown.txt", "Kubik daisy\n1.a1b2 i5h5\n");

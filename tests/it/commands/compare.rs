@@ -125,7 +125,8 @@ fn several_queries_are_named_in_every_answer() {
 fn problems_of_abalone_get_verdicts() {
     let db = Db::with(&["data/abalone"]);
     let puzzles: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string("data/abalone/puzzles.json").unwrap()).unwrap();
+        serde_json::from_str(&std::fs::read_to_string("data/abalone/puzzles.json").unwrap())
+            .unwrap();
     let [first, second] = [0, 1].map(|at| puzzles["content"][at].clone());
     let mut other = second.clone();
     other["sol_starts"] = "1.x".into();
@@ -141,14 +142,20 @@ fn problems_of_abalone_get_verdicts() {
     assert_eq!((compared.status, &*compared.out), (1, "9 problems: 9 new\n"), "{}", compared.err);
     let near = db.write("near.txt", "0a12345b123456c345_0g567h456789i5678\n");
     let compared = db.run(&["compare", &near, "--near", "1", "--only", "near", "--json"]).json();
-    assert_eq!((&compared[0]["verdict"], &compared[0]["matches"][0]["distance"]), (&"near".into(), &1.into()));
+    assert_eq!(
+        (&compared[0]["verdict"], &compared[0]["matches"][0]["distance"]),
+        (&"near".into(), &1.into())
+    );
     // What is new is written as APGN.
     let file = db.path("new.apgn");
     let path = file.to_str().unwrap();
     assert_eq!(db.run(&["compare", &new, "--only", "new", "-o", path]).status, 1);
     let written = Db::new();
     written.run(&["import", "--quiet", path]).done();
-    assert_eq!(written.run(&["problems", "--json"]).json().len(), db.run(&["compare", &new, "--json"]).json().len());
+    assert_eq!(
+        written.run(&["problems", "--json"]).json().len(),
+        db.run(&["compare", &new, "--json"]).json().len()
+    );
     let both = db.run(&["compare", &new, "data/classic-shapes.sgf", "--only", "new", "-o", path]);
     assert!(both.err.contains("of Go and of Abalone"), "{}", both.err);
 }

@@ -112,7 +112,8 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 let length = number_length(rest, is_line_start);
                 if length > 0 {
                     number_start.get_or_insert(start);
-                    number.is_reply = rest[..length].ends_with("..") || rest[..length].ends_with('…');
+                    number.is_reply =
+                        rest[..length].ends_with("..") || rest[..length].ends_with('…');
                     number.is_inverse |= char == '-';
                     (rest, is_line_start) = (&rest[length..], false);
                     continue;
@@ -151,7 +152,8 @@ pub(super) fn words(text: &str) -> Vec<Word> {
 /// comes from joined files, the border of a column; at the beginning of a line also a line with `%`
 /// and a ruled line.
 fn passed_over_length(text: &str, line_end: usize, is_line_start: bool) -> usize {
-    let is_blank = |char: char| (char.is_whitespace() && char != '\n') || "\u{feff}|".contains(char);
+    let is_blank =
+        |char: char| (char.is_whitespace() && char != '\n') || "\u{feff}|".contains(char);
     let blanks = text.len() - text.trim_start_matches(is_blank).len();
     let ruled = text.len() - text.trim_start_matches(['-', '=', '+', '_']).len();
     match blanks {
@@ -283,7 +285,11 @@ fn number_length(text: &str, is_line_start: bool) -> usize {
 fn points_length(text: &str) -> usize {
     match text.as_bytes() {
         [b'(', b'e' | b'E', b')', ..] => 3,
-        [b'(', black, b'-', white, b')', ..] if [black, white].iter().all(|byte| byte.is_ascii_digit()) => 5,
+        [b'(', black, b'-', white, b')', ..]
+            if [black, white].iter().all(|byte| byte.is_ascii_digit()) =>
+        {
+            5
+        }
         _ => 0,
     }
 }

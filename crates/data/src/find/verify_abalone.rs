@@ -5,9 +5,7 @@ use std::cmp::Ordering;
 use super::row_comparison::RowComparison;
 use crate::PositionKey;
 use crate::abalone::{Lost, Setup};
-use crate::extract::abalone::{
-    extract_stored_game, extract_stored_problem, replay_stored_moves,
-};
+use crate::extract::abalone::{extract_stored_game, extract_stored_problem, replay_stored_moves};
 use crate::model::AbaloneGame;
 use crate::store::{AbaloneGameRow, StoredAbaloneGame, StoredAbaloneProblem};
 

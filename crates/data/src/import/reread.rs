@@ -255,8 +255,10 @@ mod tests {
     /// Earlier versions read 1-0 as a game that White won, knew two starts, and no variations.
     #[test]
     fn games_of_abalone_are_read_again() {
-        const APGN: &str = "[Event \"E\"]\n[Variant \"german_daisy\"]\n\n1.b1c2 ( 1.b2c3 ) 1... h5g5 1-0\n";
-        const PGN: &str = "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n[Variant \"belgian\"]\n\n1.a1b2 1-0\n";
+        const APGN: &str =
+            "[Event \"E\"]\n[Variant \"german_daisy\"]\n\n1.b1c2 ( 1.b2c3 ) 1... h5g5 1-0\n";
+        const PGN: &str =
+            "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n[Variant \"belgian\"]\n\n1.a1b2 1-0\n";
         const DECIDED: &str = "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n\
             [Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n\n1.e3e2 0-1\n";
         let folder = tempfile::tempdir().unwrap();
@@ -286,7 +288,10 @@ mod tests {
             for row in session.abalone_games_of(source).unwrap() {
                 let (game, text) = row.unwrap();
                 let keys = replay_stored_moves(&game.start, &game.moves).unwrap();
-                let start: Setup = Setup { turn: Some(crate::Color::Black), ..crate::abalone::Board::BELGIAN_DAISY.into() };
+                let start: Setup = Setup {
+                    turn: Some(crate::Color::Black),
+                    ..crate::abalone::Board::BELGIAN_DAISY.into()
+                };
                 let before = &[(&*text, start)];
                 let mut as_before = extract_stored_games(before).remove(0).unwrap();
                 if text == APGN.trim_end() {
@@ -295,8 +300,7 @@ mod tests {
                 }
                 let result = text.rsplit(' ').next().unwrap();
                 as_before.info.result = Some(result.to_owned());
-                as_before.info.winner =
-                    if result == "1-0" { Winner::White } else { Winner::Black };
+                as_before.info.winner = if result == "1-0" { Winner::White } else { Winner::Black };
                 assert!(session.update_abalone_game(game.id, &keys, &as_before).unwrap());
             }
         }
@@ -308,13 +312,16 @@ mod tests {
         assert_eq!(store.check_rows().unwrap(), []);
         // The positions of the games are those of their moves.
         let mut plies = 0;
-        store.for_each_abalone_game_row(|row| {
-            let row = row.unwrap();
-            let keys = replay_stored_moves(&row.game.start, &row.game.moves).unwrap();
-            let keys: Vec<_> = (0..).zip(keys.iter().map(|key| key.as_bytes().to_vec())).collect();
-            assert_eq!(row.plies, keys);
-            plies += keys.len();
-        }).unwrap();
+        store
+            .for_each_abalone_game_row(|row| {
+                let row = row.unwrap();
+                let keys = replay_stored_moves(&row.game.start, &row.game.moves).unwrap();
+                let keys: Vec<_> =
+                    (0..).zip(keys.iter().map(|key| key.as_bytes().to_vec())).collect();
+                assert_eq!(row.plies, keys);
+                plies += keys.len();
+            })
+            .unwrap();
         assert_eq!(plies, 3 + 2 + 2);
         let again = reread_records(&mut session, &cancel, &|_| ()).unwrap();
         assert_eq!(again.abalone_games, 0, "the sense of a source stays");

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use gtn_db::abalone::{GameRecord, LateralOrder, MoveStyle, Notation};
-use gtn_db::answer::abalone::{
-    ExportItem, ProblemExport, build_exported_game, list_export_items,
-};
+use gtn_db::answer::abalone::{ExportItem, ProblemExport, build_exported_game, list_export_items};
 use gtn_db::escape::{Escaped, EscapedLines};
 use gtn_db::export::abalone::{Format, Losses};
 use gtn_db::export::build_file_name;
@@ -82,7 +80,8 @@ pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
     let conditions = job.conditions.of_abalone(job.store)?;
     let items = list_export_items(job.store, &positions, &conditions, job.limit)?;
     let count = |is_problem: bool| {
-        let is_wanted = |item: &&ExportItem<'_>| matches!(item, ExportItem::Problem(_)) == is_problem;
+        let is_wanted =
+            |item: &&ExportItem<'_>| matches!(item, ExportItem::Problem(_)) == is_problem;
         items.iter().filter(is_wanted).count() as u64
     };
     let mut losses = Losses::default();

@@ -14,8 +14,18 @@ use crate::cli::output::text::{percent, years};
 use crate::cli::output::{Row, plural, print_line};
 
 impl Row for NextMoveJson {
-    const HEADINGS: &'static [&'static str] =
-        &["", "turn", "move", "games", "share", "black won", "white won", "drawn", "years", "examples"];
+    const HEADINGS: &'static [&'static str] = &[
+        "",
+        "turn",
+        "move",
+        "games",
+        "share",
+        "black won",
+        "white won",
+        "drawn",
+        "years",
+        "examples",
+    ];
     const FIELDS: &'static [&'static str] = &[
         "turn",
         "move",
@@ -53,7 +63,8 @@ pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<O
     let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
     for (word, number) in moves.map(|word| word.trim_end_matches([',', ';'])).zip(1..) {
         let played = if word.len() == 1 {
-            follow_move(setup, &count(setup)?, word).with_context(|| format!("move {number}, `{word}`"))
+            follow_move(setup, &count(setup)?, word)
+                .with_context(|| format!("move {number}, `{word}`"))
         } else {
             play_moves(setup, word).map_err(|error| TypedMoveError { number, ..error }.into())
         };

@@ -61,7 +61,9 @@ pub enum GameFaultCause {
     #[error("an inverse does not say how many marbles moved: the most are assumed")]
     InverseCount,
     /// The tags are those of PGN, where 1-0 is a game that White won, and the board decides no game.
-    #[error("the tags Site and Round are of PGN, and no game is decided on the board: 1-0 is read as a game that Black won")]
+    #[error(
+        "the tags Site and Round are of PGN, and no game is decided on the board: 1-0 is read as a game that Black won"
+    )]
     EitherSense,
     /// A tag contradicts the board.
     #[error("the tag {tag} says `{}`, and the board {board}", value.escape_debug())]

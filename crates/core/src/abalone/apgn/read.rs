@@ -101,7 +101,8 @@ fn split_games(words: Vec<Word>) -> Vec<Vec<Word>> {
         let begins = match &word.kind {
             WordKind::Comment(_) | WordKind::OpenComment(_) => false,
             WordKind::Tag(name, _) if phase == Phase::Tags => {
-                let is_event = |word: &Word| matches!(&word.kind, WordKind::Tag(name, _) if name == "Event");
+                let is_event =
+                    |word: &Word| matches!(&word.kind, WordKind::Tag(name, _) if name == "Event");
                 name == "Event" && !follows && game.iter().any(is_event)
             }
             WordKind::Tag(..) | WordKind::SpoiledTag(_) | WordKind::Heading(_) => {
@@ -118,7 +119,8 @@ fn split_games(words: Vec<Word>) -> Vec<Vec<Word>> {
         game.push(word);
     }
     // Comments and words behind the last game belong to it; alone they are no game.
-    let is_game = |word: &Word| !(word.kind.is_comment() || matches!(word.kind, WordKind::Heading(_)));
+    let is_game =
+        |word: &Word| !(word.kind.is_comment() || matches!(word.kind, WordKind::Heading(_)));
     match games.last_mut() {
         _ if game.iter().any(is_game) => games.push(game),
         Some(last) => last.extend(game),
@@ -129,7 +131,10 @@ fn split_games(words: Vec<Word>) -> Vec<Vec<Word>> {
 
 impl GameRecord {
     /// The moves of a line, its comments before them, and the words that are kept as text.
-    fn line(&mut self, of: Option<usize>) -> (&mut Vec<RecordedMove>, &mut Vec<String>, &mut String) {
+    fn line(
+        &mut self,
+        of: Option<usize>,
+    ) -> (&mut Vec<RecordedMove>, &mut Vec<String>, &mut String) {
         match of {
             None => (&mut self.moves, &mut self.comments, &mut self.rest),
             Some(number) => {
@@ -214,7 +219,10 @@ impl GameReader {
         for Word { line, number, kind, .. } in in_order(words, &mut self.is_inverse) {
             let is_head = matches!(
                 kind,
-                WordKind::Tag(..) | WordKind::SpoiledTag(_) | WordKind::Code(_) | WordKind::Heading(_)
+                WordKind::Tag(..)
+                    | WordKind::SpoiledTag(_)
+                    | WordKind::Code(_)
+                    | WordKind::Heading(_)
             );
             if self.lines.is_empty() && !is_head && !kind.is_comment() {
                 self.begin(start);
@@ -315,7 +323,8 @@ impl GameReader {
     }
 
     fn read_comment(&mut self, text: String) {
-        let (moves, comments, rest) = self.game.record.line(self.lines.last().and_then(|open| open.of));
+        let (moves, comments, rest) =
+            self.game.record.line(self.lines.last().and_then(|open| open.of));
         if !rest.is_empty() {
             push_rest(rest, &super::write::comment(&text));
         } else if let Some(last) = moves.last_mut() {
@@ -396,7 +405,11 @@ impl GameReader {
                 let place = place(token.clone());
                 let mark = if self.is_inverse { "-" } else { "" }; // so that it is no move
                 self.game.record.line(of).2.extend([mark, &token]);
-                self.game.faults.push(GameFault { line, place, cause: GameFaultCause::Move(error) });
+                self.game.faults.push(GameFault {
+                    line,
+                    place,
+                    cause: GameFaultCause::Move(error),
+                });
                 self.open().position = None;
                 return;
             }
@@ -418,7 +431,8 @@ impl GameReader {
         if !read.marks.agree(read.push, after.lost) {
             causes.push(GameFaultCause::WrongMarks);
         }
-        let faults = causes.into_iter().map(|cause| GameFault { line, place: place(token.clone()), cause });
+        let faults =
+            causes.into_iter().map(|cause| GameFault { line, place: place(token.clone()), cause });
         self.game.faults.extend(faults);
         let open = self.open();
         (open.previous, open.position) = (Some(before), Some(after));
@@ -437,7 +451,8 @@ fn is_head_of_columns(words: &str) -> bool {
 /// The words of a game; if they take moves back, the moves in the order of play.
 fn in_order(mut words: Vec<Word>, is_inverse: &mut bool) -> Vec<Word> {
     let is_move = |word: &Word| matches!(word.kind, WordKind::Move(_));
-    *is_inverse = words.iter().find(|word| is_move(word)).is_some_and(|word| word.number.is_inverse);
+    *is_inverse =
+        words.iter().find(|word| is_move(word)).is_some_and(|word| word.number.is_inverse);
     if *is_inverse {
         let places: Vec<usize> = (0..words.len()).filter(|&at| is_move(&words[at])).collect();
         for (&one, &other) in places.iter().zip(places.iter().rev()).take(places.len() / 2) {
@@ -458,10 +473,8 @@ fn read_either_side(
         Ok(read) => return Ok((position, read)),
         Err(error) => error,
     };
-    let is_of_other = matches!(
-        error,
-        ReadMoveError::Rule(MoveError::NotYours(_)) | ReadMoveError::NoLegalMove
-    );
+    let is_of_other =
+        matches!(error, ReadMoveError::Rule(MoveError::NotYours(_)) | ReadMoveError::NoLegalMove);
     let other = Position { turn: !position.turn, ..position };
     let read = other.read_move(token, declared).ok().filter(|_| may_turn && is_of_other);
     read.map(|read| (other, read)).ok_or(error)

@@ -61,7 +61,8 @@ impl GameRecord {
         // The games that the board decides: those in which 1-0 is a game that Black won, and the others.
         let mut decided = [0_u32; 2];
         let mut undecided = None;
-        for (at, game) in games.iter().enumerate().filter(|(_, game)| game.record.has_tags_of_pgn()) {
+        for (at, game) in games.iter().enumerate().filter(|(_, game)| game.record.has_tags_of_pgn())
+        {
             let named = game.record.final_result().and_then(winner);
             match (named, game.record.winner_on_board()) {
                 (Some(named), Some(winner)) => decided[usize::from(named != winner)] += 1,
@@ -89,7 +90,8 @@ impl ReadGame {
         let mut causes = Vec::new();
         if let Some(winner) = record.winner_on_board() {
             let expected = WON[winner as usize].0;
-            let result = record.final_result().filter(|&result| result != expected && result != "*");
+            let result =
+                record.final_result().filter(|&result| result != expected && result != "*");
             causes.extend(result.map(|result| GameFaultCause::Board {
                 tag: "Result",
                 value: result.to_owned(),

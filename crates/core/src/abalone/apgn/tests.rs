@@ -163,7 +163,9 @@ fn white_begins() {
     for number in ["1.", "1...", "1... ", "1…", ""] {
         let text = format!("{TAGS}[Position \"{}\"]\n{number}i5h5 a1b2", setup.to_apgn());
         assert_eq!(faults(&text), [""; 0], "a Position says so");
-        assert!(read_one(&text).record.to_apgn(Notation::AbaPro).ends_with("1... i5h5 2. a1b2 1-0\n"));
+        assert!(
+            read_one(&text).record.to_apgn(Notation::AbaPro).ends_with("1... i5h5 2. a1b2 1-0\n")
+        );
     }
     // The number says so.
     let text = format!("{TAGS}1... i5h5 2. a1b2");
@@ -301,7 +303,10 @@ fn a_turned_game_leads_to_the_turned_position() {
     let quarter = record.transform("IR1".parse().unwrap());
     assert_eq!(quarter.moves[0].comments, ["1x. $E1"]);
     assert_eq!((quarter.tag("Variant"), quarter.tag("Date")), (None, Some("2015.05.01")));
-    assert!(quarter.to_apgn(Notation::AbaPro).contains("[Variant \"custom\"]"), "not a named start");
+    assert!(
+        quarter.to_apgn(Notation::AbaPro).contains("[Variant \"custom\"]"),
+        "not a named start"
+    );
 }
 
 /// The games of a text without another start.
@@ -315,7 +320,8 @@ fn comments_and_escaped_lines_make_no_game_and_divide_none() {
     for comment in ["{ a comment }", "; a comment", "% a [Event", "{ two\n\nlines }"] {
         for at in 0..=lines.len() {
             let (before, after) = lines.split_at(at);
-            let text = format!("{}\n{comment}\n\n{}\n1. a1b2 1-0\n", before.join("\n"), after.join("\n"));
+            let text =
+                format!("{}\n{comment}\n\n{}\n1. a1b2 1-0\n", before.join("\n"), after.join("\n"));
             let games = read_alone(&format!("{text}\n{text}"));
             assert_eq!(games.len(), 2, "{text}");
             for game in &games {
@@ -384,7 +390,8 @@ fn tags_are_written_in_their_order_with_the_names_of_the_format() {
     assert!(written.contains("[VariantName \"Kubik\"]") && written.ends_with("\n\n1. a1b2 *\n"));
     let moved = record.last_position();
     let custom = GameRecord::new(record.tags.clone(), moved).to_apgn(Notation::AbaPro);
-    let custom_tags = "[Variant \"custom\"]\n[Result \"*\"]\n[Notation \"Aba-Pro\"]\n[SetUp \"1\"]\n[Position \"";
+    let custom_tags =
+        "[Variant \"custom\"]\n[Result \"*\"]\n[Notation \"Aba-Pro\"]\n[SetUp \"1\"]\n[Position \"";
     assert!(custom.contains(custom_tags), "{custom}");
 }
 
@@ -413,7 +420,11 @@ fn the_first_number_of_a_result_is_of_black() {
         let text = format!("{open}{decided}{resigned}");
         assert_eq!((winners(&text), senses(&text)), (vec![winner, winner, black, black], 0));
         let games = read_alone(&text);
-        assert_eq!(games[2].record.result.as_deref(), Some("1-0"), "Black won, in the sense of APGN");
+        assert_eq!(
+            games[2].record.result.as_deref(),
+            Some("1-0"),
+            "Black won, in the sense of APGN"
+        );
         let written = games[0].record.to_apgn(Notation::AbaPro);
         assert_eq!(winners(&written), [winner], "{written}");
     }
@@ -435,7 +446,8 @@ fn no_winner_is_known_where_the_text_is_wrong() {
 #[test]
 fn tags_that_contradict_the_board_are_named() {
     let faults = faults(&format!("[Result \"0-1\"]\n[Plies \"7\"]\n{DECIDED} 0-1"));
-    let contradict: Vec<&String> = faults.iter().filter(|fault| fault.contains("the board")).collect();
+    let contradict: Vec<&String> =
+        faults.iter().filter(|fault| fault.contains("the board")).collect();
     assert_eq!(
         contradict,
         [
@@ -447,12 +459,14 @@ fn tags_that_contradict_the_board_are_named() {
 
 #[test]
 fn variations_are_kept() {
-    let text = "1.a1b2 i5h5 ( {why} 1... i6h6 2.a2b3 ( 2.b1c2 h6g5 ) ) 2.c2c3 {main} ( 2.a2b3 ) 1-0";
+    let text =
+        "1.a1b2 i5h5 ( {why} 1... i6h6 2.a2b3 ( 2.b1c2 h6g5 ) ) 2.c2c3 {main} ( 2.a2b3 ) 1-0";
     let game = &read_alone(text)[0];
     assert_eq!(game.faults, []);
     let record = &game.record;
     assert_eq!(record.to_linear(Notation::AbaPro), text);
-    let shape: Vec<_> = record.variations.iter().map(|line| (line.of, line.after, line.moves.len())).collect();
+    let shape: Vec<_> =
+        record.variations.iter().map(|line| (line.of, line.after, line.moves.len())).collect();
     assert_eq!(shape, [(None, 1, 2), (Some(0), 1, 2), (None, 2, 1)]);
     assert_eq!(record.variations[0].comments, ["why"]);
     let turned = record.transform("IR1".parse().unwrap());
@@ -485,7 +499,11 @@ fn points_are_words_of_their_own() {
     let game = &read_alone("Standard\n1.a1d4 (0-0) I9F6 (e)")[0];
     assert_eq!(game.record.moves.len(), 2);
     let causes: Vec<_> = game.faults.iter().map(|fault| fault.cause.clone()).collect();
-    assert_eq!(causes, [GameFaultCause::WrongMarks, GameFaultCause::WrongMarks], "nothing was pushed off");
+    assert_eq!(
+        causes,
+        [GameFaultCause::WrongMarks, GameFaultCause::WrongMarks],
+        "nothing was pushed off"
+    );
 }
 
 /// The table of the French article and its inverse, lines 102 and 106.
@@ -534,7 +552,9 @@ fn share_codes_are_read() {
     let old = &read_alone("ABAL1:standard:1c33")[0].record;
     assert_eq!((moves(old), old.tag("Black")), (vec!["c3d4".to_owned()], None));
     // Two marbles, and not the third of their row; a lateral move; what is no code.
-    for (body, expected) in [("2a1b23", 0), ("2b2c33", 1), ("2c3c42", 1), ("1z90", 0), ("3a1b2", 0), ("1a19", 0)] {
+    for (body, expected) in
+        [("2a1b23", 0), ("2b2c33", 1), ("2c3c42", 1), ("1z90", 0), ("3a1b2", 0), ("1a19", 0)]
+    {
         let game = &read_alone(&format!("ABAL1:standard:{body}"))[0];
         assert_eq!(game.record.moves.len(), expected, "{body}");
         assert_eq!(game.faults.len(), 1 - expected, "{body}");
@@ -555,7 +575,16 @@ fn texts_that_are_meant_as_games() {
     ] {
         assert!(GameRecord::is_meant_by(text), "{text}");
     }
-    for text in ["", "1. d4 d5", "[White \"Anand\"]", "(;AB[aa])", "{\"AB\": []}", "a1b2", "Read me\nfirst\n1. a1b2", "5a12b12_4h89i89"] {
+    for text in [
+        "",
+        "1. d4 d5",
+        "[White \"Anand\"]",
+        "(;AB[aa])",
+        "{\"AB\": []}",
+        "a1b2",
+        "Read me\nfirst\n1. a1b2",
+        "5a12b12_4h89i89",
+    ] {
         assert!(!GameRecord::is_meant_by(text), "{text}");
     }
 }

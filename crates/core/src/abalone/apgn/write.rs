@@ -44,13 +44,16 @@ impl GameRecord {
             None => tags.push((name.to_owned(), value)),
         };
         set("Result", result.to_owned());
-        set("Notation", style.notation.name().to_owned());
+        if self.start.is_some() || self.tag("Notation").is_none() {
+            set("Notation", style.notation.name().to_owned()); // else no move was read
+        }
         if self.tag("Date").is_none_or(|date| matches!(date, "" | "?")) {
             set("Date", "????.??.??".to_owned());
         }
         if let Some(start) = self.start {
             let name = self.tag("Variant").and_then(variant_name);
-            let of_board = start.board.start_name().filter(|_| Position::start(start.board) == start);
+            let of_board =
+                start.board.start_name().filter(|_| Position::start(start.board) == start);
             let name = name.or(of_board).unwrap_or(CUSTOM);
             let has_layout = Board::of_start(name).map(Position::start) == Some(start);
             set("Variant", name.to_owned());
@@ -64,8 +67,10 @@ impl GameRecord {
             }
         }
         let mut ordered = Vec::with_capacity(tags.len());
-        for (name, is_required) in
-            REQUIRED_TAGS.map(|name| (name, true)).into_iter().chain(OPTIONAL_TAGS.map(|name| (name, false)))
+        for (name, is_required) in REQUIRED_TAGS
+            .map(|name| (name, true))
+            .into_iter()
+            .chain(OPTIONAL_TAGS.map(|name| (name, false)))
         {
             match tags.iter().position(|tag| tag.0 == name) {
                 Some(at) => ordered.push(tags.remove(at)),
@@ -148,7 +153,13 @@ impl GameRecord {
         }
         let lost = self.start.map(|start| start.lost).unwrap_or_default();
         let mut words: Vec<String> = self.comments.iter().map(|text| comment(text)).collect();
-        let mut open = vec![OpenLine { of: None, before: self.first_index(), next: 0, variation: 0, lost: [lost; 2] }];
+        let mut open = vec![OpenLine {
+            of: None,
+            before: self.first_index(),
+            next: 0,
+            variation: 0,
+            lost: [lost; 2],
+        }];
         let mut needs_number = true;
         while let Some(line) = open.last_mut() {
             let (moves, rest) = match line.of {

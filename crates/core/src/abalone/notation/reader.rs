@@ -188,8 +188,10 @@ fn read_code(token: &str) -> Option<Move> {
     let cells = token.get(1..token.len() - 1)?;
     let direction = token[token.len() - 1..].parse::<usize>().ok()?;
     let direction = *CODE_DIRECTIONS.get(direction)?;
-    let mut cells: Vec<Cell> =
-        (0..cells.len()).step_by(2).map(|at| cells.get(at..at + 2)?.parse().ok()).collect::<Option<_>>()?;
+    let mut cells: Vec<Cell> = (0..cells.len())
+        .step_by(2)
+        .map(|at| cells.get(at..at + 2)?.parse().ok())
+        .collect::<Option<_>>()?;
     cells.sort_unstable();
     let (&first, &last) = (cells.first()?, cells.last()?);
     let step = match first.direction_to(last) {

@@ -147,9 +147,9 @@ pub(super) fn fault_without_line(fault: &GameFault) -> Fault {
 
 fn rule(cause: &GameFaultCause) -> Rule {
     use GameFaultCause::{
-        Board, EitherSense, InverseCount, MissingTag, Move, OpenComment, OtherNotation, Parenthesis,
-        Position, RepeatedTag, Results, SpoiledTag, UnknownNotation, UnknownResult, UnknownStart,
-        WhiteBegins, WrongMarks,
+        Board, EitherSense, InverseCount, MissingTag, Move, OpenComment, OtherNotation,
+        Parenthesis, Position, RepeatedTag, Results, SpoiledTag, UnknownNotation, UnknownResult,
+        UnknownStart, WhiteBegins, WrongMarks,
     };
     match cause {
         MissingTag(_) | SpoiledTag(_) | RepeatedTag(_) | OpenComment | Parenthesis => Rule::Syntax,

@@ -15,7 +15,8 @@ pub fn extract_stored_problem(text: &str, form: AbaloneForm) -> Option<AbalonePr
         AbaloneForm::Iatn | AbaloneForm::Kaawa | AbaloneForm::Ao | AbaloneForm::Fen => {
             read_line(text, 1, 0).ok().filter(|problem| problem.form == form)
         }
-        AbaloneForm::Apgn => match extract_only(text, Position::start(Board::BELGIAN_DAISY), None)? {
+        AbaloneForm::Apgn => match extract_only(text, Position::start(Board::BELGIAN_DAISY), None)?
+        {
             Extracted::Problem(problem) => Some(*problem),
             Extracted::Game(_) | Extracted::Nothing => None,
         },
@@ -30,11 +31,7 @@ pub fn extract_stored_problem(text: &str, form: AbaloneForm) -> Option<AbalonePr
 /// its stored result, which tells the sense of that of the text. Returns `None` if the text is no
 /// game, which means that the row was altered. Number and offset are 1 and 0.
 #[doc(hidden)]
-pub fn extract_stored_game(
-    text: &str,
-    start: Setup,
-    result: Option<&str>,
-) -> Option<AbaloneGame> {
+pub fn extract_stored_game(text: &str, start: Setup, result: Option<&str>) -> Option<AbaloneGame> {
     match extract_only(text, start.to_position(), result)? {
         Extracted::Game(game) => Some(*game),
         Extracted::Problem(_) | Extracted::Nothing => None,

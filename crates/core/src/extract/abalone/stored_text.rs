@@ -39,7 +39,8 @@ impl ProblemText {
             |setup| ProblemText { setup, comments: Vec::new(), puzzle: None, faults: Vec::new() };
         match form {
             AbaloneForm::Apgn | AbaloneForm::Linear => {
-                let StoredGame { record, faults } = StoredGame::read(text, Board::STANDARD.into(), None)?;
+                let StoredGame { record, faults } =
+                    StoredGame::read(text, Board::STANDARD.into(), None)?;
                 let start = record.start.filter(|_| record.tag("Position").is_some());
                 let start = start.ok_or("the APGN has no position")?;
                 Ok(ProblemText { comments: record.comments, faults, ..plain(start.into()) })

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::game::game_name;
-use crate::answer::point_names::letter;
 use crate::Color;
 use crate::abalone::LateralOrder;
+use crate::answer::point_names::letter;
 use crate::find::abalone::{NextMoves, PlayedMove};
 
 /// A move that was played next, in the orientation and colors of the query.

@@ -21,9 +21,8 @@ impl ImportSession {
     /// If the database cannot be read.
     pub fn sources_with_abalone_games(&self) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT DISTINCT source FROM abalone_game ORDER BY source";
-        self.store.run(|connection| {
-            connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
-        })
+        self.store
+            .run(|connection| connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect())
     }
 
     /// The games of Abalone of a source with their texts, or what is wrong with their rows, in the
@@ -40,10 +39,15 @@ impl ImportSession {
              WHERE game.source = {source} ORDER BY game.id"
         );
         let mut games = Vec::new();
-        self.store.for_each_row("abalone_game", &sql, |row| games.push(row), |row| {
-            let text = row.as_ref().column_count() - 1;
-            Ok((game(row)?, row.get(text)?))
-        })?;
+        self.store.for_each_row(
+            "abalone_game",
+            &sql,
+            |row| games.push(row),
+            |row| {
+                let text = row.as_ref().column_count() - 1;
+                Ok((game(row)?, row.get(text)?))
+            },
+        )?;
         Ok(games)
     }
 
