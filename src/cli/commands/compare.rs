@@ -251,13 +251,12 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
 
     let counts = submissions.counts()?;
     let problems = submissions.abalone_problems()?;
-    let abalone_games = submissions.family_counts()?.abalone.games;
-    if args.file.is_some() && counts.records > 0 && !problems.is_empty() {
+    let of_go = submissions.family_counts()?.go;
+    if args.file.is_some() && of_go.records > 0 && !problems.is_empty() {
         let message = "-o: there are problems of Go and of Abalone; compare one after the other";
         return Err(CommandError::new(message).into());
     }
-    let total = counts.records + problems.len() as u64;
-    let progress = Progress::start(global, "Comparing", Some(total));
+    let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
     let mut summary = Summary::default();
     let mut chosen = 0;
@@ -307,8 +306,8 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     if args.output.is_table() && !is_piped {
         writeln!(out, "{}", summary.line())?;
-        if let games @ 1.. = counts.games + abalone_games {
-            writeln!(out, "{} not compared", plural(games, "game"))?;
+        if counts.games > 0 {
+            writeln!(out, "{} not compared", plural(counts.games, "game"))?;
         }
     }
     out.flush()?;

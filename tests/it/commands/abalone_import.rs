@@ -382,7 +382,7 @@ fn games_of_all_published_forms_are_imported() {
     let folder = db.path("games");
     fs::create_dir(&folder).unwrap();
     let put = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
-    put("1.apgn", &format!("{{ a comment }}\n% [Event\n\n{}", daisy("1. a1b2 {{ x }} i5h5 0-1")));
+    put("1.apgn", &format!("{{ a comment }}\n% [Event\n\n{}", daisy("1. a1b2 { x } i5h5 0-1")));
     put("2.txt", "German daisy\n1.b1c2 h5g5 2.c3d4\n");
     put("3.txt", "ABAL1:belgian:Ann_B|Cy:3a1b2c333g5h5i54\n");
     put("4.txt", "Belgian daisy\n\n   Noir  Blanc\n1  a1b2  i5h5\n2  a2b3  i6h6\n3  c2c3  g4g5\n");
