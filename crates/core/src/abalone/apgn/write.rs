@@ -221,7 +221,7 @@ struct OpenLine {
 
 /// The number of the move with an index, where moves of Black are even.
 fn number(index: usize) -> String {
-    format!("{}{}", index / 2 + 1, if index % 2 == 0 { "." } else { "..." })
+    format!("{}{}", index / 2 + 1, if index.is_multiple_of(2) { "." } else { "..." })
 }
 
 /// A comment between braces, or after `;` with its line feed if it has a closing brace.
