@@ -13,6 +13,7 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gtn_db::Color;
+use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::{self, ExportOptions, Format, Orientation, build_file_name};
 use gtn_db::find::{self, Cluster, Decisions, Identity};
 use gtn_db::joseki::{self, Corner};
@@ -375,9 +376,11 @@ impl ExportArgs {
         Ok(abalone::Job {
             store,
             format: self.format.unwrap_or(FormatArg::Apgn).of_abalone()?,
-            is_canonical: matches!(self.orient, Some(OrientArg::Canonical)),
-            black_first: self.black_first,
-            prefer: &self.prefer,
+            problems: ProblemExport {
+                prefer: &self.prefer,
+                is_canonical: matches!(self.orient, Some(OrientArg::Canonical)),
+                black_first: self.black_first,
+            },
             conditions: self.filter.abalone_conditions(store)?,
             style: &self.style,
             limit: self.limit.unwrap_or(usize::MAX),

@@ -69,7 +69,8 @@ mod query_tests;
 mod tests;
 
 pub use abalone::{
-    AbaloneCounts, AbaloneGameRow, StoredAbaloneGame, StoredAbaloneProblem, StoredPly,
+    AbaloneCounts, AbaloneGameRow, AbaloneGameText, StoredAbaloneGame, StoredAbaloneProblem,
+    StoredPly,
 };
 pub use condition::{Choice, Condition, ConditionError, Conditions, Given};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};

@@ -8,8 +8,9 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::export_abalone::AbaloneExport;
 use crate::download::{self, attach};
-use crate::export::{ExportOptions, Format, Orientation};
+use crate::export::{ExportOptions, Format, Orientation, abalone};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
 use crate::game_fields::{ProblemFields, Selecting};
 use crate::model::Source;
@@ -25,12 +26,11 @@ use crate::store::ProblemConditions;
 struct ExportQuery {
     /// The most problems; all if not given.
     limit: Option<u32>,
-    /// The format; `sgf` if not given.
+    /// The format; `sgf` if not given. `apgn`, `iatn` and `kaawa` are of Abalone.
     #[serde(default)]
     format: FormatField,
-    /// The orientation; `top-right` if not given.
-    #[serde(default)]
-    orient: OrientField,
+    /// The orientation; `top-right` if not given, of Abalone `as-is`.
+    orient: Option<OrientField>,
     /// Whether to exchange the colors of problems in which White is to move.
     #[serde(default)]
     black_first: bool,
@@ -42,29 +42,32 @@ struct ExportQuery {
     solutions: SolutionsField,
 }
 
-gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, Default, Deserialize)]
-    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-    #[serde(rename_all = "lowercase")]
-    pub(super) enum FormatField => Format {
-        /// One collection of game trees.
-        #[default]
-        Sgf,
-        /// One IGTN per line, with comments.
-        Igtn,
-        /// One object per line.
-        Json,
-        /// Comma-separated values.
-        Csv,
-    }
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum FormatField {
+    /// One collection of game trees.
+    #[default]
+    Sgf,
+    /// One IGTN per line, with comments.
+    Igtn,
+    /// One object per line.
+    Json,
+    /// Comma-separated values.
+    Csv,
+    /// The problems and games of Abalone as APGN.
+    Apgn,
+    /// One problem of Abalone per line as IATN, with comments.
+    Iatn,
+    /// One problem of Abalone per line as KAAWA position, with comments.
+    Kaawa,
 }
 
 gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, Default, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     #[serde(rename_all = "kebab-case")]
     pub(super) enum OrientField => Orientation {
-        #[default]
         TopRight,
         TopLeft,
         AsIs,
@@ -136,12 +139,16 @@ struct Export {
         (String = "text/plain"),
         (String = "application/x-ndjson"),
         (String = "text/csv"),
+        (String = "text/x-abalone-pgn"),
     ))),
 ))]
 pub(super) async fn export(
     State(app): State<Arc<App>>,
     Asked(query, fields, prefer): Asked,
 ) -> Result<Response, Problem> {
+    if let Some(format) = query.abalone_format() {
+        return export_abalone(app, query, fields, prefer, format).await;
+    }
     let (format, options) = query.read_options()?;
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
@@ -157,7 +164,68 @@ pub(super) async fn export(
     Ok(attach(name, kind, body.await?))
 }
 
+/// Each problem of Abalone once, and the games.
+async fn export_abalone(
+    app: Arc<App>,
+    query: ExportQuery,
+    fields: ProblemFields,
+    prefer: Vec<String>,
+    format: abalone::Format,
+) -> Result<Response, Problem> {
+    let of_go = [
+        ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
+        ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
+        ("solutions", query.solutions == SolutionsField::Union),
+    ];
+    if let Some((name, _)) = of_go.into_iter().find(|(_, is_given)| *is_given) {
+        let detail = format!("{name}: this value is of Go, and the format of Abalone");
+        return Err(Problem::unprocessable(detail));
+    }
+    let kind = match format {
+        abalone::Format::Apgn => "text/x-abalone-pgn; charset=utf-8",
+        _ => "text/plain; charset=utf-8",
+    };
+    let name = format!("problems.{}", format.extension());
+    let is_canonical = query.orient == Some(OrientField::Canonical);
+    let export = AbaloneExport {
+        fields,
+        prefer,
+        format,
+        is_canonical,
+        black_first: query.black_first,
+        limit: query.limit.map_or(usize::MAX, |limit| limit as usize),
+    };
+    let body = download::send(app, move |view| {
+        check_sources(view, &export.prefer)?;
+        export.check(view)?;
+        Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
+    });
+    Ok(attach(name, kind, body.await?))
+}
+
+/// Refuses a source to prefer that the database does not have.
+fn check_sources(view: &View<'_>, prefer: &[String]) -> Result<(), Problem> {
+    let sources = view.store.sources()?;
+    let is_known =
+        |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
+    let unknown = prefer.iter().find(|wanted| !is_known(wanted));
+    unknown.map_or(Ok(()), |unknown| {
+        let detail = format!("prefer: the database has no source `{unknown}`");
+        Err(Problem::unprocessable(detail))
+    })
+}
+
 impl ExportQuery {
+    /// The format, if it is one of Abalone.
+    fn abalone_format(&self) -> Option<abalone::Format> {
+        match self.format {
+            FormatField::Apgn => Some(abalone::Format::Apgn),
+            FormatField::Iatn => Some(abalone::Format::Iatn),
+            FormatField::Kaawa => Some(abalone::Format::Kaawa),
+            FormatField::Sgf | FormatField::Igtn | FormatField::Json | FormatField::Csv => None,
+        }
+    }
+
     fn read_options(&self) -> Result<(Format, ExportOptions), Problem> {
         let marks = self
             .mark_as
@@ -172,10 +240,18 @@ impl ExportQuery {
             }
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
-            _ => self.format.into(),
+            _ => match self.format {
+                FormatField::Igtn => Format::Igtn,
+                FormatField::Json => Format::Json,
+                FormatField::Csv => Format::Csv,
+                // Those of Abalone are exported elsewhere.
+                FormatField::Sgf | FormatField::Apgn | FormatField::Iatn | FormatField::Kaawa => {
+                    Format::Sgf
+                }
+            },
         };
         let options = ExportOptions {
-            orientation: self.orient.into(),
+            orientation: self.orient.map(Into::into).unwrap_or_default(),
             black_first: self.black_first,
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,
@@ -192,13 +268,7 @@ impl Export {
         format: Format,
         options: ExportOptions,
     ) -> Result<Export, Problem> {
-        let sources = view.store.sources()?;
-        let is_known =
-            |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
-        if let Some(unknown) = prefer.iter().find(|wanted| !is_known(wanted)) {
-            let detail = format!("prefer: the database has no source `{unknown}`");
-            return Err(Problem::unprocessable(detail));
-        }
+        check_sources(view, &prefer)?;
         let list = ProblemList::load(view.store, &fields.to_filter()?)?;
         let decisions = Decisions::load(view.store)?;
         let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();

@@ -6,6 +6,7 @@ mod decisions;
 mod document_tests;
 mod duplicates;
 mod export;
+mod export_abalone;
 mod find;
 mod find_abalone;
 mod games;

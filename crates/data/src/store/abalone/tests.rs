@@ -15,9 +15,9 @@ use crate::store::source::SourceState;
 use crate::store::tests::{execute, game, records, source};
 
 /// The Belgian daisy, a line of moves and its tags.
-const APGN: &str = "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2014.03.??\"]\n[Round \"1\"]\n\
-    [White \"Olive\"]\n[Black \"Xaver\"]\n[Result \"0-1\"]\n[Variant \"Belgian Daisy\"]\n\n\
-    1.a1b2 i5h5 2.a2b3 i6h6 0-1\n";
+const APGN: &str = "[Event \"Cup\"]\n[Date \"2014.03.??\"]\n[Black \"Xaver\"]\n[White \"Olive\"]\n\
+    [Variant \"belgian\"]\n[Result \"1-0\"]\n[Notation \"Aba-Pro\"]\n\n\
+    1. a1b2 i5h5 2. a2b3 i6h6 1-0\n";
 
 /// Three moves of the Belgian daisy, two of them as in [`APGN`].
 const LINEAR: &str = "1.a1b2 i5h5 2.c3c4 *";
