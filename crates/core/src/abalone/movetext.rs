@@ -72,15 +72,19 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     let without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut rest, mut line, mut is_line_start) = (without_mark, 1, true);
     let (mut number_start, mut number, mut in_moves) = (None, Number::default(), false);
+    let mut next_line = 0; // found once a line: a line may hold a whole game
     while let Some(char) = rest.chars().next() {
         let after = &rest[char.len_utf8()..];
-        let line_end = rest.find('\n').unwrap_or(rest.len());
+        let start = text.len() - rest.len();
+        if start >= next_line {
+            next_line = start + rest.find('\n').map_or(rest.len(), |end| end + 1);
+        }
+        let line_end = rest[..next_line - start].trim_end_matches('\n').len();
         let passed_over = passed_over_length(rest, line_end, is_line_start);
         if passed_over > 0 {
             rest = &rest[passed_over..];
             continue;
         }
-        let start = text.len() - rest.len();
         let (length, kind) = match char {
             '\n' => {
                 (line, rest, is_line_start) = (line + 1, after, true);
@@ -120,6 +124,7 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 }
                 let points = points_length(rest);
                 if points > 0
+                    && number_start.is_none()
                     && let Some(Word { kind: WordKind::Move(token), span, .. }) = words.last_mut()
                 {
                     token.push_str(&rest[..points]);
@@ -282,7 +287,7 @@ fn number_length(text: &str, is_line_start: bool) -> usize {
 }
 
 /// The length of points such as `(1-0)`, or of `(e)`, the marks of a marble that went off the board.
-fn points_length(text: &str) -> usize {
+pub(super) fn points_length(text: &str) -> usize {
     match text.as_bytes() {
         [b'(', b'e' | b'E', b')', ..] => 3,
         [b'(', black, b'-', white, b')', ..]

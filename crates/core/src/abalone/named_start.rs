@@ -39,6 +39,7 @@ impl Board {
     /// without a published layout. Letter case, blanks and a final "daisy" mean nothing.
     ///
     /// ```
+    /// # use gtn_db_core as gtn_db;
     /// use gtn_db::abalone::Board;
     ///
     /// assert_eq!(Board::of_start("Belgian Daisy"), Some(Board::BELGIAN_DAISY));

@@ -76,7 +76,7 @@ impl GivenPosition {
     /// Reads an IGTN, a GTN or the setup of a game tree in SGF.
     ///
     /// ```
-    /// # use gtn_db_data as gtn_db;
+    /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
     /// use gtn_db::answer::GivenPosition;
     ///
     /// let given = GivenPosition::read("(;SZ[9]AB[aa][ba]AW[ca]PL[W])")?;

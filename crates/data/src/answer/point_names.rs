@@ -6,7 +6,7 @@ use crate::go::{Point, Region, Size, column_name};
 /// What players call the points of a position that lies somewhere on a board: `Q16`.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::answer::PointNames;
 /// use gtn_db::extract::BoardPlace;
 /// use gtn_db::go::{Point, Size};
@@ -65,7 +65,7 @@ impl PointNames {
 /// The letter on a drawn board of the `n`th move, from 0; `None` when there are no more letters.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::answer::letter;
 ///
 /// let letters: String = (0..15).map_while(letter).collect();

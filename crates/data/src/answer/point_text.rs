@@ -10,7 +10,7 @@ use crate::go::{MAX_SIDE, Point, Region, Size, column_name};
 /// A point as people write it.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::answer::PointText;
 ///
 /// assert_eq!(PointText::parse("q16"), Some(PointText::OnBoard { col: 15, row: 16 }));

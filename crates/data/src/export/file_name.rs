@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 80;
 /// dropped.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::export::build_file_name;
 ///
 /// assert_eq!(build_file_name(12, 4613, Some("Lesson 7"), "sgf"), "0012-Lesson-7.sgf");

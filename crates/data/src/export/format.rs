@@ -11,7 +11,7 @@ use crate::solution::Losses;
 /// A format of exported problems.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::export::{ExportOptions, Format};
 /// # use gtn_db::PositionKey;
 /// # use gtn_db::gtn::SubPosition;

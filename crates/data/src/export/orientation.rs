@@ -33,7 +33,7 @@ pub enum Orientation {
 /// How problems are exported.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::export::{ExportOptions, Orientation};
 ///
 /// let options = ExportOptions { black_first: true, ..ExportOptions::default() };
@@ -65,7 +65,7 @@ pub struct ExportOptions {
 /// the first move. The colors stay if the side to move is unknown.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::export::{ExportOptions, choose_symmetry};
 /// # use gtn_db::go::Size;
 /// # use gtn_db::gtn::SubPosition;

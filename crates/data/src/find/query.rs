@@ -73,7 +73,7 @@ impl PositionQuery {
     /// When the position has no stones.
     ///
     /// ```
-    /// # use gtn_db_data as gtn_db;
+    /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
     /// use gtn_db::find::PositionQuery;
     ///
     /// // the same corner, cropped in two ways

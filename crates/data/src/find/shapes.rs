@@ -32,7 +32,7 @@ pub struct ShapeMember {
 /// `None` for an open side.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::find::EdgeDistances;
 ///
 /// let distances = EdgeDistances::new(&"3x3|..._.XO_.X._!!!_".parse()?);

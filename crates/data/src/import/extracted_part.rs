@@ -82,7 +82,7 @@ impl ExtractedPart {
 /// a temporary file. Trees are parsed on the rayon pool in which the caller runs.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use std::ops::ControlFlow;
 /// use gtn_db::import::{ExtractOptions, extract_bytes};
 ///
@@ -116,7 +116,7 @@ pub fn extract_bytes(
 /// diagnostic follows.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use std::ops::ControlFlow;
 /// use gtn_db::import::extract_inputs;
 /// use gtn_db::import::inputs::{Inputs, Limits};

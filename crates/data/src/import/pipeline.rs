@@ -29,7 +29,7 @@ const QUEUE: usize = 2;
 ///
 /// # Example
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use std::sync::atomic::AtomicBool;
 ///
 /// use gtn_db::import::inputs::{Inputs, Limits};

@@ -30,7 +30,7 @@ pub struct CornerVisit {
 /// If the moves cannot be decoded.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::Color;
 /// use gtn_db::games::GameEncoder;
 /// use gtn_db::go::{Point, Size};

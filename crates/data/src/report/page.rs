@@ -32,7 +32,7 @@ const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inlin
 /// Writes the page of a report.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::report::{AuditReport, write};
 ///
 /// let report = AuditReport { folder: "life & death".to_owned(), ..AuditReport::default() };

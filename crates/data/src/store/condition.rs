@@ -23,6 +23,7 @@ pub trait Conditions: Clone + Default + fmt::Debug + Send + Sync + 'static {
 /// A condition: a row of [`Conditions::TABLE`].
 ///
 /// ```
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::store::Condition;
 ///
 /// let condition = Condition::new("tree", "N", |tree: &mut u32, text| {
@@ -138,6 +139,7 @@ impl<T> Condition<T> {
 /// them again.
 ///
 /// ```
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::store::{Given, ProblemConditions};
 ///
 /// let mut given = Given::<ProblemConditions>::default();

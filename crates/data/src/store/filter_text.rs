@@ -53,6 +53,7 @@ pub fn parse_stones(text: &str) -> Result<(u16, u16), FilterTextError> {
 /// If the text is neither, or the range ends before it begins; the error says what to write.
 ///
 /// ```
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::answer::parse_years;
 ///
 /// assert_eq!(parse_years("1990-1999"), Ok((1990, 1999)));

@@ -25,7 +25,7 @@ const GROUP_BYTES: usize = 128 << 20;
 /// group: at most 1,000,000 rows or about 128 MiB.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::table::{ParquetWriter, ProblemBatch};
 ///
 /// let mut problems = ProblemBatch::default();

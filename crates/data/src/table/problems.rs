@@ -9,7 +9,7 @@ define_batch! {
     /// docs/export.md lists.
     ///
     /// ```
-    /// # use gtn_db_data as gtn_db;
+    /// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
     /// use std::ops::ControlFlow;
     /// use gtn_db::import::{ExtractOptions, extract_bytes};
     /// use gtn_db::table::ProblemBatch;

@@ -4,7 +4,7 @@ use super::{
     GameFault, GameFaultCause, GameRecord, REQUIRED_TAGS, ReadGame, RecordedMove, Variation,
 };
 use crate::Color;
-use crate::abalone::movetext::{Number, Word, WordKind, is_result, words};
+use crate::abalone::movetext::{Number, Word, WordKind, is_result, points_length, words};
 use crate::abalone::named_start::CUSTOM;
 use crate::abalone::rules::Position;
 use crate::abalone::{Board, Cell, MoveError, Notation, ReadMove, ReadMoveError};
@@ -149,7 +149,7 @@ impl GameRecord {
 fn push_rest(rest: &mut String, word: &str) {
     if rest.ends_with('\n') {
         rest.push('…'); // means nothing; a `[` at the beginning of a line would be a tag
-    } else if !rest.is_empty() {
+    } else if !rest.is_empty() && points_length(word) == 0 {
         rest.push(' ');
     }
     rest.push_str(word);

@@ -288,6 +288,17 @@ proptest! {
 }
 
 #[test]
+fn points_apart_from_their_move_are_read_as_written() {
+    for text in ["})\n(1-0)", "1.a1b2 )\n(1-0)", "1.a1b2 i5h5 ( x )\n(e) y"] {
+        let record = read_one(text).record;
+        let written = record.to_apgn(Notation::AbaPro);
+        let again = read_one(&written).record;
+        assert_eq!(again.to_apgn(Notation::AbaPro), written, "{text}");
+        assert_eq!((again.moves, again.rest), (record.moves, record.rest), "{text}");
+    }
+}
+
+#[test]
 fn a_turned_game_leads_to_the_turned_position() {
     let text = format!("{TAGS}{{0y. $I9}} 1.a1b2 {{1x. $A1}} i5h5 2.a2b3 i6h6 3.c2c3 g4g5 1-0");
     let record = read_one(&text).record;

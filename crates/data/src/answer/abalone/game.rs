@@ -8,7 +8,7 @@ use crate::store::StoredAbaloneGame;
 /// The name of a game of Abalone in lists and on the command line.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// assert_eq!(gtn_db::answer::abalone::game_name(12), "a12");
 /// ```
 pub fn game_name(id: i64) -> String {

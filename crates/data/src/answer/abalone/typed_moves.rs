@@ -11,7 +11,7 @@ use crate::answer::typed_moves::TypedMoveError;
 /// When a word is no legal move.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::Color;
 /// use gtn_db::abalone::{Board, Setup};
 /// use gtn_db::answer::abalone::play_moves;

@@ -11,7 +11,7 @@ use crate::similarity::NearPair;
 /// Takes less than 100 ns per pair of boards, and all cores.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::abalone::{Board, Setup};
 /// use gtn_db::find::abalone::find_near_pairs;
 ///

@@ -13,7 +13,7 @@ use crate::{Color, PositionKey};
 /// A position to find.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use gtn_db::abalone::{Board, Setup};
 /// use gtn_db::find::abalone::Query;
 ///

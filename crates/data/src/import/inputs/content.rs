@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Take, Write};
 /// The bytes of one input.
 ///
 /// ```
-/// # use gtn_db_data as gtn_db;
+/// # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 /// use std::io::Read;
 /// use gtn_db::import::inputs::Content;
 ///

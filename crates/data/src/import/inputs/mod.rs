@@ -21,7 +21,7 @@
 //! [`SkippedInput`].
 //!
 //! ```
-//! # use gtn_db_data as gtn_db;
+//! # mod gtn_db { pub use {gtn_db_core::*, gtn_db_data::*}; }
 //! use std::ops::ControlFlow;
 //! use gtn_db::import::inputs::{InputEvent, Inputs, Limits};
 //!
