@@ -284,7 +284,7 @@ fn a_large_file_has_the_records_of_its_parts() {
     let long = format!("(;SZ[9]GN[長]AB[ab]C[{}];B[cc])\n", "死活".repeat(400_000));
     let trees: Vec<String> = (0..7_000)
         .map(|n| match n {
-            3_000 => long.clone(),
+            6_500 => long.clone(),
             1_000 | 6_990 => "(;GM[1]SZ[9]GN[open]AB[cc];B[dd]\n".to_owned(),
             1_001 | 6_991 => problem(n), // begins a line with GM: it ends the open one
             2_000 => "(;GM[1]SZ[9]GN[bad]AB[c1];B[dd])\n".to_owned(),
