@@ -320,8 +320,8 @@ impl<W: Write> Table<'_, W> {
     fn finish(mut self, end: End) -> io::Result<()> {
         // As in PGN, 1-0 is a game that White won.
         let result = match end {
-            End::Winner(Color::Black) => "0-1",
-            End::Winner(Color::White) => "1-0",
+            End::Winner(Color::Black) => "1-0",
+            End::Winner(Color::White) => "0-1",
             End::Unfinished => "*",
         };
         match end {
@@ -343,29 +343,18 @@ impl<W: Write> Table<'_, W> {
     /// The game with its tags.
     fn record(&self, result: &str) -> GameRecord {
         let player = |color| if self.options.engine == Some(color) { "Engine" } else { "?" };
-        let starts = [(Board::STANDARD, "Standard"), (Board::BELGIAN_DAISY, "Belgian Daisy")];
-        let is_start = |&&(board, _): &&(Board, _)| Position::start(board) == self.options.start;
-        let mut tags = vec![
+        let tags = [
             ("Event", "A game at one terminal"),
-            ("Site", "?"),
-            ("Date", "????.??.??"),
-            ("Round", "?"),
-            ("White", player(Color::White)),
             ("Black", player(Color::Black)),
+            ("White", player(Color::White)),
             ("Result", result),
+            ("Notation", self.options.notation.name()),
         ];
-        tags.extend(starts.iter().find(is_start).map(|&(_, name)| ("Variant", name)));
-        tags.push(("Notation", self.options.notation.name()));
+        let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
         GameRecord {
-            tags: tags
-                .into_iter()
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
-            start: Some(self.options.start),
-            comments: Vec::new(),
             moves: self.moves.clone(),
-            rest: String::new(),
             result: Some(result.to_owned()),
+            ..GameRecord::new(tags, Some(self.options.start))
         }
     }
 }

@@ -125,8 +125,8 @@ fn games() -> Vec<GameRecord> {
     let mut games = Vec::new();
     for (index, (&(black, white, most), notation)) in PAIRINGS.iter().zip(notations()).enumerate() {
         let (board, variant) = match index % 2 {
-            0 => (Board::STANDARD, "Standard"),
-            _ => (Board::BELGIAN_DAISY, "Belgian Daisy"),
+            0 => (Board::STANDARD, "standard"),
+            _ => (Board::BELGIAN_DAISY, "belgian"),
         };
         let start = Position::start(board);
         let moves = play(start, most, |position| {

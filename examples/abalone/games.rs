@@ -56,7 +56,7 @@ pub fn archive(seed: u64) -> impl Iterator<Item = GameRecord> {
             round: 1 + random.below(7) as usize,
             white: white.to_owned(),
             black: black.to_owned(),
-            variant: "Belgian Daisy",
+            variant: "belgian",
             notation: Notation::AbaPro,
         };
         let strengths = [2 + random.below(8), 2 + random.below(8)];
@@ -108,31 +108,23 @@ fn gain(position: &Position, step: Move) -> i32 {
 
 /// A game with its tags and its result.
 pub fn record(header: Header, start: Position, moves: Vec<RecordedMove>) -> GameRecord {
-    let mut game = GameRecord {
-        tags: Vec::new(),
-        start: Some(start),
-        comments: Vec::new(),
-        moves,
-        rest: String::new(),
-        result: None,
-    };
+    let mut game = GameRecord { moves, ..GameRecord::new(Vec::new(), Some(start)) };
     let last = game.last_position().expect("the moves were played");
-    // Who has lost fewer marbles has won. As in PGN, 1-0 is a game that White won.
+    // Who has lost fewer marbles has won; 1-0 is a game that Black won.
     let result = match last.lost.of(Color::White).cmp(&last.lost.of(Color::Black)) {
-        Ordering::Less => "1-0",
-        Ordering::Greater => "0-1",
+        Ordering::Less => "0-1",
+        Ordering::Greater => "1-0",
         Ordering::Equal => "1/2-1/2",
     };
     let tags = [
         ("Event", header.event),
-        ("Site", "?".to_owned()),
         ("Date", header.date),
-        ("Round", header.round.to_string()),
-        ("White", header.white),
         ("Black", header.black),
-        ("Result", result.to_owned()),
+        ("White", header.white),
         ("Variant", header.variant.to_owned()),
+        ("Result", result.to_owned()),
         ("Notation", header.notation.name().to_owned()),
+        ("Round", header.round.to_string()),
     ];
     game.tags = tags.map(|(name, value)| (name.to_owned(), value)).into();
     game.result = Some(result.to_owned());

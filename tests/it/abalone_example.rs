@@ -173,15 +173,15 @@ fn a_game_is_saved_and_no_file_is_overwritten() {
     let games = GameRecord::read_all(&text, Position::start(Board::STANDARD));
     assert_eq!((games.len(), &*games[0].faults), (1, &[][..]));
     assert_eq!(games[0].record.start, Some(Position::start(Board::BELGIAN_DAISY)));
-    assert_eq!(games[0].record.result.as_deref(), Some("0-1"));
-    assert!(text.ends_with("\n\n1.a1d4 i5f5 2.a2c4 0-1\n"), "{text}");
+    assert_eq!(games[0].record.result.as_deref(), Some("1-0"));
+    assert!(text.ends_with("\n\n1. a1d4 i5f5 2. a2c4 1-0\n"), "{text}");
 
     assert_eq!(refused(&args), format!("{save} exists: choose another file"));
     // The file appears while they play: it stays, and the players see their game.
     let mut output = Vec::new();
     let error = example::run(&early, "a1b2".as_bytes(), &mut output).unwrap_err();
     assert!(error.to_string().starts_with(save), "{error}");
-    assert!(String::from_utf8(output).unwrap().ends_with("\n1.a1d4 *\n\n"));
+    assert!(String::from_utf8(output).unwrap().ends_with("\n1. a1d4 *\n\n"));
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 

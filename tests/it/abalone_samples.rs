@@ -66,7 +66,7 @@ fn all_games_replay_without_fault() {
         assert_eq!(game.rest, "");
         let last = game.last_position().unwrap();
         let [black, white] = Color::ALL.map(|color| last.lost.of(color));
-        let result = ["1-0", "1/2-1/2", "0-1"][(white.cmp(&black) as i8 + 1) as usize];
+        let result = ["0-1", "1/2-1/2", "1-0"][(white.cmp(&black) as i8 + 1) as usize];
         assert_eq!(game.result.as_deref(), Some(result));
     }
     let linear = GameRecord::read_all(&read("linear.txt"), Position::start(Board::BELGIAN_DAISY));

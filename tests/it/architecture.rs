@@ -120,6 +120,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
             "extract",
             "joseki",
             "store",
+            "export",
             "import",
             "find",
         ],

@@ -2,12 +2,8 @@
 
 use gtn_db::abalone::{Board, ParsePositionError, Setup};
 
-/// Parses the position before the first move of a game of Abalone: `belgian`, `standard`, or a
-/// position in any form.
+/// Parses the position before the first move of a game of Abalone: the name of a start, such as
+/// `belgian`, or a position in any form.
 pub fn parse_abalone_start(text: &str) -> Result<Setup, ParsePositionError> {
-    match text {
-        "belgian" => Ok(Board::BELGIAN_DAISY.into()),
-        "standard" => Ok(Board::STANDARD.into()),
-        _ => text.parse(),
-    }
+    Board::of_start(text).map_or_else(|| text.parse(), |board| Ok(board.into()))
 }

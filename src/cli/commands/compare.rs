@@ -6,13 +6,18 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 use gtn_db::PositionKey;
-use gtn_db::find::{Assessment, KnownRecord, Novelty, PositionIndex, Submitted, assess_record};
+use gtn_db::answer::abalone::ProblemExport;
+use gtn_db::export::abalone::Format;
+use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
+use gtn_db::find::{
+    Assessment, Identity, KnownRecord, Novelty, PositionIndex, Submitted, assess_record,
+};
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::Charset;
 use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::solution::Agreement;
-use gtn_db::store::{Store, StoredRecord};
+use gtn_db::store::{Store, StoredAbaloneProblem, StoredRecord};
 use serde::Serialize;
 
 use crate::cli::error::CommandError;
@@ -39,7 +44,7 @@ pub struct CompareArgs {
     /// Files, folders and archives, as for import
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Also look for positions that differ in at most K points (1 to 5), and for those with the
+    /// Also look for positions that differ in at most K points (1 to 5), and for those of Go with the
     /// same stones but other edges
     #[arg(
         long,
@@ -50,8 +55,8 @@ pub struct CompareArgs {
     /// List only the problems with this verdict
     #[arg(long, value_name = "VERDICT")]
     only: Option<VerdictArg>,
-    /// Write the problems with the verdict of --only to this SGF file, in UTF-8; - is standard
-    /// output
+    /// Write the problems with the verdict of --only to this file, as SGF in UTF-8, those of Abalone
+    /// as APGN; - is standard output
     #[arg(short = 'o', long = "output", value_name = "FILE", requires = "only")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -109,7 +114,39 @@ impl SubmissionRow {
     }
 }
 
+impl SubmissionRow {
+    fn of_abalone(
+        problem: &StoredAbaloneProblem,
+        assessment: &abalone::Assessment,
+    ) -> SubmissionRow {
+        SubmissionRow {
+            query: problem.source.clone(),
+            tree: problem.number,
+            name: problem.name.clone(),
+            key: problem.key.to_string(),
+            verdict: assessment.novelty.name(),
+            answers: assessment.agreement.map(Agreement::name),
+            matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
+        }
+    }
+}
+
 impl MatchJson {
+    fn of_abalone((known, agreement): &(NearMatch, Option<Agreement>)) -> MatchJson {
+        let ProblemMatch { kind, operation, turn, problem, .. } = &known.found;
+        MatchJson {
+            kind: kind.name(),
+            key: problem.key.to_string(),
+            distance: u8::try_from(known.distance).ok(),
+            turn: turn.name(),
+            operation: operation.name(),
+            source: problem.source.clone(),
+            tree: problem.number,
+            name: problem.name.clone(),
+            answers: agreement.map(Agreement::name),
+        }
+    }
+
     fn new(known: &KnownRecord) -> MatchJson {
         let KnownRecord { key, matched, distance, agreement, .. } = known;
         let at = &matched.record.at;
@@ -162,9 +199,9 @@ struct Summary {
 }
 
 impl Summary {
-    fn add(&mut self, assessment: &Assessment) {
-        *self.verdicts.entry(assessment.novelty).or_default() += 1;
-        if let Some(agreement) = assessment.agreement {
+    fn add(&mut self, novelty: Novelty, agreement: Option<Agreement>) {
+        *self.verdicts.entry(novelty).or_default() += 1;
+        if let Some(agreement) = agreement {
             *self.agreements.entry(agreement).or_default() += 1;
         }
     }
@@ -213,6 +250,12 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let only = args.only.map(Novelty::from);
 
     let counts = submissions.counts()?;
+    let problems = submissions.abalone_problems()?;
+    let of_go = submissions.family_counts()?.go;
+    if args.file.is_some() && of_go.records > 0 && !problems.is_empty() {
+        let message = "-o: there are problems of Go and of Abalone; compare one after the other";
+        return Err(CommandError::new(message).into());
+    }
     let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
     let mut summary = Summary::default();
@@ -224,7 +267,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
         let assessment = assess_record(&known, near, submitted)?;
-        summary.add(&assessment);
+        summary.add(assessment.novelty, assessment.agreement);
         if only.is_some_and(|only| only != assessment.novelty) {
             continue;
         }
@@ -233,6 +276,24 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         }
         if chosen < args.limit.count() && !is_piped {
             listing.push(&SubmissionRow::new(&record, key, &assessment))?;
+        }
+        chosen += 1;
+    }
+    let known_problems = known.abalone_problems()?;
+    for problem in &problems {
+        progress.add(1);
+        let at_most = args.near.unwrap_or(0).into();
+        let assessment =
+            abalone::assess_problem((&known, &known_problems), at_most, submissions, problem)?;
+        summary.add(assessment.novelty, assessment.agreement);
+        if only.is_some_and(|only| only != assessment.novelty) {
+            continue;
+        }
+        if let Some(file) = &mut file {
+            write_apgn(submissions, problem, file)?;
+        }
+        if chosen < args.limit.count() && !is_piped {
+            listing.push(&SubmissionRow::of_abalone(problem, &assessment))?;
         }
         chosen += 1;
     }
@@ -255,6 +316,19 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         0 => Outcome::Done,
         _ => Outcome::NothingFound,
     })
+}
+
+/// Writes a problem of Abalone as APGN.
+fn write_apgn(
+    store: &Store,
+    problem: &StoredAbaloneProblem,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    for cluster in abalone::cluster_records(std::slice::from_ref(problem), Identity::Problem) {
+        let problem = ProblemExport::default().build(store, &cluster)?;
+        Format::Apgn.write_problem(&problem, out)?;
+    }
+    Ok(())
 }
 
 /// Writes the game tree of a record as it was submitted, but in UTF-8.

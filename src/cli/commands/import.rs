@@ -57,8 +57,8 @@ pub struct ImportArgs {
     /// Which lines of games to keep: the main line, or all variations (the default)
     #[arg(long, value_name = "WHICH")]
     variations: Option<VariationsArg>,
-    /// The position before the first move of Abalone games that name none: belgian (the default),
-    /// standard, or a position in any form
+    /// The position before the first move of Abalone games that name no known one: the name of
+    /// a start, such as belgian (the default) or standard, or a position in any form
     #[arg(long, value_name = "POSITION", value_parser = parse_abalone_start)]
     start: Option<Setup>,
     /// Skip archive entries that unpack to more than this number of bytes, such as 500M or 2G

@@ -11,9 +11,9 @@ const BELGIAN: &str = "aba5|OO.XXOOOXXX.OO.XX...........................XX.OO.XX
 /// The tags of a game, with a variant.
 fn tags(event: &str, players: [&str; 2], date: &str, result: &str, variant: &str) -> String {
     format!(
-        "[Event \"{event}\"]\n[Site \"?\"]\n[Date \"{date}\"]\n[Round \"1\"]\n\
-         [White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n[Variant \"{variant}\"]\n\n",
-        players[1], players[0]
+        "[Event \"{event}\"]\n[Date \"{date}\"]\n[Black \"{}\"]\n[White \"{}\"]\n\
+         [Variant \"{variant}\"]\n[Result \"{result}\"]\n[Notation \"Aba-Pro\"]\n\n",
+        players[0], players[1]
     )
 }
 
@@ -23,13 +23,13 @@ fn games() -> String {
     let first = "1.a1b2 {1x. $A1 well played} i5h5 2.a2b3 g7f7 3.b2c3 h6g6 4.a3b4 i9h8 \
                  5.b3c4 g5g6 6.b4c4 h5h6";
     let tagged = |event, players, date, result, text: &str| {
-        tags(event, players, date, result, "Standard") + text + " " + result + "\n\n"
+        tags(event, players, date, result, "standard") + text + " " + result + "\n\n"
     };
     let cut = first.split(" 6.").next().unwrap();
     [
-        tagged("Cup", ["Ann", "Bob"], "2014.03.01", "0-1", first),
-        tagged("Copy", ["Ann", "Bob"], "2015.??.??", "0-1", first),
-        tagged("Cut", ["Cy", "Bob"], "2013.01.01", "1-0", cut),
+        tagged("Cup", ["Ann", "Bob"], "2014.03.01", "1-0", first),
+        tagged("Copy", ["Ann", "Bob"], "2015.??.??", "1-0", first),
+        tagged("Cut", ["Cy", "Bob"], "2013.01.01", "0-1", cut),
         tagged("Other", ["Dee", "Ann"], "2016.01.01", "1/2-1/2", "1.a5b5 i5h4"),
     ]
     .concat()
@@ -259,6 +259,24 @@ fn what_was_played_next() {
     assert_eq!((none.status, none.out.as_str()), (1, ""));
     let error = failed(db.run(&["next", STANDARD, "--play", "e5e6", "--json"]));
     assert!(error.contains("--play e5e6: the list has 1 move"), "{error}");
+    // Moves in any notation, and letters of the list.
+    let after = |options: &[&str]| {
+        let next = db.run(&[&["next", "--start", "standard"], options].concat());
+        assert_eq!(next.status, 0, "{}", next.err);
+        next.out
+    };
+    let expected = after(&["--play", step]);
+    for moves in [step, "A", &step.to_uppercase()] {
+        assert_eq!(after(&["--moves", moves]), expected, "{moves}");
+    }
+    assert_eq!(after(&["--play", "A"]), expected);
+    assert_eq!(after(&["--moves", "a1b2 i5h5"]), after(&["--moves", "A1D4, I5F5"]));
+    for (moves, message) in
+        [("a1b2 e5e6", "move 2, `e5e6`: "), ("Z", "move 1, `Z`: the list has 1 move")]
+    {
+        let error = failed(db.run(&["next", "--start", "standard", "--moves", moves, "--json"]));
+        assert!(error.contains("--moves: ") && error.contains(message), "{error}");
+    }
 }
 
 #[test]

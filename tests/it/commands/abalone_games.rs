@@ -64,12 +64,13 @@ fn lateral_moves_from_either_end() {
 fn files_of_apgn_keep_their_tags() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("two.apgn");
-    let tags = "[Event \"x\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
-                [Result \"*\"]\n[Variant \"Belgian Daisy\"]\n";
+    let tags = "[Event \"x\"]\n[Date \"????.??.??\"]\n[Black \"?\"]\n[White \"?\"]\n\
+                [Variant \"belgian\"]\n[Result \"*\"]\n[Notation \"Aba-Pro\"]\n";
     let game = format!("{tags}\n{LINEAR} *\n");
+    let tags = tags.replace("Aba-Pro", "Nacre");
     fs::write(&file, format!("{game}\n{game}")).unwrap();
     let path = file.to_str().unwrap();
-    let nacre = format!("{tags}\n1.a1d4 i5f5 2.a2c4 i6g6 3.c2c5 g4g7 *\n");
+    let nacre = format!("{tags}\n1. a1d4 i5f5 2. a2c4 i6g6 3. c2c5 g4g7 *\n");
     assert_eq!(printed(&["--to", "nacre", path], ""), format!("{nacre}\n{nacre}"));
 }
 

@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 
 use super::{Db, Ran, gtn_db, ran};
 
-/// A game in APGN with these tags besides the seven, and the result `0-1`.
+/// A game in APGN with these tags besides the others, and the result `0-1`.
 fn apgn(tags: &str, moves: &str) -> String {
     format!(
-        "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2014.03.??\"]\n[Round \"2\"]\n[White \"Wäscher\"]\n\
-         [Black \"B\"]\n[Result \"0-1\"]\n{tags}\n{moves}\n\n"
+        "[Event \"Cup\"]\n[Date \"2014.03.??\"]\n[Black \"B\"]\n[White \"Wäscher\"]\n\
+         [Result \"0-1\"]\n[Round \"2\"]\n{tags}\n{moves}\n\n"
     )
 }
 
 /// A game from the Belgian daisy.
 fn daisy(moves: &str) -> String {
-    apgn("[Variant \"Belgian Daisy\"]\n", moves)
+    apgn("[Variant \"belgian\"]\n[Notation \"Aba-Pro\"]\n", moves)
 }
 
 const LINEAR: &str = "1.a1b2 i5h5 2.a2b3 *\n";
@@ -140,8 +140,9 @@ fn the_start_of_a_linear_text_is_said() {
 #[test]
 fn faulty_games_are_named_and_everything_before_the_fault_is_kept() {
     let db = Db::new();
-    let notation = "[Variant \"Belgian Daisy\"]\n[Notation \"Nacre\"]\n";
-    let position = |text: &str| format!("[Position \"{text}\"]\n");
+    let notation = "[Variant \"belgian\"]\n[Notation \"Nacre\"]\n";
+    let custom = "[Variant \"custom\"]\n[SetUp \"1\"]\n[Notation \"Aba-Pro\"]\n";
+    let position = |text: &str| format!("{custom}[Position \"{text}\"]\n");
     let white = position("ww3/www3/2www2/8/9/8/2bbb2/3bbb/3bb-5b4w w");
     let cases: [(String, i64, &[&str]); 12] = [
         (daisy("1.a1b2 i5h5 0-1"), 2, &[]),
@@ -151,7 +152,7 @@ fn faulty_games_are_named_and_everything_before_the_fault_is_kept() {
         (daisy("1.a1b2 \u{1b}[2J 0-1"), 1, &["move 2, `\\u{1b}[2J`: not-a-move: "]),
         (daisy("1.a1b2 1-0"), 1, &["the tag Result says `0-1`, and after the moves stands `1-0`"]),
         (apgn(notation, "1.a1b2 i5h5 0-1"), 2, &["the tag Notation says Nacre, and this is not"]),
-        (apgn(&white, "1.i8h7 0-1"), 0, &["White begins", "move 1, `i8h7`: "]),
+        (apgn(&white, "1.i8h7 0-1"), 0, &["move 1, `i8h7`: "]),
         (apgn(&position("5/6/7/8/9/8/7/6/4b-7b0w b"), "1.a5b5 0-1"), -1, &["`7` is not a number"]),
         (apgn(&position("5/6/7/8/9/8/7/6/5-0b0w b"), "0-1"), -1, &["the board is empty"]),
         (apgn(&position("5/6/7/8/9/8/7/6/6b-0b0w b"), "0-1"), -1, &["the tag Position: "]),
@@ -373,4 +374,73 @@ fn stats_say_what_is_of_abalone_only_if_there_is_any() {
     let removed = Path::new(&file);
     fs::remove_file(removed).unwrap();
     assert_eq!(ran(gtn_db(&["stats"]).env("GTN_DB", db.path("gtn.db"))).status, 0);
+}
+
+#[test]
+fn games_of_all_published_forms_are_imported() {
+    let db = Db::new();
+    let folder = db.path("games");
+    fs::create_dir(&folder).unwrap();
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    put("1.apgn", &format!("{{ a comment }}\n% [Event\n\n{}", daisy("1. a1b2 { x } i5h5 0-1")));
+    put("2.txt", "German daisy\n1.b1c2 h5g5 2.c3d4\n");
+    put("3.txt", "ABAL1:belgian:Ann_B|Cy:3a1b2c333g5h5i54\n");
+    put("4.txt", "Belgian daisy\n\n   Noir  Blanc\n1  a1b2  i5h5\n2  a2b3  i6h6\n3  c2c3  g4g5\n");
+    put("5.txt", "-3. g7g6 c5c4\n-2. g6h6 c4b3\n-1. f5g5 d4c3\n");
+    put("6.apgn", &daisy("1. a1b2 ( 1. b1c2 i6h6 ) 1... i5h5 0-1"));
+    let (status, summary) = db.import_json(&[folder.to_str().unwrap()]);
+    assert_eq!(counts(&summary), [0, 0, 6, 6, 1], "only the inverse names no start");
+    let causes: Vec<&str> = summary["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|skip| skip["cause"].as_str().unwrap())
+        .collect();
+    assert_eq!(causes.len(), 1, "{causes:?}");
+    assert!(causes[0].contains("an inverse does not say how many marbles moved"), "{causes:?}");
+    assert!(matches!(status, 0 | 3));
+    assert_eq!(db.moves(), [2, 3, 2, 6, 6, 2]);
+    db.verify();
+    let games = db.run(&["games", "--json"]).json();
+    assert_eq!((&games[2]["black"], &games[2]["form"]), (&json!("Ann B"), &json!("linear")));
+    // An export has the variation, and names the starts.
+    let path = db.path("all.apgn");
+    db.run(&["export", "--quiet", "-o", path.to_str().unwrap()]).done();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("1. a1b2 ( 1. b1c2 i6h6 ) 1... i5h5 0-1\n"), "{text}");
+    assert!(text.contains("[Variant \"german_daisy\"]"), "{text}");
+    let again = Db::new();
+    again.run(&["import", "--quiet", path.to_str().unwrap()]).done();
+    assert_eq!(again.games(), db.games());
+}
+
+#[test]
+fn forms_that_are_not_read_are_named() {
+    let db = Db::new();
+    let folder = db.path("games");
+    fs::create_dir(&folder).unwrap();
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    put(
+        "kaawa.json",
+        r#"{"Date": "x", "Players": {"P1_black": "A", "P2_white": "B"}, "Tree": {"nacre": "START"}}"#,
+    );
+    put("scanned.json", r#"{"format": "abalassembly-scanned-games-v1", "count": 1, "games": []}"#);
+    put("unknown.apgn", &apgn("[Variant \"Kubik\"]\n[Notation \"Aba-Pro\"]\n", "1.a1b2 0-1"));
+    put("unknown.txt", "Kubik daisy\n1.a1b2 i5h5\n");
+    let ran = db.run(&["import", folder.to_str().unwrap()]);
+    assert_eq!(ran.status, 3);
+    let found = findings(&ran);
+    for (line, message) in found.iter().zip([
+        "kaawa.json: a game file of KAAWA, which is not read",
+        "scanned.json: a list of scanned games of Abalone in JSON, which is not read",
+        "`Kubik` is not a known start",
+        "`Kubik daisy` is not a known start",
+    ]) {
+        assert!(line.contains(message), "{line}");
+    }
+    assert_eq!((found.len(), db.moves()), (4, vec![]));
+    // A start that is given is taken.
+    let unknown = folder.join("unknown.apgn");
+    let given = db.run(&["import", "--start", "belgian", unknown.to_str().unwrap()]);
+    assert_eq!(db.moves(), [1], "{}", given.err);
 }

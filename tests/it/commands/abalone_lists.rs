@@ -6,8 +6,9 @@ use super::Db;
 
 const DAISY: &str = "d5a6017a8aa9822b045e3d09e0ea3437";
 const GAME_11: &str = "8744e97202b604faf40cd34365b0b13d";
-const TAGS: &str = "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n\
-    [White \"W\"]\n[Black \"B\"]\n";
+const TAGS: &str = "[Event \"Cup\"]\n[Date \"?\"]\n[Black \"B\"]\n[White \"W\"]\n\
+    [Notation \"Aba-Pro\"]\n";
+const CUSTOM: &str = "[Variant \"custom\"]\n[SetUp \"1\"]\n";
 
 fn samples() -> Db {
     let db = Db::new();
@@ -110,7 +111,7 @@ fn show_has_the_board_the_goal_the_solution_and_comments_in_words() {
     let position = "[Position \"5/6/7/8/3bbbw2/8/7/6/5-0b5w b\"]";
     let apgn = db.write(
         "problem.apgn",
-        &format!("{TAGS}[Result \"*\"]\n{position}\n{{0y. $E7 \u{1b}[2J}} *\n"),
+        &format!("{TAGS}[Result \"*\"]\n{CUSTOM}{position}\n{{0y. $E7 \u{1b}[2J}} *\n"),
     );
     assert_eq!(db.run(&["import", "--quiet", &puzzles, &apgn]).status, 3, "a faulty solution");
     let shown = db.run(&["show", "0e456_0e7"]).done();
@@ -138,10 +139,10 @@ fn show_has_the_board_the_goal_the_solution_and_comments_in_words() {
 #[test]
 fn check_names_file_game_move_token_and_code() {
     let db = Db::new();
-    let start = "[Variant \"Standard\"]\n";
+    let start = "[Variant \"standard\"]\n";
     let text = format!(
         "{TAGS}[Result \"*\"]\n{start}\n1.c3d4 g5f5 2.d4c3 f5g5 3.e5e6 *\n\n\
-         {TAGS}[Result \"1-0\"]\n[Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n\n1.e3e2 1-0\n"
+         {TAGS}[Result \"0-1\"]\n{CUSTOM}[Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n\n1.e3e2 0-1\n"
     );
     let games = db.write("games.apgn", &text);
     assert_eq!(db.run(&["import", "--quiet", &games]).status, 3);
@@ -161,11 +162,11 @@ fn check_names_file_game_move_token_and_code() {
     assert_eq!(codes, [("move-illegal", 1), ("repetition", 1), ("game-fact", 2)]);
     assert_eq!(found[0].2, "move 5, `e5e6`: empty: there is no marble on e5");
     assert_eq!(found[1].2, "move 4 leads to the position after move 0 again");
-    assert!(found[2].2.contains("Black has won, which is 0-1"), "{}", found[2].2);
+    assert!(found[2].2.contains("the tag Result says `0-1`, and the board 1-0"), "{}", found[2].2);
     // Of paths, the import names the line.
     let of_paths = findings(&[&games]);
     assert_eq!(of_paths.len(), 3, "{of_paths:?}");
-    assert!(of_paths.iter().any(|found| found.2.starts_with("line 10: move 5, `e5e6`: empty")));
+    assert!(of_paths.iter().any(|found| found.2.starts_with("line 9: move 5, `e5e6`: empty")));
     assert_eq!(findings(&["--only", "repetition"]).len(), 1);
 }
 

@@ -120,3 +120,42 @@ fn several_queries_are_named_in_every_answer() {
     let one = db.write("one.sgf", "(;SZ[9]AB[aa]AW[bb];B[ab])");
     assert_eq!(db.run(&["find", &one, "--json"]).out, "");
 }
+
+#[test]
+fn problems_of_abalone_get_verdicts() {
+    let db = Db::with(&["data/abalone"]);
+    let puzzles: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string("data/abalone/puzzles.json").unwrap())
+            .unwrap();
+    let [first, second] = [0, 1].map(|at| puzzles["content"][at].clone());
+    let mut other = second.clone();
+    other["sol_starts"] = "1.x".into();
+    let list = serde_json::json!({"content": [first, other]}).to_string();
+    let known = db.write("known.json", &list);
+    let compared = db.run(&["compare", &known, "--json"]).json();
+    let verdicts: Vec<_> = compared.iter().map(|row| (&row["verdict"], &row["answers"])).collect();
+    assert_eq!(verdicts[0], (&"same problem".into(), &"agree".into()));
+    assert_eq!(verdicts[1], (&"same problem".into(), &serde_json::Value::Null));
+    let lines: String = (1..=9).map(|cell| format!("0e{cell}_0a1\n")).collect();
+    let new = db.write("new.txt", &lines);
+    let compared = db.run(&["compare", &new, "--limit", "0"]);
+    assert_eq!((compared.status, &*compared.out), (1, "9 problems: 9 new\n"), "{}", compared.err);
+    let near = db.write("near.txt", "0a12345b123456c345_0g567h456789i5678\n");
+    let compared = db.run(&["compare", &near, "--near", "1", "--only", "near", "--json"]).json();
+    assert_eq!(
+        (&compared[0]["verdict"], &compared[0]["matches"][0]["distance"]),
+        (&"near".into(), &1.into())
+    );
+    // What is new is written as APGN.
+    let file = db.path("new.apgn");
+    let path = file.to_str().unwrap();
+    assert_eq!(db.run(&["compare", &new, "--only", "new", "-o", path]).status, 1);
+    let written = Db::new();
+    written.run(&["import", "--quiet", path]).done();
+    assert_eq!(
+        written.run(&["problems", "--json"]).json().len(),
+        db.run(&["compare", &new, "--json"]).json().len()
+    );
+    let both = db.run(&["compare", &new, "data/classic-shapes.sgf", "--only", "new", "-o", path]);
+    assert!(both.err.contains("of Go and of Abalone"), "{}", both.err);
+}

@@ -24,11 +24,11 @@ const GAMES: &[u8] = b"\
 ;B[cc];W[gg](;B[cg];W[ee])(;B[gc];AB[aa][bb];W[dd]))\
 (;SZ[9]PB[z];B[gg];W[cc];B[gc])";
 /// Abalone: a game with tags and one without, a problem without moves, and positions in lines.
-const ABALONE_GAMES: &str = "[Event \"Cup\"]\n[Site \"Lab\"]\n[Date \"2014.03.??\"]\n[Round \"2\"]\n\
-    [White \"W\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[Variant \"Belgian Daisy\"]\n\n\
+const ABALONE_GAMES: &str = "[Event \"Cup\"]\n[Date \"2014.03.??\"]\n[Black \"B\"]\n[White \"W\"]\n\
+    [Variant \"belgian\"]\n[Result \"0-1\"]\n[Notation \"Aba-Pro\"]\n[Site \"Lab\"]\n\n\
     1.a1b2 i5h5 2.a2b3 0-1\n\n\
-    [Event \"Puzzle\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
-    [Result \"*\"]\n[Position \"ww3/www3/2www2/8/9/8/2bbb2/3bbb/3bb-5b4w w\"]\n\n*\n\n1.c3c4 *\n";
+    [Event \"Puzzle\"]\n[Date \"?\"]\n[Black \"?\"]\n[White \"?\"]\n[Variant \"custom\"]\n\
+    [Result \"*\"]\n[Notation \"Aba-Pro\"]\n[SetUp \"1\"]\n[Position \"ww3/www3/2www2/8/9/8/2bbb2/3bbb/3bb-5b4w w\"]\n\n*\n\n1.c3c4 *\n";
 const ABALONE_LINES: &str = "0a1a2b1,1i8i9\n\
     aba5|X............................................................ X\n";
 const DECISION: &str = r#"{"decision":"better","first":{"source":"p.sgf","tree":1},"second":{"source":"p.sgf","tree":2}}

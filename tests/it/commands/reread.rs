@@ -74,7 +74,7 @@ fn records_are_read_again_on_request() {
     assert!(after.generation > before.generation && after.identity == before.identity);
     db.run(&["stats", "--verify"]).done();
     let again = db.run(&["import", "--reread", "--json"]);
-    let expected = json!({"records": 2, "changed": 0, "answers": 0, "turns": 0, "damaged": 0});
+    let expected = json!({"records": 2, "changed": 0, "answers": 0, "turns": 0, "abalone_games": 0, "damaged": 0});
     assert_eq!(again.json()[0]["reread"], expected);
 }
 
@@ -171,6 +171,8 @@ fn every_older_database_can_be_read_again() {
         let ran = db.run(&["import", "--reread", "--json"]);
         let reread = &ran.json()[0]["reread"];
         assert_eq!((&reread["records"], &reread["damaged"]), (&json!(5), &json!(0)), "{schema}");
+        // A game with the result 0-1, which earlier versions read as a game that Black won.
+        assert_eq!(reread["abalone_games"], u64::from(schema == 7), "{schema}");
         db.run(&["stats", "--verify"]).done();
         assert_eq!(answers(&db)[..2], ["black: ac", "black: sc"], "{schema}");
     }

@@ -141,3 +141,25 @@ fn positions_are_those_of_show_and_export() {
         assert_eq!(ask(&server, &format!("/api/v1/games/{name}")), game);
     }
 }
+
+#[test]
+fn exports_are_those_of_the_command() {
+    let db = Db::with(&["data/abalone"]);
+    let server = Served::start(&db);
+    for (fields, options) in [
+        ("apgn", &["apgn"][..]),
+        ("iatn", &["iatn"]),
+        ("kaawa", &["kaawa"]),
+        ("iatn&orient=canonical", &["iatn", "--orient", "canonical"]),
+        ("apgn&source=games.apgn&limit=3", &["apgn", "--source", "games.apgn", "--limit", "3"]),
+        ("kaawa&turn=black&black_first=true", &["kaawa", "--turn", "black", "--black-first"]),
+    ] {
+        let body = server.get(&format!("/api/v1/export?format={fields}"));
+        let printed = db.run(&[&["export", "--quiet", "--format"], options].concat()).done();
+        assert_eq!(body, printed, "{fields}");
+    }
+    for fields in ["orient=top-left", "mark_as=te-bm", "solutions=union", "stones=3", "prefer=x"] {
+        let path = format!("/api/v1/export?format=apgn&{fields}");
+        assert_eq!(server.get_json(&path).0, "422", "{fields}");
+    }
+}

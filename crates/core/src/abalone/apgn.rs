@@ -1,8 +1,10 @@
-//! Games as text: APGN, which has tags, and linear texts such as `1.a1b2 i5h5 2.a2b3`.
+//! Games as text: APGN, which has tags, linear texts such as `1.a1b2 i5h5 2.a2b3`, tables of two
+//! columns, and share codes.
 
 mod fault;
 mod read;
 mod read_backward;
+mod results;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -30,7 +32,8 @@ pub use fault::{GameFault, GameFaultCause};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The names and values of the tags, in their order. None for a linear text.
+    /// The names and values of the tags, in their order. A linear text has none but perhaps
+    /// `Variant`, from the line above its moves; a share code has the players and `Variant`.
     pub tags: Vec<(String, String)>,
     /// The position before the first move; `None` where the text has one with a fault.
     pub start: Option<Position>,
@@ -40,8 +43,25 @@ pub struct GameRecord {
     pub moves: Vec<RecordedMove>,
     /// From the first move with a fault on, the words as they were read.
     pub rest: String,
-    /// The result after the moves.
+    /// The variations, in the order of the text: each after the line from which it branches.
+    pub variations: Vec<Variation>,
+    /// The result after the moves. `1-0` means that Black won.
     pub result: Option<String>,
+}
+
+/// Moves in parentheses, which could have been played instead of a move and those after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The line from which it branches: `None` for the game, else a number among the variations.
+    pub of: Option<usize>,
+    /// The number of moves of that line before it.
+    pub after: usize,
+    /// The comments before its first move.
+    pub comments: Vec<String>,
+    /// The moves, up to the first one with a fault.
+    pub moves: Vec<RecordedMove>,
+    /// From the first move with a fault on, the words as they were read.
+    pub rest: String,
 }
 
 /// A legal move of a game.
@@ -62,16 +82,32 @@ pub struct ReadGame {
     pub line: usize,
     /// The bytes of the text from the first word of the game to the last.
     pub span: Range<usize>,
+    /// Whether the text has tags. Those of a share code and of a line above the moves do not count.
+    pub has_tags: bool,
     /// What could be read.
     pub record: GameRecord,
     /// What is wrong with the text.
     pub faults: Vec<GameFault>,
 }
 
-/// The tags that every game in APGN has.
-const REQUIRED_TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+/// The tags that every game in APGN has, in their order.
+const REQUIRED_TAGS: [&str; 7] =
+    ["Event", "Date", "Black", "White", "Variant", "Result", "Notation"];
 
 impl GameRecord {
+    /// A game without moves.
+    pub fn new(tags: Vec<(String, String)>, start: Option<Position>) -> GameRecord {
+        GameRecord {
+            tags,
+            start,
+            comments: Vec::new(),
+            moves: Vec::new(),
+            rest: String::new(),
+            variations: Vec::new(),
+            result: None,
+        }
+    }
+
     /// The value of the first tag with a name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1)
@@ -88,15 +124,13 @@ impl GameRecord {
         if let Some(text) = self.tag("Position") {
             return Some(text.parse().map(|setup: Setup| setup.to_position()));
         }
-        let variant = self.tag("Variant")?.to_lowercase();
-        let starts = [("standard", Board::STANDARD), ("belgian", Board::BELGIAN_DAISY)];
-        let start = starts.into_iter().find(|(name, _)| variant.contains(name));
-        start.map(|(_, board)| Ok(Position::start(board)))
+        let board = Board::of_start(self.tag("Variant")?)?;
+        Some(Ok(Position::start(board)))
     }
 
     /// The game on the board after an operation: its start, its moves and the cells in its comments.
-    /// The tags stay, but for `Position` and `Variant`, which name another start then. Words that
-    /// were not read stay as they are.
+    /// The tags stay, but for `Position`, `SetUp` and `Variant`, which name another start then. Words
+    /// that were not read stay as they are.
     pub fn transform(&self, symmetry: Symmetry) -> GameRecord {
         if symmetry == Symmetry::IDENTITY {
             return self.clone();
@@ -110,7 +144,13 @@ impl GameRecord {
             push: recorded.push,
             comments: comments(&recorded.comments),
         };
-        let is_kept = |tag: &&(String, String)| !matches!(&*tag.0, "Position" | "Variant");
+        let variation = |variation: &Variation| Variation {
+            comments: comments(&variation.comments),
+            moves: variation.moves.iter().map(recorded).collect(),
+            ..variation.clone()
+        };
+        let is_start = |name: &str| matches!(name, "Position" | "SetUp" | "Variant");
+        let is_kept = |tag: &&(String, String)| !is_start(&tag.0);
         let start = |start: Position| Setup::from(start).transform(symmetry).to_position();
         GameRecord {
             tags: self.tags.iter().filter(is_kept).cloned().collect(),
@@ -118,6 +158,7 @@ impl GameRecord {
             comments: comments(&self.comments),
             moves: self.moves.iter().map(recorded).collect(),
             rest: self.rest.clone(),
+            variations: self.variations.iter().map(variation).collect(),
             result: self.result.clone(),
         }
     }

@@ -5,6 +5,10 @@ use super::cell::Cell;
 use super::parse_error::ParsePositionError;
 use crate::Color;
 
+/// The rows of APGN: i to a.
+pub(super) const APGN_ROWS: MarbleRows =
+    MarbleRows { rows: [9, 8, 7, 6, 5, 4, 3, 2, 1], marbles: ['b', 'w'] };
+
 /// How rows are written.
 pub(super) struct MarbleRows {
     /// The numbers of the rows in their order: 1 for a to 9 for i.

@@ -30,6 +30,7 @@ mod lost;
 mod marble_rows;
 mod moves;
 mod movetext;
+mod named_start;
 mod near;
 mod notation;
 mod parse_error;
@@ -41,7 +42,7 @@ mod symmetry;
 mod test_boards;
 mod text;
 
-pub use apgn::{GameFault, GameFaultCause, GameRecord, ReadGame, RecordedMove};
+pub use apgn::{GameFault, GameFaultCause, GameRecord, ReadGame, RecordedMove, Variation};
 pub use board::Board;
 pub use canonical::{CanonicalForm, CanonicalTurn, KEY_SCHEME};
 pub use cell::{CELLS, Cell, Direction, ParseCellError};

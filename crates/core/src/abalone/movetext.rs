@@ -1,6 +1,8 @@
-//! The words of games: tags, moves, comments and results.
+//! The words of games: tags, moves, comments, variations and results.
 
 use std::ops::Range;
+
+use super::board::Board;
 
 /// A part of the text of games, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +11,18 @@ pub(super) struct Word {
     pub line: usize,
     /// The bytes of the word in the text, with the number before it.
     pub span: Range<usize>,
+    /// What the numbers before the word say.
+    pub number: Number,
     pub kind: WordKind,
+}
+
+/// What a number of a move says besides its value, which means nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Number {
+    /// `1...` or `1…`: the move is White's.
+    pub is_reply: bool,
+    /// `-1.`: the move takes one back.
+    pub is_inverse: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +31,16 @@ pub(super) enum WordKind {
     Tag(String, String),
     /// A line that begins with `[` and is no tag.
     SpoiledTag(String),
+    /// A line of words that is no move, such as the name of a start.
+    Heading(String),
+    /// The start and the players of a share code, as tags. Its moves follow.
+    Code(Vec<(String, String)>),
     /// A move, or anything else between blanks.
     Move(String),
+    /// `(`
+    Begin,
+    /// `)`
+    End,
     /// The text between `{` and `}`, or after `;` until the end of its line.
     Comment(String),
     /// The text after a `{` that no `}` follows.
@@ -28,31 +49,41 @@ pub(super) enum WordKind {
     Result(String),
 }
 
+impl WordKind {
+    pub(super) fn is_comment(&self) -> bool {
+        matches!(self, WordKind::Comment(_) | WordKind::OpenComment(_))
+    }
+}
+
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// What a share code begins with.
+pub(super) const CODE: &str = "ABAL1:";
 
 /// Whether a text is a result, as it stands after the moves.
 pub(super) fn is_result(text: &str) -> bool {
     RESULTS.contains(&text)
 }
 
-/// Splits a text into words. Numbers of moves such as `12.` and `…` mean nothing, also where no
-/// blank separates them from a move.
+/// Splits a text into words. Numbers of moves such as `12.` and `…`, at the beginning of a line also
+/// `12`, are no words, nor are lines that begin with `%`, and the lines of tables.
 pub(super) fn words(text: &str) -> Vec<Word> {
-    let mut words = Vec::new();
+    let mut words: Vec<Word> = Vec::new();
     let without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut rest, mut line, mut is_line_start) = (without_mark, 1, true);
-    let mut number_start = None;
+    let (mut number_start, mut number, mut in_moves) = (None, Number::default(), false);
     while let Some(char) = rest.chars().next() {
         let after = &rest[char.len_utf8()..];
         let line_end = rest.find('\n').unwrap_or(rest.len());
+        let passed_over = passed_over_length(rest, line_end, is_line_start);
+        if passed_over > 0 {
+            rest = &rest[passed_over..];
+            continue;
+        }
+        let start = text.len() - rest.len();
         let (length, kind) = match char {
             '\n' => {
                 (line, rest, is_line_start) = (line + 1, after, true);
-                continue;
-            }
-            // A byte order mark inside a text comes from joined files.
-            _ if char.is_whitespace() || char == '\u{feff}' => {
-                rest = after;
                 continue;
             }
             '[' if is_line_start => (line_end, read_tag(rest[..line_end].trim_end())),
@@ -61,11 +92,38 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 Some(end) => (end + 2, WordKind::Comment(after[..end].to_owned())),
                 None => (rest.len(), WordKind::OpenComment(after.trim_end().to_owned())),
             },
+            '(' if points_length(rest) == 0 => (1, WordKind::Begin),
+            ')' => (1, WordKind::End),
+            _ if is_line_start && rest.starts_with(CODE) => {
+                let length = code_length(rest);
+                let (tags, tokens) = split_code(&rest[..length]);
+                let code = |kind| Word { line, span: start..start + length, number, kind };
+                words.push(code(WordKind::Code(tags)));
+                words.extend(tokens.into_iter().map(|token| code(WordKind::Move(token))));
+                line += rest[..length].matches('\n').count();
+                (rest, is_line_start, in_moves) = (&rest[length..], false, true);
+                continue;
+            }
+            _ if is_line_start && has_heading(&rest[..line_end], in_moves) => {
+                let length = heading_length(&rest[..line_end]);
+                (length, WordKind::Heading(rest[..length].to_owned()))
+            }
             _ => {
-                let number = number_length(rest);
-                if number > 0 {
-                    number_start.get_or_insert(text.len() - rest.len());
-                    (rest, is_line_start) = (&rest[number..], false);
+                let length = number_length(rest, is_line_start);
+                if length > 0 {
+                    number_start.get_or_insert(start);
+                    number.is_reply =
+                        rest[..length].ends_with("..") || rest[..length].ends_with('…');
+                    number.is_inverse |= char == '-';
+                    (rest, is_line_start) = (&rest[length..], false);
+                    continue;
+                }
+                let points = points_length(rest);
+                if points > 0
+                    && let Some(Word { kind: WordKind::Move(token), span, .. }) = words.last_mut()
+                {
+                    token.push_str(&rest[..points]);
+                    (span.end, rest) = (start + points, &rest[points..]);
                     continue;
                 }
                 let length = move_length(rest);
@@ -75,19 +133,103 @@ pub(super) fn words(text: &str) -> Vec<Word> {
                 (length, kind)
             }
         };
-        let start = text.len() - rest.len();
         let span = number_start.take().unwrap_or(start)..start + length;
         // A game after a result is read as if its text stood alone.
-        is_line_start = match kind {
-            WordKind::Result(_) => true,
-            WordKind::Comment(_) | WordKind::OpenComment(_) => is_line_start,
-            WordKind::Tag(..) | WordKind::SpoiledTag(_) | WordKind::Move(_) => false,
+        (is_line_start, in_moves) = match kind {
+            WordKind::Result(_) => (true, false),
+            WordKind::Comment(_) | WordKind::OpenComment(_) => (is_line_start, in_moves),
+            WordKind::Move(_) | WordKind::Begin | WordKind::End => (false, true),
+            _ => (false, false),
         };
-        words.push(Word { line, span, kind });
+        words.push(Word { line, span, number: std::mem::take(&mut number), kind });
         line += rest[..length].matches('\n').count();
         rest = &rest[length..];
     }
     words
+}
+
+/// The length of what means nothing at the beginning of a text: a blank, a byte order mark, which
+/// comes from joined files, the border of a column; at the beginning of a line also a line with `%`
+/// and a ruled line.
+fn passed_over_length(text: &str, line_end: usize, is_line_start: bool) -> usize {
+    let is_blank =
+        |char: char| (char.is_whitespace() && char != '\n') || "\u{feff}|".contains(char);
+    let blanks = text.len() - text.trim_start_matches(is_blank).len();
+    let ruled = text.len() - text.trim_start_matches(['-', '=', '+', '_']).len();
+    match blanks {
+        0 if is_line_start && text.starts_with('%') => line_end,
+        0 if is_line_start && ruled > 1 => ruled,
+        blanks => blanks,
+    }
+}
+
+/// Whether a line begins with words that are no moves. Between moves only the name of a start does,
+/// with which another game begins.
+fn has_heading(line: &str, in_moves: bool) -> bool {
+    let length = heading_length(line);
+    length > 0 && (!in_moves || Board::of_start(&line[..length]).is_some())
+}
+
+/// The length of words at the beginning of a line that are no moves: up to the first one that begins
+/// like a move, a number, a comment, a variation or a tag. 0 if there are none.
+fn heading_length(line: &str) -> usize {
+    let is_move = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().is_some_and(|char| char.is_ascii_alphabetic())
+            && chars.next().is_some_and(|char| char.is_ascii_digit())
+    };
+    let is_other = |word: &&str| {
+        is_move(word)
+            || word.starts_with('[')
+            || word.contains(['{', ';', '(', ')'])
+            || number_length(word, false) > 0
+            || is_result(word.trim_end())
+    };
+    if !line.starts_with(char::is_alphabetic) {
+        return 0;
+    }
+    let words = line.split_inclusive(char::is_whitespace).take_while(|word| !is_other(word));
+    line[..words.map(str::len).sum()].trim_end_matches([' ', '\t', '\r', '|']).len()
+}
+
+/// The length of a share code: to the first blank, and the lines after it that can only be more of it.
+fn code_length(text: &str) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let code = first.split_whitespace().next().map_or(0, str::len);
+    if !first[code..].trim().is_empty() {
+        return code;
+    }
+    let is_more = |line: &&str| {
+        let body = line.trim();
+        let is_known = |char: char| matches!(char.to_ascii_lowercase(), 'a'..='i' | '0'..='9');
+        !body.is_empty() && body.chars().all(is_known)
+    };
+    let more: usize = lines.take_while(is_more).map(str::len).sum();
+    if more > 0 { text[..first.len() + more].trim_end().len() } else { code }
+}
+
+/// Splits a share code, `ABAL1:variant:black|white:moves`, into tags and moves. Old codes have no
+/// players.
+fn split_code(code: &str) -> (Vec<(String, String)>, Vec<String>) {
+    let code: String = code[CODE.len()..].split_whitespace().collect();
+    let (variant, rest) = code.split_once(':').unwrap_or((&code, ""));
+    let (players, body) = rest.rsplit_once(':').unwrap_or(("", rest));
+    let (black, white) = players.split_once('|').unwrap_or((players, ""));
+    let tags = [("Black", black), ("White", white), ("Variant", variant)].into_iter();
+    let tags = tags.filter(|tag| !tag.1.is_empty());
+    let tags = tags.map(|(name, value)| (name.to_owned(), value.replace('_', " "))).collect();
+    // What cannot stand in a code becomes a character that spoils its move.
+    let known = |char: char| if char.is_ascii_alphanumeric() { char } else { 'x' };
+    let body: String = body.chars().map(known).collect();
+    let (mut tokens, mut body) = (Vec::new(), &*body);
+    while let Some(count) = body.chars().next() {
+        let length = count.to_digit(10).map_or(body.len(), |count| 2 + 2 * count as usize);
+        let (token, more) = body.split_at_checked(length).unwrap_or((body, ""));
+        tokens.push(token.to_owned());
+        body = more;
+    }
+    (tags, tokens)
 }
 
 /// Reads a line that begins with `[`.
@@ -118,24 +260,57 @@ fn read_tag(line: &str) -> WordKind {
     WordKind::Tag(name.to_owned(), read)
 }
 
-/// The length of a number of a move: `12.`, `-3.`, `4…`, or dots alone.
-fn number_length(text: &str) -> usize {
+/// The length of a number of a move: `12.`, `-3.`, `4…`, or dots alone; at the beginning of a line
+/// also `12` or `-3` before a blank.
+fn number_length(text: &str, is_line_start: bool) -> usize {
     let is_dot = |char: char| matches!(char, '.' | '…');
     let digits = text.trim_start_matches(|char: char| char.is_ascii_digit());
     let negative = text.strip_prefix('-').unwrap_or(text);
     let negative = negative.trim_start_matches(|char: char| char.is_ascii_digit());
     let after = if negative.starts_with(is_dot) { negative } else { digits };
     let dots = after.trim_start_matches(is_dot);
-    if dots.len() < after.len() { text.len() - dots.len() } else { 0 }
+    let length = text.len() - negative.len();
+    let is_bare = text[..length].ends_with(|char: char| char.is_ascii_digit())
+        && negative.starts_with(|char: char| char.is_whitespace() || char == '|');
+    if dots.len() < after.len() {
+        text.len() - dots.len()
+    } else if is_line_start && is_bare {
+        length
+    } else {
+        0
+    }
 }
 
-/// The length of a move: to the next blank, comment, or number after a cell.
+/// The length of points such as `(1-0)`, or of `(e)`, the marks of a marble that went off the board.
+fn points_length(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'(', b'e' | b'E', b')', ..] => 3,
+        [b'(', black, b'-', white, b')', ..]
+            if [black, white].iter().all(|byte| byte.is_ascii_digit()) =>
+        {
+            5
+        }
+        _ => 0,
+    }
+}
+
+/// The length of a move: to the next blank, comment, parenthesis or border, or to a number after a
+/// cell. Points belong to the move.
 fn move_length(text: &str) -> usize {
-    let mut previous = [' '; 2];
+    let (mut previous, mut points_end) = ([' '; 2], 0);
     for (i, char) in text.char_indices() {
+        if i < points_end {
+            continue;
+        }
+        let points = points_length(&text[i..]);
+        if points > 0 {
+            (previous, points_end) = (['a', '1'], i + points);
+            continue;
+        }
         let is_after_cell = previous[0].is_ascii_alphabetic() && previous[1].is_ascii_digit();
-        let is_number = || char.is_ascii_digit() && number_length(&text[i..]) > 0;
-        if char.is_whitespace() || matches!(char, '{' | ';') || (is_after_cell && is_number()) {
+        let is_number = || char.is_ascii_digit() && number_length(&text[i..], false) > 0;
+        let is_end = char.is_whitespace() || matches!(char, '{' | ';' | '(' | ')' | '|');
+        if is_end || (is_after_cell && is_number()) {
             return i;
         }
         previous = [previous[1], char];

@@ -1,5 +1,7 @@
 //! Which form a text of a position has.
 
+use super::text::diagram_rows;
+
 /// How the lost marbles and the cells of the two colors are separated in KAAWA and in AO.
 pub(super) const KAAWA_SEPARATOR: char = '_';
 pub(super) const AO_SEPARATOR: char = ',';
@@ -12,7 +14,7 @@ pub(super) const APGN_TAG: (&str, &str) = ("[Position \"", "\"]");
 pub enum PositionForm {
     /// `aba5|` and 61 points in one line.
     Iatn,
-    /// The points in nine lines.
+    /// The points in nine lines, perhaps as a drawn board.
     Atn,
     /// `0a12b123_0a45b456`.
     Kaawa,
@@ -39,7 +41,7 @@ impl PositionForm {
         let text = text.trim();
         if is_iatn(text) {
             Some(PositionForm::Iatn)
-        } else if is_atn(text) {
+        } else if is_atn(text) || diagram_rows(text).is_some() {
             Some(PositionForm::Atn)
         } else if let Some(form) = cell_list_form(text) {
             Some(form)

@@ -15,7 +15,7 @@ use super::board::Board;
 use super::cell::Cell;
 use super::fen::read_fen;
 use super::lost::Lost;
-use super::marble_rows::MarbleRows;
+use super::marble_rows::APGN_ROWS;
 use super::parse_error::ParsePositionError;
 use super::position_form::{AO_SEPARATOR, APGN_TAG, KAAWA_SEPARATOR, PositionForm};
 use super::rules::Position;
@@ -162,8 +162,8 @@ impl Setup {
     }
 }
 
-/// Reads an IATN with or without the side to move and lost marbles, nine lines of an ATN, a KAAWA
-/// or an AO position, an APGN position with or without its tag, or the FEN of strategygames.
+/// Reads an IATN with or without the side to move and lost marbles, nine lines of an ATN, a
+/// drawn board, a KAAWA or an AO position, an APGN position with or without its tag, or the FEN of strategygames.
 impl FromStr for Setup {
     type Err = ParsePositionError;
 
@@ -253,14 +253,9 @@ fn read_cells(board: &mut Board, color: Color, cells: &str) -> Result<(), ParseP
     }
 }
 
-/// The characters of black and white marbles in APGN, and of the sides to move.
-const APGN_MARBLES: [char; 2] = ['b', 'w'];
-
+/// The character of a marble in APGN, and of the side to move.
 fn apgn_char(color: Color) -> char {
-    match color {
-        Color::Black => APGN_MARBLES[0],
-        Color::White => APGN_MARBLES[1],
-    }
+    APGN_ROWS.marbles[color as usize]
 }
 
 fn apgn_color(char: char) -> Option<Color> {
@@ -281,8 +276,7 @@ fn read_apgn(text: &str) -> Result<Setup, ParsePositionError> {
         return Err(ParsePositionError::Rest(rest.to_owned()));
     }
     let (rows, lost) = rows.split_once('-').unwrap_or((rows, "0b0w"));
-    let board =
-        MarbleRows { rows: [9, 8, 7, 6, 5, 4, 3, 2, 1], marbles: APGN_MARBLES }.read(rows)?;
+    let board = APGN_ROWS.read(rows)?;
     let (black, white) = lost.split_once('b').unwrap_or((lost, ""));
     let white = white.strip_suffix('w').unwrap_or(white);
     let lost = read_lost(black, white)?;
@@ -326,6 +320,7 @@ mod tests {
             prop_assert_eq!(read(&setup.to_iatn()), Ok(setup));
             prop_assert_eq!(read(&setup.board.to_string()), Ok(Setup::from(setup.board)));
             prop_assert_eq!(read(&setup.board.to_atn()), Ok(Setup::from(setup.board)));
+            prop_assert_eq!(read(&setup.board.to_diagram()), Ok(Setup::from(setup.board)));
         }
 
         #[test]

@@ -58,12 +58,16 @@ impl Board {
         text
     }
 
-    /// Reads an ATN: nine rows of `.`, `X` and `O`, i first. Blanks and empty lines mean nothing.
+    /// Reads an ATN: nine rows of `.`, `X` and `O`, i first. Blanks and empty lines mean nothing. The
+    /// rows may have their letters and the numbers of [`to_diagram`](Board::to_diagram).
     ///
     /// # Errors
     /// When a row has too many or too few points or a character is none of these.
     pub fn from_atn(text: &str) -> Result<Board, ParsePositionError> {
-        let rows: Vec<String> = text
+        let drawn = diagram_rows(text);
+        let rows: Vec<String> = drawn
+            .as_deref()
+            .unwrap_or(text)
             .lines()
             .map(|line| line.chars().filter(|char| !char.is_whitespace()).collect())
             .filter(|row: &String| !row.is_empty())
@@ -81,6 +85,20 @@ impl Board {
         }
         read_points(&rows.concat())
     }
+}
+
+/// The rows of a board as [`Board::to_diagram`] draws it, without letters and numbers; `None` for
+/// another text.
+pub(super) fn diagram_rows(text: &str) -> Option<String> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut rows = String::new();
+    for row in (b'a'..=b'i').rev() {
+        let line = lines.next()?.strip_prefix(char::from(row))?;
+        rows.push_str(line.trim_end_matches(|char: char| char.is_ascii_digit()));
+        rows.push('\n');
+    }
+    let is_numbers = |line: &str| line.chars().all(|char| char.is_ascii_digit() || char == ' ');
+    lines.all(is_numbers).then_some(rows)
 }
 
 /// Reads 61 points.
@@ -138,6 +156,7 @@ mod tests {
         fn texts_are_read_as_written(board in boards()) {
             prop_assert_eq!(board.to_string().parse(), Ok(board));
             prop_assert_eq!(Board::from_atn(&board.to_atn()), Ok(board));
+            prop_assert_eq!(Board::from_atn(&board.to_diagram()), Ok(board));
         }
     }
 

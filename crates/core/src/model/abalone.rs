@@ -193,7 +193,8 @@ pub struct AbaloneGameInfo {
     pub date: Option<String>,
     /// The first year in the date.
     pub year: Option<u16>,
-    /// The result after the moves, or that of the tag if there is none.
+    /// The result after the moves, or that of the tag if there is none. 1-0 means that Black won,
+    /// also where the source has it in the sense of PGN.
     pub result: Option<String>,
     /// The winner according to the result.
     pub winner: Winner,

@@ -1,6 +1,7 @@
 //! Comparison of several solutions of the same problem.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 
 use super::canonical_frame::PositionStabilizer;
 use super::solution_point::SolutionPoint;
@@ -59,12 +60,12 @@ pub fn canonicalize_answer(first: &SolutionNode, stabilizer: &PositionStabilizer
 ///
 /// Equal sets are compared once, so records with few different answers cost
 /// linear time.
-pub fn compare_answers(answers: &[BTreeSet<Answer>]) -> Option<Agreement> {
+pub fn compare_answers<T: Ord + Hash>(answers: &[BTreeSet<T>]) -> Option<Agreement> {
     let sets = || answers.iter().filter(|answers| !answers.is_empty());
     if sets().count() < 2 {
         return None;
     }
-    let distinct: Vec<&BTreeSet<Answer>> = sets().collect::<HashSet<_>>().into_iter().collect();
+    let distinct: Vec<&BTreeSet<T>> = sets().collect::<HashSet<_>>().into_iter().collect();
     Some(if distinct.len() == 1 {
         Agreement::Agree
     } else if has_disjoint_pair(&distinct, &distinct) {
@@ -81,7 +82,7 @@ pub fn compare_answers(answers: &[BTreeSet<Answer>]) -> Option<Agreement> {
 /// that element, so each call divides the pairs among its recursive calls.
 /// Linear in the number of sets when some of them are small; the depth is at
 /// most the sizes of two sets.
-fn has_disjoint_pair(ones: &[&BTreeSet<Answer>], others: &[&BTreeSet<Answer>]) -> bool {
+fn has_disjoint_pair<T: Ord>(ones: &[&BTreeSet<T>], others: &[&BTreeSet<T>]) -> bool {
     let Some(smallest) = ones.iter().min_by_key(|set| set.len()) else { return false };
     let mut rest = others.to_vec();
     for answer in *smallest {

@@ -71,7 +71,7 @@ pub fn verify(
         progress,
         &mut found,
         |row: &AbaloneGameRow| {
-            let (game, plies) = check_abalone_game(row);
+            let (game, plies) = check_abalone_game(row, has_current_reading);
             let mut found = differences("abalone_game", row.game.id, game);
             found.extend(differences("abalone_ply", row.game.id, plies));
             found

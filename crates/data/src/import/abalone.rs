@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 
 use super::stage::Parsed;
-use crate::abalone::{Board, GameRecord, Position};
+use crate::abalone::GameRecord;
 use crate::extract::abalone::{self, Extracted, PuzzleFault};
-use crate::model::{AbaloneForm, AbaloneGame, TreeOptions};
+use crate::model::TreeOptions;
 use crate::{Diagnostic, Disposition, Fault, Item, Rule, sgf};
 
 /// Parses APGN or a linear text.
@@ -19,7 +19,8 @@ pub(super) fn parse_games(source: &str, bytes: Vec<u8>, options: TreeOptions) ->
         parsed.diagnostics.push(fault.locate(source, 0, 0, Disposition::Kept));
     }
     let text = charset.decode(&bytes);
-    let games = GameRecord::read_all(&text, start(options));
+    let start = options.abalone_start.map(|setup| setup.to_position());
+    let games = GameRecord::read_all(&text, start);
     let extracted: Vec<_> = (1..)
         .zip(&games)
         .collect::<Vec<_>>()
@@ -37,22 +38,16 @@ pub(super) fn parse_games(source: &str, bytes: Vec<u8>, options: TreeOptions) ->
                 fault.locate(source, number, offset, disposition).counting(Item::Game)
             }),
         );
+        let is_game = matches!(extracted, Extracted::Game(_));
+        let is_assumed = start.is_none() && is_game && game.record.tags.is_empty();
+        parsed.assumed_starts += u64::from(is_assumed);
         parsed.push_abalone(extracted);
-    }
-    if options.abalone_start.is_none() {
-        let is_assumed = |game: &&AbaloneGame| game.form == AbaloneForm::Linear;
-        parsed.assumed_starts = parsed.abalone_games.iter().filter(is_assumed).count() as u64;
     }
     if parsed.is_empty() {
         let message = "the file has no game of Abalone";
         parsed.diagnostics.push(Diagnostic::of_source(source, Rule::Syntax, message));
     }
     parsed
-}
-
-/// The position before the first move of games that name none.
-fn start(options: TreeOptions) -> Position {
-    options.abalone_start.unwrap_or(Board::BELGIAN_DAISY.into()).to_position()
 }
 
 /// Parses a file of KAAWA puzzles.

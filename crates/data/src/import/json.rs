@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::abalone;
 use super::stage::Parsed;
-use crate::extract::abalone::has_puzzles;
+use crate::extract::abalone::{has_puzzles, name_other_games};
 use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
 use crate::sgf;
@@ -20,7 +20,10 @@ const MAX_DIAGNOSTICS: usize = 100_000;
 pub(super) fn parse(source: &str, bytes: Vec<u8>, options: TreeOptions) -> Parsed {
     let mut parsed = Parsed::default();
     let text = decode(source, bytes, &mut parsed);
-    if has_puzzles(text.as_bytes()) {
+    if let Some(what) = name_other_games(text.as_bytes()) {
+        let message = format!("{what}: write the games as APGN");
+        parsed.diagnostics.push(Diagnostic::of_source(source, Rule::Syntax, message));
+    } else if has_puzzles(text.as_bytes()) {
         abalone::parse_puzzles(source, &text, &mut parsed);
     } else {
         parse_objects(source, &text, options, &mut parsed);

@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use crate::abalone::Setup;
+use crate::extract::abalone::{extract_stored_games, replay_stored_moves};
 use crate::extract::{TreeLocation, extract_stored_record};
-use crate::model::Record;
-use crate::store::{Difference, ImportSession, RecordRow, StoreError};
+use crate::model::{AbaloneGame, Record};
+use crate::store::{Difference, ImportSession, RecordRow, StoreError, StoredAbaloneGame};
 
 /// The number of records that are read and committed together.
 const ROWS_PER_COMMIT: usize = 4_096;
@@ -24,8 +26,10 @@ pub struct Reread {
     pub answers: u64,
     /// Those with another side to move than before.
     pub turns: u64,
-    /// The records that were left as they are, because their rows were altered
-    /// or damaged.
+    /// The games of Abalone that changed: in the winner, the start or the moves.
+    pub abalone_games: u64,
+    /// The records and games that were left as they are, because their rows were
+    /// altered or damaged.
     pub damaged: u64,
     /// Whether all records were read again. If the work was canceled, the next
     /// call reads all records.
@@ -34,7 +38,8 @@ pub struct Reread {
 
 /// Reads all records of a database again from their stored game trees, on all
 /// threads, and updates those whose side to move, dialect, solution or answers
-/// are other ones by the current rules. The files are not needed.
+/// are other ones by the current rules; and the games of Abalone from their
+/// texts. The files are not needed.
 ///
 /// Changes are committed on the way, and the
 /// [reading](crate::store::Store::reading) of the database at the end, so a run
@@ -72,6 +77,12 @@ fn reread_pages(
         }
         session.commit()?;
         progress(read);
+    }
+    for source in session.sources_with_abalone_games()? {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(reread);
+        }
+        reread.reread_abalone(source, session)?;
     }
     session.set_current_reading()?;
     session.commit()?;
@@ -140,6 +151,40 @@ impl Reread {
         }
         Ok(())
     }
+
+    /// Reads the games of Abalone of a source again, all together, and writes what changed.
+    fn reread_abalone(
+        &mut self,
+        source: i64,
+        session: &mut ImportSession,
+    ) -> Result<(), StoreError> {
+        let rows = session.abalone_games_of(source)?;
+        let row_count = rows.len() as u64;
+        let sound = rows.into_iter().flatten().filter_map(|(game, text)| {
+            let keys = replay_stored_moves(&game.start, &game.moves)?;
+            let start: Setup = game.start.parse().ok()?;
+            Some((game, text, keys, start))
+        });
+        let games: Vec<_> = sound.collect();
+        let texts: Vec<(&str, Setup)> =
+            games.iter().map(|(_, text, _, start)| (&**text, *start)).collect();
+        self.damaged += row_count - games.len() as u64;
+        for ((game, _, keys, _), derived) in games.iter().zip(extract_stored_games(&texts)) {
+            match derived {
+                Some(derived) if is_same_game(game, &derived) => {}
+                Some(derived) if session.update_abalone_game(game.id, keys, &derived)? => {
+                    self.abalone_games += 1;
+                }
+                _ => self.damaged += 1,
+            }
+        }
+        session.commit()
+    }
+}
+
+fn is_same_game(stored: &StoredAbaloneGame, derived: &AbaloneGame) -> bool {
+    (stored.form, &stored.start, &stored.moves, &stored.info)
+        == (derived.form, &derived.start.to_iatn(), &derived.moves, &derived.info)
 }
 
 #[cfg(test)]
@@ -150,9 +195,9 @@ mod tests {
     use crate::extract::{Extracted, extract_tree};
     use crate::import::inputs::{Inputs, Limits};
     use crate::import::{ImportOptions, import};
-    use crate::model::TreeOptions;
+    use crate::model::{READING, TreeOptions, Winner};
     use crate::sgf::detect_charset;
-    use crate::store::Store;
+    use crate::store::{GameFilter, Store};
 
     /// The same position with another answer and another side to move.
     const TREE: &str = "(;SZ[9]AB[aa][ba]AW[ca];B[ab]TE[1])";
@@ -194,10 +239,91 @@ mod tests {
         assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab bb bb", 1));
         cancel.store(false, Ordering::Relaxed);
         let second = reread_pages(&mut session, 2, &cancel, &|_| ()).unwrap();
-        let expected =
-            Reread { records: 3, changed: 2, answers: 2, turns: 2, damaged: 0, is_complete: true };
+        let expected = Reread {
+            records: 3,
+            changed: 2,
+            answers: 2,
+            turns: 2,
+            is_complete: true,
+            ..Reread::default()
+        };
         assert_eq!(second, expected);
-        assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", 2));
+        assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", READING));
         assert_eq!(store.check_rows().unwrap(), []);
+    }
+
+    /// Earlier versions read 1-0 as a game that White won, knew two starts, and no variations.
+    #[test]
+    fn games_of_abalone_are_read_again() {
+        const APGN: &str =
+            "[Event \"E\"]\n[Variant \"german_daisy\"]\n\n1.b1c2 ( 1.b2c3 ) 1... h5g5 1-0\n";
+        const PGN: &str =
+            "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n[Variant \"belgian\"]\n\n1.a1b2 1-0\n";
+        const DECIDED: &str = "[Event \"E\"]\n[Site \"?\"]\n[Round \"1\"]\n\
+            [Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n\n1.e3e2 0-1\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        let files = ["1.apgn", "2.apgn"].map(|name| folder.path().join(name));
+        std::fs::write(&files[0], APGN).unwrap();
+        std::fs::write(&files[1], [PGN, DECIDED].join("\n")).unwrap();
+        let inputs = Inputs::gather(&files, Limits::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(ImportSession::open(&path).unwrap(), inputs, options, &|_| ()).unwrap();
+        let store = Store::open(&path).unwrap();
+        let games = || {
+            let mut games = Vec::new();
+            let add = |game: StoredAbaloneGame| {
+                games.push((game.info.winner, game.info.result, game.start, game.moves.len() / 2));
+            };
+            store.for_each_abalone_game(&GameFilter::default(), add).unwrap();
+            games
+        };
+        let imported = games();
+        let winners: Vec<Winner> = imported.iter().map(|game| game.0).collect();
+        assert_eq!(winners, [Winner::Black, Winner::White, Winner::Black]);
+
+        let mut session = ImportSession::open(&path).unwrap();
+        for source in session.sources_with_abalone_games().unwrap() {
+            for row in session.abalone_games_of(source).unwrap() {
+                let (game, text) = row.unwrap();
+                let keys = replay_stored_moves(&game.start, &game.moves).unwrap();
+                let start: Setup = Setup {
+                    turn: Some(crate::Color::Black),
+                    ..crate::abalone::Board::BELGIAN_DAISY.into()
+                };
+                let before = &[(&*text, start)];
+                let mut as_before = extract_stored_games(before).remove(0).unwrap();
+                if text == APGN.trim_end() {
+                    (as_before.start, as_before.moves) = (start, Vec::new());
+                    as_before.keys = replay_stored_moves(&start.to_iatn(), &[]).unwrap();
+                }
+                let result = text.rsplit(' ').next().unwrap();
+                as_before.info.result = Some(result.to_owned());
+                as_before.info.winner = if result == "1-0" { Winner::White } else { Winner::Black };
+                assert!(session.update_abalone_game(game.id, &keys, &as_before).unwrap());
+            }
+        }
+        session.commit().unwrap();
+        assert_ne!(games(), imported);
+        let reread = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!((reread.abalone_games, reread.damaged, reread.is_complete), (3, 0, true));
+        assert_eq!(games(), imported);
+        assert_eq!(store.check_rows().unwrap(), []);
+        // The positions of the games are those of their moves.
+        let mut plies = 0;
+        store
+            .for_each_abalone_game_row(|row| {
+                let row = row.unwrap();
+                let keys = replay_stored_moves(&row.game.start, &row.game.moves).unwrap();
+                let keys: Vec<_> =
+                    (0..).zip(keys.iter().map(|key| key.as_bytes().to_vec())).collect();
+                assert_eq!(row.plies, keys);
+                plies += keys.len();
+            })
+            .unwrap();
+        assert_eq!(plies, 3 + 2 + 2);
+        let again = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!(again.abalone_games, 0, "the sense of a source stays");
     }
 }

@@ -29,6 +29,7 @@
 mod abalone;
 mod answers;
 mod checksum;
+mod condition;
 mod connection;
 mod contents;
 mod decision;
@@ -36,6 +37,7 @@ mod error;
 mod expression;
 mod file;
 mod filter_text;
+mod game_conditions;
 mod game_filter;
 mod games;
 mod insert;
@@ -44,6 +46,7 @@ mod lock;
 mod merge;
 mod merge_checks;
 mod other_database;
+mod problem_conditions;
 mod problem_filter;
 mod query;
 mod ranking;
@@ -66,20 +69,24 @@ mod query_tests;
 mod tests;
 
 pub use abalone::{
-    AbaloneCounts, AbaloneGameRow, StoredAbaloneGame, StoredAbaloneProblem, StoredPly,
+    AbaloneCounts, AbaloneGameRow, AbaloneGameText, StoredAbaloneGame, StoredAbaloneProblem,
+    StoredPly,
 };
+pub use condition::{Choice, Condition, ConditionError, Conditions, Given};
 pub use connection::{DatabaseVersion, Snapshot, Store, copy_database};
 pub use decision::{Decision, JudgedRecord, Judgment, tree_hash};
 pub use error::StoreError;
 pub use expression::Expression;
 pub use file::StoredFile;
-pub use filter_text::{FilterTextError, parse_board, parse_stones};
+pub use filter_text::{FilterTextError, parse_board, parse_stones, parse_years};
+pub use game_conditions::GameConditions;
 pub use game_filter::{GameFilter, GameOrder, GameOrderKey};
 pub use games::StoredGame;
 pub use merge::{MergeFault, MergeReport};
 pub use merge_checks::MergeChecks;
 pub use other_database::{OtherDatabase, SQLITE_HEADER};
-pub use problem_filter::{BoardRegion, ProblemFilter, SelectedRecord};
+pub use problem_conditions::{BoardRegion, ProblemConditions};
+pub use problem_filter::{ProblemFilter, SelectedRecord};
 pub use query::{Counts, FamilyCounts, ItemCounts, StoredPosition, StoredRecord, StoredSource};
 pub use ranking::{RankedChain, Ranking};
 pub use session::ImportSession;

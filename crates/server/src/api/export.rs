@@ -4,54 +4,33 @@ use std::io::Write;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
-use axum::http::header;
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Deserialize;
-use utoipa::{IntoParams, OpenApi, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::download;
-use crate::export::{ExportOptions, Format, Orientation};
+use super::export_abalone::AbaloneExport;
+use crate::download::{self, attach};
+use crate::export::{ExportOptions, Format, Orientation, abalone};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
-use crate::input::read_pairs;
+use crate::game_fields::{ProblemFields, Selecting};
 use crate::model::Source;
 use crate::problem::Problem;
-use crate::problem_query::ProblemQuery;
 use crate::solution::Dialect;
 use crate::state::{App, View};
+use crate::store::ProblemConditions;
 
-/// What to export, and how. The filters are those of `/api/v1/problems`.
-#[derive(Debug, Deserialize, IntoParams)]
+/// How much to export, and how.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 struct ExportQuery {
-    /// Only records with this text in their names.
-    name: Option<String>,
-    /// Only records of this source: its name, its file name, or a folder or archive that contains
-    /// it; `*` stands for any text and `?` for a character.
-    source: Option<String>,
-    /// Who is to move: `black` or `white`.
-    turn: Option<String>,
-    /// The part of the board: `corner`, `side`, `center` or `board`.
-    region: Option<String>,
-    /// The number of stones, such as `8`, `5-12` or `20-`.
-    stones: Option<String>,
-    /// The size of the board, such as `19` or `13x9` (rows x columns).
-    board: Option<String>,
-    /// Only records that accept a first move, `true`, or none, `false`.
-    answered: Option<String>,
-    /// How records mark their answers, such as `words`.
-    marks: Option<String>,
     /// The most problems; all if not given.
-    limit: Option<usize>,
-    /// The format; `sgf` if not given.
+    limit: Option<u32>,
+    /// The format; `sgf` if not given. `apgn`, `iatn` and `kaawa` are of Abalone.
     #[serde(default)]
     format: FormatField,
-    /// The orientation; `top-right` if not given.
-    #[serde(default)]
-    orient: OrientField,
+    /// The orientation; `top-right` if not given, of Abalone `as-is`.
+    orient: Option<OrientField>,
     /// Whether to exchange the colors of problems in which White is to move.
     #[serde(default)]
     black_first: bool,
@@ -63,27 +42,32 @@ struct ExportQuery {
     solutions: SolutionsField,
 }
 
-gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
-    #[serde(rename_all = "lowercase")]
-    enum FormatField => Format {
-        /// One collection of game trees.
-        #[default]
-        Sgf,
-        /// One IGTN per line, with comments.
-        Igtn,
-        /// One object per line.
-        Json,
-        /// Comma-separated values.
-        Csv,
-    }
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum FormatField {
+    /// One collection of game trees.
+    #[default]
+    Sgf,
+    /// One IGTN per line, with comments.
+    Igtn,
+    /// One object per line.
+    Json,
+    /// Comma-separated values.
+    Csv,
+    /// The problems and games of Abalone as APGN.
+    Apgn,
+    /// One problem of Abalone per line as IATN, with comments.
+    Iatn,
+    /// One problem of Abalone per line as KAAWA position, with comments.
+    Kaawa,
 }
 
 gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     #[serde(rename_all = "kebab-case")]
-    enum OrientField => Orientation {
-        #[default]
+    pub(super) enum OrientField => Orientation {
         TopRight,
         TopLeft,
         AsIs,
@@ -91,9 +75,10 @@ gtn_db_core::mirror! {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-enum SolutionsField {
+pub(super) enum SolutionsField {
     /// The solution of the kept record.
     #[default]
     Kept,
@@ -101,20 +86,23 @@ enum SolutionsField {
     Union,
 }
 
-/// The parameters of an export, and the values of `prefer`, which may be repeated.
-struct Asked(ExportQuery, Vec<String>);
+/// The parameters of an export without `prefer`.
+type Exact = Selecting<ExportQuery, ProblemConditions, true>;
+
+/// The parameters of an export: its conditions, and the values of `prefer`, which may be repeated.
+pub(super) struct Asked(ExportQuery, ProblemFields, Vec<String>);
 
 impl FromRequestParts<Arc<App>> for Asked {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
         let query = parts.uri.query().unwrap_or_default();
-        let is_preference = |pair: &&str| pair.split('=').next() == Some("prefer");
-        let (prefer, others) = query.split('&').partition::<Vec<&str>, _>(is_preference);
-        let prefer = prefer.join("&");
-        let prefer = form_urlencoded::parse(prefer.as_bytes()).map(|(_, value)| value.into_owned());
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        let (prefer, others): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == "prefer");
+        let prefer = prefer.into_iter().map(|(_, value)| value.into_owned());
         let prefer = prefer.filter(|source| !source.trim().is_empty()).collect();
-        Ok(Asked(read_pairs(&others)?, prefer))
+        let Selecting(query, fields) = Exact::read(others.into_iter())?;
+        Ok(Asked(query, fields, prefer))
     }
 }
 
@@ -137,34 +125,30 @@ struct Export {
     options: ExportOptions,
 }
 
-/// The types of query parameters, which a route does not add by itself.
-#[derive(OpenApi)]
-#[openapi(components(schemas(FormatField, OrientField, SolutionsField)))]
-struct Fields;
-
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Fields::openapi()).routes(routes!(export))
-}
-
 /// Each problem once, with the names of all its sources, as `export` writes it.
-#[utoipa::path(get, path = "/api/v1/export", params(
-    ExportQuery,
-    ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept where \
-        possible: its name, its file name, or a folder or archive that contains it. May be \
-        repeated; the first one that has a record of a problem counts."),
-), responses(
-    (status = 200, description = "the file", content(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(
+        ExportQuery,
+        ProblemFields,
+        ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept \
+            where possible: its name, its file name, or a folder or archive that contains it. May \
+            be repeated; the first one that has a record of a problem counts."),
+    ),
+    responses((status = 200, description = "the file", content(
         (String = "application/x-go-sgf"),
         (String = "text/plain"),
         (String = "application/x-ndjson"),
         (String = "text/csv"),
-    )),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+        (String = "text/x-abalone-pgn"),
+    ))),
 ))]
-async fn export(
+pub(super) async fn export(
     State(app): State<Arc<App>>,
-    Asked(query, prefer): Asked,
+    Asked(query, fields, prefer): Asked,
 ) -> Result<Response, Problem> {
+    if let Some(format) = query.abalone_format() {
+        return export_abalone(app, query, fields, prefer, format).await;
+    }
     let (format, options) = query.read_options()?;
     let kind = match format {
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
@@ -172,16 +156,76 @@ async fn export(
         Format::Igtn => "text/plain; charset=utf-8",
         _ => "application/x-ndjson",
     };
-    let name = format!("attachment; filename=\"problems.{}\"", format.extension());
+    let name = format!("problems.{}", format.extension());
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, &query, prefer, format, options)?;
+        let export = Export::prepare(view, (&fields, query.limit), prefer, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
-    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)];
-    Ok((headers, body.await?).into_response())
+    Ok(attach(name, kind, body.await?))
+}
+
+/// Each problem of Abalone once, and the games.
+async fn export_abalone(
+    app: Arc<App>,
+    query: ExportQuery,
+    fields: ProblemFields,
+    prefer: Vec<String>,
+    format: abalone::Format,
+) -> Result<Response, Problem> {
+    let of_go = [
+        ("orient", matches!(query.orient, Some(OrientField::TopRight | OrientField::TopLeft))),
+        ("mark_as", query.mark_as.as_deref().is_some_and(|marks| !marks.is_empty())),
+        ("solutions", query.solutions == SolutionsField::Union),
+    ];
+    if let Some((name, _)) = of_go.into_iter().find(|(_, is_given)| *is_given) {
+        let detail = format!("{name}: this value is of Go, and the format of Abalone");
+        return Err(Problem::unprocessable(detail));
+    }
+    let kind = match format {
+        abalone::Format::Apgn => "text/x-abalone-pgn; charset=utf-8",
+        _ => "text/plain; charset=utf-8",
+    };
+    let name = format!("problems.{}", format.extension());
+    let is_canonical = query.orient == Some(OrientField::Canonical);
+    let export = AbaloneExport {
+        fields,
+        prefer,
+        format,
+        is_canonical,
+        black_first: query.black_first,
+        limit: query.limit.map_or(usize::MAX, |limit| limit as usize),
+    };
+    let body = download::send(app, move |view| {
+        check_sources(view, &export.prefer)?;
+        export.check(view)?;
+        Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
+    });
+    Ok(attach(name, kind, body.await?))
+}
+
+/// Refuses a source to prefer that the database does not have.
+fn check_sources(view: &View<'_>, prefer: &[String]) -> Result<(), Problem> {
+    let sources = view.store.sources()?;
+    let is_known =
+        |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
+    let unknown = prefer.iter().find(|wanted| !is_known(wanted));
+    unknown.map_or(Ok(()), |unknown| {
+        let detail = format!("prefer: the database has no source `{unknown}`");
+        Err(Problem::unprocessable(detail))
+    })
 }
 
 impl ExportQuery {
+    /// The format, if it is one of Abalone.
+    fn abalone_format(&self) -> Option<abalone::Format> {
+        match self.format {
+            FormatField::Apgn => Some(abalone::Format::Apgn),
+            FormatField::Iatn => Some(abalone::Format::Iatn),
+            FormatField::Kaawa => Some(abalone::Format::Kaawa),
+            FormatField::Sgf | FormatField::Igtn | FormatField::Json | FormatField::Csv => None,
+        }
+    }
+
     fn read_options(&self) -> Result<(Format, ExportOptions), Problem> {
         let marks = self
             .mark_as
@@ -196,49 +240,36 @@ impl ExportQuery {
             }
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
-            _ => self.format.into(),
+            _ => match self.format {
+                FormatField::Igtn => Format::Igtn,
+                FormatField::Json => Format::Json,
+                FormatField::Csv => Format::Csv,
+                // Those of Abalone are exported elsewhere.
+                FormatField::Sgf | FormatField::Apgn | FormatField::Iatn | FormatField::Kaawa => {
+                    Format::Sgf
+                }
+            },
         };
         let options = ExportOptions {
-            orientation: self.orient.into(),
+            orientation: self.orient.map(Into::into).unwrap_or_default(),
             black_first: self.black_first,
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,
         };
         Ok((format, options))
     }
-
-    fn filter(&self) -> ProblemQuery {
-        ProblemQuery {
-            name: self.name.clone(),
-            source: self.source.clone(),
-            turn: self.turn.clone(),
-            region: self.region.clone(),
-            stones: self.stones.clone(),
-            board: self.board.clone(),
-            answered: self.answered.clone(),
-            marks: self.marks.clone(),
-            after: None,
-            limit: None,
-        }
-    }
 }
 
 impl Export {
     fn prepare(
         view: &View<'_>,
-        query: &ExportQuery,
+        (fields, limit): (&ProblemFields, Option<u32>),
         prefer: Vec<String>,
         format: Format,
         options: ExportOptions,
     ) -> Result<Export, Problem> {
-        let sources = view.store.sources()?;
-        let is_known =
-            |wanted: &&String| sources.iter().any(|source| Source::is_within(&source.name, wanted));
-        if let Some(unknown) = prefer.iter().find(|wanted| !is_known(wanted)) {
-            let detail = format!("prefer: the database has no source `{unknown}`");
-            return Err(Problem::unprocessable(detail));
-        }
-        let list = ProblemList::load(view.store, &query.filter().to_filter(view.store)?)?;
+        check_sources(view, &prefer)?;
+        let list = ProblemList::load(view.store, &fields.to_filter()?)?;
         let decisions = Decisions::load(view.store)?;
         let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();
         positions.dedup(); // the problems of a position are neighbors
@@ -254,7 +285,7 @@ impl Export {
             }));
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
-        chosen.truncate(query.limit.unwrap_or(usize::MAX));
+        chosen.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
         Ok(Export { list, decisions, chosen, prefer, format, options })
     }
 

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use gtn_db::abalone::{
-    Board, GameFaultCause, GameRecord, LateralOrder, MoveStyle, Notation, ReadGame, Setup,
+    GameFaultCause, GameRecord, LateralOrder, MoveStyle, Notation, ReadGame, Setup,
 };
+use gtn_db::extract::abalone::name_other_games;
 
 use crate::cli::args::LateralArg;
 use crate::cli::{Outcome, report};
@@ -56,12 +57,15 @@ pub(super) fn read_games(
 ) -> anyhow::Result<Vec<ReadGame>> {
     let label = label(argument, number);
     let text = read_text(argument).with_context(|| label.clone())?;
-    let assumed = start.unwrap_or(Board::BELGIAN_DAISY.into()).to_position();
-    let games = GameRecord::read_all(&text, assumed);
+    let games = GameRecord::read_all(&text, start.map(|start| start.to_position()));
+    if let Some(what) = name_other_games(text.as_bytes()) {
+        bail!("{label}: {what}");
+    }
     if games.is_empty() {
         bail!("{label}: there is no game in it");
     }
-    if start.is_none() && games.iter().any(|game| game.record.tags.is_empty()) {
+    let names_none = |game: &ReadGame| game.record.tags.is_empty() && game.record.start.is_some();
+    if start.is_none() && games.iter().any(names_none) {
         let hint = "the Belgian daisy is assumed; --start names another one";
         report(&format!("{label}: a game without tags does not name its start: {hint}"));
     }
@@ -92,12 +96,14 @@ fn read_text(argument: &OsString) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Reports the faults of a game. Moves that cannot be read are skipped; other faults spoil nothing.
+/// Reports the faults of a game. Moves that cannot be read are skipped, and all moves of a game
+/// without a start; other faults spoil nothing.
 pub(super) fn report_faults(game: &ReadGame, label: &str) -> Outcome {
-    let mut outcome = Outcome::Done;
+    let has_start = game.record.start.is_some();
+    let mut outcome = if has_start { Outcome::Done } else { Outcome::Skipped };
     for fault in &game.faults {
         report(&format!("{label}: {fault}"));
-        if matches!(fault.cause, GameFaultCause::Move(_) | GameFaultCause::Position(_)) {
+        if matches!(fault.cause, GameFaultCause::Move(_)) {
             outcome = Outcome::Skipped;
         }
     }

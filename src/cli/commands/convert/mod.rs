@@ -54,8 +54,8 @@ pub struct ConvertArgs {
     /// with its marks, before --op
     #[arg(long, value_name = "MOVES")]
     undo: Option<String>,
-    /// The position before the first move of Abalone games that name none: belgian (the default),
-    /// standard, or a position in any form
+    /// The position before the first move of Abalone games that name no known one: the name of
+    /// a start, such as belgian (the default) or standard, or a position in any form
     #[arg(long, value_name = "POSITION", value_parser = parse_abalone_start)]
     start: Option<Setup>,
     /// Which end of a row --to aba-pro names first in lateral moves [default: lower-first]

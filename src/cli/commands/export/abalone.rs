@@ -4,19 +4,17 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use gtn_db::Color;
-use gtn_db::abalone::{CodedComment, GameRecord, LateralOrder, MoveStyle, Notation, Symmetry};
+use gtn_db::abalone::{GameRecord, LateralOrder, MoveStyle, Notation};
+use gtn_db::answer::abalone::{ExportItem, ProblemExport, build_exported_game, list_export_items};
 use gtn_db::escape::{Escaped, EscapedLines};
-use gtn_db::export::abalone::{ExportedGame, ExportedProblem, Format, Losses, Place};
+use gtn_db::export::abalone::{Format, Losses};
 use gtn_db::export::build_file_name;
-use gtn_db::extract::abalone::{ProblemText, Puzzle, PuzzleGoal};
-use gtn_db::find::Identity;
-use gtn_db::find::abalone::{Cluster, PositionRecords, cluster_records, read_game, read_problem};
-use gtn_db::store::{GameFilter, Store, StoreError, StoredAbaloneGame, StoredAbaloneProblem};
+use gtn_db::find::abalone::{ProblemConditions, load_positions};
+use gtn_db::store::Store;
 
 use super::destination::{is_folder, report_changed};
 use super::preference;
-use crate::cli::args::{CommonConditions, LateralArg, first_given};
+use crate::cli::args::{LateralArg, first_given};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
 use crate::cli::{Global, Outcome, report};
@@ -65,11 +63,8 @@ impl StyleArgs {
 pub struct Job<'a> {
     pub store: &'a Store,
     pub format: Format,
-    /// Whether problems are turned to their canonical texts.
-    pub is_canonical: bool,
-    pub black_first: bool,
-    pub prefer: &'a [String],
-    pub conditions: CommonConditions<'a>,
+    pub problems: ProblemExport<'a>,
+    pub conditions: ProblemConditions<'a>,
     pub style: &'a StyleArgs,
     /// The number of problems and games to export at most.
     pub limit: usize,
@@ -77,21 +72,16 @@ pub struct Job<'a> {
     pub is_forced: bool,
 }
 
-/// A problem or a game to export.
-enum Item<'a> {
-    Problem(Cluster<'a>),
-    Game(Box<StoredAbaloneGame>),
-}
-
 pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
-    preference::check(job.store, job.prefer)?;
+    preference::check(job.store, job.problems.prefer)?;
     let file = job.output.filter(|path| !OutputFile::is_stdout(path));
     let create = |path| OutputFile::create(path, &[], global);
     let output = file.filter(|path| !is_folder(path)).map(create).transpose()?;
-    let positions = job.conditions.load(job.store)?;
-    let items = job.choose_items(&positions)?;
+    let positions = load_positions(job.store, |problem| job.conditions.are_fulfilled_by(problem))?;
+    let items = list_export_items(job.store, &positions, &job.conditions, job.limit)?;
     let count = |is_problem: bool| {
-        let is_wanted = |item: &&Item<'_>| matches!(item, Item::Problem(_)) == is_problem;
+        let is_wanted =
+            |item: &&ExportItem<'_>| matches!(item, ExportItem::Problem(_)) == is_problem;
         items.iter().filter(is_wanted).count() as u64
     };
     let mut losses = Losses::default();
@@ -125,82 +115,31 @@ pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
 }
 
 impl Job<'_> {
-    /// The problems in the order in which their first records were imported, then the games.
-    fn choose_items<'b>(&self, positions: &'b [PositionRecords]) -> anyhow::Result<Vec<Item<'b>>> {
-        let mut clusters: Vec<Cluster<'b>> = positions
-            .iter()
-            .flat_map(|position| cluster_records(&position.records, Identity::Problem))
-            .collect();
-        clusters.sort_by_key(|cluster| (cluster.first().id, cluster.identity));
-        let mut items: Vec<Item<'b>> = clusters.into_iter().map(Item::Problem).collect();
-        // Games have no side to move and no name as problems have.
-        if self.conditions.name.is_none() && self.conditions.turn.is_none() {
-            let sources = self.conditions.select_sources(self.store)?;
-            self.store.for_each_abalone_game(&GameFilter::default(), |game| {
-                if sources.as_ref().is_none_or(|sources| sources.contains(&game.source_id)) {
-                    items.push(Item::Game(Box::new(game)));
-                }
-            })?;
-        }
-        items.truncate(self.limit);
-        Ok(items)
-    }
-
     /// Writes a problem or a game; gives its name and what is lost.
     fn write(
         &self,
-        item: &Item<'_>,
+        item: &ExportItem<'_>,
         out: &mut impl Write,
     ) -> anyhow::Result<(Option<String>, Losses)> {
         match item {
-            Item::Problem(cluster) => {
-                let problem = self.build_problem(cluster)?;
+            ExportItem::Problem(cluster) => {
+                let problem = self.problems.build(self.store, cluster)?;
                 let losses = self.format.write_problem(&problem, out)?;
                 Ok((problem.kept.name, losses))
             }
-            Item::Game(stored) => {
-                let record = read_game(self.store, stored)?.record;
-                let style = self.style.of(&record);
-                let place = Place {
-                    source: stored.source.clone(),
-                    number: stored.number,
-                    name: stored.info.event.clone(),
-                };
-                let game = ExportedGame { place, form: stored.form, record };
+            ExportItem::Game(stored) => {
+                let game = build_exported_game(self.store, stored)?;
+                let style = self.style.of(&game.record);
                 let losses = self.format.write_game(&game, style, out)?;
                 Ok((game.place.name, losses))
             }
         }
     }
 
-    fn build_problem(&self, cluster: &Cluster<'_>) -> Result<ExportedProblem, StoreError> {
-        let kept = cluster.choose_representative(self.prefer);
-        let text = read_problem(self.store, kept)?;
-        let mut by = if self.is_canonical { kept.symmetry } else { Symmetry::IDENTITY };
-        if self.black_first && text.setup.transform(by).turn == Some(Color::White) {
-            by = by.then(Symmetry::NEGATIVE);
-        }
-        let operation = by.inverse().then(kept.symmetry);
-        let others = cluster.records.iter().filter(|record| record.id != kept.id);
-        Ok(ExportedProblem {
-            key: kept.key,
-            text: kept.text.clone(),
-            setup: text.setup.transform(by),
-            operation,
-            onto_kept: by.inverse(),
-            kept: place(kept),
-            form: kept.form,
-            comments: build_comments(&text, by),
-            others: others
-                .map(|other| (place(other), operation.then(other.symmetry.inverse())))
-                .collect(),
-        })
-    }
-
     /// Writes all items to one file.
     fn write_all(
         &self,
-        items: &[Item<'_>],
+        items: &[ExportItem<'_>],
         mut out: OutputFile,
         global: &Global,
     ) -> anyhow::Result<Losses> {
@@ -216,7 +155,7 @@ impl Job<'_> {
     }
 
     /// Prints all items on a terminal, with control characters escaped.
-    fn show_all(&self, items: &[Item<'_>]) -> anyhow::Result<Losses> {
+    fn show_all(&self, items: &[ExportItem<'_>]) -> anyhow::Result<Losses> {
         let mut losses = Losses::default();
         let mut out = stdout();
         let mut bytes = Vec::new();
@@ -233,7 +172,7 @@ impl Job<'_> {
     /// Writes each item to a file of its own in a folder.
     fn write_each(
         &self,
-        items: &[Item<'_>],
+        items: &[ExportItem<'_>],
         path: &Path,
         global: &Global,
     ) -> anyhow::Result<Losses> {
@@ -256,28 +195,4 @@ impl Job<'_> {
         report_changed(path, &folder.finish(global)?);
         Ok(losses)
     }
-}
-
-fn place(record: &StoredAbaloneProblem) -> Place {
-    let StoredAbaloneProblem { source, number, name, .. } = record;
-    Place { source: source.clone(), number: *number, name: name.clone() }
-}
-
-/// The comments of a problem after an operation: those of its text, and the goal and the solution
-/// of a puzzle.
-fn build_comments(text: &ProblemText, by: Symmetry) -> Vec<String> {
-    let image = |comment: &String| CodedComment::read(comment).transform(by).to_string();
-    let mut comments: Vec<String> = text.comments.iter().map(image).collect();
-    if let Some(Puzzle { goal, lines, .. }) = &text.puzzle {
-        let goal = goal.map(|goal| PuzzleGoal { winner: by.color(goal.winner), ..goal });
-        comments.extend(goal.map(|goal| goal.to_string()));
-        for line in lines {
-            let mut record = line.record.transform(by);
-            if by != Symmetry::IDENTITY && !record.rest.is_empty() {
-                record.rest = "…".to_owned(); // cells that are not turned
-            }
-            comments.push(record.to_linear(Notation::Nacre));
-        }
-    }
-    comments
 }

@@ -42,6 +42,9 @@ pub fn describe(reread: &Reread) -> String {
             reread.answers, reread.turns,
         ),
     });
+    if reread.abalone_games > 0 {
+        line.push_str(&format!("; {} of Abalone changed", plural(reread.abalone_games, "game")));
+    }
     if reread.damaged > 0 {
         let damaged = plural(reread.damaged, "record");
         line.push_str(&format!("; {damaged} left alone: `gtn-db stats --verify` lists the damage"));

@@ -2,7 +2,8 @@
 
 use anyhow::{Context, bail};
 use gtn_db::abalone::Setup;
-use gtn_db::answer::abalone::{NextMoveJson, play_move};
+use gtn_db::answer::TypedMoveError;
+use gtn_db::answer::abalone::{NextMoveJson, play_move, play_moves};
 use gtn_db::find::abalone::{NextMoves, Query, count_next_moves};
 use gtn_db::store::Store;
 
@@ -13,8 +14,18 @@ use crate::cli::output::text::{percent, years};
 use crate::cli::output::{Row, plural, print_line};
 
 impl Row for NextMoveJson {
-    const HEADINGS: &'static [&'static str] =
-        &["turn", "move", "games", "share", "black won", "white won", "drawn", "years", "examples"];
+    const HEADINGS: &'static [&'static str] = &[
+        "",
+        "turn",
+        "move",
+        "games",
+        "share",
+        "black won",
+        "white won",
+        "drawn",
+        "years",
+        "examples",
+    ];
     const FIELDS: &'static [&'static str] = &[
         "turn",
         "move",
@@ -30,6 +41,7 @@ impl Row for NextMoveJson {
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
+            "" => Some(self.letter.map(String::from).unwrap_or_default()),
             "move" => self.step.clone().or_else(|| Some("none".to_owned())),
             "share" => Some(percent(self.share)),
             "black won" => Some(self.black_wins.to_string()),
@@ -43,14 +55,21 @@ impl Row for NextMoveJson {
 
 /// Counts the moves played next after a position and the moves of `--play`.
 pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<Outcome> {
-    if args.moves.is_some() {
-        bail!("--moves plays moves of Go; --play follows a move of the list");
-    }
-    if args.games.expression.is_given() {
+    if args.games.expression.given_option().is_some() {
         bail!("--where does not apply to games of Abalone");
     }
     let filter = args.games.to_filter()?;
     let count = |setup: Setup| count_next_moves(store, &Query::new(setup), &filter);
+    let moves = args.moves.iter().flat_map(|moves| moves.split_whitespace());
+    for (word, number) in moves.map(|word| word.trim_end_matches([',', ';'])).zip(1..) {
+        let played = if word.len() == 1 {
+            follow_move(setup, &count(setup)?, word)
+                .with_context(|| format!("move {number}, `{word}`"))
+        } else {
+            play_moves(setup, word).map_err(|error| TypedMoveError { number, ..error }.into())
+        };
+        setup = played.context("--moves")?;
+    }
     for name in args.play.iter().flat_map(|names| names.split_whitespace()) {
         let next = count(setup)?;
         setup = follow_move(setup, &next, name).with_context(|| format!("--play {name}"))?;
@@ -71,7 +90,8 @@ pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<O
 fn follow_move(setup: Setup, next: &NextMoves, name: &str) -> anyhow::Result<Setup> {
     let rows = NextMoveJson::list(next);
     let is_named = |row: &NextMoveJson| {
-        row.step.as_deref().is_some_and(|step| step.eq_ignore_ascii_case(name))
+        row.letter.is_some_and(|letter| name.chars().eq([letter]))
+            || row.step.as_deref().is_some_and(|step| step.eq_ignore_ascii_case(name))
     };
     let found = rows.iter().zip(&next.moves).find(|(row, _)| is_named(row));
     let Some((turn, step)) = found.and_then(|(_, played)| Some((played.turn, played.step?))) else {

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 
 use clap::Args;
 use gtn_db::abalone::Setup;
-use gtn_db::answer::TypedMoves;
 
 use crate::cli::args::{GameArgs, parse_abalone_start};
 use crate::cli::input::PositionArgs;
@@ -30,12 +29,14 @@ pub struct NextArgs {
     /// SGF, or - for standard input [default: the empty 19x19 board]
     #[arg(value_name = "QUERY")]
     pub query: Option<OsString>,
-    /// The start of games of Abalone as the board: belgian, standard, or a position in any form
+    /// The start of games of Abalone as the board: its name, such as belgian, or a position in any
+    /// form
     #[arg(long, value_name = "POSITION", value_parser = parse_abalone_start, conflicts_with = "query")]
     pub start: Option<Setup>,
-    /// Play these moves on the board first, such as 'Q16 D4'; the player with fewer stones begins
+    /// Play these moves on the board first, such as 'Q16 D4'; the player with fewer stones begins.
+    /// Of Abalone moves in any notation, such as 'a1b2 i5h5', and letters of the list, such as A
     #[arg(long, value_name = "MOVES")]
-    pub moves: Option<TypedMoves>,
+    pub moves: Option<String>,
     /// Follow the move with this letter or this name, such as A or Q16, in the list; may be given
     /// several times, for the list after each move
     #[arg(long, value_name = "MOVE")]

@@ -5,7 +5,7 @@ mod args;
 
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use gtn_db::Color;
 use gtn_db::abalone::Setup;
 use gtn_db::answer::{NextMoveJson, PointNames, TypedMoves, likely_turn};
@@ -61,7 +61,9 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let mut asked = read_board(args, &store, text)?;
     if let Some(moves) = &args.moves {
-        asked.pattern = play_moves(&asked.pattern, moves).context("--moves")?;
+        let moves = moves.parse().map_err(|error: String| anyhow!(error));
+        let played = moves.and_then(|moves| play_moves(&asked.pattern, &moves));
+        asked.pattern = played.context("--moves")?;
     }
     let selected = args.games.select_games(&store)?;
     let progress = Progress::start(global, "Loading games", None);

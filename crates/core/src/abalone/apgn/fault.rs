@@ -32,10 +32,11 @@ pub enum GameFaultCause {
     /// The tag `Position` is no position. No move is read.
     #[error("the tag Position: {0}")]
     Position(ParsePositionError),
-    /// No tag names a known start, so another one is assumed.
-    #[error("no tag names a known start: the one given for such games is assumed")]
-    UnknownStart,
-    /// White makes the first move.
+    /// Neither a tag nor a line above the moves names a known start; with the unknown name, if there
+    /// is one. Without another start that is given for such games, no move is read.
+    #[error("{}", unknown_start(.0.as_deref()))]
+    UnknownStart(Option<String>),
+    /// White makes the first move, and neither its number nor the start says so.
     #[error("White begins")]
     WhiteBegins,
     /// The tag `Notation` is no known one. The moves are read all the same.
@@ -53,6 +54,27 @@ pub enum GameFaultCause {
     /// No `}` ends a comment. It reaches to the end of the text.
     #[error("a comment has no end")]
     OpenComment,
+    /// A parenthesis without its other one. A `)` is ignored, and a `(` reaches to the end of the game.
+    #[error("a parenthesis has no other one")]
+    Parenthesis,
+    /// A move that is taken back may have moved one, two or three marbles. The most are assumed.
+    #[error("an inverse does not say how many marbles moved: the most are assumed")]
+    InverseCount,
+    /// The tags are those of PGN, where 1-0 is a game that White won, and the board decides no game.
+    #[error(
+        "the tags Site and Round are of PGN, and no game is decided on the board: 1-0 is read as a game that Black won"
+    )]
+    EitherSense,
+    /// A tag contradicts the board.
+    #[error("the tag {tag} says `{}`, and the board {board}", value.escape_debug())]
+    Board {
+        /// The name of the tag.
+        tag: &'static str,
+        /// Its value, or the result after the moves.
+        value: String,
+        /// The value that the board has.
+        board: String,
+    },
     /// The two results of a game are different.
     #[error("the tag Result says `{}`, and after the moves stands `{}`", tag.escape_debug(), end.escape_debug())]
     Results {
@@ -64,6 +86,11 @@ pub enum GameFaultCause {
     /// The tag `Result` has a text that is no result.
     #[error("the tag Result: `{}` is not one of 1-0, 0-1, 1/2-1/2 and *", .0.escape_debug())]
     UnknownResult(String),
+}
+
+fn unknown_start(name: Option<&str>) -> String {
+    let name = name.map(|name| format!("`{}` is not a known start", name.escape_debug()));
+    name.unwrap_or_else(|| "no tag names a start".to_owned())
 }
 
 impl fmt::Display for GameFault {

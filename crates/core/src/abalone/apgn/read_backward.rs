@@ -30,6 +30,9 @@ impl GameRecord {
             let fault = |cause| Err(GameFault { line: word.line, place: None, cause });
             match word.kind {
                 WordKind::Tag(name, value) => tags.push((name, value)),
+                WordKind::Code(code) => tags.extend(code),
+                WordKind::Heading(words) => before_moves.push(words),
+                WordKind::Begin | WordKind::End => return fault(GameFaultCause::Parenthesis),
                 WordKind::SpoiledTag(tag) => return fault(GameFaultCause::SpoiledTag(tag)),
                 WordKind::OpenComment(_) => return fault(GameFaultCause::OpenComment),
                 WordKind::Comment(comment) => match tokens.last_mut() {
@@ -55,8 +58,8 @@ impl GameRecord {
             }
         }
         moves.reverse();
-        let (start, comments, rest) = (Some(position), before_moves, String::new());
-        Ok(GameRecord { tags, start, comments, moves, rest, result })
+        let comments = before_moves;
+        Ok(GameRecord { comments, moves, result, ..GameRecord::new(tags, Some(position)) })
     }
 }
 

@@ -31,7 +31,19 @@ enum Shape {
     Pair,
     /// Both ends and an arrival.
     Ends,
+    /// The cells and the direction of a share code, or the inverse of a move.
+    Other,
 }
+
+/// The directions of share codes, by their numbers.
+const CODE_DIRECTIONS: [Direction; 6] = [
+    Direction::East,
+    Direction::West,
+    Direction::NorthWest,
+    Direction::NorthEast,
+    Direction::SouthEast,
+    Direction::SouthWest,
+];
 
 impl ReadMove {
     /// Whether the text is proper in a notation. A text may be so in several.
@@ -42,13 +54,15 @@ impl ReadMove {
             (Shape::InLine(steps), Notation::ExtendedNacre) => steps == self.step.reach(self.push),
             (Shape::Pair, notation) => notation != Notation::AbaPro,
             (Shape::Ends, notation) => notation == Notation::AbaPro,
+            (Shape::Other, _) => false,
         }
     }
 }
 
 impl Position {
     /// Reads a legal move in Aba-Pro, Nacre or extended Nacre, in either letter case, with or
-    /// without marks, with or without `-` between the cells.
+    /// without marks, with or without `-` between the cells; or a move of a share code, such as
+    /// `3a1b2c33`.
     ///
     /// A declared notation does not forbid the others: [`ReadMove::is_in`] tells whether the text
     /// is in it. No text means two legal moves. Of a lateral move, Nacre names the end and the
@@ -73,6 +87,11 @@ impl Position {
         token: &str,
         declared: Option<Notation>,
     ) -> Result<ReadMove, ReadMoveError> {
+        if token.starts_with(|char: char| char.is_ascii_digit()) {
+            let step = read_code(token).ok_or(ReadMoveError::NotAMove)?;
+            let (push, marks) = (self.check(step)?, Marks::default());
+            return Ok(ReadMove { step, push, marks, shape: Shape::Other });
+        }
         let (cells, marks) = split(token)?;
         let (step, shape) = match *cells {
             [one_end, other_end, to] => {
@@ -83,6 +102,26 @@ impl Position {
             _ => return Err(ReadMoveError::NotAMove),
         };
         Ok(ReadMove { step, push: self.check(step)?, marks, shape })
+    }
+
+    /// Reads the inverse of a legal move, as [`Move::to_inverse`] writes it: that of the most marbles
+    /// if it is the inverse of several, which the returned `false` says.
+    pub(in crate::abalone) fn read_inverse(
+        &self,
+        token: &str,
+    ) -> Result<(ReadMove, bool), ReadMoveError> {
+        let (cells, marks) = split(token)?;
+        let text: String = cells.iter().map(Cell::to_string).collect();
+        let is_inverse = |step: &Move| {
+            let (rear, last) = (step.rear(), step.last());
+            let other = || format!("{}{}{last}", step.arrival(last), step.arrival(rear));
+            step.to_inverse() == text || step.is_lateral() && other() == text
+        };
+        let found: Vec<Move> = self.legal_moves().filter(is_inverse).collect();
+        let step = found.iter().copied().max_by_key(|step| step.count());
+        let step = step.ok_or(ReadMoveError::NoLegalMove)?;
+        let read = ReadMove { step, push: self.check(step)?, marks, shape: Shape::Other };
+        Ok((read, found.len() == 1))
     }
 
     fn read_pair(
@@ -140,6 +179,30 @@ pub(super) fn lateral_moves(from: Cell, to: Cell) -> impl Iterator<Item = Move> 
         let stays = step.cells().all(|cell| cell.neighbor(direction).is_some());
         (stays && step.lateral_pair() == (from, to)).then_some(step)
     })
+}
+
+/// Reads a move of a share code: the number of marbles, their cells in any order, and the number of
+/// the direction. `None` if it is none.
+fn read_code(token: &str) -> Option<Move> {
+    let count = token.bytes().next()?.wrapping_sub(b'0');
+    let cells = token.get(1..token.len() - 1)?;
+    let direction = token[token.len() - 1..].parse::<usize>().ok()?;
+    let direction = *CODE_DIRECTIONS.get(direction)?;
+    let mut cells: Vec<Cell> = (0..cells.len())
+        .step_by(2)
+        .map(|at| cells.get(at..at + 2)?.parse().ok())
+        .collect::<Option<_>>()?;
+    cells.sort_unstable();
+    let (&first, &last) = (cells.first()?, cells.last()?);
+    let step = match first.direction_to(last) {
+        _ if count == 1 => Move::in_line(first, 1, direction),
+        Some((row, _)) if row == direction => Move::in_line(first, count, direction),
+        Some((row, _)) if row == direction.opposite() => Move::in_line(last, count, direction),
+        _ => Move::lateral(first, last, direction),
+    };
+    let mut moved: Vec<Cell> = step?.cells().collect();
+    moved.sort_unstable();
+    step.filter(|_| moved == cells && cells.len() == usize::from(count))
 }
 
 /// The direction to the next cell.

@@ -32,35 +32,33 @@ pub enum Extracted {
 /// assert_eq!((game.keys.len(), game.moves.len(), faults.len()), (4, 6, 0));
 /// ```
 pub fn extract_game(text: &str, read: &ReadGame, number: u32) -> (Extracted, Vec<Fault>) {
-    let faults = without_begin(read).map(fault).collect();
+    let faults = read.faults.iter().map(fault).collect();
     (extract(text, read, number), faults)
 }
 
-/// Reads a text that has one game, which begins with `start` where no tag names a start.
+/// Reads the stored text of a game, which begins with `start` where the text names no start, and has
+/// a stored result: the sense of a result may depend on the other games of its source.
 ///
 /// # Errors
-/// If the text has no game or several: which of the two.
-pub(super) fn read_only_game(text: &str, start: Position) -> Result<ReadGame, &'static str> {
-    let mut games = GameRecord::read_all(text, start).into_iter();
-    match (games.next(), games.next()) {
-        (Some(game), None) => Ok(game),
-        (None, _) => Err("there is no game"),
-        (Some(_), Some(_)) => Err("there are several games"),
+/// If the text is empty.
+pub(super) fn read_stored(
+    text: &str,
+    start: Position,
+    result: Option<&str>,
+) -> Result<ReadGame, &'static str> {
+    let mut game = GameRecord::read_one(text, start).ok_or("there is no game")?;
+    if result.is_some() && self::result(&game.record).as_deref() != result {
+        game.record.swap_results();
     }
+    game.check_tags();
+    Ok(game)
 }
 
 /// Whether a game is a problem: a position without moves.
 fn is_problem(record: &GameRecord) -> bool {
-    record.tag("Position").is_some() && record.moves.is_empty() && record.rest.is_empty()
-}
-
-/// The faults of a game, without that White begins if it is a problem: there White may be to move.
-pub(super) fn without_begin(read: &ReadGame) -> impl Iterator<Item = &GameFault> {
-    let is_problem = is_problem(&read.record);
-    let is_fault = move |fault: &&GameFault| {
-        !(is_problem && matches!(fault.cause, GameFaultCause::WhiteBegins))
-    };
-    read.faults.iter().filter(is_fault)
+    let has_moves =
+        !(record.moves.is_empty() && record.rest.is_empty() && record.variations.is_empty());
+    record.tag("Position").is_some() && !has_moves
 }
 
 fn extract(text: &str, read: &ReadGame, number: u32) -> Extracted {
@@ -75,7 +73,7 @@ fn extract(text: &str, read: &ReadGame, number: u32) -> Extracted {
         problem.name = value(record, "Event");
         return Extracted::Problem(Box::new(problem));
     }
-    let form = if record.tags.is_empty() { AbaloneForm::Linear } else { AbaloneForm::Apgn };
+    let form = if read.has_tags { AbaloneForm::Apgn } else { AbaloneForm::Linear };
     let mut position = start;
     let mut keys = vec![start.board.canonicalize().key()];
     let mut moves = Vec::with_capacity(2 * record.moves.len());
@@ -88,7 +86,7 @@ fn extract(text: &str, read: &ReadGame, number: u32) -> Extracted {
         number,
         offset,
         form,
-        info: game_info(record, &position),
+        info: game_info(record),
         start: setup,
         moves,
         keys,
@@ -103,17 +101,19 @@ fn value(record: &GameRecord, name: &str) -> Option<String> {
     is_known.then(|| value.to_owned())
 }
 
-/// What the tags say. A side that lost six marbles lost the game, whatever the
-/// result says. Otherwise the result decides; its first number is White's, as in
-/// PGN (section 8.1.1.7), on which APGN is modeled.
-fn game_info(record: &GameRecord, end: &Position) -> AbaloneGameInfo {
+/// The result after the moves, or that of the tag.
+fn result(record: &GameRecord) -> Option<String> {
+    record.result.clone().or_else(|| value(record, "Result"))
+}
+
+/// What the tags say, and who won.
+fn game_info(record: &GameRecord) -> AbaloneGameInfo {
     let date = value(record, "Date");
-    let result = record.result.clone().or_else(|| value(record, "Result"));
-    let winner = match (end.winner(), result.as_deref()) {
-        (Some(Color::Black), _) | (None, Some("0-1")) => Winner::Black,
-        (Some(Color::White), _) | (None, Some("1-0")) => Winner::White,
-        (None, Some("1/2-1/2")) => Winner::Draw,
-        (None, _) => Winner::Unknown,
+    let winner = match record.winner() {
+        Some(Color::Black) => Winner::Black,
+        Some(Color::White) => Winner::White,
+        None if record.agreed_result() == Some("1/2-1/2") => Winner::Draw,
+        None => Winner::Unknown,
     };
     AbaloneGameInfo {
         black: value(record, "Black"),
@@ -123,7 +123,7 @@ fn game_info(record: &GameRecord, end: &Position) -> AbaloneGameInfo {
         round: value(record, "Round"),
         year: date.as_deref().and_then(crate::extract::game_info::year),
         date,
-        result,
+        result: result(record),
         winner,
     }
 }
@@ -147,12 +147,13 @@ pub(super) fn fault_without_line(fault: &GameFault) -> Fault {
 
 fn rule(cause: &GameFaultCause) -> Rule {
     use GameFaultCause::{
-        MissingTag, Move, OpenComment, OtherNotation, Position, RepeatedTag, Results, SpoiledTag,
-        UnknownNotation, UnknownResult, UnknownStart, WhiteBegins, WrongMarks,
+        Board, EitherSense, InverseCount, MissingTag, Move, OpenComment, OtherNotation,
+        Parenthesis, Position, RepeatedTag, Results, SpoiledTag, UnknownNotation, UnknownResult,
+        UnknownStart, WhiteBegins, WrongMarks,
     };
     match cause {
-        MissingTag(_) | SpoiledTag(_) | RepeatedTag(_) | OpenComment => Rule::Syntax,
-        Position(_) => Rule::NoPosition,
+        MissingTag(_) | SpoiledTag(_) | RepeatedTag(_) | OpenComment | Parenthesis => Rule::Syntax,
+        Position(_) | UnknownStart(_) => Rule::NoPosition,
         WhiteBegins => Rule::MoveTurn,
         Move(ReadMoveError::NotAMove) => Rule::Syntax,
         Move(_) => Rule::MoveIllegal,
@@ -161,7 +162,9 @@ fn rule(cause: &GameFaultCause) -> Rule {
         | WrongMarks
         | Results { .. }
         | UnknownResult(_)
-        | UnknownStart => Rule::GameFact,
+        | EitherSense
+        | Board { .. }
+        | InverseCount => Rule::GameFact,
     }
 }
 
@@ -171,8 +174,8 @@ mod tests {
     use crate::abalone::{Board, Lost, Move};
     use crate::model::Turn;
 
-    const TAGS: &str = "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2014.03.??\"]\n[Round \"2\"]\n\
-        [White \"W\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[Variant \"Belgian Daisy\"]\n";
+    const TAGS: &str = "[Event \"Cup\"]\n[Date \"2014.03.??\"]\n[Black \"B\"]\n[White \"W\"]\n\
+        [Variant \"belgian\"]\n[Result \"0-1\"]\n[Notation \"Aba-Pro\"]\n[Site \"?\"]\n";
 
     fn read(text: &str) -> Vec<(Extracted, Vec<Fault>)> {
         let games = GameRecord::read_all(text, Position::start(Board::STANDARD));
@@ -196,7 +199,7 @@ mod tests {
         }
         let info = &first.info;
         assert_eq!((info.event.as_deref(), info.site.as_deref()), (Some("Cup"), None));
-        assert_eq!((info.year, info.winner), (Some(2014), Winner::Black));
+        assert_eq!((info.year, info.winner), (Some(2014), Winner::White));
         assert_eq!(first.start.to_iatn(), format!("{} X 0-0", Board::BELGIAN_DAISY));
         assert!(first.source_text.starts_with("[Event") && first.source_text.ends_with("0-1"));
         assert_eq!(second.offset as usize, text.rfind("[Event").unwrap());
@@ -232,11 +235,11 @@ mod tests {
     fn the_board_decides_who_won() {
         // Two black marbles push the last white one off the board.
         let start = "[Position \"5/6/7/8/6wbb/8/7/6/5-0b5w b\"]\n";
-        let found = read(&format!("{TAGS}{start}\n1.e9e8 1-0"));
+        let found = read(&format!("{TAGS}{start}\n1.e9e8 0-1"));
         let Extracted::Game(game) = &found[0].0 else { panic!("{found:?}") };
         assert_eq!(game.info.winner, Winner::White, "the game goes on");
         let start = "[Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n";
-        let found = read(&format!("{TAGS}{start}\n1.e3e2 1-0"));
+        let found = read(&format!("{TAGS}{start}\n1.e3e2 0-1"));
         let Extracted::Game(game) = &found[0].0 else { panic!("{found:?}") };
         assert_eq!(game.info.winner, Winner::Black);
     }

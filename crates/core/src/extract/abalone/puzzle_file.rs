@@ -32,6 +32,22 @@ pub fn has_puzzles(head: &[u8]) -> bool {
     text.starts_with(b"{") && has_key(b"\"PZL_name\"") && has_key(b"\"pos\"")
 }
 
+/// What a JSON text of Abalone games is whose form is not read, by its beginning; `None` for any
+/// other text.
+pub fn name_other_games(head: &[u8]) -> Option<&'static str> {
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let has = |part: &str| memmem::find(text, part.as_bytes()).is_some();
+    if !text.starts_with(b"{") {
+        None
+    } else if has("\"abalassembly-scanned-game") {
+        Some("a list of scanned games of Abalone in JSON, which is not read")
+    } else if has("\"P1_black\"") || has("\"Tree\"") && has("\"nacre\"") {
+        Some("a game file of KAAWA, which is not read")
+    } else {
+        None
+    }
+}
+
 /// Reads the puzzles of a file as problems: each with its number in the list, its offset, its name,
 /// and its JSON object as the source text, from which [`Puzzle::read`] takes the goal and the
 /// solution. A fault affects no other puzzle: after one in the JSON, reading continues at the next

@@ -129,14 +129,7 @@ fn moves_in_order(line: &str, is_second_to_win: bool) -> Vec<Option<&str>> {
 
 /// Makes the moves up to the first one that is not given or not legal.
 fn replay(moves: &[Option<&str>], start: Position, line: usize) -> SolutionLine {
-    let mut record = GameRecord {
-        tags: Vec::new(),
-        start: Some(start),
-        comments: Vec::new(),
-        moves: Vec::new(),
-        rest: String::new(),
-        result: None,
-    };
+    let mut record = GameRecord::new(Vec::new(), Some(start));
     let mut position = start;
     for (i, token) in moves.iter().enumerate() {
         let cause = match token.map(|token| position.read_move(token, None)) {
@@ -197,7 +190,7 @@ mod tests {
     fn lines_end_before_a_move_that_is_not_given() {
         let line = |text: &str, winner| read(text, winner).remove(0);
         let (text, fault) = line("1.a1d4 2.a2c4 3.b1d3", Color::Black);
-        assert_eq!(text, "1.a1d4 1…… a2c4 … b1d3");
+        assert_eq!(text, "1.a1d4 1...… a2c4 … b1d3");
         let cause = "missing-move: the move before it is not given";
         assert_eq!(fault.unwrap(), format!("line 1, move 2, `a2c4`: {cause}"));
         let (_, fault) = line("1.i5f5", Color::White);

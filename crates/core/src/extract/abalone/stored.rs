@@ -1,10 +1,10 @@
 //! Stored problems and games of Abalone that are read again.
 
-use super::game::{Extracted, extract_game, read_only_game};
+use super::game::{Extracted, extract_game, read_stored};
 use super::line::read_line;
 use super::puzzle::Puzzle;
 use crate::PositionKey;
-use crate::abalone::{Board, Move, Position, Setup};
+use crate::abalone::{Board, GameRecord, Move, Position, ReadGame, Setup};
 use crate::model::{AbaloneForm, AbaloneGame, AbaloneProblem};
 
 /// Reads a problem again from its stored text. Returns `None` if the text is no problem in this
@@ -15,7 +15,8 @@ pub fn extract_stored_problem(text: &str, form: AbaloneForm) -> Option<AbalonePr
         AbaloneForm::Iatn | AbaloneForm::Kaawa | AbaloneForm::Ao | AbaloneForm::Fen => {
             read_line(text, 1, 0).ok().filter(|problem| problem.form == form)
         }
-        AbaloneForm::Apgn => match extract_only(text, Position::start(Board::BELGIAN_DAISY))? {
+        AbaloneForm::Apgn => match extract_only(text, Position::start(Board::BELGIAN_DAISY), None)?
+        {
             Extracted::Problem(problem) => Some(*problem),
             Extracted::Game(_) | Extracted::Nothing => None,
         },
@@ -26,20 +27,40 @@ pub fn extract_stored_problem(text: &str, form: AbaloneForm) -> Option<AbalonePr
     }
 }
 
-/// Reads a game again from its stored text, with its stored start where the text names none.
-/// Returns `None` if the text is no game, which means that the row was altered. Number and offset
-/// are 1 and 0.
+/// Reads a game again from its stored text, with its stored start where the text names none, and
+/// its stored result, which tells the sense of that of the text. Returns `None` if the text is no
+/// game, which means that the row was altered. Number and offset are 1 and 0.
 #[doc(hidden)]
-pub fn extract_stored_game(text: &str, start: Setup) -> Option<AbaloneGame> {
-    match extract_only(text, start.to_position())? {
+pub fn extract_stored_game(text: &str, start: Setup, result: Option<&str>) -> Option<AbaloneGame> {
+    match extract_only(text, start.to_position(), result)? {
         Extracted::Game(game) => Some(*game),
         Extracted::Problem(_) | Extracted::Nothing => None,
     }
 }
 
-/// Extracts the only game of a text; `None` if there are more or none.
-fn extract_only(text: &str, start: Position) -> Option<Extracted> {
-    let game = read_only_game(text, start).ok()?;
+/// Reads the stored games of one source again, each from its text and its stored start, as
+/// [`extract_stored_game`] does: the results in the sense that all games together have. `None` for a
+/// text that is no game.
+#[doc(hidden)]
+pub fn extract_stored_games(games: &[(&str, Setup)]) -> Vec<Option<AbaloneGame>> {
+    let mut derived = vec![None; games.len()];
+    let read = |(at, &(text, start)): (usize, &(&str, Setup))| {
+        Some((at, GameRecord::read_one(text, start.to_position())?))
+    };
+    let (places, mut read): (Vec<usize>, Vec<ReadGame>) =
+        games.iter().enumerate().filter_map(read).unzip();
+    GameRecord::settle_results(&mut read);
+    for (at, game) in places.into_iter().zip(&read) {
+        if let Extracted::Game(game) = extract_game(games[at].0, game, 1).0 {
+            derived[at] = Some(*game);
+        }
+    }
+    derived
+}
+
+/// Extracts the game of a stored text; `None` if it is empty.
+fn extract_only(text: &str, start: Position, result: Option<&str>) -> Option<Extracted> {
+    let game = read_stored(text, start, result).ok()?;
     Some(extract_game(text, &game, 1).0)
 }
 

@@ -1,6 +1,6 @@
 //! Reads stored texts of problems and games again: what their rows do not say.
 
-use super::game::{fault_without_line, read_only_game, without_begin};
+use super::game::{fault_without_line, read_stored};
 use super::puzzle::Puzzle;
 use crate::Fault;
 use crate::abalone::{Board, GameRecord, Setup};
@@ -39,7 +39,8 @@ impl ProblemText {
             |setup| ProblemText { setup, comments: Vec::new(), puzzle: None, faults: Vec::new() };
         match form {
             AbaloneForm::Apgn | AbaloneForm::Linear => {
-                let StoredGame { record, faults } = StoredGame::read(text, Board::STANDARD.into())?;
+                let StoredGame { record, faults } =
+                    StoredGame::read(text, Board::STANDARD.into(), None)?;
                 let start = record.start.filter(|_| record.tag("Position").is_some());
                 let start = start.ok_or("the APGN has no position")?;
                 Ok(ProblemText { comments: record.comments, faults, ..plain(start.into()) })
@@ -65,13 +66,14 @@ pub struct StoredGame {
 }
 
 impl StoredGame {
-    /// Reads the stored text of a game, which begins with `start` where no tag names a start.
+    /// Reads the stored text of a game, which begins with `start` where the text names no start, and
+    /// has a stored result, in whose sense that of the text is read.
     ///
     /// # Errors
     /// If the text has no game, which no import stores: the cause.
-    pub fn read(text: &str, start: Setup) -> Result<StoredGame, String> {
-        let game = read_only_game(text, start.to_position())?;
-        let faults = without_begin(&game).map(fault_without_line).collect();
+    pub fn read(text: &str, start: Setup, result: Option<&str>) -> Result<StoredGame, String> {
+        let game = read_stored(text, start.to_position(), result)?;
+        let faults = game.faults.iter().map(fault_without_line).collect();
         Ok(StoredGame { record: game.record, faults })
     }
 }
@@ -82,8 +84,8 @@ mod tests {
     use crate::Color;
     use crate::Rule;
 
-    const TAGS: &str = "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n\
-        [White \"W\"]\n[Black \"B\"]\n[Result \"0-1\"]\n";
+    const TAGS: &str = "[Event \"Cup\"]\n[Date \"?\"]\n[Black \"B\"]\n[White \"W\"]\n\
+        [Result \"0-1\"]\n[Notation \"Aba-Pro\"]\n";
 
     #[test]
     fn every_form_of_a_problem_is_read_again() {
@@ -110,11 +112,11 @@ mod tests {
     #[test]
     fn faults_of_games_name_the_move() {
         let text = format!("{TAGS}[Variant \"Standard\"]\n1.a1b2 e5e6 0-1");
-        let game = StoredGame::read(&text, Board::STANDARD.into()).unwrap();
+        let game = StoredGame::read(&text, Board::STANDARD.into(), None).unwrap();
         assert_eq!(game.record.moves.len(), 1);
         let [fault] = &*game.faults else { panic!("{:?}", game.faults) };
         assert_eq!(fault.rule, Rule::MoveIllegal);
         assert!(fault.message.starts_with("move 2, `e5e6`: empty: "), "{}", fault.message);
-        assert!(StoredGame::read("", Board::STANDARD.into()).is_err());
+        assert!(StoredGame::read("", Board::STANDARD.into(), None).is_err());
     }
 }

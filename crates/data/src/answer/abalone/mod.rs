@@ -5,6 +5,7 @@
 
 mod cluster;
 mod containment;
+mod export;
 mod family;
 mod game;
 mod game_match;
@@ -17,6 +18,7 @@ mod typed_moves;
 
 pub use cluster::{ClusterJson, ClusterRecordJson};
 pub use containment::ContainmentJson;
+pub use export::{ExportItem, ProblemExport, build_exported_game, list_export_items};
 pub use game::{GameJson, game_name};
 pub use game_match::{GameCountJson, GameMatchJson};
 pub use near::{NearGroupJson, NearMemberJson, NearPairJson};

@@ -5,12 +5,16 @@ use serde::Serialize;
 use super::game::game_name;
 use crate::Color;
 use crate::abalone::LateralOrder;
+use crate::answer::point_names::letter;
 use crate::find::abalone::{NextMoves, PlayedMove};
 
 /// A move that was played next, in the orientation and colors of the query.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AbaloneNextMoveJson))]
 pub struct NextMoveJson {
+    /// The letter of the move in the list.
+    #[serde(skip)]
+    pub letter: Option<char>,
     /// The side to move.
     pub turn: &'static str,
     /// The move in Aba-Pro; null for games that end here.
@@ -37,7 +41,9 @@ pub struct NextMoveJson {
 impl NextMoveJson {
     /// The moves that were played next.
     pub fn list(next: &NextMoves) -> Vec<NextMoveJson> {
+        let mut letters = (0..).map_while(letter);
         let describe = |played: &PlayedMove| NextMoveJson {
+            letter: played.step.and_then(|_| letters.next()),
             turn: played.turn.name(),
             step: played.step.map(|step| step.to_aba_pro(LateralOrder::LowerFirst)),
             games: played.games,

@@ -32,24 +32,9 @@ pub(super) fn write_game(
 pub(super) fn format_problem(problem: &ExportedProblem) -> String {
     let event = problem.kept.name.as_deref().unwrap_or("?");
     let position = problem.setup.to_apgn();
-    let tags = [
-        ("Event", event),
-        ("Site", "?"),
-        ("Date", "?"),
-        ("Round", "?"),
-        ("White", "?"),
-        ("Black", "?"),
-        ("Result", "*"),
-        ("Position", &position),
-    ];
+    let tags = [("Event", event), ("Variant", "custom"), ("Position", &position)];
     let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    let record = GameRecord {
-        tags,
-        start: Some(problem.setup.to_position()),
-        comments: problem.comments.clone(),
-        moves: Vec::new(),
-        rest: String::new(),
-        result: Some("*".to_owned()),
-    };
+    let start = Some(problem.setup.to_position());
+    let record = GameRecord { comments: problem.comments.clone(), ..GameRecord::new(tags, start) };
     record.to_apgn(Notation::AbaPro)
 }

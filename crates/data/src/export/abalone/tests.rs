@@ -89,6 +89,10 @@ fn a_problem_as_apgn_is_read_as_the_same() {
     let (apgn, _) = write(Format::Apgn, &problem(&text, Some("A \"cup\"")));
     let read = GameRecord::read_all(&apgn, Position::start(Board::STANDARD)).remove(0).record;
     let start = read.start.unwrap();
+    assert!(apgn.starts_with(
+        "[Event \"A \\\"cup\\\"\"]\n[Date \"????.??.??\"]\n[Black \"?\"]\n[White \"?\"]\n\
+         [Variant \"custom\"]\n[Result \"*\"]\n[Notation \"Aba-Pro\"]\n[SetUp \"1\"]\n[Position \""
+    ));
     assert_eq!((start.board, start.turn), (problem(&text, None).setup.board, Color::White));
     assert_eq!(Some(start.lost), Lost::new(1, 2));
     assert_eq!(
@@ -117,5 +121,5 @@ fn games_have_all_fields() {
     let row = rows.records().next().unwrap().unwrap();
     assert_eq!((&row[0], &row[15]), ("game", "1.a1d4 {1x. $I9} i5f5 2.a2c4 *"));
     assert_eq!(write(Format::Iatn), (String::new(), 1));
-    assert!(write(Format::Apgn).0.contains("[Position \""));
+    assert!(write(Format::Apgn).0.contains("[Variant \"belgian\"]\n[Result \"*\"]\n"));
 }

@@ -4,13 +4,13 @@ use super::stored_text::{read_game, read_problem};
 use crate::abalone::{Game, GameRecord};
 use crate::extract::abalone::StoredGame;
 use crate::store::{GameFilter, Store, StoreError, StoredAbaloneGame};
-use crate::{Color, Diagnostic, Disposition, Fault, Rule};
+use crate::{Diagnostic, Disposition, Fault, Rule};
 
 /// Checks the problems and then the games of a database, in the order of import, and calls `visit`
 /// with each fault. Messages name the number of the move, its text and the code of the error.
 ///
-/// Besides the faults of the texts, a check finds results that contradict the board, and positions
-/// that stand again. With `has_texts` false, only these two: an import has reported the others.
+/// Besides the faults of the texts, a check finds positions that stand again. With `has_texts` false,
+/// only these: an import has reported the others.
 ///
 /// # Errors
 /// When the database cannot be read; those of `visit`.
@@ -32,31 +32,11 @@ pub fn check_abalone<E: From<StoreError>>(
     for game in games {
         let StoredGame { record, faults } = read_game(store, &game)?;
         let faults = if has_texts { faults } else { Vec::new() };
-        for fault in faults.into_iter().chain(check_result(&record)).chain(find_repetition(&record))
-        {
+        for fault in faults.into_iter().chain(find_repetition(&record)) {
             visit(fault.locate(&game.source, game.number, game.offset, Disposition::Kept))?;
         }
     }
     Ok(())
-}
-
-/// Says that the result names another winner than the side that took six marbles.
-fn check_result(record: &GameRecord) -> Option<Fault> {
-    let winner = record.last_position()?.winner()?;
-    let result = record.result.as_deref().or_else(|| record.tag("Result"))?;
-    let (name, lost, expected) = match winner {
-        Color::Black => ("Black", "White", "0-1"),
-        Color::White => ("White", "Black", "1-0"),
-    };
-    let is_decided = matches!(result, "1-0" | "0-1" | "1/2-1/2");
-    (is_decided && result != expected).then(|| Fault {
-        rule: Rule::GameFact,
-        offset: 0,
-        message: format!(
-            "the result is {result}, but {lost} has lost six marbles: {name} has won, which is \
-             {expected}"
-        ),
-    })
 }
 
 /// Reports the first position of a game that stands again, and how many do.
@@ -99,22 +79,6 @@ mod tests {
 
     fn record(text: &str) -> GameRecord {
         GameRecord::read_all(text, Position::start(Board::STANDARD)).remove(0).record
-    }
-
-    #[test]
-    fn results_are_compared_with_the_board() {
-        let game = |result: &str| {
-            record(&format!(
-                "[Result \"*\"]\n[Position \"5/6/7/8/wbb6/8/7/6/5-0b5w b\"]\n1.e3e2 {result}"
-            ))
-        };
-        let message =
-            "the result is 1-0, but White has lost six marbles: Black has won, which is 0-1";
-        assert_eq!(check_result(&game("1-0")).unwrap().message, message);
-        assert!(check_result(&game("1/2-1/2")).is_some());
-        assert_eq!(check_result(&game("0-1")), None);
-        assert_eq!(check_result(&game("*")), None);
-        assert_eq!(check_result(&record("1.a1b2 1-0")), None, "the game goes on");
     }
 
     #[test]

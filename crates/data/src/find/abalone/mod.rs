@@ -20,6 +20,7 @@
 //! operation in an answer maps the query to the board of the record or game;
 //! sides and losses in an answer have the colors of the query.
 
+mod assessment;
 mod by_key;
 mod checks;
 mod contains;
@@ -41,6 +42,7 @@ mod stored_text;
 #[cfg(test)]
 mod tests;
 
+pub use assessment::{Assessment, assess_problem};
 pub use by_key::find_by_key;
 pub use checks::check_abalone;
 pub use contains::{ContainmentMatch, find_containing, find_within};

@@ -1,10 +1,11 @@
 //! Finds problems that differ from a position in few cells.
 
 use super::super::query::MatchKind;
+use super::damaged::DamagedRowError;
 use super::query::{ProblemMatch, Query, own_board, transform_turn};
 use crate::Color;
 use crate::abalone::{Board, BoardImages, Cell};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, StoredAbaloneProblem};
 
 /// A problem near a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,12 +27,23 @@ pub struct NearMatch {
 /// # Errors
 /// When the database cannot be read or has a damaged problem.
 pub fn find_near(store: &Store, query: &Query, at_most: u32) -> Result<Vec<NearMatch>, StoreError> {
+    let found = find_near_in(&store.abalone_problems()?, query, at_most);
+    found.map_err(|error| error.in_store(store))
+}
+
+/// As [`find_near`], among problems that are in memory.
+pub(super) fn find_near_in(
+    problems: &[StoredAbaloneProblem],
+    query: &Query,
+    at_most: u32,
+) -> Result<Vec<NearMatch>, DamagedRowError> {
     let images = BoardImages::new(query.setup().board);
     let mut matches = Vec::new();
-    for problem in store.abalone_problems()? {
-        let board = own_board(&problem).map_err(|error| error.in_store(store))?;
+    for problem in problems {
+        let board = own_board(problem)?;
         let Some((distance, operation)) = images.distance(board, at_most) else { continue };
         let back = operation.inverse();
+        let problem = problem.clone();
         let found = if distance == 0 {
             query.match_problem(problem)
         } else {

@@ -24,7 +24,8 @@ pub fn read_problem(
 pub fn read_game(store: &Store, game: &StoredAbaloneGame) -> Result<StoredGame, StoreError> {
     let damaged = |what| DamagedRowError::new("abalone_game", game.id, what).in_store(store);
     let start = game.start.parse().map_err(|error| damaged(format!("its start: {error}")))?;
-    let read = StoredGame::read(&store.abalone_game_text(game.id)?, start).map_err(damaged)?;
+    let (text, result) = (store.abalone_game_text(game.id)?, game.info.result.as_deref());
+    let read = StoredGame::read(&text, start, result).map_err(damaged)?;
     let codes = read.record.moves.iter().flat_map(|recorded| recorded.step.code().to_le_bytes());
     if codes.eq(game.moves.iter().copied()) {
         Ok(read)

@@ -64,20 +64,20 @@ impl Played {
         let recorded =
             |&(step, push): &(Move, Push)| RecordedMove { step, push, comments: Vec::new() };
         let record = GameRecord {
-            tags: vec![tag("Event", "e"), tag("Result", self.result)],
-            start: Some(self.positions[0]),
-            comments: Vec::new(),
             moves: self.moves.iter().map(recorded).collect(),
-            rest: String::new(),
             result: Some(self.result.to_owned()),
+            ..GameRecord::new(
+                vec![tag("Event", "e"), tag("Result", self.result)],
+                Some(self.positions[0]),
+            )
         };
         record.to_apgn(Notation::AbaPro)
     }
 
     fn winner(&self) -> Option<Color> {
         let by_result = match self.result {
-            "0-1" => Some(Color::Black),
-            "1-0" => Some(Color::White),
+            "1-0" => Some(Color::Black),
+            "0-1" => Some(Color::White),
             _ => None,
         };
         self.positions.last().unwrap().winner().or(by_result)

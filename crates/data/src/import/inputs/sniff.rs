@@ -3,8 +3,8 @@
 use memchr::memmem;
 
 use super::input::InputFormat;
-use crate::abalone::{Cell, Setup};
-use crate::extract::abalone::has_puzzles;
+use crate::abalone::{GameRecord, Setup};
+use crate::extract::abalone::{has_puzzles, name_other_games};
 use crate::sgf::to_utf8;
 
 /// How many bytes of a file decide about its format.
@@ -209,6 +209,7 @@ fn has_json_problem(head: &[u8]) -> bool {
         })
     };
     has_puzzles(head)
+        || name_other_games(head).is_some()
         || starts_with_json(head)
             && (has(b"\"move_tree\"")
                 || has(b"\"initial_state\"") && has(b"\"puzzle_")
@@ -232,22 +233,12 @@ fn starts_with_position(head: &[u8]) -> bool {
         })
 }
 
-/// Whether a text begins like games of Abalone: with a tag of APGN, or with a
-/// numbered move between two cells, such as `1.a1b2`.
+/// Whether a text begins like games of Abalone.
 fn starts_with_abalone_game(head: &[u8]) -> bool {
-    let text = without_mark(head);
-    let has_tag = [&b"[Event \""[..], b"[Variant \"", b"[Notation \"", b"[Position \""]
-        .iter()
-        .any(|tag| text.starts_with(tag));
-    let first_move = after_digits(text).and_then(|rest| rest.strip_prefix(b"."));
-    let is_cell = |cell: &[u8]| {
-        str::from_utf8(cell).is_ok_and(|name| name.to_lowercase().parse::<Cell>().is_ok())
-    };
-    has_tag
-        || first_move.is_some_and(|rest| {
-            let rest = rest.trim_ascii_start();
-            rest.len() >= 4 && is_cell(&rest[..2]) && is_cell(&rest[2..4])
-        })
+    const ENOUGH: usize = 4096;
+    let utf8 = to_utf8(head);
+    let head = utf8.as_deref().unwrap_or(head);
+    GameRecord::is_meant_by(&String::from_utf8_lossy(&head[..head.len().min(ENOUGH)]))
 }
 
 /// The text after the digits at its start; `None` if there are none.

@@ -8,6 +8,7 @@ mod merge;
 #[cfg(test)]
 mod merge_tests;
 mod read;
+mod reread;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -15,4 +16,5 @@ mod write;
 
 pub(super) use merge::CopiedSource;
 pub use read::{AbaloneCounts, StoredAbaloneGame, StoredAbaloneProblem, StoredPly};
+pub use reread::AbaloneGameText;
 pub use verify::AbaloneGameRow;
