@@ -282,11 +282,11 @@ fn a_large_file_has_the_records_of_its_parts() {
     fs::create_dir(&small).unwrap();
     fs::create_dir(&large).unwrap();
     let long = format!("(;SZ[9]GN[長]AB[ab]C[{}];B[cc])\n", "死活".repeat(400_000));
-    let trees: Vec<String> = (0..4_000)
+    let trees: Vec<String> = (0..7_000)
         .map(|n| match n {
-            3_000 => long.clone(),
-            1_000 | 3_990 => "(;GM[1]SZ[9]GN[open]AB[cc];B[dd]\n".to_owned(),
-            1_001 | 3_991 => problem(n), // begins a line with GM: it ends the open one
+            6_500 => long.clone(),
+            1_000 | 6_990 => "(;GM[1]SZ[9]GN[open]AB[cc];B[dd]\n".to_owned(),
+            1_001 | 6_991 => problem(n), // begins a line with GM: it ends the open one
             2_000 => "(;GM[1]SZ[9]GN[bad]AB[c1];B[dd])\n".to_owned(),
             _ => problem(n).replace("Black to play", "黒先白死"),
         })
@@ -309,7 +309,7 @@ fn a_large_file_has_the_records_of_its_parts() {
     assert_eq!(causes(&one_by_one), causes(&at_once));
     let reported_trees: Vec<u64> =
         at_once["skipped"].as_array().unwrap().iter().filter_map(|s| s["tree"].as_u64()).collect();
-    assert_eq!(reported_trees, [1_001, 2_001, 3_991]);
+    assert_eq!(reported_trees, [1_001, 2_001, 6_991]);
     assert_eq!(keys(&databases[0]), keys(&databases[1]));
     databases.iter().for_each(|database| check(database));
 }
@@ -341,8 +341,8 @@ fn an_open_tree_far_from_the_end_costs_no_neighbor() {
 #[test]
 fn a_large_list_of_positions_is_read_in_pieces() {
     let comment = format!("# {}\n", "x".repeat(177));
-    let mut list = format!("{comment}2x4|...X_XXXX_!!!!_\n").repeat(6_000);
-    assert!(list.len() > 1 << 20, "the file is not read in pieces");
+    let mut list = format!("{comment}2x4|...X_XXXX_!!!!_\n").repeat(12_000);
+    assert!(list.len() > 2 << 20, "the file is not read in three pieces");
     list.push_str("2x4|...\n3x3|.O.X.....");
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("x.igtn");
@@ -350,11 +350,11 @@ fn a_large_list_of_positions_is_read_in_pieces() {
     let (status, report) = import(&dir.path().join("x.db"), &file);
     assert_eq!(
         (status, report["records"].as_u64(), report["positions"].as_u64()),
-        (3, Some(6_001), Some(2))
+        (3, Some(12_001), Some(2))
     );
     assert_eq!(
         (&report["skipped"][0]["tree"], &report["skipped"][0]["offset"]),
-        (&12_001.into(), &1_200_000.into())
+        (&24_001.into(), &2_400_000.into())
     );
 }
 
