@@ -5,6 +5,8 @@
 //! color in the language of the row, `#` for its initial in English, and `$` for the end of the
 //! clause. An element that ends with `?` may be missing.
 
+use super::phrase_pattern::fold_all;
+
 /// A language that problems are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
@@ -120,6 +122,24 @@ impl Language {
             Language::Korean => &["불가능", "흑선", "백선"],
         }
     }
+}
+
+/// Whether a text names a color, so that it says something else when the colors are swapped: a word
+/// that begins like the name of a color, or `B` or `W` alone. Rather true than false.
+///
+/// ```
+/// use gtn_db::extract::names_color;
+///
+/// assert!(names_color("Wie lebt Schwarz?") && names_color("B+ after W's ko") && names_color("白死"));
+/// assert!(!names_color("RIGHT. The throw-in works"));
+/// ```
+pub fn names_color(text: &str) -> bool {
+    let folded: String = fold_all(text).into_iter().collect();
+    let names = || Language::ALL.into_iter().flat_map(|language| language.color_names().concat());
+    let begins = |name: &str| fold_all(name).into_iter().take(4).collect::<String>();
+    let is_initial = |word: &str| matches!(word, "b" | "w");
+    folded.split(|char: char| !char.is_alphanumeric()).any(is_initial)
+        || names().any(|name| folded.contains(&begins(name)))
 }
 
 /// A row of the table.

@@ -49,7 +49,7 @@ pub use ident::Ident;
 pub(crate) use reader::stated_size;
 pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};
-pub use transform::transform;
+pub use transform::{transform, transform_property};
 pub use tree::{GameTree, Node, NodeId};
 pub use writer::{Layout, to_sgf, write_tree};
 pub(crate) use writer::{write_property, write_tree_with};

@@ -30,7 +30,6 @@ mod abalone;
 mod answers;
 mod checksum;
 mod connection;
-mod contents;
 mod decision;
 mod error;
 mod expression;
