@@ -104,8 +104,7 @@ fn list_files(
 ) -> (Vec<SourceDetails>, Vec<RedundantSource>) {
     let prefer = *random.choose(&["b", "*/1.sgf", "x.zip", "*"]);
     let prefer = if random.one_in(2) { vec![prefer.parse().unwrap()] } else { Vec::new() };
-    let (sources, mut listed) =
-        find_redundant_sources(store, content, &prefer, &|_| ()).unwrap();
+    let (sources, mut listed) = find_redundant_sources(store, content, &prefer, &|_| ()).unwrap();
     listed.retain(|redundant| redundant.is_safe_file(&sources));
     if random.one_in(4) {
         listed.truncate(1 + random.below(2));

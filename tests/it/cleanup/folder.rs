@@ -43,8 +43,7 @@ struct Item {
     lines: Vec<Vec<Node>>,
 }
 
-const POINTS: [&str; 12] =
-    ["aa", "ba", "ca", "da", "ab", "bb", "cb", "ac", "cc", "dc", "bd", "ee"];
+const POINTS: [&str; 12] = ["aa", "ba", "ca", "da", "ab", "bb", "cb", "ac", "cc", "dc", "bd", "ee"];
 const WORDS: [&str; 6] = ["RIGHT", "WRONG", "Black lives", "a throw-in", "see B4", "白死"];
 
 impl Item {
@@ -106,8 +105,14 @@ impl Item {
         match random.below(16) {
             0..5 => self.turn(operation),
             5 => self.root.push(("C", word)),
-            6 => self.root.push(*random.choose(&[("PB", "Cid"), ("DT", "2001"), ("CP", "me"), ("GN", "P1")]).to_owned_pair()),
-            7 => self.root.push(*random.choose(&[("LB", "aa:1"), ("TR", "bb"), ("XX", "cc")]).to_owned_pair()),
+            6 => self.root.push(
+                *random
+                    .choose(&[("PB", "Cid"), ("DT", "2001"), ("CP", "me"), ("GN", "P1")])
+                    .to_owned_pair(),
+            ),
+            7 => self.root.push(
+                *random.choose(&[("LB", "aa:1"), ("TR", "bb"), ("XX", "cc")]).to_owned_pair(),
+            ),
             8 if lines > 0 => drop(self.lines.remove(random.below(lines))),
             9 if lines > 0 => {
                 let line = &mut self.lines[random.below(lines)];
@@ -231,7 +236,8 @@ impl Folder {
         for name in ["a", "b", "outside"] {
             fs::create_dir(root.join(name)).unwrap();
         }
-        let mut items: Vec<Item> = (0..1 + random.below(2)).map(|_| Item::problem(random)).collect();
+        let mut items: Vec<Item> =
+            (0..1 + random.below(2)).map(|_| Item::problem(random)).collect();
         items.extend((0..random.below(2)).map(|_| Item::game(random)));
         let mut folder = Folder {
             root: root.to_owned(),

@@ -182,13 +182,16 @@ fn facts(tree: &Tree, operation: u8) -> Facts {
         let path = format!("{before}/{}", steps.concat());
         facts.extend(says.iter().map(|says| format!("{path} {says}")));
         facts.insert(path.clone());
-        let is_first = node.parent.is_some_and(|parent| !std::mem::replace(&mut has_child[parent], true));
+        let is_first =
+            node.parent.is_some_and(|parent| !std::mem::replace(&mut has_child[parent], true));
         if is_game && is_first {
             facts.insert(format!("{path} is played"));
         }
         if node.properties.iter().any(|(_, values)| values.iter().any(|value| value == "RIGHT")) {
             let mut first = number;
-            while let Some(parent) = tree[first].parent.filter(|&parent| tree[parent].parent.is_some()) {
+            while let Some(parent) =
+                tree[first].parent.filter(|&parent| tree[parent].parent.is_some())
+            {
                 first = parent;
             }
             let first = if first == number { &path } else { &paths[first] };
@@ -198,7 +201,8 @@ fn facts(tree: &Tree, operation: u8) -> Facts {
     }
     let is_pl = |(name, _): &&(String, Vec<String>)| name == "PL";
     let given = tree[0].properties.iter().find(is_pl).map(|(_, values)| values[0].as_str());
-    if let (false, Some(turn)) = (is_game, given.map(|pl| turn_name(pl, operation)).or(first_mover)) {
+    if let (false, Some(turn)) = (is_game, given.map(|pl| turn_name(pl, operation)).or(first_mover))
+    {
         facts.insert(format!("{turn} to play"));
     }
     if is_game && tree.len() == 1 {

@@ -215,7 +215,8 @@ fn paths_of_files_that_would_lose_something_are_not_printed() {
     let other = db.write("books/b/other.sgf", &ONE.replace("B[ab]", "B[ab]C[try it]"));
     db.run(&["import", "--quiet", &other]).done();
     let rows = db.run(&["dups", "--files", "--by", "position", "--json"]).json();
-    let lost: Vec<(&Value, &Value)> = rows.iter().map(|row| (&row["source"], &row["lost"])).collect();
+    let lost: Vec<(&Value, &Value)> =
+        rows.iter().map(|row| (&row["source"], &row["lost"])).collect();
     let comments = serde_json::json!(["comments"]);
     let nothing = serde_json::json!([]);
     let expected = [("books/a/1.sgf".into(), &nothing), ("other.sgf".into(), &comments)];

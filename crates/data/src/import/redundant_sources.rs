@@ -166,9 +166,10 @@ impl<'a> Kept<'a> {
         }
         let is_keeper = |&place: &usize| {
             self.facts(place).identity != facts.identity
-                && facts.trees.iter().all(|tree| {
-                    tree.sets(self.content).iter().any(|set| self.has_tree(place, set))
-                })
+                && facts
+                    .trees
+                    .iter()
+                    .all(|tree| tree.sets(self.content).iter().any(|set| self.has_tree(place, set)))
         };
         rarest?.into_iter().take(MAX_TRIED).find(is_keeper)
     }

@@ -189,12 +189,15 @@ fn read_file(
         }
         let is_cut = source.games > 0 && source.tree_options.variations == Some(Variations::Main);
         let file = source.file.as_ref().expect("the source has a place");
-        found.push((number, SourceFacts {
-            identity: (FileId::clone(&id), source.entry().map(str::to_owned)),
-            is_direct: is_own_path && !file.has_own_name(),
-            trees,
-            is_whole: is_whole && !is_cut,
-        }));
+        found.push((
+            number,
+            SourceFacts {
+                identity: (FileId::clone(&id), source.entry().map(str::to_owned)),
+                is_direct: is_own_path && !file.has_own_name(),
+                trees,
+                is_whole: is_whole && !is_cut,
+            },
+        ));
     });
     found
 }
@@ -236,7 +239,9 @@ fn is_covered(bytes: &[u8], mut spans: Vec<(u64, &[u8])>) -> bool {
     let mut rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     for (offset, span) in spans {
         let at = (offset as usize).checked_sub(bytes.len() - rest.len());
-        let Some((before, after)) = at.and_then(|at| rest.split_at_checked(at)) else { return false };
+        let Some((before, after)) = at.and_then(|at| rest.split_at_checked(at)) else {
+            return false;
+        };
         match after.strip_prefix(span) {
             Some(after) if before.trim_ascii().is_empty() => rest = after,
             _ => return false,
@@ -261,10 +266,8 @@ fn read_lines(bytes: &[u8], parsed: &Parsed) -> (Vec<TreeFacts>, bool) {
             position.push(fact(FactKind::Turn, &[b"abalone", text, &turn]));
         }
         let says = vec![position.clone()];
-        by_offset.insert(
-            problem.offset,
-            TreeFacts { text: Vec::new(), says, position: vec![position] },
-        );
+        by_offset
+            .insert(problem.offset, TreeFacts { text: Vec::new(), says, position: vec![position] });
     }
     let (mut trees, mut is_whole) = (Vec::new(), true);
     let (mut comments, mut offset): (Vec<&[u8]>, u64) = (Vec::new(), 0);
@@ -300,9 +303,9 @@ fn read_json(bytes: &[u8], parsed: &Parsed) -> (Vec<TreeFacts>, bool) {
         parsed.records.iter().map(of_record).collect();
     let (mut trees, mut is_whole) = (Vec::new(), true);
     for value in read_json_values(text) {
-        let position = value.ok().and_then(|(at, object)| {
-            Some((object, positions.remove(&(at as u64))?.concat()))
-        });
+        let position = value
+            .ok()
+            .and_then(|(at, object)| Some((object, positions.remove(&(at as u64))?.concat())));
         match position {
             Some((object, position)) => {
                 trees.push(TreeFacts::of_text(&[object.as_bytes()], position));

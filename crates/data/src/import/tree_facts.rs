@@ -76,7 +76,8 @@ impl FactKind {
     /// The kind of a property, and whether a value says the same in every orientation if
     /// [`transform_property`] leaves it as it is.
     fn of_property(name: Ident) -> (FactKind, bool) {
-        let is_one_of = |names: &[&str]| names.iter().any(|&known| name == Ident::new(known.as_bytes()));
+        let is_one_of =
+            |names: &[&str]| names.iter().any(|&known| name == Ident::new(known.as_bytes()));
         if is_one_of(&["C", "GC"]) {
             (FactKind::Comments, true)
         } else if is_one_of(&["N", "GN"]) {
@@ -197,7 +198,8 @@ impl Image<'_> {
             paths.push(path);
             let kind = if parent.is_some() { FactKind::Lines } else { FactKind::Position };
             facts.push(Fact::new(kind, [&path.to_le_bytes()[..]]));
-            let is_first = parent.is_some_and(|parent| parent.first_child().map(Node::id) == Some(node.id()));
+            let is_first =
+                parent.is_some_and(|parent| parent.first_child().map(Node::id) == Some(node.id()));
             if self.kind == TreeKind::Game && is_first {
                 facts.push(Fact::new(FactKind::Lines, [&path.to_le_bytes()[..], b"first"]));
             }
@@ -274,7 +276,9 @@ fn names_point(text: &str) -> bool {
     let is_point = |word: &str| {
         let mut chars = word.chars();
         let is_column = chars.next().is_some_and(|char| char.is_ascii_alphabetic());
-        is_column && (1..=2).contains(&chars.as_str().len()) && chars.all(|char| char.is_ascii_digit())
+        is_column
+            && (1..=2).contains(&chars.as_str().len())
+            && chars.all(|char| char.is_ascii_digit())
     };
     text.split(|char: char| !char.is_alphanumeric()).any(is_point)
 }

@@ -39,7 +39,11 @@ impl Root {
             !file.has_own_name()
         };
         let mut counts = 1..names(&self.shown()).len();
-        if self.is_link { counts.find(|count| !is_of_target(count)).unwrap_or(counts.end) } else { 1 }
+        if self.is_link {
+            counts.find(|count| !is_of_target(count)).unwrap_or(counts.end)
+        } else {
+            1
+        }
     }
 
     /// The path whose end is the label: that of a link, not of its target.

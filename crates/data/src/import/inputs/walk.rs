@@ -178,13 +178,7 @@ impl Plan {
         self.steps.extend(tables.into_iter().map(step));
     }
 
-    fn consider(
-        &mut self,
-        root: usize,
-        folder: &Path,
-        entry: &walkdir::DirEntry,
-        is_linked: bool,
-    ) {
+    fn consider(&mut self, root: usize, folder: &Path, entry: &walkdir::DirEntry, is_linked: bool) {
         if entry.file_type().is_dir() {
             return;
         }
