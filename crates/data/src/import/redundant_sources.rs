@@ -155,9 +155,10 @@ impl<'a> Kept<'a> {
     /// The first source that contains another one.
     fn find(&self, facts: &SourceFacts) -> Option<usize> {
         let mut rarest: Option<Vec<usize>> = None;
-        for tree in &facts.trees {
-            let sets = tree.sets(self.content).iter().filter_map(|set| self.with_rarest(set));
-            let mut places: Vec<usize> = sets.flatten().map(|&(place, _)| place).collect();
+        let sets = facts.trees.iter().map(|tree| tree.sets(self.content));
+        for sets in sets.filter(|sets| sets.iter().all(|set| !set.is_empty())) {
+            let trees = sets.iter().filter_map(|set| self.with_rarest(set)).flatten();
+            let mut places: Vec<usize> = trees.take(MAX_TRIED).map(|&(place, _)| place).collect();
             places.sort_unstable();
             places.dedup();
             if rarest.as_ref().is_none_or(|rarest| places.len() < rarest.len()) {
@@ -191,25 +192,26 @@ fn missing<'a>(part: &'a [Fact], whole: &'a [Fact]) -> impl Iterator<Item = Fact
     part.iter().copied().filter(|fact| whole.binary_search(fact).is_err())
 }
 
-/// What a source does not say of another one, each tree compared with the tree that says the most
-/// of it.
+/// What the keeper of a source does not say, each tree compared with the tree that says the most of
+/// it.
 fn find_lost(source: &SourceFacts, keeper: &SourceFacts) -> Vec<FactKind> {
-    fn sets(tree: &TreeFacts) -> &[Vec<Fact>] {
-        tree.sets(SourceContent::Problems)
+    let mut by_position: HashMap<Fact, Vec<&TreeFacts>> = HashMap::new();
+    for tree in &keeper.trees {
+        for &fact in tree.sets(SourceContent::Positions).iter().flatten() {
+            by_position.entry(fact).or_default().push(tree);
+        }
     }
     let mut lost = BTreeSet::new();
     for tree in &source.trees {
-        let position = tree.sets(SourceContent::Positions);
-        let is_alike = |other: &&TreeFacts| {
-            let others = other.sets(SourceContent::Positions);
-            position.iter().zip(others).all(|(set, other)| missing(set, other).next().is_none())
-        };
-        let alike = keeper.trees.iter().filter(is_alike).take(MAX_TRIED).flat_map(sets);
-        let pairs = alike.flat_map(|whole| sets(tree).iter().map(move |part| (part, whole)));
+        let position = tree.sets(SourceContent::Positions).iter().flatten().next();
+        let alike = position.and_then(|fact| by_position.get(fact)).into_iter().flatten();
+        let wholes = alike.take(MAX_TRIED).flat_map(|tree| tree.sets(SourceContent::Problems));
+        let parts = tree.sets(SourceContent::Problems);
+        let pairs = wholes.flat_map(|whole| parts.iter().map(move |part| (part, whole)));
         let kinds = pairs.map(|(part, whole)| missing(part, whole).collect::<Vec<Fact>>());
         match kinds.min_by_key(Vec::len) {
             Some(missing) => lost.extend(missing.into_iter().map(Fact::kind)),
-            None => lost.extend(sets(tree).iter().flatten().map(|fact| fact.kind())),
+            None => lost.extend(parts.iter().flatten().map(|fact| fact.kind())),
         }
     }
     lost.into_iter().collect()

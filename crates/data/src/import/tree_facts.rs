@@ -76,19 +76,17 @@ impl FactKind {
     /// The kind of a property, and whether a value says the same in every orientation if
     /// [`transform_property`] leaves it as it is.
     fn of_property(name: Ident) -> (FactKind, bool) {
-        let is_one_of =
-            |names: &[&str]| names.iter().any(|&known| name == Ident::new(known.as_bytes()));
-        if is_one_of(&["C", "GC"]) {
+        if is_one_of(name, &["C", "GC"]) {
             (FactKind::Comments, true)
-        } else if is_one_of(&["N", "GN"]) {
+        } else if is_one_of(name, &["N", "GN"]) {
             (FactKind::Names, true)
-        } else if is_one_of(INFO) {
+        } else if is_one_of(name, INFO) {
             (FactKind::Info, true)
-        } else if is_one_of(MARKS) {
+        } else if is_one_of(name, MARKS) {
             (FactKind::Marks, true)
         } else {
             let kind = if name == b"PL" { FactKind::Turn } else { FactKind::Other };
-            (kind, is_one_of(OTHER))
+            (kind, is_one_of(name, OTHER))
         }
     }
 }
