@@ -297,7 +297,7 @@ mod tests {
         fn every_path_has_its_verdict(
             nodes in prop::collection::vec((any::<prop::sample::Index>(), 0usize..5), 1..30),
         ) {
-            let mut moves: Vec<Move> = Vec::new();
+            let mut moves: Vec<PlainMove> = Vec::new();
             for (number, (parent, _)) in nodes.iter().enumerate() {
                 let parent = parent.index(number + 1).checked_sub(1).map(|parent| parent as u32);
                 let color = parent.map_or(B, |parent| !moves[parent as usize].1);

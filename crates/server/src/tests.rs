@@ -475,7 +475,7 @@ fn the_description_of_the_api_is_checked_in() {
         let found = Site::new().get("/api/v1/openapi.json").await.json();
         assert_eq!(found["openapi"], "3.1.0");
         let found = serde_json::to_string_pretty(&found).unwrap() + "\n";
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/openapi.json");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi.json");
         if std::env::var_os("UPDATE_OPENAPI").is_some() {
             fs::write(&path, &found).unwrap();
         }

@@ -153,19 +153,6 @@ fn phrases_name_the_side_to_move() {
 }
 
 #[test]
-fn the_documented_phrases_are_read() {
-    let document = include_str!("../../docs/import.md");
-    let (_, table) = document.split_once("| language | such as |\n|---|---|\n").unwrap();
-    let (table, _) = table.split_once("\n\n").unwrap();
-    assert_eq!(table.lines().count(), Language::ALL.len());
-    for line in table.lines() {
-        for phrase in line.split('|').nth(2).unwrap().split(", ") {
-            assert_eq!(sides(phrase).len(), 1, "{phrase}");
-        }
-    }
-}
-
-#[test]
 fn other_texts_say_nothing() {
     let mut wrong = Vec::new();
     for text in [

@@ -11,7 +11,7 @@ use crate::import::{ImportOptions, import};
 use crate::model::{Book, SharedPositions};
 use crate::similarity::{Containing, Edges, QueryPoint};
 use crate::solution::{Agreement, Verdict};
-use crate::store::{Decision, Judgment, Store, StoredPosition, StoredRecord};
+use crate::store::{Decision, Judgment, Store, StoreError, StoredPosition, StoredRecord};
 
 /// A database with some files.
 struct Database {
@@ -247,7 +247,7 @@ fn conflicts_are_shown_on_the_board_of_the_first_answered_record() {
         assert_eq!((line.color, line.verdict), (Color::Black, Some(Verdict::Right)));
         let view = comparison.view(position)?;
         assert_eq!(view.window_point(Point::new(2, 2)), Some(Point::new(2, 2)));
-        anyhow::Ok(())
+        Ok::<(), Box<dyn std::error::Error>>(())
     });
     let counts = counts.unwrap();
     assert_eq!((conflicts, counts.conflicts(), counts.problems()), (1, 1, 1));
@@ -259,7 +259,7 @@ fn records_without_answers_are_no_conflict() {
     let database = Database::new(&[("a.sgf", &text)]);
     let walk = walk_positions(&database.store, 2).unwrap();
     let counts =
-        for_each_conflict(&database.store, walk, |_, _| -> anyhow::Result<()> { panic!() });
+        for_each_conflict(&database.store, walk, |_, _| -> Result<(), StoreError> { panic!() });
     assert_eq!(counts.unwrap().unanswered, 1);
 }
 

@@ -345,7 +345,11 @@ mod tests {
             "(;SZ[9]GN[board]AB[aa][ai][ia]AW[ii];B[ee])",
         ];
         let numbered = |trees: &[&str]| {
-            let number = |(tree, sgf): (u32, &&str)| crate::model::Record { tree, ..problem(sgf) };
+            let number = |(tree, sgf): (u32, &&str)| {
+                let mut record = problem(sgf);
+                record.tree = tree;
+                record
+            };
             (1..).zip(trees).map(number).collect()
         };
         import(

@@ -188,32 +188,6 @@ fn every_row_has_the_checksum_of_its_values() {
 }
 
 #[test]
-fn a_migrated_database_has_checksums_and_answers() {
-    for number in 1..=6 {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.db");
-        let old = format!("tests/data/databases/schema-{number}.db");
-        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(old), &path).unwrap();
-        let store = Store::open(&path).unwrap();
-        assert_eq!(altered_rows(&store), []);
-        let answers: Vec<Option<String>> = store
-            .connection
-            .prepare("SELECT answers FROM record ORDER BY id")
-            .unwrap()
-            .query_map([], |row| row.get(0))
-            .unwrap()
-            .collect::<Result<_, _>>()
-            .unwrap();
-        // Schema 1 has no solutions.
-        let expected = match number {
-            1 => [None; 5],
-            _ => [Some("ac"), Some("sc"), Some("ac"), Some(""), Some("kj")],
-        };
-        assert_eq!(answers.iter().map(Option::as_deref).collect::<Vec<_>>(), expected);
-    }
-}
-
-#[test]
 fn no_id_is_used_twice_and_every_commit_raises_the_generation() {
     let store = Store::open_in_memory().unwrap();
     let first = import(&store, &source(1), records(&["3x3|X........"]), vec![]);
