@@ -105,14 +105,16 @@ impl Item {
         match random.below(16) {
             0..5 => self.turn(operation),
             5 => self.root.push(("C", word)),
-            6 => self.root.push(
-                *random
-                    .choose(&[("PB", "Cid"), ("DT", "2001"), ("CP", "me"), ("GN", "P1")])
-                    .to_owned_pair(),
-            ),
-            7 => self.root.push(
-                *random.choose(&[("LB", "aa:1"), ("TR", "bb"), ("XX", "cc")]).to_owned_pair(),
-            ),
+            6 => {
+                let infos = [("PB", "Cid"), ("DT", "2001"), ("CP", "me"), ("GN", "P1")];
+                let (name, value) = *random.choose(&infos);
+                self.root.push((name, value.to_owned()));
+            }
+            7 => {
+                let marks = [("LB", "aa:1"), ("TR", "bb"), ("XX", "cc")];
+                let (name, value) = *random.choose(&marks);
+                self.root.push((name, value.to_owned()));
+            }
             8 if lines > 0 => drop(self.lines.remove(random.below(lines))),
             9 if lines > 0 => {
                 let line = &mut self.lines[random.below(lines)];
@@ -166,16 +168,6 @@ impl Item {
 /// The names that swap with others.
 const NAMES: [&str; 8] = ["B", "W", "AB", "AW", "PB", "PW", "BR", "WR"];
 
-trait ToOwnedPair {
-    fn to_owned_pair(&self) -> Box<(&'static str, String)>;
-}
-
-impl ToOwnedPair for (&'static str, &'static str) {
-    fn to_owned_pair(&self) -> Box<(&'static str, String)> {
-        Box::new((self.0, self.1.to_owned()))
-    }
-}
-
 /// A list of positions of 5x5, some with a comment.
 fn write_list(items: &[Item], random: &mut Random) -> Option<String> {
     let mut text = String::new();
@@ -191,7 +183,8 @@ fn write_list(items: &[Item], random: &mut Random) -> Option<String> {
             cells[usize::from(row - b'a') * 5 + usize::from(col - b'a')] = stone;
         }
         if random.one_in(3) {
-            text.push_str(random.choose(&["# easy\n", "# hard\n"]));
+            let comment = *random.choose(&["# easy\n", "# hard\n"]);
+            text.push_str(comment);
         }
         text.push_str(&format!("5x5|{}\n", cells.into_iter().collect::<String>()));
     }

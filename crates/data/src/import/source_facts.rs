@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -41,7 +41,7 @@ pub type FileId = (u64, u64);
 
 /// The canonical path of a file: equal for all paths to it, without hard links.
 #[cfg(not(unix))]
-pub type FileId = PathBuf;
+pub type FileId = std::path::PathBuf;
 
 /// What identifies the file or folder to which a path leads.
 ///
@@ -170,17 +170,18 @@ fn read_file(
 ) -> Vec<(usize, SourceFacts)> {
     let Ok(id) = file_id(path) else { return Vec::new() };
     let is_own_path = path.canonicalize().is_ok_and(|canonical| canonical == path);
-    let mut wanted: HashMap<(&str, [u8; 16]), usize> = HashMap::new();
+    let mut wanted: HashMap<(String, [u8; 16]), usize> = HashMap::new();
     for &number in numbers {
         let source = &sources[number];
-        wanted.insert((source.entry().unwrap_or_default(), source.hash), number);
+        let entry = source.entry().unwrap_or_default().to_owned();
+        wanted.insert((entry, source.hash), number);
     }
     let mut found = Vec::new();
     let longest = numbers.iter().map(|&number| sources[number].bytes).max().unwrap_or(0);
     visit_file(path, longest, &mut |mut input| {
         let entry = entry_of(&input.name, input.file.as_ref());
         let Ok(hash) = input.content.hash() else { return };
-        let Some(number) = wanted.remove(&(&*entry, hash)) else { return };
+        let Some(number) = wanted.remove(&(entry, hash)) else { return };
         let source = &sources[number];
         let (mut trees, mut is_whole) = (Vec::new(), false);
         if input.content.len() <= MAX_BYTES {
