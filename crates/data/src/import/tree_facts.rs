@@ -311,7 +311,7 @@ mod tests {
         assert!(within(problem));
         assert!(within("(;GM[1]SZ[9]AW[ca]AB[bb][aa];B[ba]C[RIGHT])"), "a wrong line less");
         for part in [
-            "(;SZ[9]AB[aa][bb]AW[ca](;B[ba])(;B[da];W[ba]))", // B D9 is not wrong
+            "(;SZ[9]AB[aa][bb]AW[ca](;B[da];W[ba])(;B[ba]))", // B D9 is right
             "(;SZ[9]AB[aa][bb]AW[ca];B[ba]C[RIGHT!])",
             "(;SZ[9]AB[aa][bb]AW[ca];B[ba]C[RIGHT];W[da])",
             "(;SZ[9]AB[aa][bb]AW[ca]PL[B];B[ba]C[RIGHT])",
@@ -347,11 +347,13 @@ mod tests {
         ] {
             let sgf = problem(text);
             let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
-            let is_in = |operation: &str| {
-                let image = transform(&tree, operation.parse().unwrap(), Layout::OneLine);
+            let is_in = |operation: Symmetry| {
+                let image = transform(&tree, operation, Layout::OneLine);
                 is_within(&sgf, &image, TreeKind::Problem)
             };
-            assert_eq!((is_in("IR1"), is_in("N_I")), (in_mirror, in_negative), "{text}");
+            let mirror = "IR1".parse().unwrap();
+            let is_in_both = (is_in(mirror), is_in(Symmetry::NEGATIVE));
+            assert_eq!(is_in_both, (in_mirror, in_negative), "{text}");
         }
     }
 
