@@ -63,7 +63,10 @@ fn read_disk(folder: &Folder) -> Vec<Content> {
 /// both on the canonical board.
 fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
     let store = Store::open_in_memory().unwrap();
-    let inputs = Inputs::gather(&folder.imports[..2], Limits::default()).unwrap();
+    // The target of the link may be gone.
+    let imports: Vec<PathBuf> =
+        folder.imports.iter().filter(|path| path.exists()).cloned().collect();
+    let inputs = Inputs::gather(&imports, Limits::default()).unwrap();
     import_into(&store, inputs, |_| ());
     let options = ExportOptions { merge_solutions: true, ..ExportOptions::default() };
     let mut exported = Vec::new();
@@ -133,7 +136,7 @@ fn clean_up(seed: u64) -> usize {
     if listed.is_empty() {
         return 0;
     }
-    let union = (seed % 4 == 0 || tries() > FOLDERS).then(|| export_union(&folder));
+    let union = (seed % 8 == 0 || tries() > FOLDERS).then(|| export_union(&folder));
     for redundant in &listed {
         let path = path_of(&sources[redundant.source]);
         assert!(!path.is_symlink() && !path.starts_with(root.join("outside")), "{seed}: {path:?}");
