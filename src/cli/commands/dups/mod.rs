@@ -77,7 +77,7 @@ Example:
   gtn-db dups --near 2
   gtn-db dups --near 1 --pairs --limit 20
   gtn-db dups --shape --stones 5-
-  gtn-db dups --files --prefer 'books/*'
+  gtn-db dups --files --by position
   gtn-db dups --family abalone --near 2")]
 pub struct DupsArgs {
     /// What two records must share to be duplicates
