@@ -49,6 +49,7 @@ pub fn transform(tree: &GameTree<'_>, symmetry: Symmetry, layout: Layout) -> Str
 /// whether the property is one that the operation can change.
 ///
 /// ```
+/// # use gtn_db_core as gtn_db;
 /// use gtn_db::go::{Size, Symmetry};
 /// use gtn_db::sgf::{Charset, GameTree, transform_property};
 ///

@@ -55,17 +55,6 @@ impl Row for FileRow {
         "other_entry",
         "lost",
     ];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.relation.to_owned(),
-            self.source.clone(),
-            self.records.to_string(),
-            self.games.to_string(),
-            self.other_source.clone(),
-            self.lost.join(" "),
-        ]
-    }
 }
 
 impl FileRow {
