@@ -18,6 +18,7 @@ mod conformity;
 mod convert;
 mod docs;
 mod example;
+mod generated;
 mod gobantn;
 mod hostile;
 mod kill;

@@ -16,6 +16,6 @@ pub use game_record::{Game, GameInfo, Winner};
 pub use problem_record::{Placement, READING, Record, format_answers};
 pub use published::{Occurrence, OtherTree, Problem};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, Variations};
-pub use source_pattern::SourcePattern;
+pub use source_pattern::{NamePattern, SourcePattern};
 pub use statistics::{GameOutcome, Results};
 pub use turn::{Turn, TurnSource};

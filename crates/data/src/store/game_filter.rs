@@ -3,26 +3,16 @@
 use rusqlite::ToSql;
 
 use super::expression::{Expression, Scope};
+use super::game_conditions::GameConditions;
 
-/// Conditions on games. A game has to fulfill all that are set.
+/// Conditions on games, those of this computer's own user among them. A game has to fulfill all that
+/// are set.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
     /// The ids of the games.
     pub ids: Option<Vec<i64>>,
-    /// Parts of the names of the players, in any letter case (of ASCII letters). Two
-    /// parts are for two players; more than two fit no game.
-    pub players: Vec<String>,
-    /// Part of the name of the black player, likewise.
-    pub black: Option<String>,
-    /// Part of the name of the white player, likewise.
-    pub white: Option<String>,
-    /// The rank of a player, exactly as it is written in BR or WR.
-    pub rank: Option<String>,
-    /// Part of the event or of the name of the game, in any letter case (of
-    /// ASCII letters).
-    pub event: Option<String>,
-    /// The first and the last year in which the game may have been played.
-    pub years: Option<(u16, u16)>,
+    /// The conditions that may also come from elsewhere.
+    pub conditions: GameConditions,
     /// A condition over the columns of the view `v_game`, in which `source` and
     /// `winner` are the numbers that the table `game` has, and `source_name` and
     /// `winner_name` the names.
@@ -32,66 +22,25 @@ pub struct GameFilter {
 impl GameFilter {
     /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
-        let GameFilter { ids, players, black, white, rank, event, years, sql } = self;
-        let texts = [black, white, rank, event];
-        ids.is_none()
-            && players.is_empty()
-            && texts.into_iter().all(Option::is_none)
-            && years.is_none()
-            && sql.is_none()
+        let GameFilter { ids, conditions, sql } = self;
+        ids.is_none() && *conditions == GameConditions::default() && sql.is_none()
     }
 
     /// All conditions except [`sql`](Self::sql) as an SQL expression, with its
     /// parameters.
     pub(super) fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
-        let mut sql = String::from("1");
-        let mut params: Vec<Box<dyn ToSql>> = Vec::new();
+        let (mut sql, params) = self.conditions.to_sql();
         if let Some(ids) = &self.ids {
             let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
             sql.push_str(&format!(" AND id IN ({})", ids.join(",")));
         }
-        // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
-        let within = |column: &str| format!("instr(lower({column}), lower(?)) > 0");
-        if let [one, other] = &*self.players {
-            // The first parameters: ?1 and ?2.
-            let pair = |one, other| {
-                format!(
-                    "instr(lower(black), lower({one})) > 0 AND instr(lower(white), lower({other})) > 0"
-                )
-            };
-            params.extend([one, other].map(|name| Box::new(name.clone()) as Box<dyn ToSql>));
-            sql.push_str(&format!(" AND ({} OR {})", pair("?1", "?2"), pair("?2", "?1")));
-        }
-        let mut add = |condition: &str, param: Box<dyn ToSql>| {
-            params.push(param);
-            sql.push_str(" AND ");
-            sql.push_str(&condition.replace('?', &format!("?{}", params.len())));
-        };
-        match &*self.players {
-            [] | [_, _] => {}
-            [player] => {
-                let either = format!("({} OR {})", within("black"), within("white"));
-                add(&either, Box::new(player.clone()));
-            }
-            _ => add("?", Box::new(false)),
-        }
-        for (column, name) in [("black", &self.black), ("white", &self.white)] {
-            if let Some(name) = name {
-                add(&within(column), Box::new(name.clone()));
-            }
-        }
-        if let Some(rank) = &self.rank {
-            add("? IN (black_rank, white_rank)", Box::new(rank.clone()));
-        }
-        if let Some(event) = &self.event {
-            let either = format!("({} OR {})", within("event"), within("name"));
-            add(&either, Box::new(event.clone()));
-        }
-        if let Some((first, last)) = self.years {
-            add("year >= ?", Box::new(first));
-            add("year <= ?", Box::new(last));
-        }
         (sql, params)
+    }
+}
+
+impl From<GameConditions> for GameFilter {
+    fn from(conditions: GameConditions) -> GameFilter {
+        GameFilter { conditions, ..GameFilter::default() }
     }
 }
 

@@ -281,10 +281,7 @@ fn list_both(
 }
 
 fn list_files(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let conditions = args.filter.common_conditions();
-    let others = [("--name", conditions.name.is_some()), ("--turn", conditions.turn.is_some())];
-    let other = others.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
-    if let Some(option) = args.filter.go_option().or(other) {
+    if let Some(option) = args.filter.option_but_source() {
         bail!("{option} does not apply to --files");
     }
     let request = files::Request {
@@ -294,7 +291,7 @@ fn list_files(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
             IdentityArg::Tree => SourceContent::Trees,
         },
         prefer: &args.prefer,
-        sources: conditions.sources,
+        sources: args.filter.sources(),
         limit: Limit(args.limit),
     };
     let store = Store::open(&global.database()?)?;

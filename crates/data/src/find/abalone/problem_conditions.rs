@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use crate::Color;
 use crate::extract::abalone::ProblemText;
-use crate::store::StoredAbaloneProblem;
+use crate::model::SourcePattern;
+use crate::store::{SourceDetails, Store, StoreError, StoredAbaloneProblem};
 
 /// Conditions on records of problems. A record has to fulfill all that are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +18,30 @@ pub struct ProblemConditions<'a> {
     pub turn: Option<Color>,
 }
 
-impl ProblemConditions<'_> {
+impl<'a> ProblemConditions<'a> {
+    /// The conditions of a filter that problems of Abalone can fulfill: one of the patterns matches the
+    /// source, unless there are none.
+    ///
+    /// # Errors
+    /// If the database cannot be read, and [`StoreError::NoSource`] if no source has the name of the
+    /// condition.
+    pub fn new(
+        store: &Store,
+        patterns: &[SourcePattern],
+        conditions: &'a crate::store::ProblemConditions,
+    ) -> Result<ProblemConditions<'a>, StoreError> {
+        let is_selected =
+            |source: &SourceDetails| patterns.iter().any(|pattern| source.is_selected(pattern));
+        let sources = match patterns {
+            [] => store.sources_named(conditions.source.as_ref())?,
+            _ => {
+                let selected = store.source_details()?.into_iter().filter(is_selected);
+                Some(selected.map(|source| source.id).collect())
+            }
+        };
+        Ok(ProblemConditions { sources, name: conditions.name.as_deref(), turn: conditions.turn })
+    }
+
     /// Whether a record fulfills the conditions. Reads its text if a side to move is asked for.
     pub fn are_fulfilled_by(&self, problem: &StoredAbaloneProblem) -> bool {
         self.sources.as_ref().is_none_or(|sources| sources.contains(&problem.source_id))
