@@ -136,7 +136,7 @@ fn clean_up(seed: u64) -> usize {
     if listed.is_empty() {
         return 0;
     }
-    let union = (seed % 8 == 0 || tries() > FOLDERS).then(|| export_union(&folder));
+    let union = (seed % 32 == 0 || tries() > FOLDERS).then(|| export_union(&folder));
     for redundant in &listed {
         let path = path_of(&sources[redundant.source]);
         assert!(!path.is_symlink() && !path.starts_with(root.join("outside")), "{seed}: {path:?}");

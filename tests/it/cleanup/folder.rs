@@ -240,7 +240,7 @@ impl Folder {
             items,
         };
         let mut texts: Vec<(String, &str)> = Vec::new();
-        for number in 0..3 + random.below(5) {
+        for number in 0..3 + random.below(3) {
             let (text, extension) = match texts.is_empty() || !random.one_in(6) {
                 true => folder.text(random),
                 false => random.choose(&texts).clone(),
