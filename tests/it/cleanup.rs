@@ -35,7 +35,7 @@ fn import_into(store: &Store, inputs: Inputs, change: impl FnOnce(&mut ImportOpt
 /// Imports the folder in one to four runs, some with options.
 fn import_folder(store: &Store, folder: &Folder, random: &mut Random) {
     for path in &folder.imports {
-        let inputs = Inputs::gather(&[path.clone()], Limits::default()).unwrap();
+        let inputs = Inputs::gather(std::slice::from_ref(path), Limits::default()).unwrap();
         let (variations, kind) = (random.one_in(12), random.one_in(12));
         import_into(store, inputs, |options| {
             options.tree_options.variations = variations.then_some(Variations::Main);
@@ -82,7 +82,11 @@ fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
     let file = folder.root.join("union.sgf");
     fs::write(&file, exported).unwrap();
     let union = Store::open_in_memory().unwrap();
-    import_into(&union, Inputs::gather(&[file.clone()], Limits::default()).unwrap(), |_| ());
+    import_into(
+        &union,
+        Inputs::gather(std::slice::from_ref(&file), Limits::default()).unwrap(),
+        |_| (),
+    );
     fs::remove_file(file).unwrap();
     let mut answers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for id in union.positions_with_records(1).unwrap() {
@@ -136,7 +140,7 @@ fn clean_up(seed: u64) -> usize {
     if listed.is_empty() {
         return 0;
     }
-    let union = (seed % 32 == 0 || tries() > FOLDERS).then(|| export_union(&folder));
+    let union = (seed.is_multiple_of(32) || tries() > FOLDERS).then(|| export_union(&folder));
     for redundant in &listed {
         let path = path_of(&sources[redundant.source]);
         assert!(!path.is_symlink() && !path.starts_with(root.join("outside")), "{seed}: {path:?}");

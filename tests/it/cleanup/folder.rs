@@ -330,10 +330,10 @@ impl Folder {
 
     /// Changes and removes files, as after an import.
     pub fn touch(&mut self, random: &mut Random) {
-        if random.one_in(2) {
-            if let Some((path, _)) = self.archives.pop() {
-                fs::remove_file(path).unwrap();
-            }
+        if random.one_in(2)
+            && let Some((path, _)) = self.archives.pop()
+        {
+            fs::remove_file(path).unwrap();
         }
         for _ in 0..random.below(3) {
             let files = files_in(&self.root);
