@@ -10,6 +10,7 @@ mod abalone;
 mod abalone_example;
 mod abalone_samples;
 mod architecture;
+mod cleanup;
 mod cli;
 mod commands;
 mod common;

@@ -81,17 +81,16 @@ mod extract_abalone {
 
 mod find {
     use gtn_db::find::{
-        AcceptedMove, AnswerGroup, Assessment, Cluster, Comparison, ConflictCounts, Containment,
+        AcceptedMove, AnswerGroup, Assessment, Cluster, Comparison, ConflictCounts,
         ContainmentMatch, ContainmentQuery, DamagedTextError, Decisions, EdgeDistances,
         FoundPosition, IdentifyError, Identity, KnownRecord, LineMove, ListReached, ListedProblem,
         LoadGamesError, MatchKind, Misprint, Misprints, Novelty, OverlapCounter, PartialReached,
         Played, PositionIndex, PositionQuery, PositionWalk, ProblemList, QueryError, Reached,
-        RecordMatch, RecordTree, RecordView, RedundantSource, ShapeMember, SimilarPosition,
-        SimilarRecord, SolutionMatch, SourceContent, SourcePair, StoredRowError, Submitted,
-        Suspicion, TreeMove, UndecidedPair, assess_record, build_frame, check_records,
-        cluster_records, compare_cluster, count_results, drop_separated_pairs, find_all_near_pairs,
-        find_copies, find_exact, find_in_solutions, find_near_pairs, find_redundant_sources,
-        find_shape_groups, find_similar, find_similar_with_any_edges, find_source,
+        RecordMatch, RecordTree, RecordView, ShapeMember, SimilarPosition, SimilarRecord,
+        SolutionMatch, SourcePair, StoredRowError, Submitted, Suspicion, TreeMove, UndecidedPair,
+        assess_record, build_frame, check_records, cluster_records, compare_cluster, count_results,
+        drop_separated_pairs, find_all_near_pairs, find_copies, find_exact, find_in_solutions,
+        find_near_pairs, find_shape_groups, find_similar, find_similar_with_any_edges, find_source,
         for_each_conflict, for_each_game_in_order, for_each_record_by_key, identify_at,
         identify_record, list_duplicates, load_games, load_joseki, load_publication,
         load_shape_group, load_solution, played_next, show_solutions, sort_games_by_key, verify,
@@ -137,8 +136,9 @@ mod gtn {
 
 mod import {
     use gtn_db::import::{
-        CheckDepth, ExtractOptions, ExtractedPart, ImportError, ImportOptions, MAX_LISTED,
-        PlaceState, Report, Reread, check_places, extract_bytes, extract_inputs, import,
+        CheckDepth, Containment, ExtractOptions, ExtractedPart, FactKind, FileId, ImportError,
+        ImportOptions, MAX_LISTED, PlaceState, RedundantSource, Report, Reread, SourceContent,
+        check_places, extract_bytes, extract_inputs, file_id, find_redundant_sources, import,
         merge_database, reread_records,
     };
 }

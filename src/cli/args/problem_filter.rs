@@ -73,6 +73,16 @@ impl<O: Own> ProblemArgs<O> {
 }
 
 impl RecordArgs {
+    /// The patterns of `--source`.
+    pub fn sources(&self) -> &[SourcePattern] {
+        &self.problem.source
+    }
+
+    /// The name of the first option but `--source` that was given, for messages.
+    pub fn option_but_source(&self) -> Option<&str> {
+        self.problem.conditions.given_option().or(self.expression.given_option())
+    }
+
     /// The positions of Abalone with the records that fulfill the conditions.
     pub fn load_abalone(&self, store: &Store) -> Result<Vec<PositionRecords>, StoreError> {
         let conditions = self.problem.abalone_conditions(store)?;

@@ -564,7 +564,7 @@ impl Job<'_> {
         global: &Global,
     ) -> anyhow::Result<Losses> {
         let mut losses = Losses::default();
-        let mut folder = OutputFolder::create(path, is_forced)?;
+        let mut folder = OutputFolder::create(path, is_forced, global)?;
         let progress = Progress::start(global, "Writing problems", Some(chosen.len() as u64));
         for (one, number) in chosen.iter().zip(1..) {
             progress.add(1);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::guard::{folder_of, refuse_reads};
+use super::guard::{folder_of, refuse_reads, refuse_source};
 use super::terminal::{Stdout, stdout};
 use crate::cli::error::CommandError;
 use crate::cli::global::Global;
@@ -65,8 +65,8 @@ impl OutputFile {
     /// command reads.
     ///
     /// # Errors
-    /// If the path is the database, a file that belongs to it, another database, or an input; if
-    /// it is a folder or cannot be written. Nothing was changed then.
+    /// If the path is the database, a file that belongs to it, one of its sources, another database,
+    /// or an input; if it is a folder or cannot be written. Nothing was changed then.
     pub fn create(path: &Path, inputs: &[PathBuf], global: &Global) -> anyhow::Result<OutputFile> {
         if OutputFile::is_stdout(path) {
             return Ok(OutputFile::stdout());
@@ -74,6 +74,7 @@ impl OutputFile {
         let fail = |error: io::Error| write_error(path, &error);
         let target = follow_links(path).map_err(fail)?;
         refuse_reads(&target, path, inputs, global)?;
+        refuse_source(&target, path, global)?;
         let sink = match fs::metadata(&target) {
             Ok(metadata) if metadata.is_dir() => {
                 let message = format!("cannot write to {}: this is a folder", path.display());

@@ -14,7 +14,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::file::{OutputFile, write_error};
-use super::guard::refuse_reads;
+use super::guard::{refuse_reads, refuse_source_folder};
 use super::text::plural;
 use crate::cli::error::CommandError;
 use crate::cli::global::Global;
@@ -82,8 +82,10 @@ impl OutputFolder {
     /// Begins an output to a folder, which is created if need be.
     ///
     /// # Errors
-    /// If the folder cannot be written, or its manifest cannot be read and is not forced.
-    pub fn create(path: &Path, is_forced: bool) -> anyhow::Result<OutputFolder> {
+    /// If sources of the database are in the folder, or it cannot be written, or its manifest cannot
+    /// be read and is not forced.
+    pub fn create(path: &Path, is_forced: bool, global: &Global) -> anyhow::Result<OutputFolder> {
+        refuse_source_folder(path, global)?;
         fs::create_dir_all(path).map_err(|error| write_error(path, &error))?;
         let old = match Manifest::read(&path.join(MANIFEST)) {
             Ok(manifest) => manifest.files,

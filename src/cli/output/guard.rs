@@ -1,12 +1,15 @@
-//! What no output may replace: the database, its log, and the inputs.
+//! What no output may replace: the database, its log, its sources, and the inputs.
 //!
 //! Files are compared by identity, so a symbolic link, a hard link and another
 //! way to write a path protect as the path itself.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use gtn_db::import::{FileId, file_id};
+use gtn_db::store::Store;
 
 use crate::cli::error::CommandError;
 use crate::cli::global::Global;
@@ -24,24 +27,6 @@ struct Place {
     existing: FileId,
     /// The name of a file that does not exist.
     missing: Option<OsString>,
-}
-
-#[cfg(unix)]
-type FileId = (u64, u64);
-
-/// The device and the inode of a file.
-#[cfg(unix)]
-fn file_id(path: &Path) -> io::Result<FileId> {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-type FileId = PathBuf;
-
-#[cfg(not(unix))]
-fn file_id(path: &Path) -> io::Result<FileId> {
-    fs::canonicalize(path)
 }
 
 impl Place {
@@ -73,10 +58,7 @@ pub(super) fn refuse_reads(
     inputs: &[PathBuf],
     global: &Global,
 ) -> Result<(), CommandError> {
-    let refuse = |why: &str| {
-        let message = format!("cannot write to {}: {why}", shown.display());
-        Err(CommandError::new(message).with_hint("choose another file; nothing was changed"))
-    };
+    let refuse = |why: &str| refuse(shown, why);
     let Some(place) = Place::of(target) else { return Ok(()) };
     let is_target = |path: &Path| Place::of(path).as_ref() == Some(&place);
     if let Some(database) = global.find_database() {
@@ -101,6 +83,47 @@ pub(super) fn refuse_reads(
         return refuse("this is a database");
     }
     Ok(())
+}
+
+/// Refuses an output that would replace a source of the database, or change a folder of tables that
+/// is one. `target` is the path behind all symbolic links.
+///
+/// Costs a look at the metadata of every file of the database if the target exists.
+pub(super) fn refuse_source(
+    target: &Path,
+    shown: &Path,
+    global: &Global,
+) -> Result<(), CommandError> {
+    let place = file_id(target).ok();
+    let is_source = |file: PathBuf| {
+        target.starts_with(&file) || place.is_some() && file_id(&file).ok() == place
+    };
+    match source_files(global).into_iter().any(is_source) {
+        true => refuse(shown, "this is a source of the database"),
+        false => Ok(()),
+    }
+}
+
+/// Refuses an output to a folder that is a source of the database, or has one.
+pub(super) fn refuse_source_folder(folder: &Path, global: &Global) -> Result<(), CommandError> {
+    let Ok(full) = fs::canonicalize(folder) else { return Ok(()) };
+    let is_source = |file: PathBuf| file.starts_with(&full) || full.starts_with(&file);
+    match source_files(global).into_iter().any(is_source) {
+        true => refuse(folder, "sources of the database are in this folder"),
+        false => Ok(()),
+    }
+}
+
+/// The files and folders from which the sources of the database come; none if the database cannot
+/// be read.
+fn source_files(global: &Global) -> Vec<PathBuf> {
+    let files = |path: PathBuf| Store::open(&path).and_then(|store| store.file_paths());
+    global.find_database().map(files).and_then(Result::ok).unwrap_or_default()
+}
+
+fn refuse(shown: &Path, why: &str) -> Result<(), CommandError> {
+    let message = format!("cannot write to {}: {why}", shown.display());
+    Err(CommandError::new(message).with_hint("choose another place; nothing was changed"))
 }
 
 /// Whether a file is a database of SQLite; no for a file that cannot be read.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use super::{Db, Ran};
@@ -106,6 +107,49 @@ fn an_input_is_no_output() {
     let db = two_problems();
     let pattern = db.write("pattern.igtn", "2x2|_!!__XO__OX__!!_");
     db.refused(&["games", "--sgf", "--shape", &pattern, "-o", &pattern]);
+}
+
+#[test]
+fn a_source_of_the_database_is_no_output() {
+    let db = two_problems();
+    let source = db.text("two.sgf");
+    fs::create_dir_all(db.path("books/inner")).unwrap();
+    db.write("books/inner/three.sgf", THREE);
+    let mut zip = zip::ZipWriter::new(fs::File::create(db.path("four.zip")).unwrap());
+    zip.start_file("four.sgf", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.write_all(THREE.as_bytes()).unwrap();
+    zip.finish().unwrap();
+    let (books, archive) = (db.text("books"), db.text("four.zip"));
+    db.run(&["import", "--quiet", &books, &archive]).done();
+    let other = db.write("other.sgf", THREE);
+    for path in [&source, &archive, &db.text("books/inner/three.sgf")] {
+        for args in [
+            &["export"][..],
+            &["export", "--force"],
+            &["games", "--sgf"],
+            &["audit"],
+            &["audit", &other],
+            &["compare", &other, "--only", "new"],
+        ] {
+            let error = db.refused(&[args, &["-o", path]].concat());
+            assert!(error.contains("this is a source of the database"), "{args:?}: {error}");
+        }
+    }
+    for folder in [&books, &db.text("books/inner"), &db.text(".")] {
+        let slash = format!("{folder}/");
+        let error = db.refused(&["export", "--force", "-o", &slash]);
+        assert!(error.contains("sources of the database are in this folder"), "{error}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("two.sgf", db.path("link.sgf")).unwrap();
+        fs::hard_link(&source, db.path("hard.sgf")).unwrap();
+        for name in ["link.sgf", "hard.sgf"] {
+            assert!(db.refused(&["export", "-o", &db.text(name)]).contains("a source"), "{name}");
+        }
+    }
+    db.run(&["export", "-o", &db.text("out.sgf")]).done();
+    db.run(&["export", "-o", &db.text("out.sgf")]).done();
 }
 
 #[test]

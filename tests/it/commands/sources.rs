@@ -198,8 +198,35 @@ fn files_that_others_contain_are_listed() {
     let paths = db.run(&["dups", "--files", "-0"]).done();
     let expected = [named("books/a/1.sgf"), named("books/b/copy.sgf")].map(|path| path + "\0");
     assert_eq!(paths, expected.concat());
+    let preferred = db.run(&["dups", "--files", "--prefer", "copy.sgf", "--json"]);
+    assert_eq!(preferred.column("other_source"), ["copy.sgf", "copy.sgf"]);
+    let one = db.run(&["dups", "--files", "--source", "books/b", "--source", "copy.sgf", "-0"]);
+    assert_eq!(one.done(), named("books/b/copy.sgf") + "\0");
+    for refused in [&["--prefer", "nothing"][..], &["--name", "x"], &["--stones", "3"]] {
+        assert_eq!(db.run(&[&["dups", "--files"], refused].concat()).status, 2, "{refused:?}");
+    }
     assert_eq!(db.run(&["dups", "--by", "tree"]).status, 2);
     assert_eq!(Db::with(&["data/game.sgf"]).run(&["dups", "--files"]).status, 1);
+}
+
+#[test]
+fn paths_of_files_that_would_lose_something_are_not_printed() {
+    let db = books();
+    let other = db.write("books/b/other.sgf", &ONE.replace("B[ab]", "B[ab]C[try it]"));
+    db.run(&["import", "--quiet", &other]).done();
+    let rows = db.run(&["dups", "--files", "--by", "position", "--json"]).json();
+    let lost: Vec<(&Value, &Value)> =
+        rows.iter().map(|row| (&row["source"], &row["lost"])).collect();
+    let comments = serde_json::json!(["comments"]);
+    let nothing = serde_json::json!([]);
+    let expected = [("books/a/1.sgf".into(), &nothing), ("other.sgf".into(), &comments)];
+    assert_eq!(lost, expected.each_ref().map(|(name, lost): &(Value, _)| (name, *lost)));
+    let paths = db.run(&["dups", "--files", "--by", "position", "-0"]).done();
+    assert!(paths.ends_with("books/a/1.sgf\0") && paths.matches('\0').count() == 1, "{paths}");
+    fs::remove_file(db.path("books/b/3.sgf")).unwrap();
+    // Now the other file has all that this one says.
+    let rows = db.run(&["dups", "--files", "--json"]);
+    assert_eq!(rows.column("other_source"), ["other.sgf"]);
 }
 
 #[test]

@@ -59,4 +59,5 @@ pub use problem::extract_solution;
 pub use stored_record::{extract_stored_record, stored_charset};
 pub use tree_reader::{Setup, extract_setup};
 pub use turn::{TurnEvidence, TurnPhrase, TurnWords};
+pub use turn_phrases::names_color;
 pub(crate) use wording::word_no_liberty;

@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use super::phrase_pattern::fold_all;
+
 /// The languages that problems are written in.
 pub(super) const LANGUAGES: [&str; 8] = ["en", "fr", "de", "es", "ru", "ja", "zh", "ko"];
 
@@ -46,4 +48,26 @@ pub(super) fn words(kind: &str, language: &str) -> Vec<&'static str> {
     let is_wanted =
         |row: &&PhraseRow| row.kind == kind && row.language.split(", ").any(|one| one == language);
     ROWS.iter().filter(is_wanted).flat_map(|row| row.words.split('|')).collect()
+}
+
+/// Whether a text names a color, so that it says something else when the colors are swapped: a word
+/// that begins like the name of a color, or `B` or `W` alone. Rather true than false.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::extract::names_color;
+///
+/// assert!(names_color("Wie lebt Schwarz?") && names_color("B+ after W's ko") && names_color("白死"));
+/// assert!(!names_color("RIGHT. The throw-in works"));
+/// ```
+pub fn names_color(text: &str) -> bool {
+    static BEGINNINGS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let names = ROWS.iter().filter(|row| matches!(row.kind, "black" | "white"));
+        let begins = |name: &str| fold_all(name).into_iter().take(4).collect();
+        names.flat_map(|row| row.words.split('|').map(begins)).collect()
+    });
+    let folded: String = fold_all(text).into_iter().collect();
+    let is_initial = |word: &str| matches!(word, "b" | "w");
+    folded.split(|char: char| !char.is_alphanumeric()).any(is_initial)
+        || BEGINNINGS.iter().any(|begin| folded.contains(begin))
 }

@@ -68,6 +68,16 @@ pub struct SourceFile {
     pub label: String,
 }
 
+impl SourceFile {
+    /// Whether the label is not the end of the path: a link led to the file, or the label was
+    /// changed on request.
+    pub fn has_own_name(&self) -> bool {
+        let path = self.path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+        let before = path.strip_suffix(&*self.label);
+        !before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    }
+}
+
 impl Source {
     /// The last part of a name: the name of the file without its folders.
     pub fn file_name(name: &str) -> &str {

@@ -50,7 +50,7 @@ pub use ident::Ident;
 pub(crate) use reader::stated_size;
 pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};
-pub use transform::transform;
+pub use transform::{transform, transform_property};
 pub use tree::{GameTree, Node, NodeId};
 #[doc(hidden)]
 pub use writer::write_property;

@@ -45,6 +45,40 @@ pub fn transform(tree: &GameTree<'_>, symmetry: Symmetry, layout: Layout) -> Str
     String::from_utf8(out).expect("names are ASCII and values are decoded")
 }
 
+/// The name and the raw values of a property after an operation, as [`transform`] writes them, and
+/// whether the property is one that the operation can change.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::go::{Size, Symmetry};
+/// use gtn_db::sgf::{Charset, GameTree, transform_property};
+///
+/// let tree = GameTree::read(b"(;AddBlack[aa])", Charset::UTF_8);
+/// let property = &tree.root().unwrap().properties()[0];
+/// let operation: Symmetry = "N_IR1".parse()?;
+/// let (name, values, is_changed) = transform_property(property, operation, Size::new(9, 9)?);
+/// assert_eq!((&*name, is_changed), (&b"AW"[..], true));
+/// assert!(values.eq([&b"ia"[..]]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn transform_property<'a>(
+    property: &Property<'a>,
+    symmetry: Symmetry,
+    size: Size,
+) -> (Vec<u8>, impl Iterator<Item = Cow<'a, [u8]>>, bool) {
+    let (transform, charset) = (Transform { symmetry, size }, property.charset());
+    let kind = ValueKind::of(property.name());
+    let other = swap_player(property.name());
+    let significant = || property.ident.iter().copied().filter(|byte| !byte.is_ascii_lowercase());
+    let name = match other {
+        Some(other) if symmetry.is_negative() => other.to_vec(),
+        _ if property.name() == Ident::OTHER => property.ident.to_vec(),
+        _ => significant().collect(),
+    };
+    let values = property.values().map(move |value| transform.value(kind, value, charset));
+    (name, values, kind != ValueKind::Other || other.is_some())
+}
+
 #[derive(Clone, Copy)]
 struct Transform {
     symmetry: Symmetry,

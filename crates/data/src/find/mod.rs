@@ -15,7 +15,6 @@
 //! | records of the same problem | [`walk_positions`], [`cluster_records`], [`Decisions`] |
 //! | records whose game trees are exact copies | [`find_copies`] |
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
-//! | sources that other sources contain | [`find_redundant_sources`] |
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
 //! | what is played next in games | [`played_next`] |
@@ -54,7 +53,6 @@ mod publication;
 mod query;
 mod record_tree;
 mod record_view;
-mod redundant_sources;
 mod row_comparison;
 mod shapes;
 mod similar;
@@ -94,7 +92,6 @@ pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
-pub use redundant_sources::{Containment, RedundantSource, SourceContent, find_redundant_sources};
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use table_rows::{

@@ -25,12 +25,15 @@ mod pieces;
 mod pipeline;
 mod place;
 mod reader;
+mod redundant_sources;
 mod report;
 mod reread;
 mod source_check;
+mod source_facts;
 mod stage;
 #[cfg(feature = "parquet")]
 mod stored_tree;
+mod tree_facts;
 mod writer;
 
 pub use error::ImportError;
@@ -38,6 +41,9 @@ pub use extracted_part::{ExtractOptions, ExtractedPart, extract_bytes, extract_i
 pub use merge::merge_database;
 pub use options::{ImportOptions, MAX_LISTED};
 pub use pipeline::import;
+pub use redundant_sources::{Containment, RedundantSource, find_redundant_sources};
 pub use report::Report;
 pub use reread::{Reread, reread_records};
 pub use source_check::{CheckDepth, PlaceState, check_places};
+pub use source_facts::{FileId, SourceContent, file_id};
+pub use tree_facts::FactKind;

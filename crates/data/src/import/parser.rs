@@ -24,7 +24,8 @@ pub(super) fn parse_group(items: Vec<Stage<Unparsed>>, options: TreeOptions) -> 
     items.into_par_iter().map(|item| item.map(|unparsed| parse(unparsed, options))).collect()
 }
 
-fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
+/// Parses a source or a piece of one.
+pub(super) fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
     let Unparsed { source, text } = unparsed;
     match text {
         Text::Whole(InputFormat::Sgf, bytes) => parse_collection(&source, bytes, options),

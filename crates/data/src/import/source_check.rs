@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::inputs::{InputEvent, Inputs, Limits};
+use super::inputs::{Input, InputEvent, Inputs, Limits};
 use crate::model::SourceFile;
 use crate::names;
 use crate::store::SourceDetails;
@@ -124,43 +124,50 @@ struct FileContents {
 
 /// Reads a file.
 fn read_file(path: &Path, sources: &[&SourceDetails], depth: CheckDepth) -> FileContents {
-    // The import may have allowed longer entries than the default.
     let longest = sources.iter().map(|source| source.bytes).max().unwrap_or(0);
+    let mut entries: HashMap<String, HashSet<[u8; 16]>> = HashMap::new();
+    let mut is_readable = true;
+    let is_complete = visit_file(path, longest, &mut |mut input| {
+        let hashes = entries.entry(entry_of(&input.name, input.file.as_ref())).or_default();
+        if depth == CheckDepth::Content {
+            match input.content.hash() {
+                Ok(hash) => {
+                    hashes.insert(hash);
+                }
+                Err(_) => is_readable = false,
+            }
+        }
+    });
+    FileContents { entries, is_complete: is_complete && is_readable }
+}
+
+/// Passes the file at a path, or all entries of an archive there, to `visit`. Returns whether
+/// everything could be read. `longest` is the length of the longest source that the file had.
+pub(super) fn visit_file(path: &Path, longest: u64, visit: &mut dyn FnMut(Input)) -> bool {
+    // The import may have allowed longer entries than the default.
     let limits = Limits::default();
     let limits = Limits { max_entry: limits.max_entry.max(longest), ..limits };
-    let mut contents = FileContents { entries: HashMap::new(), is_complete: true };
     let Ok(inputs) = Inputs::gather(&[path.to_owned()], limits) else {
-        contents.is_complete = false; // the file went away meanwhile
-        return contents;
+        return false; // the file went away meanwhile
     };
     let label = inputs.roots()[0].label.clone();
+    let mut is_complete = true;
     inputs.visit(&mut |event| {
         match event {
             InputEvent::Progress(_) | InputEvent::Unpacked(_) => {}
-            InputEvent::Skipped(_) => contents.is_complete = false,
+            InputEvent::Skipped(_) => is_complete = false,
             // Another file, below a folder of tables.
             InputEvent::Input(input)
                 if input.file.as_ref().is_some_and(|file| file.label != label) => {}
-            InputEvent::Input(mut input) => {
-                let entry = entry_of(&input.name, input.file.as_ref());
-                let hashes = contents.entries.entry(entry).or_default();
-                if depth == CheckDepth::Content {
-                    match input.content.hash() {
-                        Ok(hash) => {
-                            hashes.insert(hash);
-                        }
-                        Err(_) => contents.is_complete = false,
-                    }
-                }
-            }
+            InputEvent::Input(input) => visit(input),
         }
         ControlFlow::Continue(())
     });
-    contents
+    is_complete
 }
 
 /// The name inside the archive; empty for a whole file.
-fn entry_of(name: &str, file: Option<&Arc<SourceFile>>) -> String {
+pub(super) fn entry_of(name: &str, file: Option<&Arc<SourceFile>>) -> String {
     let label = file.map_or("", |file| &file.label);
     name.strip_prefix(label).unwrap_or(name).trim_start_matches('/').to_owned()
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{OptionalExtension, Row};
 
+use super::connection::Store;
 use super::error::StoreError;
 use super::session::ImportSession;
 use crate::model::SourceFile;
@@ -55,6 +56,19 @@ fn path_of_bytes(bytes: &[u8]) -> PathBuf {
 fn below_label(label: &str) -> [String; 2] {
     // `0` follows `/` in ASCII.
     [[label, "/"].concat(), [label, "0"].concat()]
+}
+
+impl Store {
+    /// The absolute paths of all files that sources come from.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn file_paths(&self) -> Result<Vec<PathBuf>, StoreError> {
+        self.run(|connection| {
+            let mut statement = connection.prepare_cached("SELECT path FROM file")?;
+            statement.query_map([], |row| path(row, 0))?.collect()
+        })
+    }
 }
 
 impl ImportSession {
@@ -221,7 +235,8 @@ impl ImportSession {
         let path = file.path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
         let path = path.trim_start_matches('/');
         let ends = path.rmatch_indices('/').map(|(slash, _)| &path[slash + 1..]);
-        for end in ends.chain([path]).filter(|end| end.len() > file.label.len()) {
+        let is_wanted = |end: &&str| !file.has_own_name() && end.len() > file.label.len();
+        for end in ends.chain([path]).filter(is_wanted) {
             if is_free(end)? {
                 return Ok(end.to_owned());
             }

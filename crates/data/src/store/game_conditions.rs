@@ -4,6 +4,8 @@ use rusqlite::ToSql;
 
 use super::condition::{Condition, Conditions, set};
 use super::filter_text::parse_years;
+use super::text_functions::{FOLD, RANK};
+use crate::model::RankCondition;
 
 /// Conditions on games. A game has to fulfill all that are set.
 ///
@@ -11,17 +13,16 @@ use super::filter_text::parse_years;
 /// this computer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameConditions {
-    /// Parts of the names of the players, in any letter case (of ASCII letters). Two
-    /// parts are for two players; more than two fit no game.
+    /// Parts of the names of the players, in any letter case. Two parts are for two
+    /// players; more than two fit no game.
     pub players: Vec<String>,
     /// Part of the name of the black player, likewise.
     pub black: Option<String>,
     /// Part of the name of the white player, likewise.
     pub white: Option<String>,
-    /// The rank of a player, exactly as it is written in BR or WR.
-    pub rank: Option<String>,
-    /// Part of the event or of the name of the game, in any letter case (of
-    /// ASCII letters).
+    /// The rank of a player.
+    pub rank: Option<RankCondition>,
+    /// Part of the event or of the name of the game, in any letter case.
     pub event: Option<String>,
     /// The first and the last year in which the game may have been played.
     pub years: Option<(u16, u16)>,
@@ -44,8 +45,8 @@ impl Conditions for GameConditions {
             .help("Only games in which this player is Black; part of the name is enough"),
         Row::new("white", "NAME", |to, text| set(&mut to.white, text.parse::<String>()))
             .help("Only games in which this player is White; part of the name is enough"),
-        Row::new("rank", "RANK", |to, text| set(&mut to.rank, text.parse::<String>())).help(
-            "Only games in which one of the players has this rank, as the game writes it (such as 9p)",
+        Row::new("rank", "RANK", |to, text| set(&mut to.rank, text.parse::<RankCondition>())).help(
+            "Only games in which one of the players has this rank, such as 9p, or one of a range of ranks such as 5d..9d, 7d.. or ..1k",
         ),
         Row::new("event", "NAME", |to, text| set(&mut to.event, text.parse::<String>()))
             .help("Only games of this event or with this name; part of it is enough"),
@@ -66,13 +67,13 @@ impl GameConditions {
         let mut sql = String::from("1");
         let mut params: Vec<Box<dyn ToSql>> = Vec::new();
         // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
-        let within = |column: &str| format!("instr(lower({column}), lower(?)) > 0");
+        let within = |column: &str| format!("instr({FOLD}({column}), {FOLD}(?)) > 0");
         if let [one, other] = &*self.players {
             // The first parameters: ?1 and ?2.
-            let pair = |one, other| {
-                format!(
-                    "instr(lower(black), lower({one})) > 0 AND instr(lower(white), lower({other})) > 0"
-                )
+            let pair = |one: &str, other: &str| {
+                let [black, white] = [("black", one), ("white", other)]
+                    .map(|(column, name)| within(column).replace('?', name));
+                format!("{black} AND {white}")
             };
             params.extend([one, other].map(|name| Box::new(name.clone()) as Box<dyn ToSql>));
             sql.push_str(&format!(" AND ({} OR {})", pair("?1", "?2"), pair("?2", "?1")));
@@ -95,8 +96,17 @@ impl GameConditions {
                 add(&within(column), Box::new(name.clone()));
             }
         }
-        if let Some(rank) = &self.rank {
-            add("? IN (black_rank, white_rank)", Box::new(rank.clone()));
+        match &self.rank {
+            Some(RankCondition::Text(text)) => {
+                add("? IN (black_rank, white_rank)", Box::new(text.clone()));
+            }
+            Some(RankCondition::Between(first, last)) => {
+                let (first, last) = (first.number(), last.number());
+                let of = |column: &str| format!("{RANK}({column}) BETWEEN {first} AND {last}");
+                let either = format!("({} OR {}) = ?", of("black_rank"), of("white_rank"));
+                add(&either, Box::new(true));
+            }
+            None => {}
         }
         if let Some(event) = &self.event {
             let either = format!("({} OR {})", within("event"), within("name"));

@@ -31,7 +31,6 @@ mod answers;
 mod checksum;
 mod condition;
 mod connection;
-mod contents;
 mod decision;
 mod error;
 mod expression;

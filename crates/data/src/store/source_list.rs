@@ -11,7 +11,7 @@ use super::error::StoreError;
 use super::file;
 use super::schema;
 use super::session::ImportSession;
-use crate::model::{SourceFile, SourcePattern};
+use crate::model::{SourceFile, SourcePattern, TreeKind, TreeOptions, Variations};
 
 /// A source in the database, with all that is known of its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct SourceDetails {
     pub records: u64,
     /// The number of games.
     pub games: u64,
+    /// How the game trees were read. The start of Abalone games is not known.
+    pub tree_options: TreeOptions,
     /// The run of the command that imported the source; `None` for sources from
     /// before schema 5.
     pub import: Option<SourceImport>,
@@ -89,6 +91,7 @@ fn details(
         Some(id) => Some(SourceImport { id, started: row.get(10)? }),
         None => None,
     };
+    let (kind_code, variations_code): (u8, u8) = (row.get(11)?, row.get(12)?);
     Ok(SourceDetails {
         id: row.get(0)?,
         name: row.get(1)?,
@@ -98,6 +101,15 @@ fn details(
         games: row.get::<_, i64>(5)? as u64,
         file,
         import,
+        tree_options: TreeOptions {
+            kind: [TreeKind::Problem, TreeKind::Game]
+                .into_iter()
+                .find(|&kind| TreeKind::code(Some(kind)) == kind_code),
+            variations: [Variations::All, Variations::Main]
+                .into_iter()
+                .find(|&variations| Variations::code(Some(variations)) == variations_code),
+            abalone_start: None,
+        },
     })
 }
 
@@ -110,7 +122,7 @@ impl Store {
         self.run(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT source.id, name, hash, bytes, records, games,
-                     file.id, path, label, import.id, started
+                     file.id, path, label, import.id, started, kind, variations
                  FROM source LEFT JOIN file ON file.id = source.file
                      LEFT JOIN import ON import.id = source.import
                  ORDER BY source.id",

@@ -2,11 +2,15 @@
 
 use std::io::Write;
 
-use gtn_db::find::{Containment, RedundantSource, SourceContent, find_redundant_sources};
+use gtn_db::import::{
+    Containment, FactKind, RedundantSource, SourceContent, find_redundant_sources,
+};
+use gtn_db::model::SourcePattern;
 use gtn_db::store::{SourceDetails, Store};
 use serde::Serialize;
 
 use super::limit::Limit;
+use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputArgs, Row, plural, stdout};
 use crate::cli::{Global, Outcome};
@@ -23,11 +27,22 @@ struct FileRow {
     other_source: String,
     other_path: Option<String>,
     other_entry: Option<String>,
+    lost: Vec<&'static str>,
+}
+
+/// Which files to list.
+pub struct Request<'a> {
+    pub content: SourceContent,
+    /// Of equal files, those to keep, the most preferred first.
+    pub prefer: &'a [SourcePattern],
+    /// List only these; all if there is no pattern.
+    pub sources: &'a [SourcePattern],
+    pub limit: Limit,
 }
 
 impl Row for FileRow {
     const HEADINGS: &'static [&'static str] =
-        &["relation", "source", "records", "games", "other_source"];
+        &["relation", "source", "records", "games", "other_source", "lost"];
     const FIELDS: &'static [&'static str] = &[
         "relation",
         "source",
@@ -38,11 +53,12 @@ impl Row for FileRow {
         "other_source",
         "other_path",
         "other_entry",
+        "lost",
     ];
 }
 
 impl FileRow {
-    fn new(sources: &[SourceDetails], redundant: RedundantSource) -> FileRow {
+    fn new(sources: &[SourceDetails], redundant: &RedundantSource) -> FileRow {
         let (source, keeper) = (&sources[redundant.source], &sources[redundant.keeper]);
         let path = |source: &SourceDetails| Some(source.file.as_ref()?.path.display().to_string());
         let entry = |source: &SourceDetails| source.entry().map(str::to_owned);
@@ -56,6 +72,7 @@ impl FileRow {
             other_source: keeper.name.clone(),
             other_path: path(keeper),
             other_entry: entry(keeper),
+            lost: redundant.lost.iter().map(|kind: &FactKind| kind.name()).collect(),
         }
     }
 }
@@ -71,14 +88,14 @@ fn relation(containment: Containment) -> &'static str {
 /// Lists the files and archive entries that others contain.
 pub fn list(
     store: &Store,
-    content: SourceContent,
-    limit: Limit,
+    request: &Request<'_>,
     output: OutputArgs,
     global: &Global,
 ) -> anyhow::Result<Outcome> {
-    let (sources, redundant) = find(store, content, global)?;
+    let (sources, redundant) = find(store, request, global)?;
+    let limit = request.limit;
     let mut listing = output.listing()?;
-    for &redundant in redundant.iter().take(limit.max()) {
+    for redundant in redundant.iter().take(limit.max()) {
         listing.push(&FileRow::new(&sources, redundant))?;
     }
     let mut out = listing.finish()?;
@@ -108,19 +125,18 @@ pub fn list(
     Ok(outcome(&redundant))
 }
 
-/// Prints the paths of the redundant files, each with a NUL character after it.
-/// Entries of archives have no path of their own and are left out.
+/// Prints the paths of the redundant files that can go without a loss, each with a NUL character
+/// after it. Entries of archives have no path of their own and are left out.
 pub fn print_paths(
     store: &Store,
-    content: SourceContent,
-    limit: Limit,
+    request: &Request<'_>,
     global: &Global,
 ) -> anyhow::Result<Outcome> {
-    let (sources, mut redundant) = find(store, content, global)?;
-    redundant.retain(|redundant| sources[redundant.source].entry().is_none());
+    let (sources, mut redundant) = find(store, request, global)?;
+    redundant.retain(|redundant| redundant.is_safe_file(&sources));
     let mut out = stdout();
     let files = redundant.iter().filter_map(|redundant| sources[redundant.source].file.as_ref());
-    for file in files.take(limit.max()) {
+    for file in files.take(request.limit.max()) {
         out.write_all(file.path.as_os_str().as_encoded_bytes())?;
         out.write_all(b"\0")?;
     }
@@ -130,13 +146,25 @@ pub fn print_paths(
 
 fn find(
     store: &Store,
-    content: SourceContent,
+    request: &Request<'_>,
     global: &Global,
 ) -> anyhow::Result<(Vec<SourceDetails>, Vec<RedundantSource>)> {
+    let Request { content, prefer, sources: listed, .. } = *request;
     let _snapshot = store.snapshot()?;
-    let _progress = Progress::start(global, "Comparing files", None);
-    let sources = store.source_details()?;
-    let redundant = find_redundant_sources(store, &sources, content)?;
+    let progress = Progress::start(global, "Reading files", None);
+    let (sources, mut redundant) =
+        find_redundant_sources(store, content, prefer, &|count| progress.add(count))?;
+    let is_any = |pattern: &SourcePattern| sources.iter().any(|source| source.is_selected(pattern));
+    if let Some(pattern) = prefer.iter().find(|pattern| !is_any(pattern)) {
+        let message = format!("--prefer: no source matches `{}`", pattern.as_str());
+        return Err(CommandError::new(message)
+            .with_hint("`gtn-db sources` lists all sources")
+            .into());
+    }
+    redundant.retain(|redundant| {
+        let source = &sources[redundant.source];
+        listed.is_empty() || listed.iter().any(|pattern| source.is_selected(pattern))
+    });
     Ok((sources, redundant))
 }
 

@@ -19,7 +19,8 @@ use clap::{Args, ValueEnum, value_parser};
 use gtn_db::answer::{ClusterJson, ClusterRecordJson};
 use gtn_db::escape::write_json;
 use gtn_db::find::abalone::PositionRecords;
-use gtn_db::find::{Cluster, Decisions, Identity, SourceContent, SourcePair, walk_positions};
+use gtn_db::find::{Cluster, Decisions, Identity, SourcePair, walk_positions};
+use gtn_db::import::SourceContent;
 use gtn_db::model::SourcePattern;
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::store::Store;
@@ -59,10 +60,12 @@ another distance or the problem was moved by some lines. It draws the positions 
 orientation, and lists the groups with the most stones first: shapes of one or two stones are the \
 last, and --stones 5- leaves them out. Nothing is merged: the keys stay as they are.
 
---files lists each file and archive entry whose problems and games are all in another one: a \
-copy with the same bytes, the same content in other bytes, or a part of the other. Of equal files \
-the one that was imported first is not listed. What an import skipped does not count, so look at \
-files before you delete them.
+--files lists each file and archive entry that says nothing that another file does not say, in any \
+orientation: a copy with the same bytes, the same content in other bytes, or a part of the other. \
+Both files are read from the disk again; one that changed or is gone is not listed and keeps no \
+other. --by tree compares game trees byte for byte; --by position compares positions with their \
+sides to move, and names what would be lost. With -0, only files are listed that can go without a \
+loss. Of equal files, those that --prefer selects are kept, else the one that was imported first.
 
 Duplicates of Abalone come after those of Go: records with the same marbles in any orientation and \
 color, the same side to move and the same marbles lost; what a record does not say agrees with \
@@ -74,7 +77,7 @@ Example:
   gtn-db dups --near 2
   gtn-db dups --near 1 --pairs --limit 20
   gtn-db dups --shape --stones 5-
-  gtn-db dups --files --by tree
+  gtn-db dups --files --by position
   gtn-db dups --family abalone --near 2")]
 pub struct DupsArgs {
     /// What two records must share to be duplicates
@@ -122,6 +125,10 @@ pub struct DupsArgs {
     /// With --files, print only the paths of redundant files, with a NUL character after each
     #[arg(short = '0', long, requires = "files", conflicts_with_all = ["json", "csv"])]
     null: bool,
+    /// With --files, keep one of the sources that match the pattern where several files have the same
+    /// content. Repeat the option for several patterns, the most preferred first
+    #[arg(long, requires = "files", value_name = "PATTERN")]
+    prefer: Vec<SourcePattern>,
     /// List at most N duplicates, conflicts, groups, pairs or files; the counts are those of all
     #[arg(long, value_name = "N", conflicts_with_all = ["decide", "decisions"])]
     limit: Option<u64>,
@@ -135,9 +142,9 @@ pub struct DupsArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum IdentityArg {
-    /// Position and side to move
+    /// Position and side to move; with --files all that a file says
     Problem,
-    /// Position alone
+    /// Position alone; with --files position and side to move
     Position,
     /// The game tree, byte for byte (only with --files)
     Tree,
@@ -274,16 +281,23 @@ fn list_both(
 }
 
 fn list_files(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
-    let content = match args.by {
-        IdentityArg::Problem => SourceContent::Problems,
-        IdentityArg::Position => SourceContent::Positions,
-        IdentityArg::Tree => SourceContent::Trees,
+    if let Some(option) = args.filter.option_but_source() {
+        bail!("{option} does not apply to --files");
+    }
+    let request = files::Request {
+        content: match args.by {
+            IdentityArg::Problem => SourceContent::Problems,
+            IdentityArg::Position => SourceContent::Positions,
+            IdentityArg::Tree => SourceContent::Trees,
+        },
+        prefer: &args.prefer,
+        sources: args.filter.sources(),
+        limit: Limit(args.limit),
     };
     let store = Store::open(&global.database()?)?;
-    let limit = Limit(args.limit);
     match args.null {
-        true => files::print_paths(&store, content, limit, global),
-        false => files::list(&store, content, limit, args.output, global),
+        true => files::print_paths(&store, &request, global),
+        false => files::list(&store, &request, args.output, global),
     }
 }
 

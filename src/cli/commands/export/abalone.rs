@@ -177,7 +177,7 @@ impl Job<'_> {
         global: &Global,
     ) -> anyhow::Result<Losses> {
         let mut losses = Losses::default();
-        let mut folder = OutputFolder::create(path, self.is_forced)?;
+        let mut folder = OutputFolder::create(path, self.is_forced, global)?;
         let progress = Progress::start(global, "Writing", Some(items.len() as u64));
         for (item, number) in items.iter().zip(1..) {
             progress.add(1);

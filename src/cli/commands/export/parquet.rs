@@ -96,7 +96,7 @@ impl Job<'_> {
     /// Writes the tables to a folder.
     pub fn run(&self, path: &Path, is_forced: bool, global: &Global) -> anyhow::Result<Outcome> {
         let snapshot = self.store.snapshot()?;
-        let mut folder = OutputFolder::create(path, is_forced)?;
+        let mut folder = OutputFolder::create(path, is_forced, global)?;
         let records = if self.has_problems { self.write_problems(&mut folder, global)? } else { 0 };
         let games = match &self.games {
             Some(filter) => self.write_games(filter, &mut folder, global)?,

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use crate::Color;
 use crate::extract::abalone::ProblemText;
 use crate::model::SourcePattern;
-use crate::store::{SourceDetails, Store, StoreError, StoredAbaloneProblem};
+use crate::store::{SourceDetails, Store, StoreError, StoredAbaloneProblem, fold};
 
 /// Conditions on records of problems. A record has to fulfill all that are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProblemConditions<'a> {
     /// The ids of the sources.
     pub sources: Option<HashSet<i64>>,
-    /// Part of the name, in any letter case (of ASCII letters).
+    /// Part of the name, in any letter case.
     pub name: Option<&'a str>,
     /// The side to move, in the record's own colors.
     pub turn: Option<Color>,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::source_name::{full_path, lossy, names};
+use crate::model::SourceFile;
 
 /// A file or folder that the user named.
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub(in crate::import) struct Root {
     /// The absolute path, which is the same for all ways to the place.
     pub(in crate::import) full: PathBuf,
     pub(in crate::import) is_folder: bool,
+    /// Whether the path is that of a symbolic link.
+    pub(super) is_link: bool,
     /// The name that is shown: as much of the end of the absolute path as it
     /// takes to be distinct.
     pub(in crate::import) label: String,
@@ -20,10 +23,35 @@ pub(in crate::import) struct Root {
 
 impl Root {
     pub(super) fn new(path: &Path, is_folder: bool) -> Root {
-        let mut root =
-            Root { path: path.to_owned(), full: full_path(path), is_folder, label: String::new() };
-        root.label = root.label_of(1);
+        let (path, full) = (path.to_owned(), full_path(path));
+        // Without a slash at the end, which would lead to the target. A pipe has no full path.
+        let is_link = path.components().as_path().is_symlink() && full.exists();
+        let mut root = Root { path, full, is_folder, is_link, label: String::new() };
+        root.label = root.label_of(root.shortest());
         root
+    }
+
+    /// The number of names in the shortest label. That of a link is not the end of the path of its
+    /// target.
+    fn shortest(&self) -> usize {
+        let is_of_target = |count: &usize| {
+            let file = SourceFile { path: self.full.clone(), label: self.label_of(*count) };
+            !file.has_own_name()
+        };
+        let mut counts = 1..names(&self.shown()).len();
+        if self.is_link {
+            counts.find(|count| !is_of_target(count)).unwrap_or(counts.end)
+        } else {
+            1
+        }
+    }
+
+    /// The path whose end is the label: that of a link, not of its target.
+    fn shown(&self) -> PathBuf {
+        match std::path::absolute(&self.path) {
+            Ok(path) if self.is_link => path,
+            _ => self.full.clone(),
+        }
     }
 
     /// The last `count` names of the path, separated by slashes.
@@ -32,7 +60,7 @@ impl Root {
         if let (1, Some(name)) = (count, self.path.file_name()) {
             return lossy(name);
         }
-        let names = names(&self.full);
+        let names = names(&self.shown());
         names[names.len() - count.min(names.len())..].join("/")
     }
 }
@@ -49,11 +77,11 @@ pub(in crate::import) fn choose_labels<E>(
     known: &[Option<String>],
     is_taken: &mut dyn FnMut(&str, &Root) -> Result<bool, E>,
 ) -> Result<Vec<String>, E> {
-    let mut counts = vec![1; roots.len()];
+    let mut counts: Vec<usize> = roots.iter().map(Root::shortest).collect();
     let mut labels: Vec<String> = roots
         .iter()
         .zip(known)
-        .map(|(root, known)| known.clone().unwrap_or_else(|| root.label_of(1)))
+        .map(|(root, known)| known.clone().unwrap_or_else(|| root.label_of(root.shortest())))
         .collect();
     // The labels that were not compared with what is taken.
     let mut unchecked: Vec<usize> = (0..roots.len()).filter(|&at| known[at].is_none()).collect();
@@ -120,6 +148,7 @@ mod tests {
                 path: path.into(),
                 full: path.into(),
                 is_folder: false,
+                is_link: false,
                 label: String::new(),
             })
             .collect();
@@ -166,6 +195,7 @@ mod tests {
             path: path.into(),
             full: path.into(),
             is_folder: false,
+            is_link: false,
             label: String::new(),
         };
         let roots = [root("/a/x"), root("/b/x")];

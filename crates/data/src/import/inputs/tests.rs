@@ -281,7 +281,10 @@ mod unix {
             link.to_string().ends_with("d.sgf: the target of the symbolic link does not exist")
         );
         let seen = visit(&[&p]);
-        assert_eq!(seen.names(), ["p/a/x.sgf", "p/b/y.sgf", "p/c.sgf"]);
+        // The file behind c.sgf is found without the link, too.
+        assert_eq!(seen.names(), ["p/a/x.sgf", "p/b/y.sgf"]);
+        let target = folder.path().join("elsewhere/y.sgf").canonicalize().unwrap();
+        assert_eq!(seen.identities[1], target.to_str().unwrap());
         let skipped = seen.skipped();
         assert_eq!(
             skipped,

@@ -20,7 +20,7 @@ use super::source_name::{SourceName, name_below};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
 use super::walk::{Plan, Step, read_metadata};
-use crate::model::Source;
+use crate::model::{Source, SourceFile};
 use crate::store::SQLITE_HEADER;
 
 /// The files behind a list of paths, found before any of them is read.
@@ -45,6 +45,7 @@ impl Inputs {
         for path in paths {
             plan.add(path)?;
         }
+        plan.drop_links();
         let known = vec![None; plan.roots.len()];
         let Ok(labels) = choose_labels(&plan.roots, &known, &mut |_, _| Ok::<_, Infallible>(false));
         let mut inputs = Inputs { plan, limits, stdin_name: None, labels: HashMap::new() };
@@ -99,6 +100,7 @@ impl Inputs {
             Step::Stdin => vec![None],
             Step::Renamed { path, .. } => vec![Some(path.clone())],
             Step::Named { root, .. } => vec![Some(self.plan.roots[*root].path.clone())],
+            Step::Found { target: Some(target), .. } => vec![Some(target.clone())],
             Step::Found { root, relative, .. } => vec![below(root, relative)],
             #[cfg(feature = "parquet")]
             Step::Tables { root, files, .. } => {
@@ -188,7 +190,7 @@ impl Visitor<'_> {
     fn visit(&mut self, step: Step) -> ControlFlow<()> {
         match step {
             Step::Skip { root, relative, cause } => {
-                self.sink.skip(&self.name_of(root, &relative), cause)
+                self.sink.skip(&self.name_of(root, &relative, None), cause)
             }
             Step::Stdin => {
                 let name = &SourceName::stdin(self.stdin_name.as_deref());
@@ -212,15 +214,15 @@ impl Visitor<'_> {
                 self.read_content(&opened, Content::Memory(bytes))
             }
             Step::Named { root, size } => {
-                let name = self.name_of(root, Path::new(""));
+                let name = self.name_of(root, Path::new(""), None);
                 let hint = ExtensionHint::of(&name.shown);
                 // The path of the user leads to pipes, too, that have no absolute path.
                 let path = self.roots[root].path.clone();
                 self.open(&Opened { hint, name: &name, is_named: true, size }, &path)
             }
-            Step::Found { root, relative, hint, size } => {
-                let name = self.name_of(root, &relative);
-                let path = self.roots[root].full.join(&relative);
+            Step::Found { root, relative, target, hint, size } => {
+                let path = target.clone().unwrap_or_else(|| self.roots[root].full.join(&relative));
+                let name = self.name_of(root, &relative, target);
                 self.open(&Opened { name: &name, hint, is_named: false, size }, &path)
             }
             #[cfg(feature = "parquet")]
@@ -236,12 +238,12 @@ impl Visitor<'_> {
         folder: &Path,
         files: Vec<(PathBuf, u64)>,
     ) -> ControlFlow<()> {
-        let name = self.name_of(root, folder);
+        let name = self.name_of(root, folder, None);
         let files: Vec<_> = files
             .into_iter()
             .map(|(file, size)| {
                 let path = self.roots[root].full.join(&file);
-                (self.name_of(root, &file), path, size)
+                (self.name_of(root, &file, None), path, size)
             })
             .collect();
         let mut tables = Tables::new(&mut self.sink, self.limits, name);
@@ -270,15 +272,22 @@ impl Visitor<'_> {
         self.sink.send(InputEvent::Progress(opened.size))
     }
 
-    /// The name of a file at or below a root.
-    fn name_of(&self, root: usize, relative: &Path) -> SourceName {
+    /// The name of a file at or below a root. If a link there leads to a file, `target` is the path
+    /// of that file.
+    fn name_of(&self, root: usize, relative: &Path, target: Option<PathBuf>) -> SourceName {
         let root = &self.roots[root];
         if relative.as_os_str().is_empty() {
             return SourceName::on_disk(root.label.clone(), root.full.clone());
         }
         let path = root.full.join(relative);
         let label = self.labels.get(&path).cloned();
-        SourceName::on_disk(label.unwrap_or_else(|| name_below(&root.label, relative)), path)
+        let label = label.unwrap_or_else(|| name_below(&root.label, relative));
+        let Some(target) = target else { return SourceName::on_disk(label, path) };
+        let mut file = SourceFile { path: target, label };
+        if !file.has_own_name() {
+            file.label.push_str(" (link)"); // the target has the same name
+        }
+        SourceName::on_disk(file.label, file.path)
     }
 
     fn open(&mut self, opened: &Opened<'_>, path: &Path) -> ControlFlow<()> {

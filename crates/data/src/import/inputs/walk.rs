@@ -2,6 +2,7 @@
 
 #[cfg(feature = "parquet")]
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use super::labels::Root;
 use super::passed_over::PassedOver;
 use super::skip::{ArgumentError, SkipCause};
 use super::sniff::ExtensionHint;
-use super::source_name::{is_hidden, name_below};
+use super::source_name::{full_path, is_hidden, name_below};
 #[cfg(feature = "parquet")]
 use super::tables::folder_of_tables;
 
@@ -37,10 +38,11 @@ pub(super) enum Step {
         root: usize,
         size: u64,
     },
-    /// A file in a folder, with a known extension.
+    /// A file in a folder, with a known extension. `target` is its path if a link leads to it.
     Found {
         root: usize,
         relative: PathBuf,
+        target: Option<PathBuf>,
         hint: ExtensionHint,
         size: u64,
     },
@@ -117,14 +119,46 @@ impl Plan {
             .filter_entry(|entry| {
                 entry.depth() == 0 || !is_hidden(entry.file_name().as_encoded_bytes())
             });
+        // The depth of the link that led to the entries that follow.
+        let mut link: Option<usize> = None;
         for entry in entries {
             match entry {
-                Ok(entry) => self.consider(root, &folder, &entry),
+                Ok(entry) => {
+                    link = link.filter(|&depth| depth < entry.depth());
+                    if entry.path_is_symlink() {
+                        link = link.or(Some(entry.depth()));
+                    }
+                    self.consider(root, &folder, &entry, link.is_some());
+                }
                 Err(error) => self.walk_error(root, &folder, error),
             }
         }
         #[cfg(feature = "parquet")]
         self.gather_tables(root, first);
+    }
+
+    /// Drops the links to files that are visited without a link, and those to files to which
+    /// another link leads.
+    pub(super) fn drop_links(&mut self) {
+        let Plan { roots, steps, .. } = self;
+        // The file, and whether a link leads to it.
+        let file = |step: &Step| match step {
+            Step::Named { root, .. } => Some((roots[*root].full.clone(), roots[*root].is_link)),
+            Step::Found { target: Some(target), .. } => Some((target.clone(), true)),
+            Step::Found { root, relative, .. } => Some((roots[*root].full.join(relative), false)),
+            _ => None,
+        };
+        let files: Vec<Option<(PathBuf, bool)>> = steps.iter().map(file).collect();
+        if files.iter().flatten().all(|(_, is_link)| !is_link) {
+            return;
+        }
+        let direct = files.iter().flatten().filter(|(_, is_link)| !is_link);
+        let mut seen: HashSet<&Path> = direct.map(|(file, _)| &**file).collect();
+        let mut files = files.iter();
+        steps.retain(|_| match files.next().and_then(Option::as_ref) {
+            Some((file, true)) => seen.insert(file),
+            _ => true,
+        });
     }
 
     /// Puts the files with tables from the step `first` on together by their folders.
@@ -144,7 +178,7 @@ impl Plan {
         self.steps.extend(tables.into_iter().map(step));
     }
 
-    fn consider(&mut self, root: usize, folder: &Path, entry: &walkdir::DirEntry) {
+    fn consider(&mut self, root: usize, folder: &Path, entry: &walkdir::DirEntry, is_linked: bool) {
         if entry.file_type().is_dir() {
             return;
         }
@@ -159,7 +193,8 @@ impl Plan {
         match entry.metadata() {
             Ok(metadata) => {
                 let size = size_on_disk(&metadata);
-                self.steps.push(Step::Found { root, relative, hint, size });
+                let target = is_linked.then(|| full_path(entry.path()));
+                self.steps.push(Step::Found { root, relative, target, hint, size });
             }
             Err(error) => self.walk_error(root, folder, error),
         }

@@ -182,10 +182,6 @@ fn both_families_are_counted_and_no_query_for_go_sees_abalone() {
     assert_eq!([all.records, all.problems, all.positions, all.games], [2, 2, 2, 3]);
     assert_eq!(store.check_rows().unwrap(), []);
     assert!(store.position(start_key(Board::BELGIAN_DAISY)).unwrap().is_none());
-    let mut seen = 0;
-    store.for_each_source_game(|_, _, _| seen += 1).unwrap();
-    store.for_each_source_problem(|_, _, _| seen += 1).unwrap();
-    assert_eq!(seen, 2);
 }
 
 #[test]
@@ -342,7 +338,7 @@ fn games_are_filtered_by_players_event_and_years() {
         (GameConditions { event: text("Cups"), ..none.clone() }.into(), false),
         (GameConditions { years: Some((2014, 2014)), ..none.clone() }.into(), true),
         (GameConditions { years: Some((2015, 2020)), ..none.clone() }.into(), false),
-        (GameConditions { rank: text("1d"), ..none.clone() }.into(), false),
+        (GameConditions { rank: Some("1d".parse().unwrap()), ..none.clone() }.into(), false),
     ] {
         let expected: &[i64] = if is_found { &[1] } else { &[] };
         assert_eq!(selected(filter.clone()), expected, "{filter:?}");

@@ -1,0 +1,291 @@
+//! No clean-up loses anything: `dups --files -0 | xargs -0 rm` in random folders.
+//!
+//! `GTN_DB_CLEANUPS=100000 cargo test --release --test it -- cleanup` tries as many folders.
+
+mod folder;
+mod oracle;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use gtn_db::export::{ExportOptions, Format};
+use gtn_db::find::{Identity, cluster_records, load_publication};
+use gtn_db::import::inputs::{Inputs, Limits};
+use gtn_db::import::{
+    FactKind, ImportOptions, RedundantSource, SourceContent, find_redundant_sources, import,
+};
+use gtn_db::model::{SourceFile, TreeKind, Variations};
+use gtn_db::store::{SourceDetails, Store};
+
+use folder::{Folder, Random, files_in};
+use oracle::{Content, Facts16};
+
+/// The folders that the suite tries.
+const FOLDERS: u64 = 500;
+
+fn import_into(store: &Store, inputs: Inputs, change: impl FnOnce(&mut ImportOptions<'_>)) {
+    let cancel = AtomicBool::new(false);
+    let mut options = ImportOptions::new(&cancel);
+    change(&mut options);
+    import(store.begin_import().unwrap(), inputs, options, &|_| ()).unwrap();
+}
+
+/// Imports the folder in one to four runs, some with options.
+fn import_folder(store: &Store, folder: &Folder, random: &mut Random) {
+    for path in &folder.imports {
+        let inputs = Inputs::gather(std::slice::from_ref(path), Limits::default()).unwrap();
+        let (variations, kind) = (random.one_in(12), random.one_in(12));
+        import_into(store, inputs, |options| {
+            options.tree_options.variations = variations.then_some(Variations::Main);
+            options.tree_options.kind = kind.then_some(TreeKind::Problem);
+        });
+    }
+    if let Some(text) = &folder.stdin {
+        let file = folder.root.join("stdin");
+        fs::write(&file, text).unwrap();
+        let inputs = Inputs::rename(vec![("-".to_owned(), file.clone())], Limits::default());
+        import_into(store, inputs.unwrap(), |_| ());
+        fs::remove_file(file).unwrap();
+    }
+}
+
+/// What can be read on the disk.
+fn read_disk(folder: &Folder) -> Vec<Content> {
+    let files = files_in(&folder.root);
+    let texts = files.iter().map(|file| oracle::read(&fs::read_to_string(file).unwrap()));
+    let entries = folder.archives.iter().flat_map(|(_, entries)| entries);
+    texts.chain(entries.map(|(_, text)| oracle::read(text))).collect()
+}
+
+/// The accepted first moves of each problem that `export --solutions union` writes of the folder,
+/// both on the canonical board.
+fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
+    let store = Store::open_in_memory().unwrap();
+    // The target of the link may be gone.
+    let imports: Vec<PathBuf> =
+        folder.imports.iter().filter(|path| path.exists()).cloned().collect();
+    let inputs = Inputs::gather(&imports, Limits::default()).unwrap();
+    import_into(&store, inputs, |_| ());
+    let options = ExportOptions { merge_solutions: true, ..ExportOptions::default() };
+    let mut exported = Vec::new();
+    for id in store.positions_with_records(1).unwrap() {
+        let position = store.position_by_id(id).unwrap().unwrap();
+        let records = store.records(id).unwrap();
+        for cluster in cluster_records(&records, Identity::Problem) {
+            let kept = cluster.choose_representative(&[]);
+            let problem = load_publication(&store, &position, &cluster, kept, true).unwrap();
+            Format::Sgf.write_problem(&problem, &options, &mut exported).unwrap();
+        }
+    }
+    let file = folder.root.join("union.sgf");
+    fs::write(&file, exported).unwrap();
+    let union = Store::open_in_memory().unwrap();
+    import_into(
+        &union,
+        Inputs::gather(std::slice::from_ref(&file), Limits::default()).unwrap(),
+        |_| (),
+    );
+    fs::remove_file(file).unwrap();
+    let mut answers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for id in union.positions_with_records(1).unwrap() {
+        let position = union.position_by_id(id).unwrap().unwrap();
+        for record in union.records(id).unwrap() {
+            let problem = format!("{} {}", position.text, record.turn.name());
+            let solution = record.solution.unwrap();
+            let accepted = solution.accepted(None).into_iter();
+            let moves = accepted.map(|node| format!("{:?} {:?}", node.color, node.at));
+            answers.entry(problem).or_default().extend(moves);
+        }
+    }
+    answers
+}
+
+/// What `dups --files -0` prints.
+fn list_files(
+    store: &Store,
+    content: SourceContent,
+    random: &mut Random,
+) -> (Vec<SourceDetails>, Vec<RedundantSource>) {
+    let prefer = *random.choose(&["b", "*/1.sgf", "x.zip", "*"]);
+    let prefer = if random.one_in(2) { vec![prefer.parse().unwrap()] } else { Vec::new() };
+    let (sources, mut listed) = find_redundant_sources(store, content, &prefer, &|_| ()).unwrap();
+    listed.retain(|redundant| redundant.is_safe_file(&sources));
+    if random.one_in(4) {
+        listed.truncate(1 + random.below(2));
+    }
+    (sources, listed)
+}
+
+/// Makes a folder, imports it, and removes what is listed. Returns the number of listed files.
+fn clean_up(seed: u64) -> usize {
+    let random = &mut Random(seed);
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().canonicalize().unwrap();
+    let mut folder = Folder::make(&root, random);
+    let store = Store::open_in_memory().unwrap();
+    import_folder(&store, &folder, random);
+    if random.one_in(2) {
+        folder.touch(random);
+    }
+    let content = *random.choose(&[
+        SourceContent::Problems,
+        SourceContent::Problems,
+        SourceContent::Positions,
+        SourceContent::Trees,
+    ]);
+    let before = read_disk(&folder);
+    let (sources, listed) = list_files(&store, content, random);
+    if listed.is_empty() {
+        return 0;
+    }
+    let union = (seed.is_multiple_of(32) || tries() > FOLDERS).then(|| export_union(&folder));
+    for redundant in &listed {
+        let path = path_of(&sources[redundant.source]);
+        assert!(!path.is_symlink() && !path.starts_with(root.join("outside")), "{seed}: {path:?}");
+        assert_ne!(path, path_of(&sources[redundant.keeper]), "{seed}");
+        fs::remove_file(path).unwrap();
+    }
+    let after = read_disk(&folder);
+    let facts = Facts16::new(&after);
+    for content in &before {
+        if let Some(missing) = facts.find_missing(content) {
+            panic!("folder {seed} loses {missing}");
+        }
+    }
+    if let Some(before) = union {
+        let after = export_union(&folder);
+        for (problem, answers) in before {
+            let kept = after.get(&problem).unwrap_or_else(|| panic!("{seed}: {problem} is gone"));
+            assert!(answers.is_subset(kept), "{seed}: {problem}: {answers:?} {kept:?}");
+        }
+    }
+    listed.len()
+}
+
+fn path_of(source: &SourceDetails) -> &Path {
+    &source.file.as_ref().unwrap().path
+}
+
+fn tries() -> u64 {
+    let given = std::env::var("GTN_DB_CLEANUPS");
+    given.map_or(FOLDERS, |count| count.parse().expect("GTN_DB_CLEANUPS is a number"))
+}
+
+#[test]
+fn no_cleanup_loses_anything() {
+    // Imports wait for the threads of rayon, so these are others.
+    let next = AtomicU64::new(0);
+    let work = || {
+        let seeds = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+        seeds.take_while(|&seed| seed < tries()).map(clean_up).sum::<usize>()
+    };
+    let listed: usize = std::thread::scope(|scope| {
+        let workers = [scope.spawn(work), scope.spawn(work)];
+        workers.into_iter().map(|worker| worker.join().expect("no folder loses anything")).sum()
+    });
+    assert!(listed as u64 > tries() / 4, "only {listed} files are listed");
+}
+
+/// A folder with files, and a store that has imported it.
+fn imported(files: &[(&str, &str)]) -> (tempfile::TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let store = Store::open_in_memory().unwrap();
+    let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default()).unwrap();
+    import_into(&store, inputs, |_| ());
+    (folder, store)
+}
+
+/// The names of the listed files, each with that of its keeper.
+fn listed(store: &Store, content: SourceContent) -> Vec<(String, String, Vec<FactKind>)> {
+    let (sources, listed) = find_redundant_sources(store, content, &[], &|_| ()).unwrap();
+    let name = |at: usize| SourceFile::clone(sources[at].file.as_ref().unwrap());
+    let name = |at| name(at).path.file_name().unwrap().to_str().unwrap().to_owned();
+    let row = |row: RedundantSource| (name(row.source), name(row.keeper), row.lost);
+    listed.into_iter().map(row).collect()
+}
+
+fn names(store: &Store) -> Vec<String> {
+    listed(store, SourceContent::Problems).into_iter().map(|(name, ..)| name).collect()
+}
+
+const PROBLEM: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[9]AB[aa][bb][cb]AW[ca][db]GN[P1];B[ba]C[correct])";
+
+#[test]
+fn a_copy_whose_keeper_is_gone_or_changed_is_not_listed() {
+    let (folder, store) = imported(&[("a.sgf", PROBLEM), ("b.sgf", PROBLEM)]);
+    assert_eq!(names(&store), ["b.sgf"]);
+    fs::write(folder.path().join("a.sgf"), "(;SZ[9]AB[aa])").unwrap();
+    assert!(names(&store).is_empty());
+    fs::remove_file(folder.path().join("a.sgf")).unwrap();
+    assert!(names(&store).is_empty());
+    let inputs = Inputs::gather(&[folder.path().to_owned()], Limits::default()).unwrap();
+    import_into(&store, inputs, |_| ());
+    assert!(names(&store).is_empty());
+}
+
+#[test]
+fn games_without_moves_are_not_the_same() {
+    let (_folder, store) = imported(&[
+        ("f1.sgf", "(;GM[1]SZ[19]PB[Ann]PW[Bob]DT[2001]RE[B+F]C[Bob did not come])"),
+        ("f2.sgf", "(;GM[1]SZ[19]PB[Cid]PW[Dan]DT[2002]RE[W+F])"),
+        ("f3.sgf", "(;GM[1]SZ[19]PB[Cid]PW[Dan]DT[2002]RE[W+F])\n"),
+    ]);
+    for content in [SourceContent::Problems, SourceContent::Positions, SourceContent::Trees] {
+        let rows = listed(&store, content);
+        let names: Vec<_> = rows.iter().map(|(name, keeper, _)| (&**name, &**keeper)).collect();
+        assert_eq!(names, [("f3.sgf", "f2.sgf")], "{content:?}");
+    }
+}
+
+#[test]
+fn a_position_row_names_what_would_be_lost() {
+    let (_folder, store) = imported(&[
+        ("a.sgf", PROBLEM),
+        ("b.sgf", &PROBLEM.replace("correct", "correct: see the book").replace("P1", "P2")),
+    ]);
+    assert!(names(&store).is_empty());
+    let lost = vec![FactKind::Comments, FactKind::Names];
+    let rows = listed(&store, SourceContent::Positions);
+    assert_eq!(rows, [("b.sgf".to_owned(), "a.sgf".to_owned(), lost)]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_the_place_of_its_target() {
+    use std::os::unix::fs::symlink;
+    let (folder, store) = imported(&[("books/p.sgf", PROBLEM), ("x/outside.sgf", PROBLEM)]);
+    drop(store);
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("books/0favorites")).unwrap();
+    symlink("../p.sgf", at("books/0favorites/a.sgf")).unwrap();
+    symlink("../x", at("books/linked")).unwrap();
+    fs::hard_link(at("books/p.sgf"), at("books/q.sgf")).unwrap();
+    let store = Store::open_in_memory().unwrap();
+    let import = |paths: &[PathBuf]| {
+        import_into(&store, Inputs::gather(paths, Limits::default()).unwrap(), |_| ());
+    };
+    import(&[at("books")]);
+    let paths: Vec<String> =
+        store.source_details().unwrap().into_iter().map(|source| source.name).collect();
+    assert_eq!(paths, ["books/linked/outside.sgf", "books/p.sgf", "books/q.sgf"]);
+    // The file behind the link is kept, so both names of the other file may go.
+    assert_eq!(names(&store), ["p.sgf", "q.sgf"]);
+    fs::remove_file(at("x/outside.sgf")).unwrap();
+    assert!(names(&store).is_empty(), "of two names of one file, none is the copy of the other");
+
+    fs::write(at("x/outside.sgf"), PROBLEM).unwrap();
+    let store = Store::open_in_memory().unwrap();
+    symlink("x/outside.sgf", at("outside.sgf")).unwrap();
+    let inputs = Inputs::gather(&[at("outside.sgf")], Limits::default()).unwrap();
+    import_into(&store, inputs, |_| ());
+    let source = &store.source_details().unwrap()[0];
+    assert!(source.file.as_ref().unwrap().has_own_name(), "{}", source.name);
+    assert_eq!(path_of(source), at("x/outside.sgf").canonicalize().unwrap());
+}
