@@ -15,6 +15,11 @@ pub enum Rule {
     Unreadable,
     /// The text is not valid SGF, IGTN or JSON.
     Syntax,
+    /// The bytes of a tree are in another charset than CA names.
+    Charset,
+    /// A value counts for nothing: a property stands twice in a node, has more values than it may
+    /// have, or stands where it means nothing.
+    LeftOut,
     /// SZ is not the size of a board.
     BoardSize,
     /// GM names another game than Go.
@@ -67,6 +72,8 @@ impl Rule {
     pub const ALL: &[Rule] = &[
         Rule::Unreadable,
         Rule::Syntax,
+        Rule::Charset,
+        Rule::LeftOut,
         Rule::BoardSize,
         Rule::OtherGame,
         Rule::NoPosition,
@@ -96,6 +103,8 @@ impl Rule {
         match self {
             Rule::Unreadable => "unreadable",
             Rule::Syntax => "syntax",
+            Rule::Charset => "charset",
+            Rule::LeftOut => "left-out",
             Rule::BoardSize => "board-size",
             Rule::OtherGame => "other-game",
             Rule::NoPosition => "no-position",
@@ -287,6 +296,23 @@ impl Diagnostic {
     /// Whether the tree is in the database.
     pub fn is_kept(&self) -> bool {
         self.disposition == Disposition::Kept
+    }
+
+    /// Whether something was not imported, or is damaged. The other findings are about trees that
+    /// were imported whole: a charset that was not believed, a komi that is no number, a move out
+    /// of turn.
+    pub fn is_damage(&self) -> bool {
+        let is_remark = matches!(
+            self.rule,
+            Rule::Charset
+                | Rule::LeftOut
+                | Rule::SetupTwice
+                | Rule::GameFact
+                | Rule::MoveTurn
+                | Rule::Repetition
+                | Rule::TurnConflict
+        );
+        !self.is_kept() || !is_remark
     }
 }
 

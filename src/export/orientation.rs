@@ -4,6 +4,7 @@ use crate::Color;
 use crate::go::{Sides, Symmetry};
 use crate::model::{Charset, Problem, Turn};
 use crate::sgf::GameTree;
+use crate::sgf::value::parse_player;
 use crate::solution::Dialect;
 
 /// Where the closed corner of a window is placed.
@@ -131,11 +132,7 @@ pub(super) fn turn_of_kept(problem: &Problem) -> Turn {
 fn find_stated_turn(problem: &Problem) -> Option<Color> {
     let tree = read_kept_tree(problem);
     tree.main_line().find_map(|node| {
-        let player = node.get(b"PL").and_then(|value| match value.trim_ascii().first()? {
-            b'B' | b'b' | b'1' => Some(Color::Black),
-            b'W' | b'w' | b'2' => Some(Color::White),
-            _ => None,
-        });
+        let player = node.get(b"PL").and_then(parse_player);
         let moved = || match (node.get(b"B"), node.get(b"W")) {
             (Some(_), _) => Some(Color::Black),
             (None, Some(_)) => Some(Color::White),

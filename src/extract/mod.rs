@@ -13,7 +13,7 @@
 //! A tree that starts from an **empty** board and has moves is a game, and so
 //! is one that starts from a **handicap**:
 //!
-//! - only black stones, as many as `HA` says, and at least 2;
+//! - only black stones, as many as `HA` says;
 //! - 2 to 9 black stones and no white ones, all on handicap points, and the
 //!   first move, if any, is White's;
 //! - two black and two white stones on the four corner handicap points, those

@@ -39,6 +39,7 @@ mod scan;
 mod split;
 mod transform;
 mod tree;
+mod understood;
 pub mod value;
 mod writer;
 
@@ -51,5 +52,6 @@ pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::transform;
 pub use tree::{GameTree, Node, NodeId};
+pub(crate) use understood::{counting, find_left_out};
 pub use writer::{Layout, to_sgf, write_tree};
 pub(crate) use writer::{write_property, write_tree_with};

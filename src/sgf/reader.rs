@@ -131,6 +131,8 @@ pub struct Reader<'a> {
     width: CharWidth,
     /// Whether a node has begun since the last parenthesis.
     in_node: bool,
+    /// The property before `at`, if nothing but white space is between.
+    last: Option<Ident>,
     state: State,
 }
 
@@ -158,6 +160,7 @@ impl<'a> Reader<'a> {
             charset,
             width: charset.char_width(),
             in_node: false,
+            last: None,
             state: State::Start,
         }
     }
@@ -234,11 +237,13 @@ impl<'a> Reader<'a> {
             next = skip_blanks(self.bytes, end);
         }
         self.at = next;
+        let name = Ident::new(ident);
+        self.last = Some(name);
         Event::Property(Property {
             ident,
             raw: &self.bytes[open..end],
             offset,
-            name: Ident::new(ident),
+            name,
             charset: self.charset,
         })
     }
@@ -246,9 +251,13 @@ impl<'a> Reader<'a> {
     /// Skips text up to the next parenthesis, semicolon or letter.
     fn skip_stray_text(&mut self) -> Event<'a> {
         let offset = self.at;
+        let mut kind = SyntaxFaultKind::StrayText;
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b'[' => {
+                    if let Some(ident) = self.last.take() {
+                        kind = SyntaxFaultKind::BrokenList { ident };
+                    }
                     let end = find_value_end(self.bytes, self.at + 1, self.width);
                     self.at = end.unwrap_or(self.bytes.len() - 1);
                 }
@@ -257,7 +266,7 @@ impl<'a> Reader<'a> {
             }
             self.at += 1;
         }
-        Event::Fault(SyntaxFault::new(offset, SyntaxFaultKind::StrayText))
+        Event::Fault(SyntaxFault::new(offset, kind))
     }
 
     /// At the end of the bytes: one missing closing parenthesis per call.
@@ -295,6 +304,7 @@ impl<'a> Iterator for Reader<'a> {
                 b';' => {
                     self.at += 1;
                     self.in_node = true;
+                    self.last = None;
                     return Some(Event::Node { offset });
                 }
                 b'A'..=b'Z' | b'a'..=b'z' => return Some(self.read_property()),
@@ -302,12 +312,14 @@ impl<'a> Iterator for Reader<'a> {
                     self.at += 1;
                     self.depth += 1;
                     self.in_node = false;
+                    self.last = None;
                     return Some(Event::Open { offset });
                 }
                 b')' => {
                     self.at += 1;
                     self.depth -= 1;
                     self.in_node = false;
+                    self.last = None;
                     if self.depth == 0 {
                         self.state = State::End;
                     }
@@ -388,6 +400,7 @@ mod tests {
     fn stray_text_is_skipped() {
         assert_eq!(events(b"(;KO MN;B[aa])"), "(;!!;B[aa])");
         assert_eq!(events(b"(;]][aa] 12 ;B[aa])"), "(;!;B[aa])");
+        assert_eq!(events(b"(;AB[aa],[bb], [cc]AW[dd])"), "(;AB[aa]!AW[dd])");
         assert_eq!(events(b"(;B[aa]) (;W[bb])"), "(;B[aa])!");
         assert_eq!(events(b"(;[aa"), "(;!)");
     }
