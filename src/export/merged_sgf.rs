@@ -24,7 +24,7 @@ use super::oriented_problem::OrientedProblem;
 use crate::gtn::SubPosition;
 use crate::model::{Charset, Occurrence, Placement};
 use crate::sgf::value::{escape, format_point};
-use crate::sgf::{self, GameTree, NodeId, Property, to_ff4};
+use crate::sgf::{self, GameTree, NodeId, Property, to_ff4_counting};
 use crate::solution::{
     AlignmentBase, CanonicalFrame, Dialect, Loss, Losses, MARKS, MergedTree, PositionStabilizer,
     Reading, SolutionMerger, Steering, Verdict, read_as, strip_marks,
@@ -44,10 +44,11 @@ use crate::solution::{
 /// moves outside the board of the kept record.
 pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let problem = oriented.problem;
-    let kept = to_ff4(&read_kept_tree(problem));
+    let (kept, left_out) = to_ff4_counting(&read_kept_tree(problem));
     let kept = GameTree::read(kept.as_bytes(), sgf::Charset::UTF_8);
     let frame = frame_of(&problem.placement, &problem.kept);
     let mut losses = Losses::default();
+    losses.add_count(Loss::Value, left_out);
     let reading =
         read_record(&kept, &problem.placement, problem.dialect, &problem.kept, &mut losses);
     let base = AlignmentBase::new(&reading.solution);

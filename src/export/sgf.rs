@@ -7,8 +7,8 @@ use super::orientation::{read_kept_tree, turn_of_kept};
 use super::oriented_problem::OrientedProblem;
 use crate::model::Turn;
 use crate::sgf::value::{decode_simple_text, escape, format_size_property};
-use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_ff4, transform};
-use crate::solution::{Losses, convert_marks, read_as};
+use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_ff4_counting, transform};
+use crate::solution::{Loss, Losses, convert_marks, read_as};
 
 /// Writes the game tree.
 pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
@@ -41,7 +41,10 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let (text, losses) = if oriented.options.merge_solutions {
         merge_records(oriented)
     } else {
-        (to_ff4(&kept), Losses::default())
+        let (text, left_out) = to_ff4_counting(&kept);
+        let mut losses = Losses::default();
+        losses.add_count(Loss::Value, left_out);
+        (text, losses)
     };
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
     let root = tree.root().map_or(&[][..], Node::properties);

@@ -45,6 +45,7 @@ mod writer;
 
 pub use charset::{Charset, CharsetSource, Detected, detect_charset, to_utf8};
 pub use conformity::to_ff4;
+pub(crate) use conformity::to_ff4_counting;
 pub use fault::{SyntaxFault, SyntaxFaultKind};
 pub use ident::Ident;
 pub(crate) use reader::stated_size;
