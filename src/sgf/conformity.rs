@@ -168,8 +168,8 @@ impl NodeValues {
     }
 
     fn add_comment(&mut self, property: &Property<'_>) {
-        let values = property.values().map(|value| to_utf8(value, property.charset()));
-        let text = values.collect::<Vec<_>>().join("\n\n");
+        let text = to_utf8(property.value(), property.charset());
+        self.left_out += property.values().count() as u64 - 1;
         match self.list(property.name()).first_mut() {
             // A `+` is the mark of Tsumego Hero only where the comment begins.
             Some(comment) if text.trim_start().starts_with('+') => {
@@ -362,7 +362,7 @@ mod tests {
             ("(;B[aa]TR[];W[bb]WV[bb])", "(;B[aa]WV[];W[bb]WV[bb])"),
             ("(;VW[];VW[aa]VW[];DD[])", "(;VW[];VW[aa];DD[])"),
             ("(;C[one]GN[a]C[two]KM[1]KM[2]GN[b])", "(;C[one\n\ntwo]GN[a]KM[1])"),
-            ("(;PL[W]HA[2]PL[B]HA[3]C[a][b])", "(;PL[W]HA[2]C[a\n\nb])"),
+            ("(;PL[W]HA[2]PL[B]HA[3]C[a][b])", "(;PL[W]HA[2]C[a])"),
             ("(;LB[aa:\\:colon])", "(;LB[aa:\\:colon])"),
             ("(;B[aa]C[one]C[+ two])", "(;B[aa]C[+ two\n\none])"),
             ("(;SZ[9];SZ[19]GM[1]B[aa])", "(;SZ[9];B[aa])"),
@@ -383,7 +383,7 @@ mod tests {
             ("(;GN[a]GN[b]KM[1][2]AB[aa][zz])", 3),
             ("(;B[aa]W[bb];W[cc][dd];SZ[9])", 3),
             ("(;TR[aa]CR[aa][bb]LB[cc:x][cc:y][cc]AR[aa:zz])", 4),
-            ("(;GN[a]GN[a]AB[aa][aa]TR[aa][aa]C[a][b]LB[cc:x][cc:x])", 0),
+            ("(;GN[a]GN[a]AB[aa][aa]TR[aa][aa]C[a]C[b]LB[cc:x][cc:x])", 0),
         ] {
             let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
             assert_eq!(to_ff4_counting(&tree).1, count, "{text}");
