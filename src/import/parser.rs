@@ -10,7 +10,7 @@ use super::{abalone, json};
 use crate::abalone::Setup;
 use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
-use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
+use crate::sgf::{self, Detected, TreeSpan};
 use crate::{Diagnostic, Disposition, Fault, Rule};
 
 /// The number of trees of a large source that one thread parses at a time.
@@ -100,12 +100,7 @@ fn parse_tree(
 ) {
     let bytes = &piece.bytes[span.range()];
     let offset = piece.offset + span.start as u64;
-    // A tree in ASCII is UTF-8, whatever the charset of its neighbors is.
-    let charset = if bytes.is_ascii() {
-        Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 }
-    } else {
-        charset
-    };
+    let (charset, contradiction) = sgf::tree_charset(bytes, charset);
     let (extracted, faults) =
         extract::extract_tree(bytes, charset, TreeLocation { tree: number, offset }, options);
     let disposition = extracted.disposition();
@@ -115,7 +110,9 @@ fn parse_tree(
         let fault = Fault { rule: Rule::Syntax, offset: fault.offset, message };
         parsed.diagnostics.push(fault.locate(source, number, piece.offset, disposition));
     }
-    for fault in faults {
+    let contradiction =
+        contradiction.map(|message| Fault { rule: Rule::Charset, offset: 0, message });
+    for fault in contradiction.into_iter().chain(faults) {
         // The splitter and the reader both report a value that is never closed.
         let diagnostic = fault.locate(source, number, offset, disposition);
         if !parsed.diagnostics[first..].contains(&diagnostic) {

@@ -32,6 +32,7 @@
 
 mod charset;
 mod conformity;
+mod detection;
 mod fault;
 mod ident;
 mod reader;
@@ -43,9 +44,12 @@ mod understood;
 pub mod value;
 mod writer;
 
-pub use charset::{Charset, CharsetSource, Detected, detect_charset, to_utf8};
+pub use charset::{Charset, to_utf8};
 pub use conformity::to_ff4;
 pub(crate) use conformity::to_ff4_counting;
+pub use detection::{
+    CharsetSource, Detected, choose_charset, detect_charset, guess_charset, is_open, tree_charset,
+};
 pub use fault::{SyntaxFault, SyntaxFaultKind};
 pub use ident::Ident;
 pub(crate) use reader::stated_size;

@@ -202,6 +202,7 @@ impl Moves {
         // Where words only call lines "also" right, the main line is the other one.
         let is_right = |marks: &Marks| marks.has(Marks::SAYS_RIGHT.or(Marks::PLUS));
         let is_main_right = dialect == Dialect::Words
+            && self.marks.iter().any(|marks| marks.has(Marks::SAYS_ALSO))
             && self.marks.iter().all(|marks| !is_right(marks) || marks.has(Marks::SAYS_ALSO));
         // The end of a line says with DM that the line has no verdict.
         let is_neutral = |marks: Marks| {
