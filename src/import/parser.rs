@@ -10,7 +10,7 @@ use super::{abalone, json};
 use crate::abalone::Setup;
 use crate::extract::{self, TreeLocation};
 use crate::model::TreeOptions;
-use crate::sgf::{self, Detected, TreeSpan};
+use crate::sgf::{self, Charset, CharsetSource, Detected, TreeSpan};
 use crate::{Diagnostic, Disposition, Fault, Rule};
 
 /// The number of trees of a large source that one thread parses at a time.
@@ -25,9 +25,9 @@ pub(super) fn parse_group(items: Vec<Stage<Unparsed>>, options: TreeOptions) -> 
 }
 
 fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
-    let Unparsed { source, text } = unparsed;
+    let Unparsed { source, text, charset } = unparsed;
     match text {
-        Text::Whole(InputFormat::Sgf, bytes) => parse_collection(&source, bytes, options),
+        Text::Whole(InputFormat::Sgf, bytes) => parse_collection(&source, bytes, charset, options),
         Text::Whole(InputFormat::Lines, bytes) => parse_lines(&source, &bytes, 0, 0),
         Text::Whole(InputFormat::Json, bytes) => json::parse(&source, bytes, options),
         Text::Whole(InputFormat::AbaloneGames, bytes) => {
@@ -41,10 +41,18 @@ fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
     }
 }
 
-/// Parses a whole SGF collection.
-fn parse_collection(source: &str, bytes: Vec<u8>, options: TreeOptions) -> Parsed {
+/// Parses a whole SGF collection, in a charset if that is known.
+fn parse_collection(
+    source: &str,
+    bytes: Vec<u8>,
+    charset: Option<Charset>,
+    options: TreeOptions,
+) -> Parsed {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
-    let charset = sgf::detect_charset(&bytes);
+    let charset = match charset {
+        Some(charset) => Detected { charset, source: CharsetSource::Detected },
+        None => sgf::detect_charset(&bytes),
+    };
     let split = sgf::split(&bytes, charset.charset, true);
     if split.trees.is_empty() && split.faults.is_empty() {
         let is_blank = bytes.trim_ascii().is_empty();
