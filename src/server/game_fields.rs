@@ -31,7 +31,8 @@ pub(super) struct GameFields {
     black: Option<String>,
     /// Only games in which this player is White; part of the name is enough.
     white: Option<String>,
-    /// Only games in which one of the players has this rank, as the game writes it, such as `9p`.
+    /// Only games in which one of the players has this rank, such as `9p`, or one of a range of ranks,
+    /// such as `5d..9d` and `7d..`.
     rank: Option<String>,
     /// Only games of this event or with this name; part of it is enough.
     event: Option<String>,
@@ -67,13 +68,15 @@ impl GameFields {
         }
         let years = year.map(parse_years).transpose();
         let years = years.map_err(|error| Problem::unprocessable(format!("year: {error}")))?;
+        let rank = rank.map(str::parse).transpose();
+        let rank = rank.map_err(|error| Problem::unprocessable(format!("rank: {error}")))?;
         let text = |value: Option<&str>| value.map(str::to_owned);
         Ok(GameFilter {
             ids: None,
             players: [player, opponent].into_iter().flatten().map(str::to_owned).collect(),
             black: text(black),
             white: text(white),
-            rank: text(rank),
+            rank,
             event: text(event),
             years,
             sql: None,

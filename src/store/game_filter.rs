@@ -3,23 +3,24 @@
 use rusqlite::ToSql;
 
 use super::expression::{Expression, Scope};
+use super::text_functions::{FOLD, RANK};
+use crate::model::RankCondition;
 
 /// Conditions on games. A game has to fulfill all that are set.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
     /// The ids of the games.
     pub ids: Option<Vec<i64>>,
-    /// Parts of the names of the players, in any letter case (of ASCII letters). Two
-    /// parts are for two players; more than two fit no game.
+    /// Parts of the names of the players, in any letter case. Two parts are for two
+    /// players; more than two fit no game.
     pub players: Vec<String>,
     /// Part of the name of the black player, likewise.
     pub black: Option<String>,
     /// Part of the name of the white player, likewise.
     pub white: Option<String>,
-    /// The rank of a player, exactly as it is written in BR or WR.
-    pub rank: Option<String>,
-    /// Part of the event or of the name of the game, in any letter case (of
-    /// ASCII letters).
+    /// The rank of a player.
+    pub rank: Option<RankCondition>,
+    /// Part of the event or of the name of the game, in any letter case.
     pub event: Option<String>,
     /// The first and the last year in which the game may have been played.
     pub years: Option<(u16, u16)>,
@@ -33,10 +34,11 @@ impl GameFilter {
     /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
         let GameFilter { ids, players, black, white, rank, event, years, sql } = self;
-        let texts = [black, white, rank, event];
+        let texts = [black, white, event];
         ids.is_none()
             && players.is_empty()
             && texts.into_iter().all(Option::is_none)
+            && rank.is_none()
             && years.is_none()
             && sql.is_none()
     }
@@ -51,13 +53,13 @@ impl GameFilter {
             sql.push_str(&format!(" AND id IN ({})", ids.join(",")));
         }
         // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
-        let within = |column: &str| format!("instr(lower({column}), lower(?)) > 0");
+        let within = |column: &str| format!("instr({FOLD}({column}), {FOLD}(?)) > 0");
         if let [one, other] = &*self.players {
             // The first parameters: ?1 and ?2.
-            let pair = |one, other| {
-                format!(
-                    "instr(lower(black), lower({one})) > 0 AND instr(lower(white), lower({other})) > 0"
-                )
+            let pair = |one: &str, other: &str| {
+                let [black, white] = [("black", one), ("white", other)]
+                    .map(|(column, name)| within(column).replace('?', name));
+                format!("{black} AND {white}")
             };
             params.extend([one, other].map(|name| Box::new(name.clone()) as Box<dyn ToSql>));
             sql.push_str(&format!(" AND ({} OR {})", pair("?1", "?2"), pair("?2", "?1")));
@@ -80,8 +82,17 @@ impl GameFilter {
                 add(&within(column), Box::new(name.clone()));
             }
         }
-        if let Some(rank) = &self.rank {
-            add("? IN (black_rank, white_rank)", Box::new(rank.clone()));
+        match &self.rank {
+            Some(RankCondition::Text(text)) => {
+                add("? IN (black_rank, white_rank)", Box::new(text.clone()));
+            }
+            Some(RankCondition::Between(first, last)) => {
+                let (first, last) = (first.number(), last.number());
+                let of = |column: &str| format!("{RANK}({column}) BETWEEN {first} AND {last}");
+                let either = format!("({} OR {}) = ?", of("black_rank"), of("white_rank"));
+                add(&either, Box::new(true));
+            }
+            None => {}
         }
         if let Some(event) = &self.event {
             let either = format!("({} OR {})", within("event"), within("name"));
@@ -167,9 +178,9 @@ impl GameOrder {
         let columns: &[&str] = match self.key {
             GameOrderKey::Id => &["id"],
             GameOrderKey::Date => &["year", "date"],
-            GameOrderKey::Black => &["lower(black)"],
-            GameOrderKey::White => &["lower(white)"],
-            GameOrderKey::Event => &["lower(event)"],
+            GameOrderKey::Black => &["gtn_fold(black)"],
+            GameOrderKey::White => &["gtn_fold(white)"],
+            GameOrderKey::Event => &["gtn_fold(event)"],
             GameOrderKey::Moves => &["moves"],
         };
         let direction = if self.is_descending { "DESC" } else { "ASC" };

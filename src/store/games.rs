@@ -337,14 +337,18 @@ mod tests {
         assert_eq!(find(&|filter| filter.ids = Some(vec![3, 1, 9])), [1, 3]);
         assert_eq!(find(&|filter| filter.ids = Some(vec![])), [0_i64; 0]);
         assert_eq!(find(&|filter| filter.years = Some((1850, u16::MAX))), [2, 3]);
-        assert_eq!(find(&|filter| filter.rank = text("4d")), [1, 2]);
-        assert_eq!(find(&|filter| filter.rank = text("4")), [0_i64; 0]);
+        let rank = |text: &str| Some(text.parse().unwrap());
+        assert_eq!(find(&|filter| filter.rank = rank("4d")), [1, 2]);
+        assert_eq!(find(&|filter| filter.rank = rank("3d..9d")), [1, 2]);
+        assert_eq!(find(&|filter| filter.rank = rank("四段..")), [1, 2]);
+        assert_eq!(find(&|filter| filter.rank = rank("..3d")), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.rank = rank("4")), [0_i64; 0]);
         assert_eq!(find(&|filter| filter.event = text("Castle")), [1, 2]);
         assert_eq!(find(&|filter| filter.years = Some((1846, 1850))), [1, 3]);
         assert_eq!(find(&|filter| filter.years = Some((1851, 1998))), [0_i64; 0]);
         assert_eq!(
             find(&|filter| {
-                filter.rank = text("4d");
+                filter.rank = rank("4d");
                 filter.years = Some((1900, 2000));
             }),
             [2]

@@ -182,7 +182,7 @@ impl ProblemFilter {
         }
         if let Some(name) = &self.name {
             // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
-            add("instr(lower(name), lower(?)) > 0", vec![Box::new(name.clone())]);
+            add("instr(gtn_fold(name), gtn_fold(?)) > 0", vec![Box::new(name.clone())]);
         }
         (sql, params)
     }

@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 use gtn_db::answer::parse_years;
+use gtn_db::model::RankCondition;
 use gtn_db::store::{GameFilter, Store};
 
 use super::expression::ExpressionArgs;
@@ -20,9 +21,10 @@ pub struct GameArgs {
     /// Only games in which this player is White; part of the name is enough
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
-    /// Only games in which one of the players has this rank, as the game writes it (such as 9p)
-    #[arg(long, value_name = "RANK")]
-    rank: Option<String>,
+    /// Only games in which one of the players has this rank, such as 9p, or one of a range of ranks
+    /// such as 5d..9d, 7d.. or ..1k
+    #[arg(long, value_name = "RANK", value_parser = str::parse::<RankCondition>)]
+    rank: Option<RankCondition>,
     /// Only games of this event or with this name; part of it is enough
     #[arg(long, value_name = "NAME")]
     event: Option<String>,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::Color;
 use crate::extract::abalone::ProblemText;
-use crate::store::StoredAbaloneProblem;
+use crate::store::{StoredAbaloneProblem, fold};
 
 /// Conditions on records of problems. A record has to fulfill all that are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,8 +27,8 @@ impl ProblemConditions<'_> {
 }
 
 fn has_name(problem: &StoredAbaloneProblem, text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    problem.name.as_deref().is_some_and(|name| name.to_ascii_lowercase().contains(&text))
+    let text = fold(text);
+    problem.name.as_deref().is_some_and(|name| fold(name).contains(&text))
 }
 
 fn is_to_move(problem: &StoredAbaloneProblem, turn: Color) -> bool {

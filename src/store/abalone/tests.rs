@@ -341,7 +341,7 @@ fn games_are_filtered_by_players_event_and_years() {
         (GameFilter { event: text("Cups"), ..all.clone() }, false),
         (GameFilter { years: Some((2014, 2014)), ..all.clone() }, true),
         (GameFilter { years: Some((2015, 2020)), ..all.clone() }, false),
-        (GameFilter { rank: text("1d"), ..all.clone() }, false),
+        (GameFilter { rank: Some("1d".parse().unwrap()), ..all.clone() }, false),
     ] {
         let expected: &[i64] = if is_found { &[1] } else { &[] };
         assert_eq!(selected(filter.clone()), expected, "{filter:?}");
