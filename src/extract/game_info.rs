@@ -5,6 +5,8 @@ use compact_str::CompactString;
 use super::fault_list::FaultList;
 use crate::model::{GameInfo, Winner};
 use crate::sgf::{Property, counting};
+#[cfg(feature = "store")]
+use crate::sgf::{Charset, Event, Reader};
 use crate::{Fault, Rule};
 
 /// The largest komi that is accepted, in hundredths of a point.
@@ -12,6 +14,21 @@ const MAX_KOMI: f64 = 10_000.0;
 
 /// Komi in hundredths of a stone, as the Chinese rules count: a stone is two points.
 const STONES: [f64; 3] = [375.0, 325.0, 275.0];
+
+/// The game info properties of a game tree.
+#[cfg(feature = "store")]
+pub(crate) fn extract_game_info(tree: &[u8], charset: Charset) -> GameInfo {
+    let mut root = Vec::new();
+    for event in Reader::new(tree, charset) {
+        match event {
+            Event::Property(property) => root.push(property),
+            Event::Fault(_) => {}
+            _ if root.is_empty() => {}
+            _ => break,
+        }
+    }
+    read_game_info(&root, &mut FaultList::default())
+}
 
 /// Reads the root. Reports a komi that is not a number, and text that is not in
 /// its charset.

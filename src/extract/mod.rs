@@ -53,6 +53,8 @@ pub use board_place::BoardPlace;
 pub(crate) use classify::extract_tree_as;
 pub use classify::{Extracted, TreeLocation, extract_tree};
 pub use diagram_sgf::diagram_to_sgf;
+#[cfg(feature = "store")]
+pub(crate) use game_info::extract_game_info;
 pub use igtn::extract_line;
 pub use json::{extract_json, read_json_values};
 pub use problem::extract_solution;

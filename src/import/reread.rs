@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use crate::extract::{TreeLocation, extract_stored_record};
-use crate::model::Record;
-use crate::store::{Difference, ImportSession, RecordRow, StoreError};
+use crate::extract::{TreeLocation, extract_game_info, extract_stored_record, stored_charset};
+use crate::model::{GameInfo, Record};
+use crate::store::{Difference, GameRow, ImportSession, RecordRow, StoreError};
 
 /// The number of records that are read and committed together.
 const ROWS_PER_COMMIT: usize = 4_096;
@@ -24,6 +24,8 @@ pub struct Reread {
     pub answers: u64,
     /// Those with another side to move than before.
     pub turns: u64,
+    /// The games of Go with other facts than before, such as the winner or the komi.
+    pub games: u64,
     /// The records that were left as they are, because their rows were altered
     /// or damaged.
     pub damaged: u64,
@@ -34,7 +36,8 @@ pub struct Reread {
 
 /// Reads all records of a database again from their stored game trees, on all
 /// threads, and updates those whose side to move, dialect, solution or answers
-/// are other ones by the current rules. The files are not needed.
+/// are other ones by the current rules; and the facts of games. The files are
+/// not needed.
 ///
 /// Changes are committed on the way, and the
 /// [reading](crate::store::Store::reading) of the database at the end, so a run
@@ -73,6 +76,19 @@ fn reread_pages(
         session.commit()?;
         progress(read);
     }
+    let mut next = Some(i64::MIN);
+    while let Some(first) = next {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(reread);
+        }
+        let rows = session.game_rows_from(first, page)?;
+        next = rows.last().and_then(|row| game_id(row).checked_add(1));
+        let changed: Vec<_> = rows.into_par_iter().filter_map(read_facts_again).collect();
+        for (id, info) in changed {
+            reread.games += u64::from(session.update_game_info(id, &info)?);
+        }
+        session.commit()?;
+    }
     session.set_current_reading()?;
     session.commit()?;
     reread.is_complete = true;
@@ -85,6 +101,21 @@ fn id(row: &Result<RecordRow, Difference>) -> i64 {
         Ok(row) => row.record.id,
         Err(difference) => difference.row.parse().expect("the id of a record is a number"),
     }
+}
+
+/// The id of a row with a game.
+fn game_id(row: &Result<GameRow, Difference>) -> i64 {
+    match row {
+        Ok(row) => row.game.id,
+        Err(difference) => difference.row.parse().expect("the id of a game is a number"),
+    }
+}
+
+/// The facts of a game by the current rules, if they are other ones than before.
+fn read_facts_again(row: Result<GameRow, Difference>) -> Option<(i64, GameInfo)> {
+    let row = row.ok()?;
+    let info = extract_game_info(&row.sgf, stored_charset(row.charset.as_ref()).charset);
+    (info != row.game.info).then_some((row.game.id, info))
 }
 
 /// A record that was read again.
@@ -113,6 +144,7 @@ fn read_again(row: Result<RecordRow, Difference>) -> Outcome {
     let has_new_turn = stored.turn != derived.turn;
     let is_same = !has_new_turn
         && stored.turn_source == derived.turn_source
+        && stored.at.name == derived.name
         && row.answers.as_ref() == Some(&derived.answers)
         && stored.solution.as_ref().is_some_and(|solution| {
             solution.dialect == derived.dialect && solution.encode() == derived.solution

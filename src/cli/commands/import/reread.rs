@@ -42,6 +42,10 @@ pub fn describe(reread: &Reread) -> String {
             reread.answers, reread.turns,
         ),
     });
+    if reread.games > 0 {
+        let games = plural(reread.games, "game");
+        line.push_str(&format!("; {games} changed in the winner, the komi or other facts"));
+    }
     if reread.damaged > 0 {
         let damaged = plural(reread.damaged, "record");
         line.push_str(&format!("; {damaged} left alone: `gtn-db stats --verify` lists the damage"));
