@@ -135,6 +135,8 @@ impl Rule {
         match self {
             Rule::Unreadable => "A file, or an entry of an archive, cannot be read.",
             Rule::Syntax => "The text does not have the form of SGF, GobanTN or JSON.",
+            Rule::Charset => "The text is in another charset than it says.",
+            Rule::LeftOut => "A value counts for nothing: it is there twice, or out of place.",
             Rule::BoardSize => "No board has this size.",
             Rule::OtherGame => "The file is about another game than Go.",
             Rule::NoPosition => "There are no stones, so there is no position.",

@@ -63,4 +63,4 @@ pub(crate) use understood::{counting, find_left_out};
 #[doc(hidden)]
 pub use writer::write_property;
 pub(crate) use writer::write_tree_with;
-pub use writer::{Layout, to_sgf, write_tree};
+pub use writer::{Layout, map_texts, to_sgf, write_tree};

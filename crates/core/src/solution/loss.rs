@@ -43,6 +43,9 @@ pub enum Loss {
     Move,
     /// The stones that a node sets up among the moves are left out.
     Setup,
+    /// A sentence keeps the names of the colors that the source has, though the colors of the stones are
+    /// exchanged.
+    ColorWords,
     /// A value is left out that counts for nothing, such as the second one of `GN`, or that has no
     /// place in FF\[4\].
     Value,
@@ -87,6 +90,10 @@ impl Loss {
             Loss::Move => format!("{} {are} left out", counted("move")),
             Loss::Setup => {
                 format!("the stones set up among the moves in {} are left out", counted("node"))
+            }
+            Loss::ColorWords => {
+                let keep = if count == 1 { "keeps" } else { "keep" };
+                format!("{} {keep} the colors of the source, and says so", counted("sentence"))
             }
             Loss::Value => format!("{} {are} left out", counted("value")),
         }

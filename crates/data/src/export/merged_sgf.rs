@@ -28,6 +28,7 @@ use crate::sgf::{self, GameTree, NodeId, Property, to_ff4_counting};
 use crate::solution::{
     AlignmentBase, CanonicalFrame, Dialect, Loss, Losses, MARKS, MergedTree, PositionStabilizer,
     Reading, SolutionMerger, Steering, Verdict, read_as, strip_marks,
+    swap_color_words,
 };
 
 /// Merges the moves of all records into the game tree of the kept record, in
@@ -58,7 +59,9 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> (String, Losses) 
     });
     let mut records = Records::default();
     let mut kept_ids = Vec::new();
-    let indices = records.add(oriented.label(&problem.kept), &kept, &reading);
+    let is_swapped = oriented.symmetry.is_negative();
+    let label = oriented.label(&problem.kept);
+    let indices = records.add(label, &kept, &reading, is_swapped, &mut losses);
     for (index, &id) in indices.into_iter().zip(&reading.ids) {
         if index as usize == kept_ids.len() {
             kept_ids.push(id);
@@ -70,7 +73,8 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> (String, Losses) 
         if let Some(stabilizer) = &stabilizer {
             reading.solution = base.align(&reading.solution, stabilizer).0;
         }
-        records.add(oriented.label(at), &tree, &reading);
+        let is_swapped = oriented.onto(at).is_negative();
+        records.add(oriented.label(at), &tree, &reading, is_swapped, &mut losses);
     }
     let Records { merger, labels, are_assumed, comments } = records;
     let merged = merger.finish();
@@ -101,12 +105,14 @@ struct Records {
 
 impl Records {
     /// Adds a record with its solution on the canonical board. Returns the places of its
-    /// moves in the merged tree.
+    /// moves in the merged tree. `is_swapped`: the exported board has other colors than the record.
     fn add(
         &mut self,
         label: String,
         tree: &GameTree<'_>,
         Reading { solution, ids, .. }: &Reading,
+        is_swapped: bool,
+        losses: &mut Losses,
     ) -> Vec<u32> {
         let number = self.labels.len();
         self.labels.push(label);
@@ -120,9 +126,13 @@ impl Records {
             for property in tree.node(id).properties() {
                 if property.name() == b"C" {
                     let text = strip_marks(&property.text(), solution.dialect);
-                    let text = text.trim();
+                    let mut text = text.trim().to_owned();
+                    if is_swapped && let Some((swapped, stay)) = swap_color_words(&text) {
+                        losses.add_count(Loss::ColorWords, stay);
+                        text = swapped;
+                    }
                     if !text.is_empty() {
-                        self.comments[index].push((number, text.to_owned()));
+                        self.comments[index].push((number, text));
                     }
                 }
             }

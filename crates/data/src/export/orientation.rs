@@ -44,8 +44,7 @@ pub enum Orientation {
 pub struct ExportOptions {
     /// Where the closed corner is placed.
     pub orientation: Orientation,
-    /// Whether to exchange colors if White is to move. Words in comments are not
-    /// changed.
+    /// Whether to exchange colors if White is to move, those that comments name, too.
     pub black_first: bool,
     /// The dialect in which answers are marked; `None` for that of the kept
     /// record. A record without any mark stays without marks. Game trees of

@@ -89,6 +89,7 @@ fn reread_pages(
         }
         session.commit()?;
     }
+    session.forget_empty_sources()?;
     session.set_current_reading()?;
     session.commit()?;
     reread.is_complete = true;
