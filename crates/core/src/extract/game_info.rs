@@ -139,8 +139,8 @@ fn winner(result: &str) -> Winner {
     {
         return *winner;
     }
-    let word = text.split(|char: char| char.is_whitespace() || "(（.,:".contains(char)).next();
-    if word.is_some_and(|word| DRAWS.contains(&word)) { Winner::Draw } else { Winner::Unknown }
+    let word = text.split(|char: char| char.is_whitespace() || "(（,:".contains(char)).next();
+    if word.is_some_and(|word| DRAWS.contains(&word.trim_end_matches(['.', '。']))) { Winner::Draw } else { Winner::Unknown }
 }
 
 #[cfg(test)]

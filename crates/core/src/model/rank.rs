@@ -55,8 +55,11 @@ impl FromStr for Rank {
         let number = folded.trim_start_matches(['p', '职', '业', 'プ', 'ロ']).trim_start();
         let end = number.find(|char| digit(char).is_none()).unwrap_or(number.len());
         let (number, kind) = (parse_number(&number[..end]), number[end..].trim_start_matches([' ', '-']));
-        let kind = KINDS.iter().position(|names| names.contains(&kind)).ok_or_else(error)?;
-        let kind = if is_marked && kind == 1 { 2 } else { kind };
+        let kind = match KINDS.iter().position(|names| names.contains(&kind)) {
+            Some(1) if is_marked => 2,
+            None if is_marked && kind.is_empty() => 2,
+            kind => kind.ok_or_else(error)?,
+        };
         let number = number.filter(|number| (1..=MOST[kind]).contains(number)).ok_or_else(error)?;
         Ok(Rank(match kind {
             0 => MOST[0] + 1 - number,

@@ -54,8 +54,8 @@ impl CharsetSource {
 ///    valid UTF-8.
 /// 3. A UTF-8 byte order mark.
 /// 4. Valid UTF-8.
-/// 5. Mostly valid UTF-8: some program cut or converted the text carelessly.
-/// 6. Words of Go in a charset of East Asia, such as 黒先.
+/// 5. Words of Go in a charset of East Asia, such as 黒先.
+/// 6. Mostly valid UTF-8: some program cut or converted the text carelessly.
 /// 7. A statistical guess among the charsets of East Asia and, for texts long enough, Cyrillic ones.
 /// 8. Windows-1252.
 ///
@@ -149,9 +149,16 @@ fn sample(bytes: &[u8], bad: usize) -> &[u8] {
 /// files of a folder.
 const FEW: usize = 64;
 
-/// Whether a file leaves its charset open: it was guessed from few bytes, and not by words.
+/// Whether a file leaves its charset open: it was guessed from few bytes, and not by words; or the few
+/// bytes happen to be UTF-8, as those of 图一 in GBK are, but stand beside no letter.
 pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
-    detected.source.is_guess()
+    let is_accident = || {
+        detected.source == CharsetSource::Utf8
+            && !is_wide_utf8(bytes)
+            && !bytes.windows(2).any(|two| two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
+                && !(two[0].is_ascii() && two[1].is_ascii()))
+    };
+    (detected.source.is_guess() || is_accident())
         && bytes.iter().filter(|byte| !byte.is_ascii()).take(FEW).count() < FEW
         && find_words(bytes).is_none()
 }
@@ -185,11 +192,11 @@ pub(super) fn find_declared(bytes: &[u8]) -> Option<Charset> {
 
 /// Guesses the charset of a text of which nothing is known: by words, then by statistics.
 pub fn guess_charset(sample: &[u8]) -> Option<Charset> {
-    if is_damaged_utf8(sample) {
-        return Some(Charset::UTF_8);
-    }
     if let Some(charset) = find_words(sample) {
         return Some(charset);
+    }
+    if is_damaged_utf8(sample) {
+        return Some(Charset::UTF_8);
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, true);

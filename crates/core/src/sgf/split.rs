@@ -23,7 +23,7 @@ const UTF8_SAMPLE: usize = 64;
 
 /// A tree that may be written in another way is read again: at most so many times its length, and so
 /// many bytes more.
-const AGAIN: (usize, usize) = (4, 4096);
+const AGAIN: (usize, usize) = (8, 512);
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -131,6 +131,8 @@ struct Splitter<'a> {
     /// The width of the characters of the tree that is read.
     width: CharWidth,
     at_end: bool,
+    /// Whether the last tree was escaped byte by byte: the next one likely is.
+    is_escaped: bool,
     /// Set when a tree was not closed; from then on trees also end where a line opens a tree.
     /// Never cleared, so that each byte is read at most twice.
     recovering: bool,
@@ -147,7 +149,8 @@ enum End {
 
 impl<'a> Splitter<'a> {
     fn new(buf: &'a [u8], charset: Charset, at_end: bool) -> Splitter<'a> {
-        Splitter { buf, charset, width: charset.char_width(), at_end, recovering: false }
+        let width = charset.char_width();
+        Splitter { buf, charset, width, at_end, is_escaped: false, recovering: false }
     }
 
     fn run(mut self, is_first: bool) -> Split {
@@ -238,11 +241,7 @@ impl<'a> Splitter<'a> {
         fault: Option<SyntaxFault>,
     ) -> Option<(usize, Vec<SyntaxFault>)> {
         let mut faults: Vec<SyntaxFault> = fault.into_iter().collect();
-        let (charset, mut end) = self.find_charset_and_end(start);
-        if matches!(end, End::Unknown) && self.at_end {
-            self.recovering = true;
-            end = self.find_tree_end(start);
-        }
+        let (charset, end) = self.find_charset_and_end(start);
         match end {
             End::Closed(end) => Some((end, faults)),
             End::Cut(end, false) => {
@@ -265,11 +264,27 @@ impl<'a> Splitter<'a> {
         let declared = find_declared(&head[..root]);
         let charset = declared.unwrap_or(self.charset);
         self.width = charset.char_width();
-        let end = self.find_tree_end(start);
+        if self.is_escaped && self.width != CharWidth::Single {
+            let end = self.try_width(CharWidth::Escaped, start, start + AGAIN.1);
+            if self.is_closed_escaped(start, &end, charset) {
+                return (charset, end);
+            }
+            self.is_escaped = false;
+        }
+        let mut end = self.find_tree_end(start);
+        // A tree that was escaped byte by byte may seem to have no end.
+        let is_lost = matches!(end, End::Unknown) && self.at_end;
+        if is_lost && self.width == CharWidth::Single {
+            self.recovering = true;
+            end = self.find_tree_end(start);
+        }
         if self.width == CharWidth::Single {
             return (charset, end);
         }
-        let known = if let End::Closed(end) = end { end } else { self.buf.len() };
+        let known = match end {
+            End::Closed(end) | End::Cut(end, _) => end,
+            End::Unknown => self.buf.len().min(start + AGAIN.1),
+        };
         let may_be_utf8 = declared.is_some()
             && head.iter().position(|byte| !byte.is_ascii()).is_some_and(|first| {
                 let end = head.len().min(first + UTF8_SAMPLE);
@@ -286,22 +301,41 @@ impl<'a> Splitter<'a> {
             }
         }
         if may_be_escaped(&self.buf[start..known], self.width) {
-            match self.try_width(CharWidth::Escaped, start, known) {
-                End::Closed(end) if is_escaped_by_bytes(&self.buf[start..end], charset) => {
-                    self.width = CharWidth::Escaped;
-                    return (charset, End::Closed(end));
-                }
-                End::Unknown => return (charset, End::Unknown),
-                _ => {}
+            let other = self.try_width(CharWidth::Escaped, start, known);
+            if self.is_closed_escaped(start, &other, charset) {
+                self.is_escaped = true;
+                return (charset, other);
+            }
+            if matches!(other, End::Unknown) {
+                return (charset, other);
             }
         }
+        if is_lost {
+            self.recovering = true;
+            end = self.find_tree_end(start);
+        }
         (charset, end)
+    }
+
+    /// Whether a tree that ends there was escaped byte by byte. If so, its characters are read so.
+    fn is_closed_escaped(&mut self, start: usize, end: &End, charset: Charset) -> bool {
+        let is_escaped = match *end {
+            End::Closed(end) => {
+                let tree = &self.buf[start..end];
+                may_be_escaped(tree, charset.char_width()) && is_escaped_by_bytes(tree, charset)
+            }
+            End::Cut(..) | End::Unknown => false,
+        };
+        if is_escaped {
+            self.width = CharWidth::Escaped;
+        }
+        is_escaped
     }
 
     /// Where the tree at `start` ends if its characters have another width. `known` is where it ends
     /// otherwise.
     fn try_width(&self, width: CharWidth, start: usize, known: usize) -> End {
-        let limit = known + AGAIN.0 * (known - start) + AGAIN.1;
+        let limit = known.saturating_add(AGAIN.0 * (known - start) + AGAIN.1);
         let is_beyond = limit > self.buf.len() && !self.at_end;
         let buf = &self.buf[..limit.min(self.buf.len())];
         match (Splitter { buf, width, at_end: true, ..*self }).find_tree_end(start) {

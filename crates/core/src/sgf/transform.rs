@@ -143,10 +143,7 @@ fn swap_player(name: Ident) -> Option<&'static [u8]> {
 impl Transform {
     fn write(self, property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
         let name = property.name();
-        let mut kind = ValueKind::of(name);
-        if kind == ValueKind::Unknown && !property.values().all(|value| self.is_points(value)) {
-            kind = ValueKind::Other;
-        }
+        let kind = self.kind_of(property);
         let other = if self.symmetry.is_negative() { swap_player(name) } else { None };
         if kind == ValueKind::Other && other.is_none() {
             return write_property(property, out);
@@ -159,6 +156,16 @@ impl Transform {
             out.write_all(b"]")?;
         }
         Ok(())
+    }
+
+    /// The kind of the values. Those of an unknown property are points only if all of them are.
+    fn kind_of(self, property: &Property<'_>) -> ValueKind {
+        match ValueKind::of(property.name()) {
+            ValueKind::Unknown if !property.values().all(|value| self.is_points(value)) => {
+                ValueKind::Other
+            }
+            kind => kind,
+        }
     }
 
     fn value<'a>(self, kind: ValueKind, value: &'a [u8], charset: Charset) -> Cow<'a, [u8]> {

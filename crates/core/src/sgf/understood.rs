@@ -109,7 +109,7 @@ mod tests {
             ("(;PL[W][B])", "2: PL has 2 values: the first one counts"),
             ("(;C[a][b][c])", "2: C has 3 values: the first one counts"),
             ("(;PL[W]PL[B])", "7: PL stands twice in the root: the first one counts"),
-            ("(;;B[aa];PL[W]PL[B])", "15: PL stands twice in a node: the first one counts"),
+            ("(;;B[aa];PL[W]PL[B])", "14: PL stands twice in a node: the first one counts"),
             ("(;GM[1];SZ[9])", "8: SZ stands behind the root, where it means nothing"),
             ("(;PL[X])", "2: PL: `X` is neither Black nor White"),
             ("(;PL[])", "2: PL: `` is neither Black nor White"),

@@ -239,7 +239,7 @@ mod tests {
     proptest! {
         #[test]
         fn exchanging_twice_gives_the_text(pieces in prop::collection::vec(prop::sample::select(vec![
-            "Black", "white", "WHITE", "黑", "白", "흑", "백", " ", ".", "!", "noire", "Schwarz", "negra", "чёрный", "B", "W1", "x",
+            "Black", "white", "WHITE", "黑", "白", "흑", "백", " ", ".", "!", "noire", "Schwarz", "negra", "чёрный", "x",
         ]), 0..20)) {
             let text = pieces.join(" ");
             if let Some((once, 0)) = swap_color_words(&text) {

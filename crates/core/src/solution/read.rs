@@ -74,7 +74,8 @@ pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Rea
     let mut reading = moves.finish(dialect);
     let Solution { dialect, nodes } = &mut reading.solution;
     let is_empty = !nodes.is_empty() && nodes.iter().all(|node| node.at.is_none());
-    if is_empty && says_unsolved(tree) {
+    // `RIGHT` was written by a person, TE by a converter.
+    if is_empty && *dialect != Dialect::GoProblems && says_unsolved(tree) {
         if *dialect == Dialect::Words {
             *dialect = Dialect::None;
         }
