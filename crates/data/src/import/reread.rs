@@ -184,6 +184,7 @@ mod tests {
     use crate::import::inputs::{Inputs, Limits};
     use crate::import::{ImportOptions, import};
     use crate::model::TreeOptions;
+    use crate::model::READING;
     use crate::sgf::detect_charset;
     use crate::store::Store;
 
@@ -195,7 +196,8 @@ mod tests {
     fn a_canceled_run_is_repeated() {
         let folder = tempfile::tempdir().unwrap();
         let [path, file] = ["x.db", "1.sgf"].map(|name| folder.path().join(name));
-        std::fs::write(&file, TREE.repeat(3)).unwrap();
+        let game = "(;SZ[9]PB[a]KM[650];B[aa])";
+        std::fs::write(&file, [&TREE.repeat(3), game].concat()).unwrap();
         let inputs = Inputs::gather(&[file], Limits::default()).unwrap();
         let cancel = AtomicBool::new(false);
         let options = ImportOptions::new(&cancel);
@@ -209,6 +211,7 @@ mod tests {
         for id in 1..=3 {
             assert!(session.update_reading(id, &before).unwrap());
         }
+        assert!(session.update_game_info(1, &GameInfo::default()).unwrap());
         session.commit().unwrap();
         let connection = Connection::open(&path).unwrap();
         connection.execute("UPDATE database SET reading = 1", []).unwrap();
@@ -227,10 +230,18 @@ mod tests {
         assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab bb bb", 1));
         cancel.store(false, Ordering::Relaxed);
         let second = reread_pages(&mut session, 2, &cancel, &|_| ()).unwrap();
-        let expected =
-            Reread { records: 3, changed: 2, answers: 2, turns: 2, damaged: 0, is_complete: true };
+        let expected = Reread {
+            records: 3,
+            changed: 2,
+            answers: 2,
+            turns: 2,
+            games: 1,
+            damaged: 0,
+            is_complete: true,
+        };
         assert_eq!(second, expected);
-        assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", 2));
+        assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", READING));
+        assert_eq!(store.game(1).unwrap().unwrap().info.komi, Some(650));
         assert_eq!(store.check_rows().unwrap(), []);
     }
 }
