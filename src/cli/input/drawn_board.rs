@@ -72,7 +72,8 @@ fn place_by_names(text: &str, top: u8) -> Option<BoardPlace> {
 fn shows_stars(diagram: &Diagram, place: BoardPlace) -> bool {
     let cross = Cell { stone: None, mark: Some(Mark::Cross) };
     let size = diagram.size();
-    let points = (0..size.rows()).flat_map(|row| (0..size.cols()).map(move |col| Point::new(col, row)));
+    let points =
+        (0..size.rows()).flat_map(|row| (0..size.cols()).map(move |col| Point::new(col, row)));
     points.zip(diagram.cells()).all(|(point, &cell)| match cell {
         _ if cell == cross => place.is_star(point),
         _ if cell == Cell::default() => !place.is_star(point),
@@ -117,7 +118,13 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_drawn_boards() {
-        for text in ["", "X.O\n...\n", "XO\n--\n", "  A B\n +----+\n2 | X |\n1 | O O |\n +----+\n", "A\n~\n"] {
+        for text in [
+            "",
+            "X.O\n...\n",
+            "XO\n--\n",
+            "  A B\n +----+\n2 | X |\n1 | O O |\n +----+\n",
+            "A\n~\n",
+        ] {
             assert_eq!(read_drawn_board(text), None, "{text}");
         }
     }

@@ -22,9 +22,7 @@ const MAX_DEPTH: usize = 500;
 pub fn check_conformance(bytes: &[u8], charset: Charset) -> Option<Fault> {
     let fault = |message: String| Some(Fault { rule: Rule::Strict, offset: 0, message });
     let tree = GameTree::read(bytes, charset);
-    if count_levels(&tree) > MAX_DEPTH
-        || count_nesting(bytes, charset) > MAX_DEPTH
-    {
+    if count_levels(&tree) > MAX_DEPTH || count_nesting(bytes, charset) > MAX_DEPTH {
         return fault(format!("a tree of more than {MAX_DEPTH} levels is not checked"));
     }
     match go::parse(&charset.decode(bytes)) {

@@ -270,7 +270,10 @@ mod tests {
         let (Extracted::Problem(record), _) = read("(;AB[aa]AW[bb]PL[W]PL[B]GN[a]GN[b])") else {
             panic!();
         };
-        assert_eq!((record.turn.transform(record.symmetry.inverse()), record.name.as_deref()), (crate::model::Turn::White, Some("a")));
+        assert_eq!(
+            (record.turn.transform(record.symmetry.inverse()), record.name.as_deref()),
+            (crate::model::Turn::White, Some("a"))
+        );
     }
 
     #[test]

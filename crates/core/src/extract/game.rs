@@ -179,10 +179,12 @@ impl GameReader<'_, '_> {
         // The last of several values for a point counts.
         stones.reverse();
         stones.sort_by_key(|&(point, _)| point);
-        let is_contradiction = |two: &[(Point, Option<Color>)]| two[0].0 == two[1].0 && two[0].1 != two[1].1;
+        let is_contradiction =
+            |two: &[(Point, Option<Color>)]| two[0].0 == two[1].0 && two[0].1 != two[1].1;
         if let Some(two) = stones.windows(2).find(|two| is_contradiction(two)) {
             let name = two[0].0.name(self.size);
-            let message = || format!("{name} is set up in two ways in one node: the last one counts");
+            let message =
+                || format!("{name} is set up in two ways in one node: the last one counts");
             self.report(Rule::SetupBoth, offset, message);
         }
         stones.dedup_by_key(|&mut (point, _)| point);

@@ -140,7 +140,11 @@ fn winner(result: &str) -> Winner {
         return *winner;
     }
     let word = text.split(|char: char| char.is_whitespace() || "(（,:".contains(char)).next();
-    if word.is_some_and(|word| DRAWS.contains(&word.trim_end_matches(['.', '。']))) { Winner::Draw } else { Winner::Unknown }
+    if word.is_some_and(|word| DRAWS.contains(&word.trim_end_matches(['.', '。']))) {
+        Winner::Draw
+    } else {
+        Winner::Unknown
+    }
 }
 
 #[cfg(test)]
@@ -182,7 +186,16 @@ mod tests {
         for (winner_is, results) in [
             (
                 Winner::Black,
-                &["B+R", "b+0.5", "Black+T", "黑中盘胜", "黑胜1又3/4子", "黒中押し勝ち", "黑方中盘胜", "흑 불계승"][..],
+                &[
+                    "B+R",
+                    "b+0.5",
+                    "Black+T",
+                    "黑中盘胜",
+                    "黑胜1又3/4子",
+                    "黒中押し勝ち",
+                    "黑方中盘胜",
+                    "흑 불계승",
+                ][..],
             ),
             (Winner::White, &["W+", "W+R", "白胜43.5目", "白番中押し勝ち"]),
             (

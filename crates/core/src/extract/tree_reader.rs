@@ -5,9 +5,7 @@ use super::setup::SetupReader;
 use super::turn::{TurnEvidence, TurnWords};
 use crate::go::Board;
 use crate::sgf::value::{self, ValueError};
-use crate::sgf::{
-    Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out,
-};
+use crate::sgf::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out};
 use crate::{Color, Fault, Rule};
 
 /// The setup of a game tree.

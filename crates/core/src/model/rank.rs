@@ -51,10 +51,12 @@ impl FromStr for Rank {
     fn from_str(text: &str) -> Result<Rank, ParseRankError> {
         let error = || ParseRankError { text: text.to_owned() };
         let folded = text.trim().trim_end_matches(['?', '*', '+', '-']).to_lowercase();
-        let is_marked = folded.starts_with('p') || folded.starts_with("职业") || folded.starts_with("プロ");
+        let is_marked =
+            folded.starts_with('p') || folded.starts_with("职业") || folded.starts_with("プロ");
         let number = folded.trim_start_matches(['p', '职', '业', 'プ', 'ロ']).trim_start();
         let end = number.find(|char| digit(char).is_none()).unwrap_or(number.len());
-        let (number, kind) = (parse_number(&number[..end]), number[end..].trim_start_matches([' ', '-']));
+        let (number, kind) =
+            (parse_number(&number[..end]), number[end..].trim_start_matches([' ', '-']));
         let kind = match KINDS.iter().position(|names| names.contains(&kind)) {
             Some(1) if is_marked => 2,
             None if is_marked && kind.is_empty() => 2,
@@ -130,7 +132,8 @@ impl FromStr for RankCondition {
                 Err(_) => RankCondition::Text(text.to_owned()),
             });
         };
-        let end = |text: &str, open| if text.trim().is_empty() { Ok(Rank(open)) } else { text.parse() };
+        let end =
+            |text: &str, open| if text.trim().is_empty() { Ok(Rank(open)) } else { text.parse() };
         Ok(RankCondition::Between(end(first, 0)?, end(last, u8::MAX)?))
     }
 }
@@ -162,8 +165,10 @@ mod tests {
 
     #[test]
     fn ranks_are_in_one_order() {
-        let ranks: Vec<Rank> =
-            ["30k", "10k", "1k", "1d", "9d", "1p", "9p"].iter().map(|text| text.parse().unwrap()).collect();
+        let ranks: Vec<Rank> = ["30k", "10k", "1k", "1d", "9d", "1p", "9p"]
+            .iter()
+            .map(|text| text.parse().unwrap())
+            .collect();
         assert!(ranks.is_sorted_by(|a, b| a < b));
     }
 

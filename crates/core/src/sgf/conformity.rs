@@ -5,9 +5,7 @@ use std::io::{self, Write};
 
 use super::reader::stated_size;
 use super::transform::{LINES, POINTS};
-use super::value::{
-    Move, format_point, parse_answer, parse_point, parse_points, split_compose,
-};
+use super::value::{Move, format_point, parse_answer, parse_point, parse_points, split_compose};
 use super::writer::{write_tree_with, write_value};
 use super::{Charset, GameTree, Ident, Layout, Node, Property};
 use crate::go::{Point, Size};

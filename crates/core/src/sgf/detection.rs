@@ -155,8 +155,10 @@ pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
     let is_accident = || {
         detected.source == CharsetSource::Utf8
             && !is_wide_utf8(bytes)
-            && !bytes.windows(2).any(|two| two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
-                && !(two[0].is_ascii() && two[1].is_ascii()))
+            && !bytes.windows(2).any(|two| {
+                two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
+                    && !(two[0].is_ascii() && two[1].is_ascii())
+            })
     };
     (detected.source.is_guess() || is_accident())
         && bytes.iter().filter(|byte| !byte.is_ascii()).take(FEW).count() < FEW
@@ -170,7 +172,8 @@ pub fn choose_charset(bytes: &[u8], neighbors: &[(Charset, usize)]) -> Option<Ch
     let high = bytes.iter().filter(|byte| !byte.is_ascii()).count();
     let fits = |charset: Charset| {
         let is_double = Charset::EAST_ASIA.contains(&charset);
-        charset.is_valid(bytes) && (!is_double || 3 * bytes.windows(2).filter(is_pair).count() >= high)
+        charset.is_valid(bytes)
+            && (!is_double || 3 * bytes.windows(2).filter(is_pair).count() >= high)
     };
     let fitting = neighbors.iter().filter(|(charset, _)| fits(*charset));
     fitting.max_by_key(|&&(charset, count)| (count, charset.name())).map(|&(charset, _)| charset)
@@ -239,8 +242,8 @@ const JAPANESE: &[&str] = &[
     "黒先", "白先", "黒番", "白番", "正解", "失敗", "変化", "問題", "詰碁", "手筋", "死活", "初段",
 ];
 const CHINESE: &[&str] = &[
-    "黑先", "白先", "黑棋", "白棋", "正解", "失败", "失敗", "变化", "變化", "死活", "答案", "正确", "正確", "错误",
-    "錯誤", "问题", "問題", "中盘", "中盤",
+    "黑先", "白先", "黑棋", "白棋", "正解", "失败", "失敗", "变化", "變化", "死活", "答案", "正确",
+    "正確", "错误", "錯誤", "问题", "問題", "中盘", "中盤",
 ];
 
 /// The charset in which a text has most words of Go; `None` if it has none.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::iter::FusedIterator;
 
 use super::scan::{
-    CharWidth, are_all_escaped, find_value_end, is_blank, may_be_escaped, read_stone_node, skip_blanks,
-    skip_ident,
+    CharWidth, are_all_escaped, find_value_end, is_blank, may_be_escaped, read_stone_node,
+    skip_blanks, skip_ident,
 };
 use super::value;
 use super::{Charset, Ident, SyntaxFault, SyntaxFaultKind};
@@ -158,8 +158,8 @@ impl<'a> Reader<'a> {
     /// A parser for the bytes of one game tree. If some program escaped the tree byte by byte, within
     /// characters of two bytes too, its values are read as they were meant.
     pub fn new(bytes: &'a [u8], charset: Charset) -> Reader<'a> {
-        let is_escaped = may_be_escaped(bytes, charset.char_width())
-            && is_escaped_by_bytes(bytes, charset);
+        let is_escaped =
+            may_be_escaped(bytes, charset.char_width()) && is_escaped_by_bytes(bytes, charset);
         Reader::with(bytes, if is_escaped { charset.escaped() } else { charset })
     }
 

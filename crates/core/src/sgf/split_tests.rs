@@ -161,7 +161,7 @@ fn each_tree_ends_in_its_charset() {
     let trees: [&[u8]; 5] = [
         b"(;CA[ISO-8859-1]GN[caf\xE9];B[ab])",
         b"(;CA[Shift_JIS]C[\x95\x5C];W[ab]C[\x83\x5D])", // 表 ends with a backslash, ゾ with a bracket
-        "(;CA[gb2312]C[黑先死黑];B[ab])".as_bytes(), // UTF-8
+        "(;CA[gb2312]C[黑先死黑];B[ab])".as_bytes(),     // UTF-8
         b"(;CA[big5]C[\xA6\xA8\xA5\\\\];B[ab]C[\xA5\\\\])", // escaped byte by byte
         b"(;CA[big5]C[\xA6\xA8\xA5\\];B[ab])",
     ];

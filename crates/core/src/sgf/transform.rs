@@ -115,9 +115,11 @@ impl ValueKind {
             _ if SIDES.contains(&name) => ValueKind::Side,
             _ if name == b"LB" => ValueKind::Label,
             _ if name == b"SZ" => ValueKind::Size,
-            _ if name.belongs_to_root() || NO_POINTS.iter().any(|other| name == Ident::new(other)) => {
+            _ if name.belongs_to_root()
+                || NO_POINTS.iter().any(|other| name == Ident::new(other)) =>
+            {
                 ValueKind::Other
-            },
+            }
             _ => ValueKind::Unknown,
         }
     }
@@ -127,8 +129,8 @@ impl ValueKind {
 /// those of the root.
 const NO_POINTS: [&[u8]; 35] = [
     b"C", b"N", b"V", b"BL", b"WL", b"OB", b"OW", b"OM", b"OP", b"OV", b"MN", b"PM", b"FG", b"KO",
-    b"DO", b"IT", b"TE", b"BM", b"DM", b"GB", b"GW", b"HO", b"UC", b"BS", b"WS", b"BT", b"WT", b"ID",
-    b"LT", b"CH", b"TC", b"EL", b"EX", b"SU", b"S",
+    b"DO", b"IT", b"TE", b"BM", b"DM", b"GB", b"GW", b"HO", b"UC", b"BS", b"WS", b"BT", b"WT",
+    b"ID", b"LT", b"CH", b"TC", b"EL", b"EX", b"SU", b"S",
 ];
 
 /// The same property of the other player.

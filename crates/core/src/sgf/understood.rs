@@ -23,18 +23,15 @@ const SINGLE: [&[u8; 2]; 30] = [
 const ANYWHERE: usize = 28;
 
 /// The properties that a game is known by: behind the root nobody reads them.
-const READ_IN_ROOT: [&[u8; 2]; 13] = [
-    b"SZ", b"GM", b"CA", b"PB", b"PW", b"BR", b"WR", b"EV", b"DT", b"RE", b"KM", b"HA", b"RU",
-];
+const READ_IN_ROOT: [&[u8; 2]; 13] =
+    [b"SZ", b"GM", b"CA", b"PB", b"PW", b"BR", b"WR", b"EV", b"DT", b"RE", b"KM", b"HA", b"RU"];
 
 fn single(name: Ident) -> Option<usize> {
     SINGLE.iter().position(|single| name == **single)
 }
 
 /// The properties of a node that count: of those that a node has once, the first.
-pub(crate) fn counting<'p, 'a>(
-    node: &'p [Property<'a>],
-) -> impl Iterator<Item = &'p Property<'a>> {
+pub(crate) fn counting<'p, 'a>(node: &'p [Property<'a>]) -> impl Iterator<Item = &'p Property<'a>> {
     let mut seen = 0_u32;
     node.iter().filter(move |property| match single(property.name()) {
         Some(index) => {

@@ -43,8 +43,8 @@ const STEMS: &[&str] = &["black", "white", "noir", "schwarz", "weiß", "negr", "
 
 /// Words of East Asia with the character of a color that do not name a player.
 const OTHER_WORDS: &[&str] = &[
-    "黑白", "黒白", "明白", "空白", "坦白", "表白", "告白", "自白", "余白", "潔白", "白费", "白費", "白白", "白紙", "面白",
-    "黑板", "黒板", "흑백", "백흑", "고백", "여백", "공백", "백분", "백과",
+    "黑白", "黒白", "明白", "空白", "坦白", "表白", "告白", "自白", "余白", "潔白", "白费", "白費",
+    "白白", "白紙", "面白", "黑板", "黒板", "흑백", "백흑", "고백", "여백", "공백", "백분", "백과",
 ];
 
 /// What stands behind a sentence whose colors cannot be exchanged.
@@ -145,15 +145,15 @@ fn swap_sentence(sentence: &str, black: char, has_initials: bool) -> Option<Stri
 fn is_in_other_word(text: &str, at: usize) -> bool {
     OTHER_WORDS.iter().any(|word| {
         word.char_indices().any(|(before, _)| {
-            at.checked_sub(before).is_some_and(|start| {
-                text.get(start..).is_some_and(|rest| rest.starts_with(word))
-            })
+            at.checked_sub(before)
+                .is_some_and(|start| text.get(start..).is_some_and(|rest| rest.starts_with(word)))
         })
     })
 }
 
 fn swap_word(word: &str, has_initials: bool) -> Option<String> {
-    if has_initials && let Some(number) = word.strip_prefix(['B', 'W'])
+    if has_initials
+        && let Some(number) = word.strip_prefix(['B', 'W'])
         && number.bytes().all(|byte| byte.is_ascii_digit())
     {
         return Some(format!("{}{number}", if word.starts_with('B') { 'W' } else { 'B' }));
@@ -202,7 +202,10 @@ mod tests {
     fn colors_are_exchanged_in_all_languages() {
         for (one, other) in [
             ("White to play.", "Black to play."),
-            ("How can BLACK live? White's stones, white stones", "How can WHITE live? Black's stones, black stones"),
+            (
+                "How can BLACK live? White's stones, white stones",
+                "How can WHITE live? Black's stones, black stones",
+            ),
             ("W plays W3 and B4", "B plays B3 and W4"),
             ("Noir joue, la pierre blanche", "Blanc joue, la pierre noire"),
             ("Weiß am Zug: die schwarzen Steine", "Schwarz am Zug: die weißen Steine"),
@@ -223,7 +226,8 @@ mod tests {
 
     #[test]
     fn other_words_stay() {
-        for text in ["", "RIGHT", "B12 and C3", "明白了，面白い", "whit", "흑백", "blank"] {
+        for text in ["", "RIGHT", "B12 and C3", "明白了，面白い", "whit", "흑백", "blank"]
+        {
             assert_eq!(swap_color_words(text), None, "{text}");
         }
     }

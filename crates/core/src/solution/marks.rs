@@ -35,8 +35,9 @@ impl Marks {
     /// Words that call the line as right as another one; with [`SAYS_RIGHT`](Self::SAYS_RIGHT).
     pub(super) const SAYS_ALSO: Marks = Marks(1 << 16);
 
-    pub(super) const WORDS: Marks =
-        Marks(Marks::SAYS_RIGHT.0 | Marks::SAYS_WRONG.0 | Marks::SAYS_NEITHER.0 | Marks::SAYS_ALSO.0);
+    pub(super) const WORDS: Marks = Marks(
+        Marks::SAYS_RIGHT.0 | Marks::SAYS_WRONG.0 | Marks::SAYS_NEITHER.0 | Marks::SAYS_ALSO.0,
+    );
 
     /// Adds marks. Of words only the first count.
     pub(super) fn add(&mut self, other: Marks) {

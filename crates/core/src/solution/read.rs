@@ -418,7 +418,11 @@ mod tests {
             ("(;AB[ba](;B[bb];W[ab])(;B[aa]C[也可以。])(;B[cc]C[也行]))", "words", "+++"),
             ("(;AB[ba](;B[bb])(;B[aa]C[正解])(;B[cc]C[也可]))", "words", "?++"),
             ("(;AB[ba](;B[bb]C[回答错误])(;B[aa]C[回答正确]))", "words", "-+"),
-            ("(;AB[ba](;B[bb]C[正解中如果次序错误，白活])(;B[aa]C[✓])(;B[cc]C[×]))", "words", "?+-"),
+            (
+                "(;AB[ba](;B[bb]C[正解中如果次序错误，白活])(;B[aa]C[✓])(;B[cc]C[×]))",
+                "words",
+                "?+-",
+            ),
             ("(;AB[ba](;B[bb]C[白失败了，黑活])(;B[aa]C[Nope.]))", "none", "+-"),
             // CH[1] marks the end of a right line, but at the root means nothing.
             ("(;AB[ba](;W[sb];B[rc])(;W[rb];B[sc];W[sd]CH[1])(;W[rc]))", "goproblems", "-+-"),

@@ -27,8 +27,7 @@ use crate::sgf::value::{escape, format_point};
 use crate::sgf::{self, GameTree, NodeId, Property, to_ff4_counting};
 use crate::solution::{
     AlignmentBase, CanonicalFrame, Dialect, Loss, Losses, MARKS, MergedTree, PositionStabilizer,
-    Reading, SolutionMerger, Steering, Verdict, read_as, strip_marks,
-    swap_color_words,
+    Reading, SolutionMerger, Steering, Verdict, read_as, strip_marks, swap_color_words,
 };
 
 /// Merges the moves of all records into the game tree of the kept record, in

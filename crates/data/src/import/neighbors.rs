@@ -87,8 +87,10 @@ impl Neighbors {
             }
         }
         let guess = |bytes: &Vec<u8>| sgf::guess_charset(bytes).map(|charset| (charset, 1));
-        let guesses: HashMap<String, Vec<(Charset, usize)>> =
-            joined.iter().map(|(folder, bytes)| (folder.clone(), guess(bytes).into_iter().collect())).collect();
+        let guesses: HashMap<String, Vec<(Charset, usize)>> = joined
+            .iter()
+            .map(|(folder, bytes)| (folder.clone(), guess(bytes).into_iter().collect()))
+            .collect();
         let decide = |Held { folder, source, bytes }| {
             let votes = self.votes.get(&folder).or_else(|| guesses.get(&folder));
             let charset = votes.and_then(|votes| sgf::choose_charset(&bytes, votes));
@@ -138,12 +140,20 @@ mod tests {
     fn the_files_of_a_folder_decide() {
         let name = |name: &str, charset| (name.to_owned(), charset);
         assert_eq!(
-            decided(&[("a/1.sgf", OPEN), ("a/b/2.sgf", OPEN), ("a/b/3.sgf", KNOWN), ("a/4.sgf", KNOWN)]),
+            decided(&[
+                ("a/1.sgf", OPEN),
+                ("a/b/2.sgf", OPEN),
+                ("a/b/3.sgf", KNOWN),
+                ("a/4.sgf", KNOWN)
+            ]),
             [name("a/b/2.sgf", Some("gb18030")), name("a/1.sgf", Some("gb18030"))]
         );
         // What a neighbor declares counts, too, but not against the bytes.
         let declared = b"(;CA[Shift_JIS]C[\x95\x5C])";
-        assert_eq!(decided(&[("1.sgf", OPEN), ("2.sgf", declared)]), [name("1.sgf", Some("Shift_JIS"))]);
+        assert_eq!(
+            decided(&[("1.sgf", OPEN), ("2.sgf", declared)]),
+            [name("1.sgf", Some("Shift_JIS"))]
+        );
         let cut = b"(;C[\xBA\xDA\xFD])";
         assert_eq!(decided(&[("1.sgf", cut), ("2.sgf", declared)]), [name("1.sgf", None)]);
     }

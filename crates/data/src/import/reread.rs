@@ -183,8 +183,8 @@ mod tests {
     use crate::extract::{Extracted, extract_tree};
     use crate::import::inputs::{Inputs, Limits};
     use crate::import::{ImportOptions, import};
-    use crate::model::TreeOptions;
     use crate::model::READING;
+    use crate::model::TreeOptions;
     use crate::sgf::detect_charset;
     use crate::store::Store;
 

@@ -361,15 +361,15 @@ mod tests {
     fn a_source_without_content_is_remembered_and_counts_as_unchanged() {
         let store = Store::open_in_memory().unwrap();
         let fault = || Diagnostic::of_source("1.igtn", Rule::Syntax, "the file is empty");
-        let items = || {
-            vec![Stage::Whole { source: source(1), content: Parsed::of_diagnostic(fault()) }]
-        };
+        let items =
+            || vec![Stage::Whole { source: source(1), content: Parsed::of_diagnostic(fault()) }];
         let report = write(&store, items());
         assert_eq!((report.new_sources(), report.has_damage, report.skipped_items), (0, true, 1));
         let report = write(&store, items());
         assert_eq!((report.unchanged, report.has_damage, report.diagnostics.len()), (1, false, 0));
         // Other content at the place is read.
-        let report = write(&store, vec![whole(Source { hash: [9; 16], ..source(1) }, "3x3|X........")]);
+        let report =
+            write(&store, vec![whole(Source { hash: [9; 16], ..source(1) }, "3x3|X........")]);
         assert_eq!((report.tally.records, report.changed), (1, 1));
     }
 

@@ -103,7 +103,8 @@ impl ImportSession {
         count: usize,
     ) -> Result<Vec<Result<GameRow, Difference>>, StoreError> {
         let mut rows = Vec::with_capacity(count);
-        let ids = format!("SELECT id FROM game WHERE id >= {first} ORDER BY id LIMIT {}", count as i64);
+        let ids =
+            format!("SELECT id FROM game WHERE id >= {first} ORDER BY id LIMIT {}", count as i64);
         let condition = format!("WHERE game.id IN ({ids})");
         self.store.visit_game_rows(&condition, |row| rows.push(row))?;
         Ok(rows)
