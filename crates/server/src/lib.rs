@@ -14,7 +14,7 @@
 //! `api/NOUN.rs` has one function `routes()`, merged in the list of `api/mod.rs`. A handler takes
 //! the state first and one extractor of `input.rs`: `QueryOf<T>` for query parameters, `BodyOf<T>`
 //! for JSON. `T` has `#[serde(deny_unknown_fields)]`. Answers are the structs of
-//! [`answer`](crate::answer); what a route adds around them is a struct of its own file. Paths are
+//! [`answer`]; what a route adds around them is a struct of its own file. Paths are
 //! written whole. `docs/openapi.json` is made from the attributes:
 //! `UPDATE_OPENAPI=1 cargo test --lib server::` writes it again.
 //!

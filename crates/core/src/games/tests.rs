@@ -149,9 +149,13 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                     board.clone()
                 })
                 .collect();
+            // The last step before those of this line.
+            let first = lines.shared().saturating_sub(1);
             let mut seen = HashSet::new();
             for symmetry in Symmetry::ALL {
                 let image = pattern.transform(symmetry);
+                let cells: String =
+                    image.size().points().map(|point| image.asked(point).to_char()).collect();
                 for origin in size.points() {
                     let end = (origin.col + image.size().cols(), origin.row + image.size().rows());
                     if end.0 > size.cols() || end.1 > size.rows() {
@@ -163,13 +167,14 @@ fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
                             | u8::from(end.1 < size.rows()) << 2
                             | u8::from(origin.col > 0) << 3,
                     );
-                    let cells: String =
-                        image.size().points().map(|p| image.asked(p).to_char()).collect();
-                    if sides != image.open() || !seen.insert((origin, image.size(), cells)) {
+                    if sides != image.open() || !seen.insert((origin, image.size(), cells.clone()))
+                    {
                         continue;
                     }
-                    let matching: Vec<bool> =
-                        boards.iter().map(|board| matches(&image, origin, board)).collect();
+                    let matching = boards.iter().enumerate();
+                    let matching: Vec<bool> = matching
+                        .map(|(step, board)| step >= first && matches(&image, origin, board))
+                        .collect();
                     for step in lines.shared()..matching.len() {
                         if !matching[step] || step > 0 && matching[step - 1] {
                             continue;
