@@ -102,7 +102,7 @@ fn every_command_takes_every_form() {
         if command[0] == "joseki" {
             arguments.iter().for_each(|form| check(form, &expected));
         } else {
-            check(&together, &expected.repeat(arguments.len()));
+            check(&together, &vec![expected; arguments.len()].concat());
         }
     }
 }
