@@ -1,4 +1,4 @@
-# What python/test and examples/spark/test run in. Both source this file.
+# What python/test, examples/spark/test and tests/api/run run in. They source this file.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 skip() { echo "$0: skipped, as $*"; exit 0; }
 
 # Builds the command target/debug/gtn-db, whose answers are compared, and the environment
-# target/$1/venv with the packages that the file $2 lists and with gtn-db. Sets `venv`.
+# target/$1/venv with the packages that the file $2 lists. Sets `venv`.
 make_environment() {
     local python=${PYTHON:-python3}
     venv=$root/target/$1/venv
@@ -22,6 +22,10 @@ make_environment() {
     fi
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$2"
     (cd "$root" && cargo build --locked --bin gtn-db)
+}
+
+# Adds the Python package gtn-db to the environment.
+install_package() {
     # One folder for all environments, so that the package is built once.
     (cd "$root/python" && CARGO_TARGET_DIR=$root/target/python VIRTUAL_ENV=$venv \
         "$venv/bin/maturin" develop --quiet --locked)

@@ -99,7 +99,7 @@
 //! |---|---|---|
 //! | `cli` | the command `gtn-db` | clap and terminal crates; `store` |
 //! | `store` | the modules `store`, `import`, `find`, `answer` | SQLite, compiled from C |
-//! | `serve` | the module `server`, the command `serve` | axum, tokio, utoipa; `store` |
+//! | `serve` | the module `server`, the command `serve` | axum, tokio; `store` |
 //! | `archives` | import from .zip, .7z and .tar files | zip, tar, sevenz-rust2, zstd; `store` |
 //! | `arrow` | the module `table` | arrow-array |
 //! | `parquet` | tables as files: `export --format parquet`, and `import` of them | parquet; `arrow`, `store` |

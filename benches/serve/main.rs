@@ -13,7 +13,6 @@
 mod chromium;
 mod clicks;
 mod client;
-#[path = "../common/mod.rs"]
 mod common;
 mod games;
 mod load;
@@ -161,7 +160,12 @@ fn import(folder: &Path, scale: &Scale) -> Result<(u64, u64), Box<dyn Error>> {
     }
     COLLECTION.write(&sources, 0..records, PER_FILE)?;
     fs::write(sources.join("games.sgf"), games::write(scale.games))?;
-    common::import(&folder.join("go.db"), &[sources]);
+    let mut import = Command::new(common::command::path());
+    import.arg("--db").arg(folder.join("go.db")).args(["import", "--quiet"]).arg(&sources);
+    let status = import.status()?;
+    if !status.success() {
+        return Err(format!("the import ended with {status}").into());
+    }
     Ok((positions, scale.games))
 }
 

@@ -1,7 +1,9 @@
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Protocol, overload
+from typing import Any, Literal, Protocol, TypedDict, overload
+
+from typing_extensions import Unpack
 
 from gtn_db import spark as spark
 
@@ -35,6 +37,28 @@ class Batches:
 
 class Svg:
     def _repr_svg_(self) -> str: ...
+
+# begin conditions: docs/generate writes this
+class _ProblemConditions(TypedDict, total=False):
+    name: str | int
+    source: str | int
+    turn: Literal["black", "white"]
+    region: Literal["corner", "side", "center", "board"]
+    stones: str | int
+    board: str | int
+    answered: bool
+    marks: Literal["none", "goproblems", "words", "te-bm", "uligo", "easygo", "glift", "tsumego-hero", "ogs-json", "sol-json"]
+
+class _GameConditions(TypedDict, total=False):
+    player: str | int
+    opponent: str | int
+    black: str | int
+    white: str | int
+    rank: str | int
+    event: str | int
+    year: str | int
+
+# end conditions
 
 class Database:
     @property
@@ -107,6 +131,7 @@ class Database:
         where: str | None = None,
         limit: int | None = None,
         arrow: Literal[False] = False,
+        **conditions: Unpack[_ProblemConditions],
     ) -> _Rows: ...
     @overload
     def dups(
@@ -116,6 +141,7 @@ class Database:
         where: str | None = None,
         limit: int | None = None,
         arrow: Literal[True],
+        **conditions: Unpack[_ProblemConditions],
     ) -> ArrowData: ...
     @overload
     def sources(self, *, arrow: Literal[False] = False) -> _Rows: ...
@@ -123,19 +149,39 @@ class Database:
     def sources(self, *, arrow: Literal[True]) -> ArrowData: ...
     @overload
     def problems(
-        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[False] = False
+        self,
+        *,
+        where: str | None = None,
+        limit: int | None = None,
+        arrow: Literal[False] = False,
+        **conditions: Unpack[_ProblemConditions],
     ) -> _Rows: ...
     @overload
     def problems(
-        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[True]
+        self,
+        *,
+        where: str | None = None,
+        limit: int | None = None,
+        arrow: Literal[True],
+        **conditions: Unpack[_ProblemConditions],
     ) -> ArrowData: ...
     @overload
     def games(
-        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[False] = False
+        self,
+        *,
+        where: str | None = None,
+        limit: int | None = None,
+        arrow: Literal[False] = False,
+        **conditions: Unpack[_GameConditions],
     ) -> _Rows: ...
     @overload
     def games(
-        self, *, where: str | None = None, limit: int | None = None, arrow: Literal[True]
+        self,
+        *,
+        where: str | None = None,
+        limit: int | None = None,
+        arrow: Literal[True],
+        **conditions: Unpack[_GameConditions],
     ) -> ArrowData: ...
 
 def canonical(texts: _Arrow, *, threads: int = 1) -> ArrowData: ...

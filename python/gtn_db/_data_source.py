@@ -6,10 +6,10 @@ import stat
 from collections.abc import Iterator
 
 import pyarrow as pa
-from gtn_db import _native, spark
+from gtn_db import _native
 from pyspark.sql import datasource
 
-SCHEMAS = {"problems": spark.PROBLEMS, "games": spark.GAMES, "skips": spark.SKIPS}
+SCHEMAS = {table: _native._spark_ddl(table) for table in ("problems", "games", "skips")}
 PARTITION_BYTES = 8 << 20
 # What opening a file counts, so that a task has at most 128 empty files.
 FILE_BYTES = 64 << 10

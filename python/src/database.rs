@@ -9,8 +9,7 @@ use gtn_db::answer::{
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, cluster_records,
-    find_exact, find_similar, find_similar_with_any_edges, walk_positions,
+    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, find_exact, find_similar, find_similar_with_any_edges, walk_positions,
 };
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
@@ -22,8 +21,10 @@ use gtn_db::{Color, KeyPrefix};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use serde::Serialize;
 
+use crate::conditions;
 use crate::pool;
 use crate::rows::{self, Rows};
 use crate::texts::read_search;
@@ -181,8 +182,9 @@ impl Database {
     /// Duplicates, each with its records: `gtn-db dups`.
     ///
     /// With `by="problem"`, records with the same position and side to move; with `by="position"`,
-    /// those with the same position. `where` is as for `problems`, and selects records.
-    #[pyo3(signature = (*, by="problem", r#where=None, limit=None, arrow=false))]
+    /// those with the same position. `where` and `conditions` are as for `problems`, and select
+    /// records.
+    #[pyo3(signature = (*, by="problem", r#where=None, limit=None, arrow=false, **conditions))]
     fn dups(
         &self,
         py: Python<'_>,
@@ -190,13 +192,14 @@ impl Database {
         r#where: Option<&str>,
         limit: Option<usize>,
         arrow: bool,
+        conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         let identity = match by {
             "problem" => Identity::Problem,
             "position" => Identity::Position,
             _ => return Err(PyValueError::new_err("by: write `problem` or `position`")),
         };
-        let filter = problem_filter(r#where);
+        let filter = problem_filter(r#where, conditions)?;
         self.list(py, arrow, rows::cluster, |store| {
             store.select_records(&filter)?;
             list_duplicates(store, identity, limit.unwrap_or(usize::MAX))
@@ -217,17 +220,21 @@ impl Database {
     /// `where` is an SQL expression over the columns of `v_record`, such as
     /// "stones < 10 AND records > 1", as `gtn-db problems --where` takes it.
     ///
-    /// Raises ValueError if the expression is refused.
-    #[pyo3(signature = (*, r#where=None, limit=None, arrow=false))]
+    /// The conditions are the query parameters of `/api/v1/problems`, such as `stones="5-12"`,
+    /// `turn="white"` and `answered=True`. A `source` is the name of a source, not its path.
+    ///
+    /// Raises ValueError if the expression or a condition is refused, or no source matches.
+    #[pyo3(signature = (*, r#where=None, limit=None, arrow=false, **conditions))]
     fn problems(
         &self,
         py: Python<'_>,
         r#where: Option<&str>,
         limit: Option<usize>,
         arrow: bool,
+        conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let filter = problem_filter(r#where);
-        self.list(py, arrow, rows::problem, |store| {
+        let filter = problem_filter(r#where, conditions)?;
+        self.list(py, arrow, || rows::fields(ProblemJson::COLUMNS), |store| {
             list_problems(store, &filter, limit.unwrap_or(usize::MAX))
         })
     }
@@ -235,19 +242,22 @@ impl Database {
     /// The games of Go: `gtn-db games --family go`.
     ///
     /// `where` is an SQL expression such as "year > 1990 AND winner = 1", as `gtn-db games --where`
-    /// takes it.
+    /// takes it. The conditions are the query parameters of `/api/v1/games`, such as
+    /// `player="Shusaku"` and `year="1840-1860"`.
     ///
-    /// Raises ValueError if the expression is refused.
-    #[pyo3(signature = (*, r#where=None, limit=None, arrow=false))]
+    /// Raises ValueError if the expression or a condition is refused.
+    #[pyo3(signature = (*, r#where=None, limit=None, arrow=false, **conditions))]
     fn games(
         &self,
         py: Python<'_>,
         r#where: Option<&str>,
         limit: Option<usize>,
         arrow: bool,
+        conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let filter = GameFilter { sql: r#where.map(Expression::from), ..GameFilter::default() };
-        self.list(py, arrow, rows::game, |store| {
+        let conditions = conditions::read(conditions)?;
+        let filter = GameFilter { ids: None, conditions, sql: r#where.map(Expression::from) };
+        self.list(py, arrow, || rows::fields(GameJson::COLUMNS), |store| {
             let ids =
                 store.list_games(&filter, GameOrder::default(), limit.unwrap_or(usize::MAX))?;
             let games = ids.into_iter().filter_map(|id| store.game(id).transpose());
@@ -361,20 +371,20 @@ fn list_problems(
 ) -> Result<Vec<ProblemJson>, StoreError> {
     let list = ProblemList::load(store, filter)?;
     let mut problems = Vec::new();
-    for problem in list.problems().iter().take(limit) {
-        let Some((position, records)) = list.load_records(store, problem.position)? else {
-            continue;
-        };
-        let clusters = cluster_records(&records, Identity::Problem);
-        if let Some(cluster) = clusters.get(problem.number as usize) {
-            problems.push(ProblemJson::new(store, &position, cluster)?);
-        }
-    }
+    let listed = &list.problems()[..list.problems().len().min(limit)];
+    list.visit(store, listed, |position, _, cluster| -> Result<(), StoreError> {
+        problems.push(ProblemJson::new(store, position, cluster)?);
+        Ok(())
+    })?;
     Ok(problems)
 }
 
-fn problem_filter(sql: Option<&str>) -> ProblemFilter {
-    ProblemFilter { sql: sql.map(Expression::from), ..ProblemFilter::default() }
+fn problem_filter(
+    sql: Option<&str>,
+    conditions: Option<&Bound<'_, PyDict>>,
+) -> PyResult<ProblemFilter> {
+    let conditions = conditions::read(conditions)?;
+    Ok(ProblemFilter { sources: Vec::new(), conditions, sql: sql.map(Expression::from) })
 }
 
 fn read_turn(turn: Option<&str>) -> PyResult<Option<Color>> {
@@ -397,7 +407,7 @@ fn failed(error: StoreError) -> PyErr {
     let message = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
     match error {
         StoreError::Missing { .. } => PyFileNotFoundError::new_err(message),
-        StoreError::Expression { .. } => PyValueError::new_err(message),
+        StoreError::Expression { .. } | StoreError::NoSource { .. } => PyValueError::new_err(message),
         _ => DatabaseError::new_err(message),
     }
 }

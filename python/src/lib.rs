@@ -4,6 +4,7 @@
 //! tests/test_documents.py, and gtn_db/__init__.pyi has their types.
 
 mod arrow;
+mod conditions;
 mod database;
 mod extract;
 mod games;

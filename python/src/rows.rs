@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use arrow_json::ReaderBuilder;
 use arrow_schema::{DataType, Field, Schema};
+use gtn_db::answer::{Column, Kind};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -95,32 +96,14 @@ pub fn source() -> Vec<Field> {
     columns
 }
 
-/// The columns of [`ProblemJson`](gtn_db::answer::ProblemJson).
-pub fn problem() -> Vec<Field> {
-    let mut columns: Vec<Field> = texts(["key", "turn", "canonical_turn"]).collect();
-    columns.push(Field::new("stones", DataType::Int32, true));
-    columns.extend(texts(["region", "board"]));
-    columns.push(Field::new("records", DataType::Int64, true));
-    columns.push(Field::new("sources", DataType::Int64, true));
-    columns.push(text_list("answers"));
-    columns.extend(texts(["source"]));
-    columns.push(Field::new("tree", DataType::Int32, true));
-    columns.extend(texts(["name"]));
-    columns
-}
-
-/// The columns of [`GameJson`](gtn_db::answer::GameJson).
-pub fn game() -> Vec<Field> {
-    let mut columns = vec![Field::new("game", DataType::Int64, true)];
-    columns.extend(texts(["black", "white", "black_rank", "white_rank", "event", "name", "date"]));
-    columns.push(Field::new("year", DataType::Int32, true));
-    columns.extend(texts(["result", "winner"]));
-    columns.push(Field::new("komi", DataType::Float64, true));
-    columns.extend(texts(["rules"]));
-    columns.push(Field::new("handicap", DataType::Int32, true));
-    columns.extend(texts(["board"]));
-    columns.push(Field::new("moves", DataType::Int32, true));
-    columns.extend(texts(["source"]));
-    columns.push(Field::new("tree", DataType::Int32, true));
-    columns
+/// The columns of a list, as Arrow has them.
+pub fn fields(columns: &[Column]) -> Vec<Field> {
+    let fields = columns.iter().map(|Column { name, kind, .. }| match kind {
+        Kind::Text => Field::new(*name, DataType::Utf8, true),
+        Kind::Texts => text_list(name),
+        Kind::Int32 => Field::new(*name, DataType::Int32, true),
+        Kind::Int64 => Field::new(*name, DataType::Int64, true),
+        Kind::Float => Field::new(*name, DataType::Float64, true),
+    });
+    fields.collect()
 }

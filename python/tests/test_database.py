@@ -64,6 +64,10 @@ def test_lists(collection, database):
         (database.dups(), ["dups", "--family", "go"]),
         (database.dups(by="position", limit=1), ["dups", "--family", "go", "--by", "position", "--limit", "1"]),
         (database.dups(where="stones < 9"), ["dups", "--family", "go", "--where", "stones < 9"]),
+        (database.problems(stones="5-12", turn="white"), ["problems", "--family", "go", "--stones", "5-12", "--turn", "white"]),
+        (database.problems(answered=False, board=19, name=None), ["problems", "--family", "go", "--unanswered", "--board", "19"]),
+        (database.games(year=1846), ["games", "--family", "go", "--year", "1846"]),
+        (database.dups(region="corner"), ["dups", "--family", "go", "--region", "corner"]),
         (database.sources(), ["sources"]),
     ]
     for found, arguments in lists:
@@ -112,8 +116,21 @@ def test_what_cannot_be_answered(collection, database, tmp_path):
         (lambda: database.problems(where="stones <"), "is not a condition"),
         (lambda: database.problems(where="1) OR (SELECT 1"), "is not a condition"),
         (lambda: database.games(where="stones < 3"), "is not a condition"),
+        (lambda: database.problems(stones="x"), "stones: write a number"),
+        (lambda: database.dups(turn="green"), "turn: write black or white"),
+        (lambda: database.problems(source="nothing*"), "no source matches"),
+        # The path of a source is not its name.
+        (lambda: database.problems(source=str(collection.folder)), "no source matches"),
+        (lambda: database.games(opponent="b"), "opponent: needs player"),
     ]:
         with pytest.raises(ValueError, match=message):
+            question()
+    for question, message in [
+        (lambda: database.problems(sql="1"), "`sql` is no condition on problems; there are name, source"),
+        (lambda: database.games(stones=3), "`stones` is no condition on games"),
+        (lambda: database.problems(stones=[5]), "stones: give a str, an int or a bool"),
+    ]:
+        with pytest.raises(TypeError, match=message):
             question()
 
 

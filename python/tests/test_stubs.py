@@ -16,15 +16,17 @@ def stub_parameters(function: ast.FunctionDef) -> list[tuple[str, object]]:
     defaults = [None] * (len(positional) - len(arguments.defaults)) + arguments.defaults
     pairs = [("positional", *pair) for pair in zip(positional, defaults)]
     pairs += [("keyword", *pair) for pair in zip(arguments.kwonlyargs, arguments.kw_defaults)]
+    if arguments.kwarg:
+        pairs.append(("keywords", arguments.kwarg, None))
     value = lambda default: ... if default is None else ast.literal_eval(default)  # noqa: E731
     return [(kind, argument.arg, value(default)) for kind, argument, default in pairs]
 
 
 def own_parameters(function) -> list[tuple[str, object]]:
     def describe(parameter: inspect.Parameter):
-        is_keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+        kinds = {inspect.Parameter.KEYWORD_ONLY: "keyword", inspect.Parameter.VAR_KEYWORD: "keywords"}
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
-        return ("keyword" if is_keyword else "positional", parameter.name, default)
+        return (kinds.get(parameter.kind, "positional"), parameter.name, default)
 
     return [describe(parameter) for parameter in inspect.signature(function).parameters.values()]
 

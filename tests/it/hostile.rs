@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{check, contents, gtn_db, import, problem};
+use crate::common::{check, contents, gtn_db, import, problem, scale};
 use predicates::str::contains;
 use rusqlite::Connection;
 use serde_json::Value;
@@ -153,17 +153,18 @@ fn a_file_cut_anywhere_has_right_positions_or_none() {
 #[test]
 fn endless_repetition_does_no_harm() {
     let repeat = |before: &str, part: &str, times: usize, after: &str| {
+        let times = times * scale(1, 4);
         format!("{before}{}{after}\n{GOOD}", part.repeat(times)).into_bytes()
     };
     for (bad, records) in [
-        (repeat("", "(;", 1 << 19, ""), 2),
+        (repeat("", "(;", 1 << 18, ""), 2),
         (repeat("(;SZ[9]AB[aa]", "(;B[bb])", 1 << 14, ")"), 3),
         (repeat("(;SZ[9]AB[aa]", "1;", 1 << 16, ")"), 3),
         (repeat("(;SZ[9]AB[aa]", ";B[Wpq]", 1 << 14, ")"), 3),
         (repeat("(;SZ[52]AB", "[aa:ZZ]", 1 << 13, ")"), 3),
         (repeat("(;SZ[52]", ";AB[aa:ZZ]", 1 << 12, ")"), 3),
         (repeat(GOOD, "()", 1 << 16, ""), 3),
-        (repeat("(;SZ[9]AB[aa]", "Q", 5_000, "[x])"), 3),
+        (repeat("(;SZ[9]AB[aa]", "Q", 2_000, "[x])"), 3),
     ] {
         let shown = String::from_utf8_lossy(&bad[..40]).into_owned();
         let (_dir, _, report) = import_beside_good_file(&bad);
@@ -179,11 +180,11 @@ fn large_and_deep_json_does_no_harm() {
     let dir = tempfile::tempdir().unwrap();
     let good = r#"{"AB": ["aa", "ba"], "AW": ["ca", "bb"], "SOL": [["B", "ab"]]}"#;
     let list = |count: usize| format!("[{}]", vec![good; count].join(",\n"));
-    let deep = |open: &str| format!("{good}\n{}\n{good}", open.repeat(1 << 17));
+    let deep = |open: &str| format!("{good}\n{}\n{good}", open.repeat(scale(1 << 17, 1 << 20)));
     let moves = format!(
         r#"{{"initial_state":{{"black":"aa"}},"move_tree":{}{}}}"#,
-        r#"{"x":1,"y":1,"branches":["#.repeat(1 << 14),
-        "]}".repeat(1 << 14)
+        r#"{"x":1,"y":1,"branches":["#.repeat(scale(1 << 14, 1 << 16)),
+        "]}".repeat(scale(1 << 14, 1 << 16))
     );
     for (name, text, records, causes) in [
         ("large.json", list(5_000), 5_000, vec![]), // more than go to the threads at a time
@@ -315,10 +316,9 @@ fn a_large_file_has_the_records_of_its_parts() {
 
 #[test]
 fn a_tree_that_is_too_long_costs_no_neighbor() {
-    // Two moves for every 4 kB: few moves, so that 17 MiB, more than the 16 MiB of the longest
-    // tree, are read quickly.
-    let moves = format!(";B[bb]C[{}];W[cc]", "x".repeat(4_000));
-    let moves = moves.repeat((17 << 20) / moves.len());
+    // More than the 16 MiB of the longest tree and a piece of 1 MiB, of which little is read as moves.
+    let moves = format!(";B[bb]ZZ[{}];W[cc]", "x".repeat(scale(4_000, 0)));
+    let moves = moves.repeat((18 << 20) / moves.len());
     let file = format!("{GOOD}(;GM[1]SZ[9]AB[ab]{moves}\n(;B[dd];W[ee]))\n{GOOD}{}", problem(1));
     let (_dir, status, report) = import_beside_good_file(file.as_bytes());
     let found = findings(&report);

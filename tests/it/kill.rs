@@ -7,12 +7,11 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::{check, contents, gtn_db, import, problem};
+use crate::common::{check, contents, gtn_db, import, problem, scale};
 
-const FILES: u32 = 60;
+const FILES: u32 = 200;
 const PROBLEMS: u32 = 5;
 const LARGE: u32 = 3_000;
-const KILLS: u32 = 10;
 
 /// Writes small files, a large one, and more small ones.
 fn make_collection(folder: &Path) {
@@ -59,12 +58,13 @@ fn a_killed_import_leaves_whole_sources_and_can_be_completed() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (seed >> 33) as f64 / (1_u64 << 31) as f64
     };
+    let kills = scale(12, 40);
     let mut sources_left = std::collections::BTreeSet::new();
     let again = dir.path().join("again.db");
-    for kill in 0..KILLS {
+    for kill in 0..kills {
         let fresh = dir.path().join(format!("{kill}.db"));
         let database = if kill % 2 == 0 { &fresh } else { &again };
-        let part = (f64::from(kill / 2) + random()) / f64::from(KILLS / 2);
+        let part = (f64::from(kill / 2) + random()) / f64::from(kills / 2);
         let mut child = start(database, &folder);
         sleep(duration.mul_f64(part));
         child.kill().unwrap();

@@ -17,6 +17,7 @@ mod conformity;
 mod convert;
 mod docs;
 mod example;
+mod generated;
 mod gobantn;
 mod hostile;
 mod kill;

@@ -1,12 +1,14 @@
 //! The list of problems of Abalone.
 
+use super::game_fields::ProblemFields;
 use super::listing::{Cursor, InList};
 use super::problem::Problem;
-use super::problem_query::ProblemQuery;
 use super::state::View;
 use crate::PositionKey;
 use crate::find::Identity;
-use crate::find::abalone::{Cluster, PositionRecords, cluster_records, load_positions};
+use crate::find::abalone::{
+    Cluster, PositionRecords, ProblemConditions, cluster_records, load_positions,
+};
 
 /// The positions with a record that fulfills a filter, and their problems.
 pub(super) struct AbaloneProblems {
@@ -36,9 +38,13 @@ impl AbaloneProblems {
     /// of their positions were imported. Reads all problems.
     ///
     /// # Errors
-    /// As for [`ProblemQuery::to_abalone_conditions`].
-    pub(super) fn load(view: &View<'_>, query: &ProblemQuery) -> Result<AbaloneProblems, Problem> {
-        let conditions = query.to_abalone_conditions(view.store)?;
+    /// As for [`ProblemFields::to_abalone_conditions`].
+    pub(super) fn load(
+        view: &View<'_>,
+        fields: &ProblemFields,
+    ) -> Result<AbaloneProblems, Problem> {
+        let conditions = fields.to_abalone_conditions()?;
+        let conditions = ProblemConditions::new(view.store, &[], &conditions)?;
         let positions = load_positions(view.store, |record| conditions.are_fulfilled_by(record))?;
         let listed = positions.iter().enumerate().flat_map(|(position, found)| {
             let first = found.records[0].id;

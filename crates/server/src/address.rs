@@ -4,6 +4,8 @@ use std::fmt;
 
 use form_urlencoded::Serializer;
 
+use crate::store::{Conditions, Given};
+
 /// A path with query parameters. Displayed with everything escaped that has a meaning there.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
@@ -26,6 +28,11 @@ impl Address {
             self.fields.push((name, value));
         }
         self
+    }
+
+    /// Sets the conditions that a request gives.
+    pub(super) fn with_conditions<C: Conditions>(self, given: &Given<C>) -> Address {
+        given.texts().fold(self, |address, (condition, text)| address.with(condition.name, text))
     }
 
     /// Removes a parameter.

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::store::Decision;
 
@@ -16,7 +15,8 @@ const KEPT: usize = 16;
 pub(super) struct Batches(Mutex<VecDeque<(Batch, Vec<Decision>)>>);
 
 /// Decisions that were made at once.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Batch {
     /// Takes the decisions back with `DELETE /api/v1/decisions/{id}`, as long as the server runs
     /// and there are not many later ones.

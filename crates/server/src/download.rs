@@ -9,6 +9,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use hyper::body::Frame;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
@@ -68,6 +70,13 @@ where
         Ok(Err(problem)) => Err(problem),
         Err(_) => Err(Problem::internal("an export failed before it began")),
     }
+}
+
+/// A file to download. No name has a text of a file in it.
+pub(super) fn attach(name: String, kind: &'static str, content: impl IntoResponse) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &disposition)];
+    (headers, content).into_response()
 }
 
 impl From<io::Error> for Problem {

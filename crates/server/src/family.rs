@@ -1,21 +1,13 @@
 //! Go and Abalone: the family that a request asks for, and the one that a list shows.
 
-use std::sync::Arc;
-
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use utoipa::{IntoParams, ToSchema};
 
-use super::input::read_pairs;
-use super::problem::Problem;
-use super::state::App;
 use crate::names;
 
 names! {
     /// A family of games with rules, boards and keys of its own.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
     pub(super) enum Family {
         #[default]
@@ -29,32 +21,6 @@ names! {
 
 impl Family {
     pub(super) const ALL: [Family; 2] = Family::VALUES;
-}
-
-/// The query parameter that names a family.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct FamilyField {
-    /// The family to list: `go` if not given.
-    family: Option<Family>,
-}
-
-/// The query parameters of a request for a list: the family, if one is named, and the others. What
-/// does not fit is 422.
-#[derive(Clone, Debug)]
-pub(super) struct InFamily<T>(pub(super) Option<Family>, pub(super) T);
-
-impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for InFamily<T> {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
-        let query = parts.uri.query().unwrap_or_default();
-        let is_family = |pair: &&str| pair.split('=').next() == Some("family");
-        let (family, others) = query.split('&').partition::<Vec<&str>, _>(is_family);
-        let FamilyField { family } = read_pairs(&family)?;
-        Ok(InFamily(family, read_pairs(&others)?))
-    }
 }
 
 /// The family that the list of a page shows.

@@ -1,85 +1,138 @@
-//! Query parameters that select games.
+//! Query parameters that select problems or games: the conditions of a table, and the others of a request.
 
+use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use utoipa::IntoParams;
 
-use super::input::read_pairs;
+use super::input::read_query;
 use super::problem::Problem;
 use super::state::{App, View};
 use super::text::texts;
-use crate::answer::parse_years;
-use crate::store::GameFilter;
+use crate::store::{
+    ConditionError, Conditions, GameConditions, GameFilter, Given, ProblemConditions, ProblemFilter,
+};
 
 texts! { "server/game_fields": NO_PLAYER }
 
-/// Query parameters that select games. One that is empty selects all.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct GameFields {
-    /// Only games of this player; part of the name is enough.
-    player: Option<String>,
-    /// Only games between `player` and this other player; part of the name is enough.
-    opponent: Option<String>,
-    /// Only games in which this player is Black; part of the name is enough.
-    black: Option<String>,
-    /// Only games in which this player is White; part of the name is enough.
-    white: Option<String>,
-    /// Only games in which one of the players has this rank, such as `9p`, or one of a range of ranks,
-    /// such as `5d..9d` and `7d..`.
-    rank: Option<String>,
-    /// Only games of this event or with this name; part of it is enough.
-    event: Option<String>,
-    /// Only games of this year, or of a range of years such as `1990-1999`, `1998-` or `-1950`.
-    year: Option<String>,
+/// The conditions of a request.
+#[derive(Clone, Debug)]
+pub(super) struct Fields<C: Conditions>(Given<C>);
+
+/// Conditions on games. One that is empty selects all.
+pub(super) type GameFields = Fields<GameConditions>;
+
+/// Conditions on problems. A problem is selected if one of its records fulfills all of them.
+pub(super) type ProblemFields = Fields<ProblemConditions>;
+
+/// The query parameters of a request: the conditions, and the others. What does not fit is 422.
+///
+/// A form sends all its fields, so conditions without a text are left out; with `IS_EXACT` an empty text is the value
+/// of a condition.
+#[derive(Clone, Debug)]
+pub(super) struct Selecting<T, C: Conditions = GameConditions, const IS_EXACT: bool = false>(
+    pub(super) T,
+    pub(super) Fields<C>,
+);
+
+impl<T: DeserializeOwned, C: Conditions, const IS_EXACT: bool> Selecting<T, C, IS_EXACT> {
+    /// Reads a query of a form that sends fields without a text.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub(super) fn read_form(query: Option<&str>) -> Result<Self, Problem> {
+        let pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+        Selecting::read(pairs.filter(|(_, value)| !value.trim().is_empty()))
+    }
+
+    /// Reads the pairs of a query.
+    ///
+    /// # Errors
+    /// 422 if the pairs that are no conditions do not fit `T`.
+    pub(super) fn read<'a>(
+        pairs: impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)>,
+    ) -> Result<Self, Problem> {
+        let mut given = Given::<C>::default();
+        let mut others = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in pairs {
+            if !given.add(&name, &*value) {
+                others.append_pair(&name, &value);
+            }
+        }
+        let others = read_query(&others.finish()).map_err(|problem| {
+            let names: Vec<String> =
+                C::TABLE.iter().map(|condition| format!("`{}`", condition.name)).collect();
+            match problem.detail.contains("unknown field") {
+                true => {
+                    Problem::unprocessable(format!("{}, or {}", problem.detail, names.join(", ")))
+                }
+                false => problem,
+            }
+        })?;
+        Ok(Selecting(others, Fields(if IS_EXACT { given } else { given.without_blank() })))
+    }
+}
+
+impl<T: DeserializeOwned, C: Conditions, const IS_EXACT: bool> FromRequestParts<Arc<App>>
+    for Selecting<T, C, IS_EXACT>
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+        let query = parts.uri.query().unwrap_or_default();
+        Selecting::read(form_urlencoded::parse(query.as_bytes()))
+    }
+}
+
+impl<C: Conditions> Deref for Fields<C> {
+    type Target = Given<C>;
+
+    fn deref(&self) -> &Given<C> {
+        &self.0
+    }
+}
+
+impl From<ConditionError> for Problem {
+    fn from(error: ConditionError) -> Problem {
+        Problem::unprocessable(error.to_string())
+    }
+}
+
+impl ProblemFields {
+    /// The filter for problems of Go.
+    ///
+    /// # Errors
+    /// 422 if a value has no meaning.
+    pub(super) fn to_filter(&self) -> Result<ProblemFilter, Problem> {
+        Ok(self.conditions()?.into())
+    }
+
+    /// The conditions on problems of Abalone.
+    ///
+    /// # Errors
+    /// 422 if a value has no meaning, or a condition is one that only problems of Go can fulfill.
+    pub(super) fn to_abalone_conditions(&self) -> Result<ProblemConditions, Problem> {
+        if let Some((condition, _)) = self.texts().find(|(condition, _)| condition.is_go_only) {
+            let detail = format!("{} selects problems of Go, not of Abalone", condition.name);
+            return Err(Problem::unprocessable(detail));
+        }
+        Ok(self.conditions()?)
+    }
 }
 
 impl GameFields {
-    /// The names of the parameters.
-    pub(super) const NAMES: [&'static str; 7] =
-        ["player", "opponent", "black", "white", "rank", "event", "year"];
-
-    /// The names of the parameters with their values; empty ones are `None`.
-    pub(super) fn list(&self) -> [(&'static str, Option<&str>); 7] {
-        let GameFields { player, opponent, black, white, rank, event, year } = self;
-        let values = [player, opponent, black, white, rank, event, year];
-        let mut fields = GameFields::NAMES.map(|name| (name, None));
-        for (field, value) in fields.iter_mut().zip(values) {
-            field.1 = value.as_deref().map(str::trim).filter(|value| !value.is_empty());
-        }
-        fields
-    }
-
     /// The filter for the store.
     ///
     /// # Errors
     /// 422 if the years are none, or there is an opponent of nobody.
     pub(super) fn to_filter(&self) -> Result<GameFilter, Problem> {
-        let [player, opponent, black, white, rank, event, year] =
-            self.list().map(|(_, value)| value);
-        if opponent.is_some() && player.is_none() {
+        if self.text("opponent").is_some() && self.text("player").is_none() {
             return Err(Problem::unprocessable(NO_PLAYER));
         }
-        let years = year.map(parse_years).transpose();
-        let years = years.map_err(|error| Problem::unprocessable(format!("year: {error}")))?;
-        let rank = rank.map(str::parse).transpose();
-        let rank = rank.map_err(|error| Problem::unprocessable(format!("rank: {error}")))?;
-        let text = |value: Option<&str>| value.map(str::to_owned);
-        Ok(GameFilter {
-            ids: None,
-            players: [player, opponent].into_iter().flatten().map(str::to_owned).collect(),
-            black: text(black),
-            white: text(white),
-            rank,
-            event: text(event),
-            years,
-            sql: None,
-        })
+        Ok(self.conditions()?.into())
     }
 
     /// The numbers of the selected games in ascending order; `None` for all games.
@@ -92,19 +145,32 @@ impl GameFields {
     }
 }
 
-/// The query parameters of a request about games: those that select games, and the others. What
-/// does not fit is 422.
-#[derive(Clone, Debug)]
-pub(super) struct Selecting<T>(pub(super) T, pub(super) GameFields);
+/// The parameters of the OpenAPI description.
+#[cfg(feature = "openapi")]
+mod parameters {
+    use utoipa::IntoParams;
+    use utoipa::openapi::Required;
+    use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+    use utoipa::openapi::schema::{ObjectBuilder, Type};
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Selecting<T> {
-    type Rejection = Problem;
+    use super::Fields;
+    use crate::store::Conditions;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
-        let query = parts.uri.query().unwrap_or_default();
-        let is_of_games =
-            |pair: &&str| GameFields::NAMES.contains(&pair.split('=').next().unwrap_or_default());
-        let (of_games, others) = query.split('&').partition::<Vec<&str>, _>(is_of_games);
-        Ok(Selecting(read_pairs(&others)?, read_pairs(&of_games)?))
+    impl<C: Conditions> IntoParams for Fields<C> {
+        fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+            let parameters = C::TABLE.iter().map(|condition| {
+                let words: Vec<&str> =
+                    (condition.choices)().iter().map(|choice| choice.name).collect();
+                let schema = ObjectBuilder::new().schema_type(Type::String);
+                ParameterBuilder::new()
+                    .name(condition.name)
+                    .parameter_in(ParameterIn::Query)
+                    .required(Required::False)
+                    .description(Some(condition.description()))
+                    .schema(Some(schema.enum_values((!words.is_empty()).then_some(words))))
+                    .build()
+            });
+            parameters.collect()
+        }
     }
 }

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::family::Family;
 use super::game_fields::GameFields;
@@ -18,7 +17,8 @@ use crate::store::{GameOrder, GameOrderKey, StoredAbaloneGame, StoredGame};
 texts! { "server/game_list": NOT_LISTED }
 
 /// What games are sorted by. Games that do not say it come last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum SortField {
     #[default]

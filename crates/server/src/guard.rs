@@ -21,9 +21,6 @@ pub(super) const MAX_BODY: usize = 64 * 1024;
 /// Where the routes of the API begin.
 pub(super) const API: &str = "/api/";
 
-/// Where a body may be of any type but that of a form without files.
-pub(super) const IMPORT: &str = "/api/v1/import";
-
 /// What may be posted to a server that is read-only, because it only asks.
 const QUESTIONS: [&str; 1] = ["/api/v1/find"];
 
@@ -32,7 +29,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-texts! { "server/guard": UNKNOWN_HOST, OTHER_SITE, NOT_JSON }
+texts! { "server/guard": UNKNOWN_HOST, OTHER_SITE }
 
 /// Refuses what must not reach a route, and adds the headers of every response.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -66,21 +63,20 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
     check_host(settings, uri, headers)?;
-    check_site(settings, method, uri, headers)?;
-    if is_safe(method) {
-        return Ok(());
+    check_site(settings, method, uri, headers)
+}
+
+/// Refuses what would change the database of a read-only server.
+pub(super) async fn refuse_changes(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let asks = is_safe(request.method()) || QUESTIONS.contains(&request.uri().path());
+    if app.settings.is_read_only && !asks {
+        return Problem::read_only().into_response();
     }
-    let path = uri.path();
-    if settings.is_read_only && !QUESTIONS.contains(&path) {
-        return Err(Problem::read_only());
-    }
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
-    let is_json = kind.eq_ignore_ascii_case("application/json");
-    if path.starts_with(API) && path != IMPORT && method != Method::DELETE && !is_json {
-        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, NOT_JSON));
-    }
-    Ok(())
+    next.run(request).await
 }
 
 /// Whether a method changes nothing.

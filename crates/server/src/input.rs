@@ -9,11 +9,15 @@ use axum::http::request::Parts;
 use axum::{Form, Json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use utoipa::ToSchema;
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::problem::Problem;
 use super::state::App;
+use super::text::texts;
 use crate::Color;
+
+texts! { "server/input": NOT_JSON }
 
 /// The most items of an answer.
 pub(super) const MAX_LIMIT: usize = 200;
@@ -35,7 +39,8 @@ pub(super) fn check_limit(limit: Option<usize>) -> Result<usize, Problem> {
 
 gtn_db_core::mirror! {
     /// A player.
-    #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+    #[derive(Clone, Copy, Debug, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
     pub(super) enum TurnField => Color {
         Black,
@@ -47,7 +52,7 @@ gtn_db_core::mirror! {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QueryOf<T>(pub(super) T);
 
-/// A body in JSON. What does not fit `T` is 422.
+/// A body in JSON. What does not fit `T` is 422, and another type of body 415.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyOf<T>(pub(super) T);
 
@@ -66,12 +71,12 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for QueryOf<T> {
     }
 }
 
-/// Reads some of the pairs of a query, such as `limit=5`.
+/// Reads a query, such as `limit=5`.
 ///
 /// # Errors
-/// 422 if the pairs do not fit `T`.
-pub(super) fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
-    let uri: Uri = format!("/?{}", pairs.join("&")).parse().expect("parts of a query are one");
+/// 422 if its pairs do not fit `T`.
+pub(super) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    let uri: Uri = format!("/?{query}").parse().expect("a query has no other characters");
     let Query(fields) =
         Query::try_from_uri(&uri).map_err(|error| Problem::unprocessable(error.body_text()))?;
     Ok(fields)
@@ -81,11 +86,42 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for BodyOf<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let Json(body) = Json::from_request(request, app)
-            .await
-            .map_err(|error: JsonRejection| Problem::new(error.status(), error.body_text()))?;
+        let refuse = |error: JsonRejection| match error {
+            JsonRejection::MissingJsonContentType(_) => Problem::new(error.status(), NOT_JSON),
+            error => Problem::new(error.status(), error.body_text()),
+        };
+        let text: Json<Box<RawValue>> = Json::from_request(request, app).await.map_err(refuse)?;
+        let text = text.0.get();
+        let body = Json::from_bytes(text.as_bytes()).or_else(|error| {
+            let text = write_integers(text).ok_or(error)?;
+            Json::from_bytes(text.as_bytes())
+        });
+        let Json(body) = body.map_err(refuse)?;
         Ok(BodyOf(body))
     }
+}
+
+/// A text of JSON with integers in place of numbers such as `5.0`, which are integers to a JSON
+/// Schema; `None` if there are no such numbers.
+fn write_integers(text: &str) -> Option<String> {
+    fn write(value: &mut Value) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(write),
+            Value::Object(fields) => fields.values_mut().for_each(write),
+            Value::Number(number) => {
+                let whole = number.as_f64().filter(|number| number.fract() == 0.0);
+                let is_small = |whole: &f64| (0.0..=f64::from(u32::MAX)).contains(whole);
+                if let Some(whole) = whole.filter(is_small) {
+                    *value = (whole as u32).into();
+                }
+            }
+            _ => {}
+        }
+    }
+    let given: Value = serde_json::from_str(text).ok()?;
+    let mut written = given.clone();
+    write(&mut written);
+    (written != given).then(|| written.to_string())
 }
 
 /// A form with the token that it must bring.

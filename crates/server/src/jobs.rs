@@ -9,7 +9,6 @@ use std::thread::{self, JoinHandle};
 use jiff::Timestamp;
 use serde::Serialize;
 use tempfile::TempDir;
-use utoipa::ToSchema;
 
 use super::problem::{Problem, describe};
 use crate::answer::ImportJson;
@@ -57,7 +56,8 @@ enum End {
 }
 
 /// An import and how far it is.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct JobJson {
     /// Names the import in `/api/v1/jobs/{id}`.
     pub(super) id: String,
@@ -74,7 +74,8 @@ pub(super) struct JobJson {
 }
 
 /// Whether an import runs, and how it has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum JobState {
     /// It goes on.
@@ -95,6 +96,11 @@ impl Jobs {
     /// The import with this id, if it is remembered.
     pub(super) fn find(&self, id: &str) -> Option<Arc<Job>> {
         lock(&self.jobs).iter().find(|job| job.id == id).cloned()
+    }
+
+    /// Forgets an import that has ended.
+    pub(super) fn forget(&self, id: &str) {
+        lock(&self.jobs).retain(|job| job.id != id || job.is_running());
     }
 
     /// The import that runs.

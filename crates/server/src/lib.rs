@@ -11,24 +11,24 @@
 //!
 //! # A route of the API
 //!
-//! `api/NOUN.rs` has one function `routes()`, merged in the list of `api/mod.rs`. A handler takes
-//! the state first and one extractor of `input.rs`: `QueryOf<T>` for query parameters, `BodyOf<T>`
-//! for JSON. `T` has `#[serde(deny_unknown_fields)]`. Answers are the structs of
-//! [`answer`]; what a route adds around them is a struct of its own file. Paths are
-//! written whole. `docs/openapi.json` is made from the attributes:
-//! `UPDATE_OPENAPI=1 cargo test --lib server::` writes it again.
+//! The list in `api/mod.rs` has method, path and handler of every route. A handler takes the state
+//! first and one extractor of `input.rs`: `QueryOf<T>` for query parameters, `BodyOf<T>` for JSON.
+//! `T` has `#[serde(deny_unknown_fields)]`. Answers are the structs of [`answer`];
+//! what a route adds around them is a struct of its own file.
+//!
+//! The server sends the committed `openapi.json`. With the feature `openapi`, which only
+//! `api/document_tests.rs` uses, attributes describe what is behind the routes; the test adds the
+//! paths of the list, the answer to errors, and the limits and patterns of values, of which it has a
+//! table. CONTRIBUTING.md says what writes the document again.
 //!
 //! ```ignore
-//! pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-//!     OpenApiRouter::new().routes(routes!(game))
-//! }
+//! get "/api/v1/games/{id}" games::game, // in the list
 //!
 //! /// A game.
-//! #[utoipa::path(get, path = "/api/v1/games/{id}", params(("id" = i64, Path)), responses(
+//! #[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(("id" = i64, Path)), responses(
 //!     (status = 200, body = GameJson),
-//!     (status = "default", body = Problem, content_type = "application/problem+json"),
-//! ))]
-//! async fn game(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Json<GameJson>, Problem> {
+//! )))]
+//! pub(super) async fn game(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Json<GameJson>, Problem> {
 //!     let game = app.read(move |view| Ok(view.store.game(id)?)).await?;
 //!     let game = game.ok_or_else(|| Problem::not_found(format!("there is no game {id}")))?;
 //!     Ok(Json(GameJson::new(game, None)))
@@ -128,7 +128,6 @@ mod pages;
 mod play;
 mod position;
 mod problem;
-mod problem_query;
 #[cfg(test)]
 mod problem_tests;
 mod refusal;

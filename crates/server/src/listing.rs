@@ -3,14 +3,25 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
 
 use super::problem::Problem;
 use crate::find::ListedProblem;
 
+/// Which part of a list.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartQuery {
+    /// `next` of the part before.
+    pub(super) after: Option<String>,
+    /// The most items to list, 1 to 200; 50 if not given.
+    pub(super) limit: Option<usize>,
+}
+
 /// A part of a list.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Listing<T> {
     /// The length of the whole list.
     pub(super) total: usize,

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::text::{Sentence, texts};
 use crate::answer::HitError;
@@ -12,10 +11,13 @@ use crate::find::{DamagedTextError, LoadGamesError};
 use crate::import::ImportError;
 use crate::store::StoreError;
 
-texts! { "server/problem": READ_ONLY, BUSY, UNKNOWN_PLACE, STALE_PAGE, IMPORTING, FAILED }
+texts! { "server/problem":
+    READ_ONLY, BUSY, UNKNOWN_PLACE, NO_SOURCE, STALE_PAGE, IMPORTING, FAILED,
+}
 
 /// Why a request has no answer: `application/problem+json`. A page shows the same sentence.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Problem {
     /// Always `about:blank`: the status says what kind of error this is.
     #[serde(rename = "type")]
@@ -107,6 +109,7 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Busy { .. } => Problem::busy(),
             StoreError::ImportRunning { .. } => Problem::importing(),
+            StoreError::NoSource { pattern } => Problem::unprocessable(NO_SOURCE.with(&[&pattern])),
             error => Problem::internal(describe(&error)),
         }
     }

@@ -3,16 +3,15 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Json, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-use super::guard::{MAX_BODY, guard};
+use super::guard::{MAX_BODY, guard, refuse_changes};
 use super::problem::Problem;
 use super::refusal::receive_rest;
 use super::state::App;
@@ -23,14 +22,12 @@ texts! { "server/router": NOTHING, REFUSED }
 
 /// All routes behind the guard.
 pub(super) fn build(app: Arc<App>) -> Router {
-    let (api, description) = api::routes().split_for_parts();
-    let pages = pages::routes(&description);
-    let openapi = move || async move { Json(description) };
     Router::new()
-        .merge(api)
-        .route("/api/v1/openapi.json", get(openapi))
-        .merge(pages)
+        .merge(api::routes())
+        .merge(pages::routes())
         .merge(assets::routes())
+        // Before the fallbacks, so that a method that a path does not have is 405 everywhere.
+        .route_layer(from_fn_with_state(Arc::clone(&app), refuse_changes))
         .fallback(missing)
         .method_not_allowed_fallback(refused)
         .layer(DefaultBodyLimit::max(MAX_BODY))

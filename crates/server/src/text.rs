@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_name_without_a_text_is_refused() {
-        assert_eq!(Text::named("problems", "STONES").ja, "石の数");
+        assert_eq!(Text::named("problems conditions", "stones").ja, "石の数");
         for (place, name) in [("problems", "STONE"), ("problem", "STONES"), ("", "")] {
             assert!(std::panic::catch_unwind(|| Text::named(place, name)).is_err(), "{name}");
         }

@@ -26,7 +26,7 @@ use super::problem::{Problem, describe};
 use super::state::App;
 use super::text::texts;
 
-texts! { "server/upload": NO_FILE, TOO_LONG, TOO_SLOW, TOO_MANY }
+texts! { "server/upload": NO_FILE, EMPTY, TOO_LONG, TOO_SLOW, TOO_MANY }
 
 /// How long a client may pause.
 const PAUSE: Duration = Duration::from_secs(30);
@@ -222,6 +222,9 @@ async fn receive_body(mut body: Body, max_upload: usize, path: PathBuf) -> Resul
             return Err(too_long(max_upload));
         }
         writer.write(chunk).await?;
+    }
+    if len == 0 {
+        return Err(Problem::unprocessable(EMPTY));
     }
     writer.finish().await
 }

@@ -130,6 +130,9 @@ fn uploads_that_are_none_are_refused() {
         let urlencoded = "application/x-www-form-urlencoded";
         assert_eq!(site.post(raw, urlencoded, "(;)").await.status, 415);
         assert_eq!(site.post("/api/v1/import", "text/plain", "(;)").await.status, 422);
+        let empty = site.post(raw, "application/octet-stream", "").await;
+        assert_eq!(empty.status, 422);
+        assert!(empty.text.contains("the body is empty"), "{}", empty.text);
         assert_eq!(site.post("/api/v1/import", FORM, form(&[])).await.status, 422);
         let other = form(&[("files", Some("a.sgf"), NEAR)]);
         assert_eq!(site.post("/api/v1/import", FORM, other).await.status, 422);
@@ -188,8 +191,9 @@ fn one_import_runs_at_a_time() {
         let begun = upload(&site, "a.sgf", NEAR).await;
         let canceled = delete(&site, begun.header("location"), json!({})).await;
         assert_eq!(canceled.status, 202);
-        let job = wait(&site, &begun).await;
+        let job = canceled.json();
         assert!(job["state"] == "canceled" || job["state"] == "done", "{job}");
+        assert_eq!(site.get(begun.header("location")).await.status, 404);
     });
 }
 

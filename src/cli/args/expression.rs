@@ -28,8 +28,8 @@ impl ExpressionArgs {
         })
     }
 
-    /// Whether `--where` was given.
-    pub fn is_given(&self) -> bool {
-        self.sql.is_some()
+    /// `--where` if it was given, for messages.
+    pub fn given_option(&self) -> Option<&'static str> {
+        self.sql.is_some().then_some("--where")
     }
 }

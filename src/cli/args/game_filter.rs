@@ -1,11 +1,10 @@
 //! Options that select games by their properties.
 
 use anyhow::bail;
-use clap::Args;
-use gtn_db::answer::parse_years;
-use gtn_db::model::RankCondition;
-use gtn_db::store::{GameFilter, Store};
+use clap::{Arg, Args};
+use gtn_db::store::{GameConditions, GameFilter, Store};
 
+use super::conditions::{ConditionArgs, Own};
 use super::expression::ExpressionArgs;
 
 /// Options that select games by player, rank, event, year or an SQL expression.
@@ -15,30 +14,25 @@ pub struct GameArgs {
     /// these two
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
-    /// Only games in which this player is Black; part of the name is enough
-    #[arg(long, value_name = "NAME")]
-    black: Option<String>,
-    /// Only games in which this player is White; part of the name is enough
-    #[arg(long, value_name = "NAME")]
-    white: Option<String>,
-    /// Only games in which one of the players has this rank, such as 9p, or one of a range of ranks
-    /// such as 5d..9d, 7d.. or ..1k
-    #[arg(long, value_name = "RANK", value_parser = str::parse::<RankCondition>)]
-    rank: Option<RankCondition>,
-    /// Only games of this event or with this name; part of it is enough
-    #[arg(long, value_name = "NAME")]
-    event: Option<String>,
-    /// Only games of this year, or of a range of years such as 1990-1999, 1998- or -1950
-    #[arg(
-        long,
-        visible_alias = "years",
-        value_name = "YEARS",
-        value_parser = parse_years,
-        allow_negative_numbers = true,
-    )]
-    year: Option<(u16, u16)>,
+    #[command(flatten)]
+    conditions: ConditionArgs<GameConditions, OwnPlayers>,
     #[command(flatten)]
     pub expression: ExpressionArgs,
+}
+
+/// The two players are two options of [`GameArgs`] with one name, and `--year` has a second name.
+#[derive(Debug)]
+struct OwnPlayers;
+
+impl Own for OwnPlayers {
+    const LEFT_OUT: &'static [&'static str] = &["player", "opponent"];
+
+    fn adjust(option: Arg) -> Arg {
+        match option.get_id() == "year" {
+            true => option.visible_alias("years").allow_negative_numbers(true),
+            false => option,
+        }
+    }
 }
 
 impl GameArgs {
@@ -50,34 +44,20 @@ impl GameArgs {
         if self.player.len() > 2 {
             bail!("--player: a game has two players, and {} names are given", self.player.len());
         }
-        Ok(GameFilter {
-            ids: None,
-            players: self.player.clone(),
-            black: self.black.clone(),
-            white: self.white.clone(),
-            rank: self.rank.clone(),
-            event: self.event.clone(),
-            years: self.year,
-            sql: self.expression.to_expression(),
-        })
+        let conditions = self.conditions.conditions().clone();
+        let conditions = GameConditions { players: self.player.clone(), ..conditions };
+        Ok(GameFilter { ids: None, conditions, sql: self.expression.to_expression() })
     }
 
     /// The name of the first option that was given, for messages.
-    pub fn given_option(&self) -> Option<&'static str> {
-        self.given_game_option().or(self.expression.is_given().then_some("--where"))
+    pub fn given_option(&self) -> Option<&str> {
+        self.given_game_option().or(self.expression.given_option())
     }
 
     /// The name of the first option that was given and has no meaning for problems.
-    pub fn given_game_option(&self) -> Option<&'static str> {
-        let options = [
-            ("--player", !self.player.is_empty()),
-            ("--black", self.black.is_some()),
-            ("--white", self.white.is_some()),
-            ("--rank", self.rank.is_some()),
-            ("--event", self.event.is_some()),
-            ("--year", self.year.is_some()),
-        ];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+    pub fn given_game_option(&self) -> Option<&str> {
+        let player = (!self.player.is_empty()).then_some("--player");
+        player.or(self.conditions.given_option())
     }
 
     /// The sorted numbers of the selected games; `None` when no option was given, which selects

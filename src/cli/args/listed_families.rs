@@ -55,6 +55,6 @@ impl RecordArgs {
             return Ok(ListedFamilies { has_go: true, abalone: None });
         }
         let has_go = !is_alone && counts.go.records > 0;
-        Ok(ListedFamilies { has_go, abalone: Some(self.common_conditions().load(store)?) })
+        Ok(ListedFamilies { has_go, abalone: Some(self.load_abalone(store)?) })
     }
 }

@@ -1,7 +1,7 @@
 //! Options that several commands share.
 
 mod abalone_start;
-mod common_conditions;
+mod conditions;
 mod corner;
 mod expression;
 mod family;
@@ -14,7 +14,7 @@ mod problem_filter;
 mod turn;
 
 pub use abalone_start::parse_abalone_start;
-pub use common_conditions::CommonConditions;
+pub use conditions::Own;
 pub use corner::CornerArgs;
 pub use expression::ExpressionArgs;
 pub use family::{FamilyArg, FamilyArgs};
@@ -23,5 +23,5 @@ pub use game_id::GameId;
 pub use given::first_given;
 pub use lateral::LateralArg;
 pub use listed_families::ListedFamilies;
-pub use problem_filter::{BoardAndTurnArgs, ProblemArgs, RecordArgs, dialect_parser};
+pub use problem_filter::{ProblemArgs, RecordArgs, dialect_parser};
 pub use turn::TurnArg;

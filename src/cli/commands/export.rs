@@ -23,7 +23,7 @@ use gtn_db::store::GameFilter;
 use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 use crate::cli::args::{
-    BoardAndTurnArgs, CornerArgs, FamilyArg, FamilyArgs, GameArgs, dialect_parser, first_given,
+    CornerArgs, FamilyArg, FamilyArgs, GameArgs, Own, ProblemArgs, dialect_parser, first_given,
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
@@ -104,7 +104,7 @@ pub struct ExportArgs {
     #[command(flatten, next_help_heading = "Games of Abalone")]
     style: abalone::StyleArgs,
     #[command(flatten, next_help_heading = "Selecting problems")]
-    filter: BoardAndTurnArgs,
+    filter: ProblemArgs<OwnMarks>,
     /// Only records that mark their answers in this way
     #[arg(
         long,
@@ -120,6 +120,14 @@ pub struct ExportArgs {
     corners: CornerArgs,
     #[command(flatten, next_help_heading = "With --joseki or --format parquet")]
     games: GameArgs,
+}
+
+/// `--marks` are the marks to write; `--marked` selects records.
+#[derive(Debug)]
+struct OwnMarks;
+
+impl Own for OwnMarks {
+    const LEFT_OUT: &'static [&'static str] = &["source", "marks"];
 }
 
 /// The names of the dialects that can be written.
@@ -336,11 +344,9 @@ impl ExportArgs {
 
     /// The records to export.
     fn problem_filter(&self) -> ProblemFilter {
-        ProblemFilter {
-            dialect: self.marked,
-            sql: self.games.expression.to_expression(),
-            ..self.filter.to_filter()
-        }
+        let mut filter = self.filter.to_filter();
+        filter.conditions.dialect = self.marked;
+        ProblemFilter { sql: self.games.expression.to_expression(), ..filter }
     }
 
     /// The family to export.
@@ -376,7 +382,7 @@ impl ExportArgs {
             is_canonical: matches!(self.orient, Some(OrientArg::Canonical)),
             black_first: self.black_first,
             prefer: &self.prefer,
-            conditions: self.filter.common_conditions(),
+            conditions: self.filter.abalone_conditions(store)?,
             style: &self.style,
             limit: self.limit.unwrap_or(usize::MAX),
             output: self.output.as_deref(),

@@ -3,11 +3,11 @@
 use clap::Args;
 use gtn_db::answer::{ProblemJson, abalone};
 use gtn_db::find::abalone::PositionRecords;
-use gtn_db::find::{self, Identity, ProblemList, cluster_records};
+use gtn_db::find::{self, Identity, ProblemList};
 use gtn_db::store::Store;
 
 use crate::cli::args::{FamilyArgs, RecordArgs};
-use crate::cli::output::{LimitArgs, OutputArgs, Row, print_line};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, names, print_line};
 use crate::cli::{Global, Outcome, report};
 
 /// List problems: positions with a side to move
@@ -42,24 +42,13 @@ pub struct ProblemsArgs {
 }
 
 impl Row for ProblemJson {
-    const HEADINGS: &'static [&'static str] = &[
-        "key", "turn", "stones", "region", "board", "records", "sources", "answers", "source",
-        "tree", "name",
-    ];
-    const FIELDS: &'static [&'static str] = &[
-        "key",
-        "turn",
-        "canonical_turn",
-        "stones",
-        "region",
-        "board",
-        "records",
-        "sources",
-        "answers",
-        "source",
-        "tree",
-        "name",
-    ];
+    fn headings() -> Vec<&'static str> {
+        names(ProblemJson::COLUMNS.iter().filter(|column| column.is_in_table))
+    }
+
+    fn fields() -> Vec<&'static str> {
+        names(ProblemJson::COLUMNS)
+    }
 
     fn cell(&self, heading: &str) -> Option<String> {
         (heading == "answers").then(|| self.answer_names.clone())
@@ -119,15 +108,12 @@ fn list_go(args: &ProblemsArgs, store: &Store, limit: usize) -> anyhow::Result<u
     let list = ProblemList::load(store, &args.filter.to_filter())?;
     let mut listing = args.output.listing()?;
     let mut listed = 0;
-    for problem in list.problems().iter().take(limit) {
-        let Some((position, records)) = list.load_records(store, problem.position)? else {
-            continue;
-        };
-        let clusters = cluster_records(&records, Identity::Problem);
-        let Some(cluster) = clusters.get(problem.number as usize) else { continue };
-        listing.push(&ProblemJson::new(store, &position, cluster)?)?;
+    let listed_problems = &list.problems()[..list.problems().len().min(limit)];
+    list.visit(store, listed_problems, |position, _, cluster| -> anyhow::Result<()> {
+        listing.push(&ProblemJson::new(store, position, cluster)?)?;
         listed += 1;
-    }
+        Ok(())
+    })?;
     listing.finish()?;
     Ok(listed)
 }

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 use std::marker::PhantomData;
 
+use gtn_db::answer::Column;
 use gtn_db::escape::{Escaped, write_json};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -15,16 +16,31 @@ use super::table::Table;
 /// A row of a listing. Its [`Serialize`] implementation is the JSON object.
 pub trait Row: Serialize {
     /// The headings of the table.
-    const HEADINGS: &'static [&'static str];
+    const HEADINGS: &'static [&'static str] = &[];
 
     /// The columns of CSV: the fields of the JSON object in their order, those
     /// of an inner object as `outer.inner`.
     const FIELDS: &'static [&'static str] = Self::HEADINGS;
 
+    /// The headings of the table, of a row whose columns the library lists.
+    fn headings() -> Vec<&'static str> {
+        Self::HEADINGS.into()
+    }
+
+    /// The columns of CSV, likewise.
+    fn fields() -> Vec<&'static str> {
+        Self::FIELDS.into()
+    }
+
     /// The text of a column that is not the field of its name, as CSV has the field.
     fn cell(&self, _heading: &str) -> Option<String> {
         None
     }
+}
+
+/// The names of columns.
+pub fn names<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Vec<&'static str> {
+    columns.into_iter().map(|column| column.name).collect()
 }
 
 /// The columns of some lists, one list behind the other. `N` is the number of columns.
@@ -63,6 +79,8 @@ pub enum Format {
 /// Writes the rows of a command.
 pub struct Listing<R, W: Write> {
     sink: Sink<W>,
+    headings: Vec<&'static str>,
+    fields: Vec<&'static str>,
     row: PhantomData<R>,
 }
 
@@ -78,16 +96,17 @@ impl<R: Row, W: Write> Listing<R, W> {
     /// # Errors
     /// Those of `out`.
     pub fn new(out: W, format: Format) -> io::Result<Listing<R, W>> {
+        let (headings, fields) = (R::headings(), R::fields());
         let sink = match format {
             Format::Json => Sink::Json(out),
             Format::Csv { is_shown } => {
                 let mut writer = csv::Writer::from_writer(out);
-                writer.write_record(R::FIELDS)?;
+                writer.write_record(&fields)?;
                 Sink::Csv { writer: Box::new(writer), is_shown }
             }
-            Format::Table { width } => Sink::Table { out, table: Table::new(R::HEADINGS, width) },
+            Format::Table { width } => Sink::Table { out, table: Table::new(&headings, width) },
         };
-        Ok(Listing { sink, row: PhantomData })
+        Ok(Listing { sink, headings, fields, row: PhantomData })
     }
 
     /// Adds a row.
@@ -99,8 +118,8 @@ impl<R: Row, W: Write> Listing<R, W> {
             Sink::Json(out) => write_json(out, row)?,
             Sink::Csv { writer, is_shown } => {
                 let value = serde_json::to_value(row)?;
-                debug_assert_eq!(unknown_fields(&value, R::FIELDS), Vec::<String>::new());
-                for field in R::FIELDS {
+                debug_assert_eq!(unknown_fields(&value, &self.fields), Vec::<String>::new());
+                for field in &self.fields {
                     let text = csv_text(find_field(&value, field));
                     match *is_shown {
                         true => writer.write_field(Escaped(&text).to_string())?,
@@ -110,7 +129,7 @@ impl<R: Row, W: Write> Listing<R, W> {
                 writer.write_record(None::<&[u8]>)?; // ends the record
             }
             Sink::Table { out, table } => {
-                let cells = cells(row)?;
+                let cells = cells(row, &self.headings, &self.fields)?;
                 let cells = cells.iter().map(|cell| Escaped(cell).to_string()).collect();
                 if let Some(lines) = table.push(cells) {
                     out.write_all(lines.as_bytes())?;
@@ -133,7 +152,7 @@ impl<R: Row, W: Write> Listing<R, W> {
         match &mut self.sink {
             Sink::Json(out) => {
                 let mut names: Vec<&str> = Vec::new();
-                for field in R::FIELDS {
+                for field in &self.fields {
                     let name = field.split_once('.').map_or(*field, |(outer, _)| outer);
                     if !names.contains(&name) {
                         names.push(name);
@@ -150,11 +169,12 @@ impl<R: Row, W: Write> Listing<R, W> {
                     true => Escaped(text(field)).to_string(),
                     false => text(field).to_owned(),
                 };
-                writer.write_record(R::FIELDS.iter().map(cell))?;
+                writer.write_record(self.fields.iter().map(cell))?;
             }
             Sink::Table { table, .. } => {
-                table
-                    .push(R::HEADINGS.iter().map(|name| Escaped(text(name)).to_string()).collect());
+                table.push(
+                    self.headings.iter().map(|name| Escaped(text(name)).to_string()).collect(),
+                );
             }
         }
         Ok(())
@@ -180,16 +200,16 @@ impl<R: Row, W: Write> Listing<R, W> {
 }
 
 /// The texts of the table, one for each heading.
-fn cells<R: Row>(row: &R) -> io::Result<Vec<String>> {
+fn cells<R: Row>(row: &R, headings: &[&str], fields: &[&str]) -> io::Result<Vec<String>> {
     let value = serde_json::to_value(row)?;
     let cell = |heading: &&str| {
         row.cell(heading).unwrap_or_else(|| {
             let field = heading.replace(' ', "_");
-            debug_assert!(R::FIELDS.contains(&&*field), "`{heading}` is neither cell nor field");
+            debug_assert!(fields.contains(&&*field), "`{heading}` is neither cell nor field");
             csv_text(find_field(&value, &field))
         })
     };
-    Ok(R::HEADINGS.iter().map(cell).collect())
+    Ok(headings.iter().map(cell).collect())
 }
 
 /// The fields of a row and the values of some.

@@ -32,7 +32,7 @@ pub mod time;
 pub use args::{LimitArgs, OutputArgs};
 pub use file::OutputFile;
 pub use folder::OutputFolder;
-pub use listing::{Listing, Row, join};
+pub use listing::{Listing, Row, join, names};
 pub use pager::{close_pager, is_pager_open, request_pager};
 pub use table::wrap;
 pub use terminal::{Stdout, has_colors, print_json, print_line, stdout, stdout_error};

@@ -28,7 +28,7 @@ const LAYOUT_ROWS: usize = 10_000;
 
 /// Rows of texts below headings.
 pub struct Table {
-    headings: &'static [&'static str],
+    headings: Vec<&'static str>,
     /// The columns of the terminal; unlimited when none.
     width: Option<usize>,
     /// The rows that are not rendered yet.
@@ -98,8 +98,8 @@ struct Column {
 
 impl Table {
     /// A table without rows, for a terminal with so many columns.
-    pub fn new(headings: &'static [&'static str], width: Option<usize>) -> Table {
-        Table { headings, width, rows: Vec::new(), layout: None }
+    pub fn new(headings: &[&'static str], width: Option<usize>) -> Table {
+        Table { headings: headings.to_vec(), width, rows: Vec::new(), layout: None }
     }
 
     /// Adds a row with a cell for each heading. Cells hold no control characters.
@@ -125,7 +125,7 @@ impl Table {
         let is_first = self.layout.is_none();
         let layout = self
             .layout
-            .get_or_insert_with(|| Layout::new(self.headings, &rows, self.width, is_complete));
+            .get_or_insert_with(|| Layout::new(&self.headings, &rows, self.width, is_complete));
         let mut text = String::new();
         match &layout.arrangement {
             Arrangement::SideBySide(widths) => {

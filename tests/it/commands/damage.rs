@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::{Db, Ran};
+use crate::common::scale;
 
 /// Problems that are copies of each other in other orientations and with other answers, one of
 /// them on a whole small board, one in another charset; and games with variations and setup.
@@ -70,7 +71,8 @@ fn places(connection: &Connection) -> Vec<Place> {
         let keys = if keys.is_empty() { vec!["name".to_owned()] } else { keys };
         let condition = keys.iter().map(|key| format!("'{key} = ' || quote({key})"));
         let condition = condition.collect::<Vec<_>>().join(" || ' AND ' || ");
-        for row in names(&format!("SELECT {condition} FROM {table} LIMIT 6")) {
+        let rows = scale(4, 6);
+        for row in names(&format!("SELECT {condition} FROM {table} LIMIT {rows}")) {
             for column in &columns {
                 let sql = format!("SELECT {column} FROM {table} WHERE {row}");
                 let value = connection.query_row(&sql, [], |row| row.get(0)).unwrap();
@@ -233,8 +235,9 @@ fn every_single_change_is_found() {
     let (mut changes, mut columns) = (0, std::collections::BTreeSet::new());
     for place in &places {
         let values = other_values(&place.value);
-        // Every row once, the rows of one column in different ways.
-        for value in values.iter().skip(changes % 3).step_by(3) {
+        // Every row, the rows of one column in different ways.
+        let step = scale(4, 1);
+        for value in values.iter().skip(changes % step).step_by(step) {
             if is_free(place, value) || !damage(&original, &copy, place, value) {
                 continue;
             }

@@ -269,10 +269,9 @@ mod signals {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::common::{check, problem};
+    use crate::common::{check, problem, scale};
 
     const PROBLEMS: u32 = 200;
-    const TRIES: usize = 6;
 
     fn start(db: &Db, args: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_gtn-db"))
@@ -305,12 +304,12 @@ mod signals {
         let started = Instant::now();
         let usual = start(db, args).wait().unwrap();
         let duration = started.elapsed();
-        let mut ended = 0;
-        for number in 0..TRIES {
+        let (tries, mut ended) = (scale(6, 24), 0);
+        for number in 0..tries {
             let (signal, status) =
                 [("-INT", Some(130)), ("-TERM", Some(143)), ("-KILL", None)][number % 3];
             let mut child = start(db, args);
-            sleep(duration.mul_f64((number as f64 + 0.5) / TRIES as f64));
+            sleep(duration.mul_f64((number as f64 + 0.5) / tries as f64));
             let sent = Instant::now();
             send(&child, signal);
             let end = child.wait().unwrap();

@@ -101,6 +101,16 @@ fn the_matches_are_those_of_find_json() {
 }
 
 #[test]
+fn the_copy_of_the_description_is_what_is_served() {
+    let server = Served::start(&Db::with(&["data"]));
+    let copy = include_str!("../../../docs/openapi.json");
+    assert!(
+        server.get("/api/v1/openapi.json") == copy,
+        "CONTRIBUTING.md says what writes docs/openapi.json"
+    );
+}
+
+#[test]
 fn a_server_ends_when_it_is_told_to() {
     let db = Db::with(&["data"]);
     let mut server = Served::start(&db);

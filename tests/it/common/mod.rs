@@ -7,6 +7,12 @@ use assert_cmd::Command;
 use rusqlite::Connection;
 use serde_json::Value;
 
+/// The number for a test: the larger one if `GTN_DB_LONG_TESTS` is set. The test is the same, with
+/// more of its cases.
+pub fn scale<T>(usual: T, long: T) -> T {
+    if std::env::var_os("GTN_DB_LONG_TESTS").is_some() { long } else { usual }
+}
+
 /// The program, without the database that the environment names.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));

@@ -328,17 +328,30 @@ fn compare(
     Ok(())
 }
 
+/// Seeds of a few games, or of more than the 32 games of a tile, with fewer than `steps` steps each.
+fn seeds(steps: usize) -> impl Strategy<Value = Vec<Vec<u32>>> {
+    let game = prop::collection::vec(any::<u32>(), 0..steps);
+    let few = prop::collection::vec(game.clone(), 1..8);
+    prop_oneof![few, prop::collection::vec(game, 33..36)]
+}
+
+/// A tenth of the cases of other properties, because the oracle is slow.
+fn config() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig { cases: config.cases / 10, ..config }
+}
+
 fn choices() -> impl Strategy<Value = Vec<Choice>> {
     prop::collection::vec(any::<Choice>(), 1..6)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(config())]
 
     #[test]
     fn the_search_agrees_with_the_oracle(
         sizes in prop::collection::vec(size(1, 6), 1..3),
-        seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..120), 1..40),
+        seeds in seeds(120),
         choices in choices(),
     ) {
         compare(&sizes, &seeds, &choices, somewhere)?;
@@ -347,7 +360,7 @@ proptest! {
     #[test]
     fn the_search_in_corners_agrees_with_the_oracle(
         sizes in prop::collection::vec(size(7, 9), 1..3),
-        seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..40), 1..40),
+        seeds in seeds(40),
         choices in choices(),
     ) {
         compare(&sizes, &seeds, &choices, in_a_corner)?;
@@ -356,7 +369,7 @@ proptest! {
     #[test]
     fn the_search_for_whole_boards_agrees_with_the_oracle(
         sizes in prop::collection::vec(size(6, 15), 1..3),
-        seeds in prop::collection::vec(prop::collection::vec(any::<u32>(), 0..16), 1..40),
+        seeds in seeds(16),
         choices in prop::collection::vec((any::<u32>(), any::<u32>(), Just(0), Just(0)), 1..6),
     ) {
         compare(&sizes, &seeds, &choices, all)?;

@@ -18,6 +18,6 @@ pub use problem_record::{Placement, READING, Record, format_answers};
 pub use published::{Occurrence, OtherTree, Problem};
 pub use rank::{ParseRankError, Rank, RankCondition};
 pub use source::{Charset, Source, SourceFile, TreeKind, TreeOptions, Variations};
-pub use source_pattern::SourcePattern;
+pub use source_pattern::{NamePattern, SourcePattern};
 pub use statistics::{GameOutcome, Results};
 pub use turn::{Turn, TurnSource};

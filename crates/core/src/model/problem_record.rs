@@ -15,6 +15,7 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// |---|---|
 /// | 1 | schemas 1 to 5 |
 /// | 2 | schema 6 |
+/// | 3 | schema 7 |
 pub const READING: i64 = 3;
 
 /// The window of a record on its board.

@@ -29,7 +29,7 @@ use super::source::{Source, SourceFile};
 /// assert!(matches("*1a*"));
 /// assert!(!matches("1a.zip"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SourcePattern {
     text: String,
     /// The pattern of the source itself.
@@ -76,6 +76,30 @@ impl FromStr for SourcePattern {
             _ => WildMatch::new(&format!("{}/*", place.trim_end_matches('/'))),
         };
         Ok(SourcePattern { text: text.to_owned(), itself: WildMatch::new(place), below })
+    }
+}
+
+/// A [`SourcePattern`] from elsewhere: it matches names, never paths of this computer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamePattern(SourcePattern);
+
+impl NamePattern {
+    /// Whether a source with this name matches.
+    pub fn matches(&self, name: &str) -> bool {
+        self.0.matches(name, None)
+    }
+
+    /// The pattern as it was written.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl FromStr for NamePattern {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<NamePattern, Infallible> {
+        text.parse().map(NamePattern)
     }
 }
 
@@ -148,6 +172,17 @@ mod tests {
         }
         for pattern in ["", "home", "/home/me/books/1a.zi", "/home/me/books/1a.zip/hard", "books"] {
             assert!(!matches(pattern, name, file), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_from_elsewhere_matches_no_path() {
+        let pattern: NamePattern = "books".parse().unwrap();
+        assert!(pattern.matches("books/1a.zip/001.sgf"));
+        for pattern in ["/home", "/home/me/books/1a.zip", "*me*"] {
+            let file = Some(("/home/me/books/1a.zip", "1a.zip"));
+            assert!(matches(pattern, "1a.zip/easy/001.sgf", file), "{pattern}");
+            assert!(!pattern.parse::<NamePattern>().unwrap().matches("1a.zip/easy/001.sgf"));
         }
     }
 

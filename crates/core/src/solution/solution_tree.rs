@@ -5,34 +5,29 @@ use std::collections::HashSet;
 use super::dialect::Dialect;
 use super::solution_point::SolutionPoint;
 use crate::Color;
+use crate::names;
 
-/// What the author says of a line, on its last move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// The problem is solved.
-    Right = 1,
-    /// The problem is solved, but not in the best way (`IT`).
-    Lesser = 2,
-    /// It is doubtful whether the problem is solved (`DO`).
-    Doubtful = 3,
-    /// The problem is not solved.
-    Wrong = 4,
+names! {
+    /// What the author says of a line, on its last move.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Verdict {
+        /// The problem is solved.
+        Right = 1 => "right",
+        /// The problem is solved, but not in the best way (`IT`).
+        Lesser = 2 => "lesser",
+        /// It is doubtful whether the problem is solved (`DO`).
+        Doubtful = 3 => "doubtful",
+        /// The problem is not solved.
+        Wrong = 4 => "wrong",
+    }
+
+    /// `right`, `lesser`, `doubtful` or `wrong`.
+    pub fn name;
 }
 
 impl Verdict {
     /// All verdicts.
-    pub const ALL: [Verdict; 4] =
-        [Verdict::Right, Verdict::Lesser, Verdict::Doubtful, Verdict::Wrong];
-
-    /// `right`, `lesser`, `doubtful` or `wrong`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Right => "right",
-            Verdict::Lesser => "lesser",
-            Verdict::Doubtful => "doubtful",
-            Verdict::Wrong => "wrong",
-        }
-    }
+    pub const ALL: [Verdict; 4] = Verdict::VALUES;
 }
 
 /// GoProblems' flags for a move.

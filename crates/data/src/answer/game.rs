@@ -3,6 +3,7 @@
 use compact_str::CompactString;
 use serde::Serialize;
 
+use super::columns::{Column, Kind};
 use crate::store::StoredGame;
 
 /// A game of the database.
@@ -60,6 +61,28 @@ pub struct GameJson {
 }
 
 impl GameJson {
+    /// The columns, in the order of the fields, without [`same_as`](Self::same_as).
+    pub const COLUMNS: &'static [Column] = &[
+        Column::new("game", Kind::Int64),
+        Column::new("black", Kind::Text),
+        Column::new("white", Kind::Text),
+        Column::new("black_rank", Kind::Text),
+        Column::new("white_rank", Kind::Text),
+        Column::new("event", Kind::Text),
+        Column::new("name", Kind::Text),
+        Column::new("date", Kind::Text),
+        Column::new("year", Kind::Int32),
+        Column::new("result", Kind::Text),
+        Column::new("winner", Kind::Text),
+        Column::new("komi", Kind::Float),
+        Column::new("rules", Kind::Text),
+        Column::new("handicap", Kind::Int32),
+        Column::new("board", Kind::Text),
+        Column::new("moves", Kind::Int32),
+        Column::new("source", Kind::Text),
+        Column::new("tree", Kind::Int32),
+    ];
+
     /// A game, with the number of the first game that is the same game.
     pub fn new(game: StoredGame, same_as: Option<i64>) -> GameJson {
         let facts = game.info;

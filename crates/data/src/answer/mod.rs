@@ -25,6 +25,7 @@
 pub mod abalone;
 mod asked_corner;
 mod cluster;
+mod columns;
 mod conflict;
 mod containment;
 mod corner;
@@ -48,10 +49,11 @@ mod source;
 mod stats;
 mod time;
 mod typed_moves;
-mod years;
 
+pub use crate::store::parse_years;
 pub use asked_corner::{AskedCorner, AskedCornerError};
 pub use cluster::{ClusterJson, ClusterRecordJson};
+pub use columns::{Column, Kind};
 pub use conflict::{ConflictJson, ConflictMoveJson, ConflictRecordJson, ConflictSideJson};
 pub use containment::{ContainmentCountJson, ContainmentJson};
 pub use corner::{CornerJson, CornerMoveJson};
@@ -75,6 +77,5 @@ pub use source::SourceJson;
 pub use stats::{DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;
 pub use typed_moves::{NotInQueryError, TypedMoveError, TypedMoves, likely_turn};
-pub use years::parse_years;
 
 pub use crate::store::AbaloneCounts as AbaloneStatsJson;

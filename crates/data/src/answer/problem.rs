@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::columns::{Column, Kind};
 use super::point_names::PointNames;
 use crate::find::{Cluster, build_frame, load_solution};
 use crate::go::Point;
@@ -45,6 +46,22 @@ pub struct ProblemJson {
 }
 
 impl ProblemJson {
+    /// The columns, in the order of the fields.
+    pub const COLUMNS: &'static [Column] = &[
+        Column::new("key", Kind::Text),
+        Column::new("turn", Kind::Text),
+        Column::out_of_table("canonical_turn", Kind::Text),
+        Column::new("stones", Kind::Int32),
+        Column::new("region", Kind::Text),
+        Column::new("board", Kind::Text),
+        Column::new("records", Kind::Int64),
+        Column::new("sources", Kind::Int64),
+        Column::new("answers", Kind::Texts),
+        Column::new("source", Kind::Text),
+        Column::new("tree", Kind::Int32),
+        Column::new("name", Kind::Text),
+    ];
+
     /// A problem with its selected records.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::decisions::Decisions;
-use super::duplicates::Identity;
+use super::duplicates::{Cluster, Identity, cluster_records};
 use super::walk::walk_positions;
 use crate::model::Turn;
 use crate::store::{ProblemFilter, Store, StoreError, StoredPosition, StoredRecord};
@@ -60,6 +60,29 @@ impl ProblemList {
     /// The problems.
     pub fn problems(&self) -> &[ListedProblem] {
         &self.problems
+    }
+
+    /// Calls `visit` with each of some problems of the list: its position, the selected records of the
+    /// position, and those of the problem. A problem that an import has removed since is left out.
+    ///
+    /// # Errors
+    /// Those of `visit`, and if the database cannot be read.
+    pub fn visit<E: From<StoreError>>(
+        &self,
+        store: &Store,
+        problems: &[ListedProblem],
+        mut visit: impl FnMut(&StoredPosition, &[StoredRecord], &Cluster<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for problem in problems {
+            let Some((position, records)) = self.load_records(store, problem.position)? else {
+                continue;
+            };
+            let clusters = cluster_records(&records, Identity::Problem);
+            if let Some(cluster) = clusters.get(problem.number as usize) {
+                visit(&position, &records, cluster)?;
+            }
+        }
+        Ok(())
     }
 
     /// Loads a position of the list with its selected records. `None` if an import has removed the

@@ -3,11 +3,11 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::abalone_audit::{AbaloneAudit, AbaloneDuplicate, AbaloneNearPair, AbaloneRecord};
-use super::budget::{Groups, render_rest};
+use super::budget::{AUDIT, Groups};
 use super::section::{SECTION_FRAME, render_section};
 use super::text::{Count, Number, Text, name_turn, render_location};
-use crate::Color;
 use crate::abalone::KEY_SCHEME;
+use crate::{Color, Diagnostic};
 
 /// The number of records of a problem that are listed.
 const MAX_RECORDS: usize = 24;
@@ -53,31 +53,25 @@ fn html_count(problems: Count, games: u64) -> String {
     format!("{problems}, {}", Count(games as usize, "game"))
 }
 
-fn how() -> Markup {
-    html! { "For all, run " code { "gtn-db audit --json" } " on the same folder." }
-}
-
 fn cards() -> Groups {
     Groups { what: "Problems", wrap: |cards| html! { div.cards { (cards) } } }
 }
 
 fn render_duplicates(duplicates: &[AbaloneDuplicate], share: usize) -> Markup {
-    let (cards, shown) = cards().render_fitting(share, duplicates, render_duplicate);
+    let introduction = html! {
+        p {
+            "What a record does not say agrees with anything. The code after a record names \
+            the operation that maps the record to the board shown: " code { "IR0" } " to "
+            code { "IR5" } " turn it clockwise by 0 to 300 degrees, " code { "SR0" } " to "
+            code { "SR5" } " also swap left and right, and " code { "N_" } " exchanges Black \
+            and White."
+        }
+    };
+    let nothing = html! { p { "No problem of Abalone has more than one record." } };
+    let texts = [introduction, nothing];
     html! {
         h3 { "Duplicates" }
-        @if duplicates.is_empty() {
-            p { "No problem of Abalone has more than one record." }
-        } @else {
-            p {
-                "What a record does not say agrees with anything. The code after a record names \
-                the operation that maps the record to the board shown: " code { "IR0" } " to "
-                code { "IR5" } " turn it clockwise by 0 to 300 degrees, " code { "SR0" } " to "
-                code { "SR5" } " also swap left and right, and " code { "N_" } " exchanges Black \
-                and White."
-            }
-            (render_rest(shown, duplicates.len(), how()))
-            (cards)
-        }
+        (cards().render_list(share, duplicates, render_duplicate, texts, AUDIT))
     }
 }
 
@@ -118,18 +112,14 @@ fn render_record(record: &AbaloneRecord) -> Markup {
 }
 
 fn render_near(near: &[AbaloneNearPair], share: usize) -> Markup {
-    let (cards, shown) = cards().render_fitting(share, near, render_pair);
-    html! {
-        @if !near.is_empty() {
-            h3 { "Near positions" }
-            p {
-                "These positions differ in few cells, so one may be a misprint of the other. The \
-                second board has the orientation and the colors of the first."
-            }
-            (render_rest(shown, near.len(), how()))
-            (cards)
+    let introduction = html! {
+        h3 { "Near positions" }
+        p {
+            "These positions differ in few cells, so one may be a misprint of the other. The \
+            second board has the orientation and the colors of the first."
         }
-    }
+    };
+    cards().render_list(share, near, render_pair, [introduction, html! {}], AUDIT)
 }
 
 fn render_pair(_: usize, pair: &AbaloneNearPair) -> Markup {
@@ -152,21 +142,17 @@ fn render_pair(_: usize, pair: &AbaloneNearPair) -> Markup {
 
 fn render_findings(audit: &AbaloneAudit, share: usize) -> Markup {
     let groups = Groups { what: "Findings", wrap: |list| html! { ul.places { (list) } } };
-    let (list, shown) = groups.render_fitting(share, &audit.findings, |_, finding| {
+    let render = |_, finding: &Diagnostic| {
         html! {
             li {
                 b { (finding.rule) } " " (Text(&finding.message))
                 p { (render_location(&finding.location)) }
             }
         }
-    });
+    };
+    let texts = [html! {}, html! { p { "No faults were found." } }];
     html! {
         h3 { "Findings" }
-        @if audit.findings.is_empty() {
-            p { "No faults were found." }
-        } @else {
-            (render_rest(shown, audit.findings.len(), how()))
-            (list)
-        }
+        (groups.render_list(share, &audit.findings, render, texts, AUDIT))
     }
 }

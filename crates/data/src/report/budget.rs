@@ -74,7 +74,33 @@ impl Groups {
         }
         (PreEscaped(groups), shown)
     }
+
+    /// Renders a list in about `share` bytes: `introduction`, how many items are shown and that
+    /// `command` prints the others, and the items; or `nothing` if there are none.
+    pub(super) fn render_list<T>(
+        &self,
+        share: usize,
+        items: &[T],
+        render: impl FnMut(usize, &T) -> Markup,
+        [introduction, nothing]: [Markup; 2],
+        command: &str,
+    ) -> Markup {
+        let (list, shown) = self.render_fitting(share, items, render);
+        let how = html! { "For all, run " code { (command) } " on the same folder." };
+        html! {
+            @if items.is_empty() {
+                (nothing)
+            } @else {
+                (introduction)
+                (render_rest(shown, items.len(), how))
+                (list)
+            }
+        }
+    }
 }
+
+/// The command that prints what the page does not show.
+pub(super) const AUDIT: &str = "gtn-db audit --json";
 
 /// Says how many items a list shows when it does not show all of them, and
 /// `how` to get the others.

@@ -4,7 +4,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::audit_report::{Conflict, ConflictSide};
-use super::budget::{Groups, render_rest};
+use super::budget::{AUDIT, Groups};
 use super::moves::render_tree;
 use super::section::{SECTION_FRAME, render_section};
 use super::text::{Count, Number, Text, name_turn, render_records};
@@ -16,24 +16,18 @@ const MAX_LETTERS: usize = 30;
 
 pub(super) fn render(conflicts: &[Conflict], share: usize) -> Markup {
     let groups = Groups { what: "Conflicts", wrap: |cards| html! { div.cards { (cards) } } };
-    let (cards, shown) =
-        groups.render_fitting(share.saturating_sub(SECTION_FRAME), conflicts, render_card);
-    let how = html! { "For all, run " code { "gtn-db audit --json" } " on the same folder." };
-    let body = html! {
-        @if conflicts.is_empty() {
-            p { "All records of a problem accept the same first moves." }
-        } @else {
-            p {
-                "The records of these problems do not accept the same first moves. The letters on \
-                the board mark every move that a record accepts. All solutions are shown in the \
-                orientation and colors of the board; the "
-                a href="#operations" { "operation" }
-                " after a record maps the record to the board."
-            }
-            (render_rest(shown, conflicts.len(), how))
-            (cards)
+    let introduction = html! {
+        p {
+            "The records of these problems do not accept the same first moves. The letters on \
+            the board mark every move that a record accepts. All solutions are shown in the \
+            orientation and colors of the board; the "
+            a href="#operations" { "operation" }
+            " after a record maps the record to the board."
         }
     };
+    let nothing = html! { p { "All records of a problem accept the same first moves." } };
+    let share = share.saturating_sub(SECTION_FRAME);
+    let body = groups.render_list(share, conflicts, render_card, [introduction, nothing], AUDIT);
     render_section("conflicts", "Conflicts", Some(Count(conflicts.len(), "problem")), body)
 }
 

@@ -78,28 +78,23 @@ fn render_code(code: Rule, findings: &[&Diagnostic], share: usize) -> Markup {
 
 pub(super) fn render_skips(skips: &[Diagnostic], share: usize) -> Markup {
     let groups = Groups { what: "Faults", wrap: |list| html! { ul.places { (list) } } };
-    let (list, shown) =
-        groups.render_fitting(share.saturating_sub(SECTION_FRAME), skips, |_, skip| {
-            let outcome = if skip.is_kept() { "kept" } else { "left out" };
-            html! {
-                li {
-                    b { (outcome) } " " (Text(&skip.message))
-                    p { (render_location(&skip.location)) }
-                }
+    let render = |_, skip: &Diagnostic| {
+        let outcome = if skip.is_kept() { "kept" } else { "left out" };
+        html! {
+            li {
+                b { (outcome) } " " (Text(&skip.message))
+                p { (render_location(&skip.location)) }
             }
-        });
-    let how = html! { "For all, run " code { "gtn-db import --json" } " on the same folder." };
-    let body = html! {
-        @if skips.is_empty() {
-            p { "All files were read without faults." }
-        } @else {
-            p {
-                "These faults were met while reading the files. A game tree marked "
-                b { "kept" } " is part of this report, and one marked " b { "left out" } " is not."
-            }
-            (render_rest(shown, skips.len(), how))
-            (list)
         }
     };
+    let introduction = html! {
+        p {
+            "These faults were met while reading the files. A game tree marked "
+            b { "kept" } " is part of this report, and one marked " b { "left out" } " is not."
+        }
+    };
+    let nothing = html! { p { "All files were read without faults." } };
+    let (share, texts) = (share.saturating_sub(SECTION_FRAME), [introduction, nothing]);
+    let body = groups.render_list(share, skips, render, texts, "gtn-db import --json");
     render_section("skipped", "Skipped", Some(Count(skips.len(), "fault")), body)
 }

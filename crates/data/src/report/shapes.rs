@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::audit_report::{MovedPosition, Shape};
-use super::budget::{Groups, render_rest};
+use super::budget::{AUDIT, Groups};
 use super::section::{SECTION_FRAME, render_section};
 use super::text::{Count, Number, name_turn, render_records};
 
@@ -12,24 +12,18 @@ const MAX_POSITIONS: usize = 6;
 
 pub(super) fn render(shapes: &[Shape], share: usize) -> Markup {
     let groups = Groups { what: "Shapes", wrap: |cards| html! { div.cards.broad { (cards) } } };
-    let (cards, shown) =
-        groups.render_fitting(share.saturating_sub(SECTION_FRAME), shapes, render_card);
-    let how = html! { "For all, run " code { "gtn-db audit --json" } " on the same folder." };
-    let body = html! {
-        @if shapes.is_empty() {
-            p { "No two positions have the same stones and other edges." }
-        } @else {
-            p {
-                "The positions of a shape have the same stones, but an edge of the board is at \
-                another distance. A player may call them one problem; they have different "
-                a href="#keys" { "keys" }
-                " and are not counted as duplicates. Shapes with the most stones come first. Every \
-                position is drawn in the orientation and colors of the first one."
-            }
-            (render_rest(shown, shapes.len(), how))
-            (cards)
+    let introduction = html! {
+        p {
+            "The positions of a shape have the same stones, but an edge of the board is at \
+            another distance. A player may call them one problem; they have different "
+            a href="#keys" { "keys" }
+            " and are not counted as duplicates. Shapes with the most stones come first. Every \
+            position is drawn in the orientation and colors of the first one."
         }
     };
+    let nothing = html! { p { "No two positions have the same stones and other edges." } };
+    let share = share.saturating_sub(SECTION_FRAME);
+    let body = groups.render_list(share, shapes, render_card, [introduction, nothing], AUDIT);
     let count = Some(Count(shapes.len(), "shape"));
     render_section("shapes", "The same shape elsewhere", count, body)
 }

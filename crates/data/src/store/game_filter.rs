@@ -3,27 +3,16 @@
 use rusqlite::ToSql;
 
 use super::expression::{Expression, Scope};
-use super::text_functions::{FOLD, RANK};
-use crate::model::RankCondition;
+use super::game_conditions::GameConditions;
 
-/// Conditions on games. A game has to fulfill all that are set.
+/// Conditions on games, those of this computer's own user among them. A game has to fulfill all that
+/// are set.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
     /// The ids of the games.
     pub ids: Option<Vec<i64>>,
-    /// Parts of the names of the players, in any letter case. Two parts are for two
-    /// players; more than two fit no game.
-    pub players: Vec<String>,
-    /// Part of the name of the black player, likewise.
-    pub black: Option<String>,
-    /// Part of the name of the white player, likewise.
-    pub white: Option<String>,
-    /// The rank of a player.
-    pub rank: Option<RankCondition>,
-    /// Part of the event or of the name of the game, in any letter case.
-    pub event: Option<String>,
-    /// The first and the last year in which the game may have been played.
-    pub years: Option<(u16, u16)>,
+    /// The conditions that may also come from elsewhere.
+    pub conditions: GameConditions,
     /// A condition over the columns of the view `v_game`, in which `source` and
     /// `winner` are the numbers that the table `game` has, and `source_name` and
     /// `winner_name` the names.
@@ -33,76 +22,25 @@ pub struct GameFilter {
 impl GameFilter {
     /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
-        let GameFilter { ids, players, black, white, rank, event, years, sql } = self;
-        let texts = [black, white, event];
-        ids.is_none()
-            && players.is_empty()
-            && texts.into_iter().all(Option::is_none)
-            && rank.is_none()
-            && years.is_none()
-            && sql.is_none()
+        let GameFilter { ids, conditions, sql } = self;
+        ids.is_none() && *conditions == GameConditions::default() && sql.is_none()
     }
 
     /// All conditions except [`sql`](Self::sql) as an SQL expression, with its
     /// parameters.
     pub(super) fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
-        let mut sql = String::from("1");
-        let mut params: Vec<Box<dyn ToSql>> = Vec::new();
+        let (mut sql, params) = self.conditions.to_sql();
         if let Some(ids) = &self.ids {
             let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
             sql.push_str(&format!(" AND id IN ({})", ids.join(",")));
         }
-        // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
-        let within = |column: &str| format!("instr({FOLD}({column}), {FOLD}(?)) > 0");
-        if let [one, other] = &*self.players {
-            // The first parameters: ?1 and ?2.
-            let pair = |one: &str, other: &str| {
-                let [black, white] = [("black", one), ("white", other)]
-                    .map(|(column, name)| within(column).replace('?', name));
-                format!("{black} AND {white}")
-            };
-            params.extend([one, other].map(|name| Box::new(name.clone()) as Box<dyn ToSql>));
-            sql.push_str(&format!(" AND ({} OR {})", pair("?1", "?2"), pair("?2", "?1")));
-        }
-        let mut add = |condition: &str, param: Box<dyn ToSql>| {
-            params.push(param);
-            sql.push_str(" AND ");
-            sql.push_str(&condition.replace('?', &format!("?{}", params.len())));
-        };
-        match &*self.players {
-            [] | [_, _] => {}
-            [player] => {
-                let either = format!("({} OR {})", within("black"), within("white"));
-                add(&either, Box::new(player.clone()));
-            }
-            _ => add("?", Box::new(false)),
-        }
-        for (column, name) in [("black", &self.black), ("white", &self.white)] {
-            if let Some(name) = name {
-                add(&within(column), Box::new(name.clone()));
-            }
-        }
-        match &self.rank {
-            Some(RankCondition::Text(text)) => {
-                add("? IN (black_rank, white_rank)", Box::new(text.clone()));
-            }
-            Some(RankCondition::Between(first, last)) => {
-                let (first, last) = (first.number(), last.number());
-                let of = |column: &str| format!("{RANK}({column}) BETWEEN {first} AND {last}");
-                let either = format!("({} OR {}) = ?", of("black_rank"), of("white_rank"));
-                add(&either, Box::new(true));
-            }
-            None => {}
-        }
-        if let Some(event) = &self.event {
-            let either = format!("({} OR {})", within("event"), within("name"));
-            add(&either, Box::new(event.clone()));
-        }
-        if let Some((first, last)) = self.years {
-            add("year >= ?", Box::new(first));
-            add("year <= ?", Box::new(last));
-        }
         (sql, params)
+    }
+}
+
+impl From<GameConditions> for GameFilter {
+    fn from(conditions: GameConditions) -> GameFilter {
+        GameFilter { conditions, ..GameFilter::default() }
     }
 }
 

@@ -313,43 +313,46 @@ mod tests {
         };
         let text = |text: &str| Some(text.to_owned());
         assert_eq!(find(&|_| ()), [1, 2, 3]);
-        assert_eq!(find(&|filter| filter.players = vec!["shusaku".to_owned()]), [1]);
-        assert_eq!(find(&|filter| filter.players = vec!["INOUE".to_owned()]), [1]);
+        assert_eq!(find(&|filter| filter.conditions.players = vec!["shusaku".to_owned()]), [1]);
+        assert_eq!(find(&|filter| filter.conditions.players = vec!["INOUE".to_owned()]), [1]);
         // `_` and `%` are characters and not wildcards.
-        assert_eq!(find(&|filter| filter.players = vec!["_".to_owned()]), [2]);
-        assert_eq!(find(&|filter| filter.players = vec!["%".to_owned()]), [2]);
-        assert_eq!(find(&|filter| filter.players = vec!["' OR 1 --".to_owned()]), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.conditions.players = vec!["_".to_owned()]), [2]);
+        assert_eq!(find(&|filter| filter.conditions.players = vec!["%".to_owned()]), [2]);
+        assert_eq!(
+            find(&|filter| filter.conditions.players = vec!["' OR 1 --".to_owned()]),
+            [0_i64; 0]
+        );
         let both = |one: &str, other: &str| {
-            find(&|filter| filter.players = vec![one.to_owned(), other.to_owned()])
+            find(&|filter| filter.conditions.players = vec![one.to_owned(), other.to_owned()])
         };
         assert_eq!((both("shusaku", "inoue"), both("inoue", "shusaku")), (vec![1], vec![1]));
         assert_eq!((both("honinbo", "shusaku"), both("inoue", "100")), (vec![], vec![]));
-        assert_eq!(find(&|filter| filter.players = vec![String::new(); 3]), [0_i64; 0]);
-        assert_eq!(find(&|filter| filter.black = text("shusaku")), [1]);
-        assert_eq!(find(&|filter| filter.white = text("shusaku")), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.conditions.players = vec![String::new(); 3]), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.conditions.black = text("shusaku")), [1]);
+        assert_eq!(find(&|filter| filter.conditions.white = text("shusaku")), [0_i64; 0]);
         assert_eq!(
             find(&|filter| {
-                filter.white = text("100%");
-                filter.players = vec!["a_b".to_owned(), "100".to_owned()];
+                filter.conditions.white = text("100%");
+                filter.conditions.players = vec!["a_b".to_owned(), "100".to_owned()];
             }),
             [2]
         );
         assert_eq!(find(&|filter| filter.ids = Some(vec![3, 1, 9])), [1, 3]);
         assert_eq!(find(&|filter| filter.ids = Some(vec![])), [0_i64; 0]);
-        assert_eq!(find(&|filter| filter.years = Some((1850, u16::MAX))), [2, 3]);
+        assert_eq!(find(&|filter| filter.conditions.years = Some((1850, u16::MAX))), [2, 3]);
         let rank = |text: &str| Some(text.parse().unwrap());
-        assert_eq!(find(&|filter| filter.rank = rank("4d")), [1, 2]);
-        assert_eq!(find(&|filter| filter.rank = rank("3d..9d")), [1, 2]);
-        assert_eq!(find(&|filter| filter.rank = rank("四段..")), [1, 2]);
-        assert_eq!(find(&|filter| filter.rank = rank("..3d")), [0_i64; 0]);
-        assert_eq!(find(&|filter| filter.rank = rank("4")), [0_i64; 0]);
-        assert_eq!(find(&|filter| filter.event = text("Castle")), [1, 2]);
-        assert_eq!(find(&|filter| filter.years = Some((1846, 1850))), [1, 3]);
-        assert_eq!(find(&|filter| filter.years = Some((1851, 1998))), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.conditions.rank = rank("4d")), [1, 2]);
+        assert_eq!(find(&|filter| filter.conditions.rank = rank("3d..9d")), [1, 2]);
+        assert_eq!(find(&|filter| filter.conditions.rank = rank("四段..")), [1, 2]);
+        assert_eq!(find(&|filter| filter.conditions.rank = rank("..3d")), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.conditions.rank = rank("4")), [0_i64; 0]);
+        assert_eq!(find(&|filter| filter.conditions.event = text("Castle")), [1, 2]);
+        assert_eq!(find(&|filter| filter.conditions.years = Some((1846, 1850))), [1, 3]);
+        assert_eq!(find(&|filter| filter.conditions.years = Some((1851, 1998))), [0_i64; 0]);
         assert_eq!(
             find(&|filter| {
-                filter.rank = rank("4d");
-                filter.years = Some((1900, 2000));
+                filter.conditions.rank = rank("4d");
+                filter.conditions.years = Some((1900, 2000));
             }),
             [2]
         );
@@ -359,7 +362,7 @@ mod tests {
         assert_eq!(
             find(&|filter| {
                 filter.sql = Some("year > 1846 OR 1".into());
-                filter.years = Some((1999, 1999));
+                filter.conditions.years = Some((1999, 1999));
             }),
             [2]
         );

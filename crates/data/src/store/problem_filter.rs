@@ -7,85 +7,20 @@ use rusqlite::ToSql;
 use super::connection::Store;
 use super::error::StoreError;
 use super::expression::{Expression, Scope};
+use super::problem_conditions::ProblemConditions;
 use super::query::unknown_code;
-use crate::Color;
-use crate::go::{Sides, Size};
-use crate::model::{SourcePattern, Turn};
-use crate::solution::Dialect;
+use crate::model::{NamePattern, SourcePattern, Turn};
 
-/// Conditions on records. A record has to fulfill all that are set.
+/// Conditions on records, those of this computer's own user among them. A record has to fulfill all that are
+/// set.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemFilter {
-    /// Patterns. At least one of them matches the source, unless there are none.
+    /// Patterns. At least one of them matches the source or the path of its file, unless there are none.
     pub sources: Vec<SourcePattern>,
-    /// The ids of the sources.
-    pub source_ids: Option<HashSet<i64>>,
-    /// The size of the board.
-    pub board: Option<Size>,
-    /// The smallest and the largest number of stones.
-    pub stones: Option<(u16, u16)>,
-    /// The part of the board.
-    pub region: Option<BoardRegion>,
-    /// The side to move, in the colors of the record. A record in which either
-    /// side may move has both, and one that does not say who moves has neither.
-    pub turn: Option<Color>,
-    /// Whether the record accepts some first move.
-    pub is_answered: Option<bool>,
-    /// How the record marks its answers.
-    pub dialect: Option<Dialect>,
-    /// Part of the name, in any letter case (of ASCII letters).
-    pub name: Option<String>,
+    /// The conditions that may also come from elsewhere.
+    pub conditions: ProblemConditions,
     /// A condition over the columns of the view `v_record`.
     pub sql: Option<Expression>,
-}
-
-/// The part of the board that a window covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardRegion {
-    /// Two adjacent sides of the window are edges of the board, but not all four.
-    Corner,
-    /// One side of the window is an edge, or two that face each other.
-    Side,
-    /// No side is an edge.
-    Center,
-    /// All sides are edges: the whole board.
-    Board,
-}
-
-impl BoardRegion {
-    /// All regions.
-    pub const ALL: [BoardRegion; 4] =
-        [BoardRegion::Corner, BoardRegion::Side, BoardRegion::Center, BoardRegion::Board];
-
-    /// The region of a window with these open sides.
-    pub fn of_open_sides(open: Sides) -> BoardRegion {
-        let edges = open.complement();
-        let has_corner = [Sides::TOP, Sides::BOTTOM].into_iter().any(|row| {
-            edges.contains(row)
-                && [Sides::LEFT, Sides::RIGHT].iter().any(|&col| edges.contains(col))
-        });
-        match open {
-            Sides::NONE => BoardRegion::Board,
-            Sides::ALL => BoardRegion::Center,
-            _ if has_corner => BoardRegion::Corner,
-            _ => BoardRegion::Side,
-        }
-    }
-
-    /// `corner`, `side`, `center` or `board`.
-    pub fn name(self) -> &'static str {
-        match self {
-            BoardRegion::Corner => "corner",
-            BoardRegion::Side => "side",
-            BoardRegion::Center => "center",
-            BoardRegion::Board => "board",
-        }
-    }
-
-    /// The region with a [`name`](Self::name).
-    pub fn from_name(name: &str) -> Option<BoardRegion> {
-        BoardRegion::ALL.into_iter().find(|region| region.name() == name)
-    }
 }
 
 /// The columns for [`ProblemFilter::sql`].
@@ -124,67 +59,14 @@ const SCOPE: Scope = Scope {
 impl ProblemFilter {
     /// Whether no condition is set.
     pub fn is_empty(&self) -> bool {
-        let ProblemFilter { sources, source_ids, board, stones, region, .. } = self;
-        let ProblemFilter { turn, is_answered, dialect, name, sql, .. } = self;
-        sources.is_empty()
-            && source_ids.is_none()
-            && board.is_none()
-            && stones.is_none()
-            && region.is_none()
-            && turn.is_none()
-            && is_answered.is_none()
-            && dialect.is_none()
-            && name.is_none()
-            && sql.is_none()
+        let ProblemFilter { sources, conditions, sql } = self;
+        sources.is_empty() && *conditions == ProblemConditions::default() && sql.is_none()
     }
+}
 
-    /// All conditions except [`sources`](Self::sources) as an SQL expression
-    /// over the tables `record` and `position`, with its parameters.
-    fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
-        let mut sql = String::from("1");
-        let mut params: Vec<Box<dyn ToSql>> = Vec::new();
-        let mut add = |condition: &str, values: Vec<Box<dyn ToSql>>| {
-            sql.push_str(" AND ");
-            sql.push_str(condition);
-            params.extend(values);
-        };
-        if let Some(board) = self.board {
-            let size: Vec<Box<dyn ToSql>> = vec![Box::new(board.cols()), Box::new(board.rows())];
-            add("board_cols = ? AND board_rows = ?", size);
-        }
-        if let Some((first, last)) = self.stones {
-            let stones = "length(text) - length(replace(replace(text, 'X', ''), 'O', ''))";
-            add(&format!("{stones} BETWEEN ? AND ?"), vec![Box::new(first), Box::new(last)]);
-        }
-        if let Some(region) = self.region {
-            let open: Vec<String> = (0..16)
-                .filter(|&open| BoardRegion::of_open_sides(Sides::from_bits(open)) == region)
-                .map(|open| open.to_string())
-                .collect();
-            add(&format!("window_open IN ({})", open.join(", ")), vec![]);
-        }
-        if let Some(color) = self.turn {
-            let (turn, swapped) = (Turn::of(Some(color)), Turn::of(Some(!color)));
-            let codes: Vec<Box<dyn ToSql>> = vec![
-                Box::new(Turn::Either.code()),
-                Box::new(turn.code()),
-                Box::new(swapped.code()),
-            ];
-            add("(turn = ? OR turn = iif(symmetry < 8, ?, ?))", codes);
-        }
-        match self.is_answered {
-            Some(true) => add("answers <> ''", vec![]),
-            Some(false) => add("ifnull(answers, '') = ''", vec![]),
-            None => {}
-        }
-        if let Some(dialect) = self.dialect {
-            add("dialect = ?", vec![Box::new(dialect.code())]);
-        }
-        if let Some(name) = &self.name {
-            // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
-            add("instr(gtn_fold(name), gtn_fold(?)) > 0", vec![Box::new(name.clone())]);
-        }
-        (sql, params)
+impl From<ProblemConditions> for ProblemFilter {
+    fn from(conditions: ProblemConditions) -> ProblemFilter {
+        ProblemFilter { conditions, ..ProblemFilter::default() }
     }
 }
 
@@ -211,8 +93,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read, and [`StoreError::Expression`] if
     /// [`ProblemFilter::sql`] is not an expression or does something that it
-    /// may not; [`StoreError::NoSource`] if one of [`ProblemFilter::sources`]
-    /// matches no source.
+    /// may not; [`StoreError::NoSource`] if a pattern matches no source.
     pub fn select_records(&self, filter: &ProblemFilter) -> Result<(), StoreError> {
         if filter.is_empty() {
             return Ok(());
@@ -248,12 +129,13 @@ impl Store {
     /// As for [`select_records`](Self::select_records).
     pub fn find_records(&self, filter: &ProblemFilter) -> Result<Vec<SelectedRecord>, StoreError> {
         let sources = self.find_sources(&filter.sources)?;
+        let named = self.sources_named(filter.conditions.source.as_ref())?;
         let is_selected = |source: &i64| {
             let is_in =
                 |ids: &Option<HashSet<i64>>| ids.as_ref().is_none_or(|ids| ids.contains(source));
-            is_in(&sources) && is_in(&filter.source_ids)
+            is_in(&sources) && is_in(&named)
         };
-        let (conditions, params) = filter.conditions();
+        let (conditions, params) = filter.conditions.to_sql();
         let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();
         let expressed =
             filter.sql.as_ref().map_or("1".to_owned(), |sql| sql.condition("record.id", &SCOPE));
@@ -280,6 +162,23 @@ impl Store {
             Some(expression) => self.run_limited(expression, &SCOPE, find),
             None => self.run(find),
         }
+    }
+
+    /// The ids of the sources whose names the pattern matches; `None` without a pattern.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSource`] if there are none, and if the database cannot be read.
+    pub fn sources_named(
+        &self,
+        pattern: Option<&NamePattern>,
+    ) -> Result<Option<HashSet<i64>>, StoreError> {
+        let Some(pattern) = pattern else { return Ok(None) };
+        let mut sources = self.sources()?;
+        sources.retain(|source| pattern.matches(&source.name));
+        if sources.is_empty() {
+            return Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() });
+        }
+        Ok(Some(sources.iter().map(|source| source.id).collect()))
     }
 
     /// The ids of the sources that one of the patterns matches; `None` without
@@ -329,7 +228,11 @@ const SELECTION: &str = "
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Color;
+    use crate::go::Size;
     use crate::model::Source;
+    use crate::solution::Dialect;
+    use crate::store::BoardRegion;
     use crate::store::tests::{import, problem, records, source};
 
     /// Two books: two problems of the first are in the second, too.
@@ -394,28 +297,35 @@ mod tests {
         assert_eq!(select(&|filter| filter.sources = vec!["b/".parse().unwrap()]), [4, 5]);
         let both = ["1.sgf", "b"].map(|pattern| pattern.parse().unwrap()).to_vec();
         assert_eq!(select(&|filter| filter.sources = both.clone()), [1, 2, 3, 4, 5]);
-        assert_eq!(select(&|filter| filter.source_ids = Some([2].into())), [4, 5]);
-        assert_eq!(select(&|filter| filter.board = Some(Size::new(13, 9).unwrap())), [2]);
-        assert_eq!(select(&|filter| filter.stones = Some((4, 4))), [1, 4, 5]);
-        assert_eq!(select(&|filter| filter.stones = Some((0, 3))), [2, 3]);
+        assert_eq!(select(&|filter| filter.conditions.source = Some("b".parse().unwrap())), [4, 5]);
+        assert_eq!(
+            select(&|filter| filter.conditions.board = Some(Size::new(13, 9).unwrap())),
+            [2]
+        );
+        assert_eq!(select(&|filter| filter.conditions.stones = Some((4, 4))), [1, 4, 5]);
+        assert_eq!(select(&|filter| filter.conditions.stones = Some((0, 3))), [2, 3]);
         for (region, ids) in
             BoardRegion::ALL.into_iter().zip([vec![1, 4], vec![2], vec![3], vec![5]])
         {
-            assert_eq!(select(&|filter| filter.region = Some(region)), ids, "{region:?}");
+            assert_eq!(
+                select(&|filter| filter.conditions.region = Some(region)),
+                ids,
+                "{region:?}"
+            );
             let sql = format!("region = '{}'", region.name());
             assert_eq!(select(&|filter| filter.sql = Some((&*sql).into())), ids);
         }
-        assert_eq!(select(&|filter| filter.turn = Some(Color::White)), [1]);
-        assert_eq!(select(&|filter| filter.turn = Some(Color::Black)), [2, 4, 5]);
-        assert_eq!(select(&|filter| filter.is_answered = Some(true)), [1, 2, 4, 5]);
-        assert_eq!(select(&|filter| filter.is_answered = Some(false)), [3]);
-        assert_eq!(select(&|filter| filter.dialect = Some(Dialect::Words)), [2]);
-        assert_eq!(select(&|filter| filter.name = Some("LADDER".to_owned())), [1, 4]);
-        assert_eq!(select(&|filter| filter.name = Some("%".to_owned())), [2]);
+        assert_eq!(select(&|filter| filter.conditions.turn = Some(Color::White)), [1]);
+        assert_eq!(select(&|filter| filter.conditions.turn = Some(Color::Black)), [2, 4, 5]);
+        assert_eq!(select(&|filter| filter.conditions.is_answered = Some(true)), [1, 2, 4, 5]);
+        assert_eq!(select(&|filter| filter.conditions.is_answered = Some(false)), [3]);
+        assert_eq!(select(&|filter| filter.conditions.dialect = Some(Dialect::Words)), [2]);
+        assert_eq!(select(&|filter| filter.conditions.name = Some("LADDER".to_owned())), [1, 4]);
+        assert_eq!(select(&|filter| filter.conditions.name = Some("%".to_owned())), [2]);
         assert_eq!(select(&|filter| filter.sql = Some("records > 1 AND moves = 2".into())), [4]);
         let combined = select(&|filter| {
             filter.sql = Some("moves < 2 OR 1".into());
-            filter.name = Some("ladder".to_owned());
+            filter.conditions.name = Some("ladder".to_owned());
             filter.sources = vec!["a".parse().unwrap()];
         });
         assert_eq!(combined, [1]);
@@ -425,7 +335,8 @@ mod tests {
     fn a_store_shows_only_what_was_selected() {
         let store = store();
         let all = store.positions_with_records(1).unwrap();
-        let filter = ProblemFilter { name: Some("1".to_owned()), ..ProblemFilter::default() };
+        let name = Some("1".to_owned());
+        let filter = ProblemConditions { name, ..ProblemConditions::default() }.into();
         store.select_records(&filter).unwrap();
         assert_eq!(store.positions_with_records(1).unwrap(), all[..2]);
         assert!(store.positions_with_records(2).unwrap().is_empty());

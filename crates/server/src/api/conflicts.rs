@@ -4,47 +4,27 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::answer::ConflictJson;
 use crate::conflict_list::ConflictPlace;
 use crate::input::{QueryOf, check_limit};
-use crate::listing::Listing;
+use crate::listing::{Listing, PartQuery};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
-/// Which part of the list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ConflictsQuery {
-    /// `next` of the part before.
-    after: Option<String>,
-    /// The most conflicts to list, 1 to 200; 50 if not given.
-    limit: Option<usize>,
-}
-
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(conflicts))
-}
-
 /// Problems whose records do not accept the same first moves, as `dups --conflicts --json` prints
 /// them.
-#[utoipa::path(get, path = "/api/v1/conflicts", params(ConflictsQuery), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(PartQuery), responses(
     (status = 200, body = Listing<ConflictJson>),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn conflicts(
+)))]
+pub(super) async fn conflicts(
     State(app): State<Arc<App>>,
-    QueryOf(query): QueryOf<ConflictsQuery>,
+    QueryOf(query): QueryOf<PartQuery>,
 ) -> Result<Json<Listing<ConflictJson>>, Problem> {
     Ok(Json(app.read(move |view| list(view, &query)).await?))
 }
 
-fn list(view: &View<'_>, query: &ConflictsQuery) -> Result<Listing<ConflictJson>, Problem> {
+fn list(view: &View<'_>, query: &PartQuery) -> Result<Listing<ConflictJson>, Problem> {
     let limit = check_limit(query.limit)?;
     let after = query.after.as_deref().map(str::parse::<ConflictPlace>).transpose()?;
     let list = view.conflicts()?;

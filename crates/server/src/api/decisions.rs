@@ -6,47 +6,36 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
 use crate::batches::Batch;
 use crate::decide::{decide, judge_group, prefer_source, take_back};
 use crate::input::{BodyOf, QueryOf, check_limit};
-use crate::listing::Listing;
+use crate::listing::{Listing, PartQuery};
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{Decision, Judgment};
 
-/// Which part of the list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct DecisionsQuery {
-    /// `next` of the part before.
-    after: Option<String>,
-    /// The most decisions to list, 1 to 200; 50 if not given.
-    limit: Option<usize>,
-}
-
 /// The two records of a decision, in any order.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-struct JudgedPair {
+pub(super) struct JudgedPair {
     first: JudgedRecordJson,
     second: JudgedRecordJson,
 }
 
 /// A decision about a record and each other one of its group.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-struct GroupDecision {
+pub(super) struct GroupDecision {
     decision: GroupVerdict,
     record: JudgedRecordJson,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 enum GroupVerdict {
     /// The record is another problem than all others.
@@ -55,40 +44,32 @@ enum GroupVerdict {
     Better,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-struct Preference {
+pub(super) struct Preference {
     /// The name of the source, or its file name.
     source: String,
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(list_decisions, save_decision, forget_decision))
-        .routes(routes!(decide_group))
-        .routes(routes!(prefer))
-        .routes(routes!(forget_batch))
-}
-
 /// All decisions as `dups --decisions` prints them, sorted by the hashes of their records.
-#[utoipa::path(get, path = "/api/v1/decisions", params(DecisionsQuery), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(PartQuery), responses(
     (status = 200, body = Listing<DecisionJson>),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn list_decisions(
+)))]
+pub(super) async fn list_decisions(
     State(app): State<Arc<App>>,
-    QueryOf(query): QueryOf<DecisionsQuery>,
+    QueryOf(query): QueryOf<PartQuery>,
 ) -> Result<Json<Listing<DecisionJson>>, Problem> {
     Ok(Json(app.read(move |view| list(view, &query)).await?))
 }
 
 /// Saves a decision in place of an earlier one about the same records, as `dups --decide` does.
 /// What contradicts a chain of other decisions is refused with 409.
-#[utoipa::path(post, path = "/api/v1/decisions", request_body = DecisionJson, responses(
-    (status = 204, description = "saved"),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "",
+    request_body = DecisionJson,
+    responses((status = 204, description = "saved")),
 ))]
-async fn save_decision(
+pub(super) async fn save_decision(
     State(app): State<Arc<App>>,
     BodyOf(decision): BodyOf<DecisionJson>,
 ) -> Result<StatusCode, Problem> {
@@ -97,11 +78,11 @@ async fn save_decision(
 }
 
 /// Takes a decision back.
-#[utoipa::path(delete, path = "/api/v1/decisions", request_body = JudgedPair, responses(
-    (status = 204, description = "forgotten"),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "",
+    request_body = JudgedPair,
+    responses((status = 204, description = "forgotten")),
 ))]
-async fn forget_decision(
+pub(super) async fn forget_decision(
     State(app): State<Arc<App>>,
     BodyOf(JudgedPair { first, second }): BodyOf<JudgedPair>,
 ) -> Result<StatusCode, Problem> {
@@ -113,11 +94,11 @@ async fn forget_decision(
 /// Saves a decision about a record and each other one of its group, as the replies `1a` and `da` of
 /// `dups --decide` do. Pairs that have a decision keep that one. All or, if one contradicts a chain
 /// of other decisions, none.
-#[utoipa::path(post, path = "/api/v1/decisions/group", request_body = GroupDecision, responses(
-    (status = 200, body = Batch),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "",
+    request_body = GroupDecision,
+    responses((status = 200, body = Batch)),
 ))]
-async fn decide_group(
+pub(super) async fn decide_group(
     State(app): State<Arc<App>>,
     BodyOf(GroupDecision { decision, record }): BodyOf<GroupDecision>,
 ) -> Result<Json<Batch>, Problem> {
@@ -133,11 +114,10 @@ async fn decide_group(
 
 /// Saves for every group that the first record of a source is better than those of other sources,
 /// as the replies `p1` and `p2` of `dups --decide` do. Pairs that have a decision keep that one.
-#[utoipa::path(post, path = "/api/v1/decisions/prefer", request_body = Preference, responses(
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "", request_body = Preference, responses(
     (status = 200, body = Batch),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn prefer(
+)))]
+pub(super) async fn prefer(
     State(app): State<Arc<App>>,
     BodyOf(Preference { source }): BodyOf<Preference>,
 ) -> Result<Json<Batch>, Problem> {
@@ -147,11 +127,11 @@ async fn prefer(
 }
 
 /// Takes decisions back that were saved at once, except those that were changed since.
-#[utoipa::path(delete, path = "/api/v1/decisions/{id}", params(("id" = String, Path)), responses(
-    (status = 204, description = "forgotten"),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "",
+    params(("id" = String, Path)),
+    responses((status = 204, description = "forgotten")),
 ))]
-async fn forget_batch(
+pub(super) async fn forget_batch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
@@ -159,7 +139,7 @@ async fn forget_batch(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn list(view: &View<'_>, query: &DecisionsQuery) -> Result<Listing<DecisionJson>, Problem> {
+fn list(view: &View<'_>, query: &PartQuery) -> Result<Listing<DecisionJson>, Problem> {
     let limit = check_limit(query.limit)?;
     let mut all = view.store.decisions()?;
     let place = |decision: &Decision| {

@@ -4,48 +4,27 @@ use std::io::Write;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
-use axum::http::header;
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Deserialize;
-use utoipa::{IntoParams, OpenApi, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::download;
+use crate::download::{self, attach};
 use crate::export::{ExportOptions, Format, Orientation};
 use crate::find::{Decisions, Identity, ProblemList, load_publication};
-use crate::input::read_pairs;
+use crate::game_fields::{ProblemFields, Selecting};
 use crate::model::Source;
 use crate::problem::Problem;
-use crate::problem_query::ProblemQuery;
 use crate::solution::Dialect;
 use crate::state::{App, View};
+use crate::store::ProblemConditions;
 
-/// What to export, and how. The filters are those of `/api/v1/problems`.
-#[derive(Debug, Deserialize, IntoParams)]
+/// How much to export, and how.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 struct ExportQuery {
-    /// Only records with this text in their names.
-    name: Option<String>,
-    /// Only records of this source: its name, its file name, or a folder or archive that contains
-    /// it; `*` stands for any text and `?` for a character.
-    source: Option<String>,
-    /// Who is to move: `black` or `white`.
-    turn: Option<String>,
-    /// The part of the board: `corner`, `side`, `center` or `board`.
-    region: Option<String>,
-    /// The number of stones, such as `8`, `5-12` or `20-`.
-    stones: Option<String>,
-    /// The size of the board, such as `19` or `13x9` (rows x columns).
-    board: Option<String>,
-    /// Only records that accept a first move, `true`, or none, `false`.
-    answered: Option<String>,
-    /// How records mark their answers, such as `words`.
-    marks: Option<String>,
     /// The most problems; all if not given.
-    limit: Option<usize>,
+    limit: Option<u32>,
     /// The format; `sgf` if not given.
     #[serde(default)]
     format: FormatField,
@@ -64,9 +43,10 @@ struct ExportQuery {
 }
 
 gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+    #[derive(Clone, Copy, Debug, Default, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
-    enum FormatField => Format {
+    pub(super) enum FormatField => Format {
         /// One collection of game trees.
         #[default]
         Sgf,
@@ -80,9 +60,10 @@ gtn_db_core::mirror! {
 }
 
 gtn_db_core::mirror! {
-    #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+    #[derive(Clone, Copy, Debug, Default, Deserialize)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     #[serde(rename_all = "kebab-case")]
-    enum OrientField => Orientation {
+    pub(super) enum OrientField => Orientation {
         #[default]
         TopRight,
         TopLeft,
@@ -91,9 +72,10 @@ gtn_db_core::mirror! {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-enum SolutionsField {
+pub(super) enum SolutionsField {
     /// The solution of the kept record.
     #[default]
     Kept,
@@ -101,20 +83,23 @@ enum SolutionsField {
     Union,
 }
 
-/// The parameters of an export, and the values of `prefer`, which may be repeated.
-struct Asked(ExportQuery, Vec<String>);
+/// The parameters of an export without `prefer`.
+type Exact = Selecting<ExportQuery, ProblemConditions, true>;
+
+/// The parameters of an export: its conditions, and the values of `prefer`, which may be repeated.
+pub(super) struct Asked(ExportQuery, ProblemFields, Vec<String>);
 
 impl FromRequestParts<Arc<App>> for Asked {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
         let query = parts.uri.query().unwrap_or_default();
-        let is_preference = |pair: &&str| pair.split('=').next() == Some("prefer");
-        let (prefer, others) = query.split('&').partition::<Vec<&str>, _>(is_preference);
-        let prefer = prefer.join("&");
-        let prefer = form_urlencoded::parse(prefer.as_bytes()).map(|(_, value)| value.into_owned());
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        let (prefer, others): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == "prefer");
+        let prefer = prefer.into_iter().map(|(_, value)| value.into_owned());
         let prefer = prefer.filter(|source| !source.trim().is_empty()).collect();
-        Ok(Asked(read_pairs(&others)?, prefer))
+        let Selecting(query, fields) = Exact::read(others.into_iter())?;
+        Ok(Asked(query, fields, prefer))
     }
 }
 
@@ -137,33 +122,25 @@ struct Export {
     options: ExportOptions,
 }
 
-/// The types of query parameters, which a route does not add by itself.
-#[derive(OpenApi)]
-#[openapi(components(schemas(FormatField, OrientField, SolutionsField)))]
-struct Fields;
-
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Fields::openapi()).routes(routes!(export))
-}
-
 /// Each problem once, with the names of all its sources, as `export` writes it.
-#[utoipa::path(get, path = "/api/v1/export", params(
-    ExportQuery,
-    ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept where \
-        possible: its name, its file name, or a folder or archive that contains it. May be \
-        repeated; the first one that has a record of a problem counts."),
-), responses(
-    (status = 200, description = "the file", content(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(
+        ExportQuery,
+        ProblemFields,
+        ("prefer" = Option<Vec<String>>, Query, description = "A source whose records are kept \
+            where possible: its name, its file name, or a folder or archive that contains it. May \
+            be repeated; the first one that has a record of a problem counts."),
+    ),
+    responses((status = 200, description = "the file", content(
         (String = "application/x-go-sgf"),
         (String = "text/plain"),
         (String = "application/x-ndjson"),
         (String = "text/csv"),
-    )),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+    ))),
 ))]
-async fn export(
+pub(super) async fn export(
     State(app): State<Arc<App>>,
-    Asked(query, prefer): Asked,
+    Asked(query, fields, prefer): Asked,
 ) -> Result<Response, Problem> {
     let (format, options) = query.read_options()?;
     let kind = match format {
@@ -172,13 +149,12 @@ async fn export(
         Format::Igtn => "text/plain; charset=utf-8",
         _ => "application/x-ndjson",
     };
-    let name = format!("attachment; filename=\"problems.{}\"", format.extension());
+    let name = format!("problems.{}", format.extension());
     let body = download::send(app, move |view| {
-        let export = Export::prepare(view, &query, prefer, format, options)?;
+        let export = Export::prepare(view, (&fields, query.limit), prefer, format, options)?;
         Ok(move |view: &View<'_>, out: &mut dyn Write| export.write(view, out))
     });
-    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)];
-    Ok((headers, body.await?).into_response())
+    Ok(attach(name, kind, body.await?))
 }
 
 impl ExportQuery {
@@ -206,27 +182,12 @@ impl ExportQuery {
         };
         Ok((format, options))
     }
-
-    fn filter(&self) -> ProblemQuery {
-        ProblemQuery {
-            name: self.name.clone(),
-            source: self.source.clone(),
-            turn: self.turn.clone(),
-            region: self.region.clone(),
-            stones: self.stones.clone(),
-            board: self.board.clone(),
-            answered: self.answered.clone(),
-            marks: self.marks.clone(),
-            after: None,
-            limit: None,
-        }
-    }
 }
 
 impl Export {
     fn prepare(
         view: &View<'_>,
-        query: &ExportQuery,
+        (fields, limit): (&ProblemFields, Option<u32>),
         prefer: Vec<String>,
         format: Format,
         options: ExportOptions,
@@ -238,7 +199,7 @@ impl Export {
             let detail = format!("prefer: the database has no source `{unknown}`");
             return Err(Problem::unprocessable(detail));
         }
-        let list = ProblemList::load(view.store, &query.filter().to_filter(view.store)?)?;
+        let list = ProblemList::load(view.store, &fields.to_filter()?)?;
         let decisions = Decisions::load(view.store)?;
         let mut positions: Vec<i64> = list.problems().iter().map(|one| one.position).collect();
         positions.dedup(); // the problems of a position are neighbors
@@ -254,7 +215,7 @@ impl Export {
             }));
         }
         chosen.sort_by_key(|chosen| (chosen.first, chosen.number));
-        chosen.truncate(query.limit.unwrap_or(usize::MAX));
+        chosen.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
         Ok(Export { list, decisions, chosen, prefer, format, options })
     }
 

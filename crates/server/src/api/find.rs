@@ -5,9 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::find_abalone::{self, AbaloneAnswer, AbaloneMatchJson, Likeness};
 use crate::Color;
@@ -23,10 +20,11 @@ use crate::state::{App, View};
 
 /// What to find. At most one of `near`, `contains` and `within` is given; without them, the
 /// records of the same position are found.
-#[derive(Debug, Deserialize, IntoParams, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams, utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct FindRequest {
+pub(super) struct FindRequest {
     /// An IGTN such as `3x3|OX._XX._..._!!!`, a GTN of several lines, or SGF; or a position of
     /// Abalone in any form, such as `aba5|` with 61 points or `0a12b123_0a45b456`.
     position: String,
@@ -52,7 +50,8 @@ struct FindRequest {
     limit: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 enum EdgesField {
     Marked,
@@ -60,7 +59,8 @@ enum EdgesField {
     Same,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 enum PlaceField {
     Problems,
@@ -68,8 +68,9 @@ enum PlaceField {
 }
 
 /// What was found.
-#[derive(Debug, Serialize, ToSchema)]
-struct FindAnswer {
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct FindAnswer {
     /// The key of the position; null for a pattern.
     key: Option<String>,
     /// How many positions were found; in games, how often.
@@ -81,7 +82,8 @@ struct FindAnswer {
 }
 
 /// A record that was found.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 enum MatchJson {
     Same(RecordMatchJson),
@@ -90,16 +92,11 @@ enum MatchJson {
     Abalone(AbaloneMatchJson),
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(find_by_query, find_by_body))
-}
-
 /// Finds a position.
-#[utoipa::path(get, path = "/api/v1/find", params(FindRequest), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(FindRequest), responses(
     (status = 200, body = FindAnswer),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn find_by_query(
+)))]
+pub(super) async fn find_by_query(
     State(app): State<Arc<App>>,
     QueryOf(request): QueryOf<FindRequest>,
 ) -> Result<Json<FindAnswer>, Problem> {
@@ -107,11 +104,10 @@ async fn find_by_query(
 }
 
 /// Finds a position that is too long for an address.
-#[utoipa::path(post, path = "/api/v1/find", request_body = FindRequest, responses(
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "", request_body = FindRequest, responses(
     (status = 200, body = FindAnswer),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn find_by_body(
+)))]
+pub(super) async fn find_by_body(
     State(app): State<Arc<App>>,
     BodyOf(request): BodyOf<FindRequest>,
 ) -> Result<Json<FindAnswer>, Problem> {

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::answer::abalone::{ContainmentJson, GameMatchJson, NearMatchJson, ProblemMatchJson};
 use crate::find::abalone::{
@@ -23,7 +22,8 @@ pub(super) enum Likeness {
 }
 
 /// A problem or a position of a game that was found.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub(super) enum AbaloneMatchJson {
     Same(ProblemMatchJson),

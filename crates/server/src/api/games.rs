@@ -4,16 +4,13 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, OpenApi, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::answer::{GameJson, abalone};
+use crate::download::attach;
 use crate::family::Family;
-use crate::game_fields::{GameFields, Selecting};
+use crate::game_fields::Selecting;
 use crate::game_list::{GameList, ListedGames, SortField};
 use crate::input::check_limit;
 use crate::model::Charset;
@@ -22,10 +19,10 @@ use crate::sgf::{GameTree, Layout, to_sgf};
 use crate::state::{App, View};
 
 /// Which games, and in which order.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct GamesRequest {
+pub(super) struct GamesRequest {
     /// The family to list: `go` if not given. Games of Abalone have no shapes and ranks.
     #[serde(default)]
     family: Family,
@@ -45,47 +42,32 @@ struct GamesRequest {
 }
 
 /// A page of the list of games.
-#[derive(Debug, Serialize, ToSchema)]
-struct GamesAnswer {
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct GamesAnswer {
     /// How many games the whole list has.
     total: usize,
     /// The games, as `games --json` prints them.
-    items: GamesJson,
+    items: Vec<AnyGameJson>,
     /// The value of `after` for the next page; null on the last one.
     next: Option<i64>,
 }
 
-/// Games of a family.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-enum GamesJson {
-    Go(Vec<GameJson>),
-    Abalone(Vec<abalone::GameJson>),
-}
-
 /// A game of either family.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 enum AnyGameJson {
     Go(GameJson),
     Abalone(abalone::GameJson),
 }
 
-/// The types of query parameters, which a route does not add by itself.
-#[derive(OpenApi)]
-#[openapi(components(schemas(Family, SortField)))]
-struct Fields;
-
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Fields::openapi()).routes(routes!(games)).routes(routes!(game))
-}
-
 /// The games.
-#[utoipa::path(get, path = "/api/v1/games", params(GamesRequest, GameFields), responses(
-    (status = 200, body = GamesAnswer),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(GamesRequest, crate::game_fields::GameFields),
+    responses((status = 200, body = GamesAnswer)),
 ))]
-async fn games(
+pub(super) async fn games(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<GamesRequest>,
 ) -> Result<Json<GamesAnswer>, Problem> {
@@ -95,82 +77,81 @@ async fn games(
         let shape = request.shape.as_deref();
         let list = GameList { family: request.family, fields: &fields, shape, order };
         let page = list.page(view, request.after, limit)?;
+        let go = |game| AnyGameJson::Go(GameJson::new(game, None));
+        let abalone = |game| AnyGameJson::Abalone(abalone::GameJson::new(game, None));
         let items = match page.games {
-            ListedGames::Go(games) => {
-                let games = games.into_iter().map(|game| GameJson::new(game, None));
-                GamesJson::Go(games.collect())
-            }
-            ListedGames::Abalone(games) => {
-                let games = games.into_iter().map(|game| abalone::GameJson::new(game, None));
-                GamesJson::Abalone(games.collect())
-            }
+            ListedGames::Go(games) => games.into_iter().map(go).collect(),
+            ListedGames::Abalone(games) => games.into_iter().map(abalone).collect(),
         };
         Ok(GamesAnswer { total: page.total, items, next: page.next })
     };
     Ok(Json(app.read(read).await?))
 }
 
-/// A game, or its text: of Go the game tree as SGF in UTF-8, of Abalone as its source has it.
-#[utoipa::path(get, path = "/api/v1/games/{id}",
+/// A game.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
     params(("id" = String, Path, description = "The number of the game, of Abalone with `a` \
-        before it; with `.sgf` behind it, or `.apgn` for Abalone, the text is sent as an \
-        attachment.")),
-    responses(
-        (status = 200, content(
-            (AnyGameJson = "application/json"),
-            (String = "application/x-go-sgf"),
-            (String = "text/plain"),
-        )),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-async fn game(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let number = |text: &str| text.parse::<i64>().ok();
-    let missing = |id: &str| Problem::not_found(format!("there is no game {id}"));
-    if let Some(name) = id.strip_prefix('a') {
-        let (digits, is_text) = match name.strip_suffix(".apgn") {
-            Some(digits) => (digits, true),
-            None => (name, false),
-        };
-        let game = number(digits).ok_or_else(|| missing(&id))?;
-        let read = move |view: &View<'_>| read_abalone(view, game, is_text);
-        return app.read(read).await?.ok_or_else(|| missing(&id));
-    }
-    if let Some(id) = id.strip_suffix(".sgf") {
-        let number = number(id).ok_or_else(|| missing(id))?;
-        let sgf = app.read(move |view| read_sgf(view, number)).await?;
-        return sgf.ok_or_else(|| missing(id));
-    }
-    let number = number(&id).ok_or_else(|| missing(&id))?;
-    let game = app.read(move |view| Ok(view.store.game(number)?)).await?;
-    let game = game.ok_or_else(|| missing(&id))?;
-    Ok(Json(AnyGameJson::Go(GameJson::new(game, None))).into_response())
+        before it.")),
+    responses((status = 200, body = AnyGameJson)),
+))]
+pub(super) async fn game(
+    State(app): State<Arc<App>>,
+    Path(file): Path<String>,
+) -> Result<Response, Problem> {
+    let (name, extension) = match file.split_once('.') {
+        Some((name, extension)) => (name.to_owned(), Some(extension.to_owned())),
+        None => (file.clone(), None),
+    };
+    let missing = || Problem::not_found(format!("there is no game {file}"));
+    let (digits, is_abalone) = match name.strip_prefix('a') {
+        Some(digits) => (digits, true),
+        None => (&*name, false),
+    };
+    let id: i64 = digits.parse().map_err(|_| missing())?;
+    let read = move |view: &View<'_>| match (is_abalone, extension.as_deref()) {
+        (false, None) => read_game(view, id),
+        (false, Some("sgf")) => write_sgf(view, id),
+        (true, None) => read_abalone(view, id),
+        (true, Some("apgn")) => write_apgn(view, id),
+        _ => Ok(None),
+    };
+    app.read(read).await?.ok_or_else(missing)
 }
 
-/// The game tree with the headers of a file.
-fn read_sgf(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
+fn read_game(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
+    let game = view.store.game(id)?;
+    Ok(game.map(|game| Json(GameJson::new(game, None)).into_response()))
+}
+
+fn read_abalone(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
+    let game = view.store.abalone_game(id)?;
+    Ok(game.map(|game| Json(abalone::GameJson::new(game, None)).into_response()))
+}
+
+/// The game tree of a game of Go, in UTF-8.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", operation_id = "game_sgf",
+    params(("id" = i64, Path, description = "The number of the game.")),
+    responses((status = 200, body = String, content_type = "application/x-go-sgf")),
+))]
+pub(super) fn write_sgf(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
     if view.store.game(id)?.is_none() {
         return Ok(None);
     }
     let (sgf, charset) = view.store.game_tree(id)?;
     let tree = GameTree::read(&sgf, Charset::for_reading(charset.as_ref()));
     let text = to_sgf(&tree, Layout::OneLine) + "\n";
-    let name = format!("attachment; filename=\"game-{id}.sgf\"");
-    let kind = "application/x-go-sgf; charset=utf-8".to_owned();
-    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)];
-    Ok(Some((headers, text).into_response()))
+    Ok(Some(attach(format!("game-{id}.sgf"), "application/x-go-sgf; charset=utf-8", text)))
 }
 
-/// A game of Abalone, or its text with the headers of a file.
-fn read_abalone(view: &View<'_>, id: i64, is_text: bool) -> Result<Option<Response>, Problem> {
-    let Some(game) = view.store.abalone_game(id)? else { return Ok(None) };
-    if !is_text {
-        let game = AnyGameJson::Abalone(abalone::GameJson::new(game, None));
-        return Ok(Some(Json(game).into_response()));
+/// The text of a game of Abalone, as its source has it.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", operation_id = "game_apgn",
+    params(("id" = i64, Path, description = "The number of the game, without `a`.")),
+    responses((status = 200, body = String, content_type = "text/plain")),
+))]
+pub(super) fn write_apgn(view: &View<'_>, id: i64) -> Result<Option<Response>, Problem> {
+    if view.store.abalone_game(id)?.is_none() {
+        return Ok(None);
     }
     let text = view.store.abalone_game_text(id)? + "\n";
-    let name = format!("attachment; filename=\"game-a{id}.apgn\"");
-    let kind = "text/plain; charset=utf-8".to_owned();
-    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)];
-    Ok(Some((headers, text).into_response()))
+    Ok(Some(attach(format!("game-a{id}.apgn"), "text/plain; charset=utf-8", text)))
 }

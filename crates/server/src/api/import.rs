@@ -1,15 +1,14 @@
 //! `/api/v1/import` and `/api/v1/jobs/{id}`: files to import, and how far their import is.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use tokio::time::sleep;
 
 use crate::input::QueryOf;
 use crate::jobs::{Job, JobJson};
@@ -17,37 +16,44 @@ use crate::problem::Problem;
 use crate::state::App;
 use crate::upload::{Sender, begin_import};
 
-#[derive(Debug, Deserialize, IntoParams)]
+/// The interval at which a canceled import is polled.
+const PAUSE: Duration = Duration::from_millis(10);
+
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ImportQuery {
+pub(super) struct ImportQuery {
     /// The name of the file, if the body is a file and no form: `book.sgf`. Another file of this
     /// name replaces what was imported.
     name: Option<String>,
 }
 
 /// A form with files.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "describes the form")]
 struct Files {
-    #[schema(format = Binary, content_media_type = "application/octet-stream")]
+    #[schema(format = Binary)]
     file: Vec<String>,
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(import)).routes(routes!(job, cancel))
-}
+/// The bytes of a file.
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
+#[schema(value_type = String, format = Binary, min_length = 1)]
+#[expect(dead_code, reason = "describes the body")]
+struct File(Vec<u8>);
 
 /// Imports files: problems, games and archives. Another file of the same name replaces what was
 /// imported.
-#[utoipa::path(post, path = "/api/v1/import", params(ImportQuery), request_body(content(
-    (Files = "multipart/form-data"),
-    (Vec<u8> = "application/octet-stream"),
-)), responses(
-    (status = 202, body = JobJson, headers(("location" = String, description = "the job"))),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "",
+    params(ImportQuery),
+    request_body(content((Files = "multipart/form-data"), (File = "application/octet-stream"))),
+    responses((
+        status = 202, body = JobJson, headers(("location" = String, description = "the job")),
+    )),
 ))]
-async fn import(
+pub(super) async fn import(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<ImportQuery>,
     request: Request,
@@ -58,28 +64,33 @@ async fn import(
 }
 
 /// How far an import is; at its end, its report.
-#[utoipa::path(get, path = "/api/v1/jobs/{id}", params(("id" = String, Path)), responses(
-    (status = 200, body = JobJson),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("id" = String, Path)),
+    responses((status = 200, body = JobJson)),
 ))]
-async fn job(
+pub(super) async fn job(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Json<JobJson>, Problem> {
     Ok(Json(find(&app, &id)?.describe()))
 }
 
-/// Ends an import early. The files that were finished are kept.
-#[utoipa::path(delete, path = "/api/v1/jobs/{id}", params(("id" = String, Path)), responses(
-    (status = 202, body = JobJson),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+/// Ends an import early, waits for its end and forgets it: afterwards, its address is 404. The files
+/// that were finished are kept. The answer describes the import at its end.
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "",
+    params(("id" = String, Path)),
+    responses((status = 202, body = JobJson)),
 ))]
-async fn cancel(
+pub(super) async fn cancel(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<JobJson>), Problem> {
     let job = find(&app, &id)?;
     job.cancel();
+    while job.is_running() {
+        sleep(PAUSE).await;
+    }
+    app.jobs.forget(&id);
     Ok((StatusCode::ACCEPTED, Json(job.describe())))
 }
 

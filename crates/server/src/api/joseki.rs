@@ -5,9 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::Color;
 use crate::answer::{CornerJson, likely_turn};
@@ -19,10 +16,10 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 
 /// A corner.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct CornerRequest {
+pub(super) struct CornerRequest {
     /// Moves such as `Q16 R14`, an IGTN with two open sides, a GTN, or SGF; the empty corner if not
     /// given.
     position: Option<String>,
@@ -30,14 +27,15 @@ struct CornerRequest {
     /// else Black.
     turn: Option<TurnField>,
     /// Leave out moves that occur in fewer games than this; 1 if not given.
-    min_games: Option<u64>,
+    min_games: Option<u32>,
     /// The most moves to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
 
 /// A corner with the moves that were played next.
-#[derive(Debug, Serialize, ToSchema)]
-struct CornerAnswer {
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct CornerAnswer {
     /// The corner, as `joseki --json` prints it.
     #[serde(flatten)]
     corner: CornerJson,
@@ -47,16 +45,12 @@ struct CornerAnswer {
     more: bool,
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(joseki))
-}
-
 /// The moves played next in a corner.
-#[utoipa::path(get, path = "/api/v1/joseki", params(CornerRequest, GameFields), responses(
-    (status = 200, body = CornerAnswer),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(CornerRequest, GameFields),
+    responses((status = 200, body = CornerAnswer)),
 ))]
-async fn joseki(
+pub(super) async fn joseki(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<CornerRequest>,
 ) -> Result<Json<CornerAnswer>, Problem> {
@@ -74,7 +68,7 @@ fn list(
     let turn = request.turn.map(Color::from).or(given.turn);
     let turn = turn.unwrap_or_else(|| likely_turn(asked.corner.board()));
     let (games, mut moves) = count_in_corner(view, &asked, turn, fields)?;
-    moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1));
+    moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1).into());
     let total = moves.len();
     moves.truncate(limit);
     let corner = CornerJson::new(&asked, &asked.corner, turn, (games, &moves));

@@ -4,45 +4,37 @@ use std::io::Write;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Deserialize;
-use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::Color;
-use crate::download;
+use crate::download::{self, attach};
 use crate::find::load_joseki;
-use crate::game_fields::{GameFields, Selecting};
+use crate::game_fields::Selecting;
 use crate::joseki::{self, Corner, CornerOptions, Kept};
 use crate::problem::Problem;
 use crate::state::{App, View};
 
 /// How much of the tree.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct TreeRequest {
+pub(super) struct TreeRequest {
     /// Leave out moves that occur in fewer games than this; 2 if not given.
-    min_games: Option<u64>,
-}
-
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(joseki_tree))
+    min_games: Option<u32>,
 }
 
 /// The moves played in the corners of games as one SGF tree with counts, as `export --joseki`
 /// writes it.
-#[utoipa::path(get, path = "/api/v1/joseki.sgf", params(TreeRequest, GameFields), responses(
-    (status = 200, body = String, content_type = "application/x-go-sgf"),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(TreeRequest, crate::game_fields::GameFields),
+    responses((status = 200, body = String, content_type = "application/x-go-sgf")),
 ))]
-async fn joseki_tree(
+pub(super) async fn joseki_tree(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<TreeRequest>,
 ) -> Result<Response, Problem> {
-    let min_games = request.min_games.unwrap_or(2);
+    let min_games = request.min_games.unwrap_or(2).into();
     let body = download::send(app, move |view| {
         let CornerOptions { window, moves } = CornerOptions::default();
         let joseki = match fields.select(view)? {
@@ -64,9 +56,6 @@ async fn joseki_tree(
             Ok(())
         })
     });
-    let headers = [
-        (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"joseki.sgf\""),
-    ];
-    Ok((headers, body.await?).into_response())
+    let kind = "application/x-go-sgf; charset=utf-8";
+    Ok(attach("joseki.sgf".to_owned(), kind, body.await?))
 }

@@ -5,9 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::answer::NearPairJson;
 use crate::input::{QueryOf, check_limit};
@@ -17,10 +14,10 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 
 /// Which part of the list.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct NearQuery {
+pub(super) struct NearQuery {
     /// The most points that differ, 1 to 5; 1 if not given.
     k: Option<u8>,
     /// `next` of the part before.
@@ -29,17 +26,12 @@ struct NearQuery {
     limit: Option<usize>,
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(near))
-}
-
 /// Pairs of positions that differ in at most `k` points, likely misprints first, as
 /// `dups --near K --pairs --json` prints them.
-#[utoipa::path(get, path = "/api/v1/near", params(NearQuery), responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", params(NearQuery), responses(
     (status = 200, body = Listing<NearPairJson>),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn near(
+)))]
+pub(super) async fn near(
     State(app): State<Arc<App>>,
     QueryOf(query): QueryOf<NearQuery>,
 ) -> Result<Json<Listing<NearPairJson>>, Problem> {

@@ -5,9 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::abalone::Setup;
 use crate::abalone_position::{play, read_setup};
@@ -21,10 +18,10 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 
 /// A whole board.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct NextRequest {
+pub(super) struct NextRequest {
     /// Moves such as `Q16 D4`, an IGTN without `_` and `!`, a GTN, or SGF; or a position of Abalone
     /// in any form. The empty 19x19 board if not given.
     position: Option<String>,
@@ -34,14 +31,15 @@ struct NextRequest {
     /// The lines of the board on which a position of moves is played; 19 if not given.
     board: Option<u8>,
     /// Leave out moves that occur in fewer games than this; 1 if not given.
-    min_games: Option<u64>,
+    min_games: Option<u32>,
     /// The most moves to list, 1 to 200; 50 if not given.
     limit: Option<usize>,
 }
 
 /// The moves that were played next.
-#[derive(Debug, Serialize, ToSchema)]
-struct NextAnswer {
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct NextAnswer {
     /// The board as IGTN, of Abalone as IATN with the side to move and the marbles lost, if known.
     position: String,
     /// How many games reach the board.
@@ -55,23 +53,20 @@ struct NextAnswer {
 }
 
 /// A move of either family.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 enum AnyMoveJson {
     Go(NextMoveJson),
     Abalone(abalone::NextMoveJson),
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(next))
-}
-
 /// The moves played next on a whole board.
-#[utoipa::path(get, path = "/api/v1/games/next", params(NextRequest, GameFields), responses(
-    (status = 200, body = NextAnswer),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(NextRequest, GameFields),
+    responses((status = 200, body = NextAnswer)),
 ))]
-async fn next(
+pub(super) async fn next(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<NextRequest>,
 ) -> Result<Json<NextAnswer>, Problem> {
@@ -84,7 +79,7 @@ fn list(
     fields: &GameFields,
 ) -> Result<NextAnswer, Problem> {
     let limit = check_limit(request.limit)?;
-    let least = request.min_games.unwrap_or(1);
+    let least = u64::from(request.min_games.unwrap_or(1));
     if let Some(text) = request.position.as_deref().filter(|text| Setup::is_meant_by(text)) {
         if request.board.is_some() {
             return Err(Problem::unprocessable("board does not apply to positions of Abalone"));

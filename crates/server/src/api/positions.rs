@@ -7,13 +7,10 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, OpenApi, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::PositionKey;
 use crate::abalone_lookup::KnownAbalone;
 use crate::answer::{RecordJson, SolutionTreeJson, abalone};
+use crate::download::attach;
 use crate::export::{ExportOptions, Format};
 use crate::find::abalone::{cluster_records, read_problem};
 use crate::find::{Decisions, Identity, RecordTree, RecordView, find_copies, load_publication};
@@ -26,51 +23,41 @@ use crate::store::StoredRecord;
 use crate::svg::{HexPicture, Picture};
 
 /// A position with all its records.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct PositionAnswer {
     /// The key.
     key: String,
-    /// The records, as `show --json` prints them.
-    records: RecordsJson,
+    /// The records, as `show --json` prints them; none of a position that only stood in games of
+    /// Abalone.
+    records: Vec<AnyRecordJson>,
 }
 
-/// Records of a position of either family. A position that only stood in games of Abalone has none.
-#[derive(Debug, Serialize, ToSchema)]
+/// A record of a position of either family.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
-enum RecordsJson {
-    Go(Vec<RecordJson>),
-    Abalone(Vec<abalone::RecordJson>),
+enum AnyRecordJson {
+    Go(RecordJson),
+    Abalone(abalone::RecordJson),
 }
 
 /// Which record.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct RecordQuery {
+pub(super) struct RecordQuery {
     /// The number of the record among those of the position, from 1. Without a number, the first
     /// record that accepts a move, or else the first one.
     record: Option<usize>,
 }
 
-/// The files that the route of positions gives as well: a segment of a route is a parameter as a
-/// whole, so only the description has them.
-#[derive(OpenApi)]
-#[openapi(paths(draw, write_sgf, write_igtn, write_iatn))]
-struct Files;
-
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::with_openapi(Files::openapi()).routes(routes!(position)).routes(routes!(tree))
-}
-
 /// A position with all its records, as `show --json` prints them.
-#[utoipa::path(get, path = "/api/v1/positions/{key}",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
     params(("key" = String, Path, description = "The key, or its beginning if no other begins so.")),
-    responses(
-        (status = 200, body = PositionAnswer),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-async fn position(
+    responses((status = 200, body = PositionAnswer)),
+))]
+pub(super) async fn position(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
 ) -> Result<Response, Problem> {
@@ -122,8 +109,10 @@ fn describe_abalone(view: &View<'_>, known: &KnownAbalone) -> Result<PositionAns
     let clusters = cluster_records(&known.records, Identity::Position);
     let copies = clusters.first().map(|cluster| cluster.find_copies()).unwrap_or_default();
     let records = known.records.iter().zip(copies);
-    let record = |(record, copy)| abalone::RecordJson::new(view.store, record, copy);
-    let records = RecordsJson::Abalone(records.map(record).collect::<Result<_, _>>()?);
+    let record = |(record, copy)| {
+        Ok(AnyRecordJson::Abalone(abalone::RecordJson::new(view.store, record, copy)?))
+    };
+    let records = records.map(record).collect::<Result<_, Problem>>()?;
     Ok(PositionAnswer { key: known.key.to_string(), records })
 }
 
@@ -137,17 +126,19 @@ fn describe(view: &View<'_>, key: &str) -> Result<PositionAnswer, Problem> {
     let listed: Vec<&StoredRecord> = records.iter().collect();
     let copies = find_copies(view.store, &listed)?;
     let records = listed.into_iter().zip(copies);
-    let record = |(record, copy)| RecordJson::new(view.store, &position, record, copy);
-    let records = RecordsJson::Go(records.map(record).collect::<Result<_, _>>()?);
+    let record = |(record, copy)| {
+        Ok(AnyRecordJson::Go(RecordJson::new(view.store, &position, record, copy)?))
+    };
+    let records = records.map(record).collect::<Result<_, Problem>>()?;
     Ok(PositionAnswer { key: position.key.to_string(), records })
 }
 
 /// The position as its first record has it, drawn.
-#[utoipa::path(get, path = "/api/v1/positions/{key}.svg", params(("key" = String, Path)), responses(
-    (status = 200, body = String, content_type = "image/svg+xml"),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "image/svg+xml")),
 ))]
-fn draw(view: &View<'_>, key: &str) -> Result<Response, Problem> {
+pub(super) fn draw(view: &View<'_>, key: &str) -> Result<Response, Problem> {
     let KnownPosition { position, records } = KnownPosition::find(view.store, key)?;
     let first = records.first().expect("find refuses positions without records");
     let RecordView { window, place, .. } = RecordView::new(&position, first)?;
@@ -157,34 +148,30 @@ fn draw(view: &View<'_>, key: &str) -> Result<Response, Problem> {
 }
 
 /// The problems of the position, as `export` writes them.
-#[utoipa::path(get, path = "/api/v1/positions/{key}.sgf", params(("key" = String, Path)), responses(
-    (status = 200, body = String, content_type = "application/x-go-sgf"),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-go-sgf")),
 ))]
-fn write_sgf(view: &View<'_>, key: &str) -> Result<Response, Problem> {
+pub(super) fn write_sgf(view: &View<'_>, key: &str) -> Result<Response, Problem> {
     write_problems(view, key, Format::Sgf, "application/x-go-sgf; charset=utf-8")
 }
 
 /// The windows of the problems, as `export --format igtn` writes them.
-#[utoipa::path(get, path = "/api/v1/positions/{key}.igtn", params(("key" = String, Path)),
-    responses(
-        (status = 200, body = String, content_type = "text/plain"),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-fn write_igtn(view: &View<'_>, key: &str) -> Result<Response, Problem> {
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain")),
+))]
+pub(super) fn write_igtn(view: &View<'_>, key: &str) -> Result<Response, Problem> {
     write_problems(view, key, Format::Igtn, "text/plain; charset=utf-8")
 }
 
 /// The records of a position of Abalone as lines of IATN with side to move and marbles lost, each
 /// different one once; or the marbles alone of a position that only stood in games.
-#[utoipa::path(get, path = "/api/v1/positions/{key}.iatn", params(("key" = String, Path)),
-    responses(
-        (status = 200, body = String, content_type = "text/plain"),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-fn write_iatn(view: &View<'_>, known: &KnownAbalone) -> Result<Response, Problem> {
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(("key" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain")),
+))]
+pub(super) fn write_iatn(view: &View<'_>, known: &KnownAbalone) -> Result<Response, Problem> {
     let mut lines = Vec::new();
     for record in &known.records {
         let line = read_problem(view.store, record)?.setup.to_iatn();
@@ -195,19 +182,8 @@ fn write_iatn(view: &View<'_>, known: &KnownAbalone) -> Result<Response, Problem
     if lines.is_empty() {
         lines.push(known.setup.to_iatn());
     }
-    Ok(attach(known.key, "iatn", "text/plain; charset=utf-8", lines.join("\n") + "\n"))
-}
-
-/// A file to download. Its name is made of the key alone.
-fn attach(
-    key: PositionKey,
-    extension: &str,
-    kind: &'static str,
-    content: impl IntoResponse,
-) -> Response {
-    let name = format!("attachment; filename=\"{key}.{extension}\"");
-    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)];
-    (headers, content).into_response()
+    let text = lines.join("\n") + "\n";
+    Ok(attach(format!("{}.iatn", known.key), "text/plain; charset=utf-8", text))
 }
 
 /// An attachment with the problems of a position.
@@ -230,18 +206,15 @@ fn write_problems(
             .write_problem(&problem, &ExportOptions::default(), &mut bytes)
             .map_err(|error| Problem::internal(error.to_string()))?;
     }
-    Ok(attach(position.key, format.extension(), kind, bytes))
+    Ok(attach(format!("{}.{}", position.key, format.extension()), kind, bytes))
 }
 
 /// The solution of a record, replayed by the rules.
-#[utoipa::path(get, path = "/api/v1/positions/{key}/tree",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
     params(("key" = String, Path), RecordQuery),
-    responses(
-        (status = 200, body = SolutionTreeJson),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-async fn tree(
+    responses((status = 200, body = SolutionTreeJson)),
+))]
+pub(super) async fn tree(
     State(app): State<Arc<App>>,
     Path(key): Path<String>,
     QueryOf(query): QueryOf<RecordQuery>,

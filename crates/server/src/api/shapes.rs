@@ -5,9 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::Color;
 use crate::answer::{HitCountJson, HitJson, PointNames, TypedMoves};
@@ -20,10 +17,10 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 
 /// A shape.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ShapeRequest {
+pub(super) struct ShapeRequest {
     /// An IGTN or a GTN, in which `?` is any point; moves such as `Q16 D4`, or SGF.
     position: String,
     /// The part of the position that is the shape, such as `K10-T19`; if not given, all of it, and
@@ -40,8 +37,9 @@ struct ShapeRequest {
 }
 
 /// Where a shape occurs.
-#[derive(Debug, Serialize, ToSchema)]
-struct ShapeAnswer {
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct ShapeAnswer {
     /// The shape as IGTN.
     position: String,
     /// Games, hits and next moves, as `find --in games --count --json` prints them.
@@ -53,16 +51,12 @@ struct ShapeAnswer {
     more: bool,
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(shapes))
-}
-
 /// Where a shape occurs in games.
-#[utoipa::path(get, path = "/api/v1/shapes", params(ShapeRequest, GameFields), responses(
-    (status = 200, body = ShapeAnswer),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "",
+    params(ShapeRequest, GameFields),
+    responses((status = 200, body = ShapeAnswer)),
 ))]
-async fn shapes(
+pub(super) async fn shapes(
     State(app): State<Arc<App>>,
     Selecting(request, fields): Selecting<ShapeRequest>,
 ) -> Result<Json<ShapeAnswer>, Problem> {

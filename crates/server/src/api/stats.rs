@@ -5,9 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::answer::{LastImportJson, StatsJson};
 use crate::problem::Problem;
@@ -15,8 +12,9 @@ use crate::state::App;
 
 /// The database in numbers, as `stats` prints it, but without its path, which is for the person
 /// who runs the server.
-#[derive(Serialize, ToSchema)]
-struct Stats {
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct Stats {
     records: u64,
     problems: u64,
     positions: u64,
@@ -29,16 +27,11 @@ struct Stats {
     last_import: Option<LastImportJson>,
 }
 
-pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new().routes(routes!(stats))
-}
-
 /// The database in numbers.
-#[utoipa::path(get, path = "/api/v1/stats", responses(
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "", responses(
     (status = 200, body = Stats),
-    (status = "default", body = Problem, content_type = "application/problem+json"),
-))]
-async fn stats(State(app): State<Arc<App>>) -> Result<Json<Stats>, Problem> {
+)))]
+pub(super) async fn stats(State(app): State<Arc<App>>) -> Result<Json<Stats>, Problem> {
     let stats = app.read(|view| Ok(StatsJson::new(view.store)?)).await?;
     Ok(Json(Stats {
         records: stats.records,

@@ -234,7 +234,7 @@ impl Explored {
     /// The first games with links to the position, and a link to all places.
     fn games(&self, page: &Page, fields: &GameFields) -> Markup {
         let all = Address::new("/").with("position", self.setup.to_iatn()).with("mode", "exact");
-        let is_filtered = fields.list().iter().any(|(_, value)| value.is_some());
+        let is_filtered = fields.texts().next().is_some();
         let places = self.places.iter().map(|found| (&*found.game, Some(found.ply)));
         html! {
             @if !self.places.is_empty() {

@@ -1,28 +1,40 @@
 //! `/export`: the filtered problems as a file; `/api/v1/export` writes it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::response::Html;
 use axum::routing::get;
 use maud::html;
+use serde::Deserialize;
 
+use super::conditions;
 use super::layout::Page;
-use super::problems;
 use super::text::texts;
 use crate::address::Address;
-use crate::input::QueryOf;
+use crate::game_fields::Selecting;
 use crate::problem::Problem;
-use crate::problem_query::ProblemQuery;
 use crate::solution::Dialect;
 use crate::state::App;
+use crate::store::ProblemConditions;
 
 texts! { "shared": MARKS }
 texts! { "export":
     TITLE, INTRODUCTION, FILTERS, ALL, CHANGE, FORMAT, ORIENT, SOLUTIONS, AS_RECORD, KEPT, UNION,
     TOP_RIGHT, TOP_LEFT, CANONICAL, BLACK_FIRST, JOSEKI, DOWNLOAD,
+}
+
+/// What an address of `/problems` has beside conditions, without a meaning here.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfTheList {
+    #[serde(rename = "lang")]
+    _lang: Option<String>,
+    #[serde(rename = "after")]
+    _after: Option<String>,
+    #[serde(rename = "limit")]
+    _limit: Option<String>,
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -32,14 +44,13 @@ pub(super) fn routes() -> Router<Arc<App>> {
 async fn export(
     page: Page,
     State(app): State<Arc<App>>,
-    QueryOf(fields): QueryOf<BTreeMap<String, String>>,
+    RawQuery(query): RawQuery,
 ) -> Result<Html<String>, Problem> {
-    let query = read_filters(fields)?;
-    let checked = query.clone();
-    app.read(move |view| checked.to_filter(view.store)).await?;
-    let list = query
-        .conditions()
-        .fold(Address::new("/problems"), |address, (name, value)| address.with(name, value));
+    let form = Selecting::<OfTheList, ProblemConditions>::read_form(query.as_deref());
+    let Selecting(_, fields) = form?;
+    let conditions = fields.conditions()?;
+    app.read(move |view| Ok(view.store.sources_named(conditions.source.as_ref())?)).await?;
+    let list = Address::new("/problems").with_conditions(&fields);
     let formats = [("sgf", "SGF"), ("igtn", "IGTN"), ("json", "JSON"), ("csv", "CSV")];
     let orientations = [
         ("top-right", TOP_RIGHT),
@@ -52,17 +63,17 @@ async fn export(
         p { (page.text(INTRODUCTION)) }
         p {
             (page.text(FILTERS)) ": "
-            @if query.conditions().next().is_none() { (page.text(ALL)) }
-            @for (index, (name, value)) in query.conditions().enumerate() {
+            @if fields.texts().next().is_none() { (page.text(ALL)) }
+            @for (index, (condition, text)) in fields.texts().enumerate() {
                 @if index > 0 { ", " }
-                @let (name, value) = problems::describe(&page, name, value);
+                @let (name, value) = conditions::describe(&page, condition, text);
                 strong { (name) " " bdi { (value) } }
             }
             " · " a href=(list.with("lang", page.language.tag())) { (page.text(CHANGE)) }
         }
         form #export method="get" action="/api/v1/export" {
-            @for (name, value) in query.conditions() {
-                input type="hidden" name=(name) value=(value);
+            @for (condition, text) in fields.texts() {
+                input type="hidden" name=(condition.name) value=(text);
             }
             dl.choices {
                 dt { label for="format" { (page.text(FORMAT)) } }
@@ -97,13 +108,4 @@ async fn export(
         p { a download href="/api/v1/joseki.sgf" { (page.text(JOSEKI)) } }
     };
     Ok(page.show(page.text(TITLE), content))
-}
-
-/// The filters of an address, which are those of `/problems`.
-fn read_filters(mut fields: BTreeMap<String, String>) -> Result<ProblemQuery, Problem> {
-    let is_filter = |name: &str| !matches!(name, "lang" | "after" | "limit");
-    fields.retain(|name, value| is_filter(name) && !value.trim().is_empty());
-    let fields = fields.into_iter().map(|(name, value)| (name, value.into())).collect();
-    serde_json::from_value(serde_json::Value::Object(fields))
-        .map_err(|error| Problem::unprocessable(error.to_string()))
 }

@@ -2,43 +2,37 @@
 
 use maud::{Markup, html};
 
+use super::conditions;
 use super::layout::Page;
-use super::text::{Text, texts};
+use super::text::texts;
 use crate::address::Address;
 use crate::game_fields::GameFields;
+use crate::store::{Conditions, GameConditions};
 
-texts! { "shared": REMOVE, EVENT }
-texts! { "game_filter":
-    FILTER, APPLY, REMOVE_ALL, ACTIVE, YEARS_HINT, PLAYER, AGAINST, BLACK, WHITE, RANK, YEARS,
-}
-const NAMES: [Text; 7] = [PLAYER, AGAINST, BLACK, WHITE, RANK, EVENT, YEARS];
+texts! { "shared": REMOVE }
+texts! { "game_filter": FILTER, APPLY, REMOVE_ALL, ACTIVE }
 
 /// The address with the conditions.
 pub(super) fn with_fields(address: Address, fields: &GameFields) -> Address {
-    let given = fields.list().into_iter().filter_map(|(name, value)| Some((name, value?)));
-    given.fold(address, |address, (name, value)| address.with(name, value))
+    address.with_conditions(fields)
 }
 
 /// The conditions that are on, each a link that removes it. Nothing if there are none.
 pub(super) fn chips(page: &Page, address: &Address, fields: &GameFields) -> Markup {
-    let list = fields.list();
-    let given = || {
-        list.iter()
-            .zip(NAMES)
-            .filter_map(|((name, value), text)| Some((*name, (*value)?, page.text(text))))
-    };
-    let none = || GameFields::NAMES.iter().fold(address.clone(), |all, name| all.without(name));
+    let none =
+        || GameConditions::TABLE.iter().fold(address.clone(), |all, one| all.without(one.name));
     html! {
-        @if given().next().is_some() {
+        @if fields.texts().next().is_some() {
             ul.chips aria-label=(page.text(ACTIVE)) {
-                @for (name, value, text) in given() {
-                    li { a.button href=(page.link(&address.clone().without(name).to_string())) {
-                        (text) ": " (value)
+                @for (condition, text) in fields.texts() {
+                    @let (name, value) = conditions::describe(page, condition, text);
+                    li { a.button href=(page.link(&address.clone().without(condition.name).to_string())) {
+                        (name) ": " (value)
                         span.cross aria-hidden="true" { "×" }
                         span.spoken { " (" (page.text(REMOVE)) ")" }
                     } }
                 }
-                @if given().count() > 1 {
+                @if fields.texts().count() > 1 {
                     li { a href=(page.link(&none().to_string())) { (page.text(REMOVE_ALL)) } }
                 }
             }
@@ -48,18 +42,16 @@ pub(super) fn chips(page: &Page, address: &Address, fields: &GameFields) -> Mark
 
 /// The form that sets the conditions; the other parameters of the address stay.
 pub(super) fn form(page: &Page, path: &str, address: &Address, fields: &GameFields) -> Markup {
+    let set: Vec<&str> = GameConditions::TABLE.iter().map(|condition| condition.name).collect();
     html! {
         details.filter {
             summary { (page.text(FILTER)) }
             form method="get" action=(path) {
-                (hidden(page, address, &GameFields::NAMES))
+                (hidden(page, address, &set))
                 div.fields {
-                    @for ((name, value), text) in fields.list().into_iter().zip(NAMES) {
-                        label {
-                            span { (page.text(text)) }
-                            input name=(name) value=(value.unwrap_or_default())
-                                placeholder=[(name == "year").then(|| page.text(YEARS_HINT))];
-                        }
+                    @for condition in GameConditions::TABLE {
+                        @let text = fields.text(condition.name).unwrap_or_default();
+                        (conditions::field(page, condition, Some(text)))
                     }
                 }
                 p { button.main { (page.text(APPLY)) } }

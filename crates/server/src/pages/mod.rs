@@ -7,6 +7,7 @@ mod abalone_problems;
 mod about;
 mod board;
 mod board_part;
+mod conditions;
 mod curate;
 mod docs;
 mod explore;
@@ -36,7 +37,6 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use maud::html;
-use utoipa::openapi::OpenApi;
 
 use super::guard::API;
 use super::problem::Problem;
@@ -44,12 +44,12 @@ use super::state::App;
 use super::text;
 use layout::Page;
 
-/// The routes of all pages. One of them shows the description of the API.
-pub(super) fn routes(description: &OpenApi) -> Router<Arc<App>> {
+/// The routes of all pages.
+pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .merge(about::routes())
         .merge(curate::routes())
-        .merge(docs::routes(description))
+        .merge(docs::routes())
         .merge(explore::routes())
         .merge(export::routes())
         .merge(find::routes())

@@ -1,45 +1,56 @@
 //! `/problems`: the collection as drawn boards, without answers.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use super::abalone_problems::AbaloneItem;
 use super::board;
+use super::conditions;
 use super::family_switch;
 use super::faults;
 use super::layout::Page;
-use super::text::{Text, texts};
+use super::text::texts;
 use super::words;
 use crate::abalone_problems::AbaloneProblems;
 use crate::address::Address;
 use crate::answer::ProblemJson;
-use crate::family::{Family, InFamily, ShownFamily};
-use crate::find::{Identity, ProblemList, RecordView, cluster_records};
+use crate::family::{Family, ShownFamily};
+use crate::find::{ProblemList, RecordView};
+use crate::game_fields::{ProblemFields, Selecting};
 use crate::gtn::Diagram;
 use crate::listing::{Cursor, Part};
 use crate::model::Source;
 use crate::problem::Problem;
-use crate::problem_query::ProblemQuery;
-use crate::solution::Dialect;
 use crate::state::{App, View};
-use crate::store::{BoardRegion, StoredRecord};
+use crate::store::{Conditions, ProblemConditions};
 use crate::svg::Picture;
 
 /// The problems of a page.
 const PER_PAGE: usize = 48;
 
-texts! { "shared": SOURCE, BLACK, WHITE, BOARD, MARKS, OF, PREVIOUS }
-texts! { "problems":
-    TITLE, FILTER, APPLY, ANY, NAME, TURN, REGION, STONES, STONES_HINT, BOARD_HINT, ANSWERED,
-    HAS_ANSWER, NO_ANSWER, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT, STONE_COUNT,
+texts! { "shared": OF, PREVIOUS }
+texts! { "problems": TITLE, FILTER, APPLY, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT }
+
+/// The parameters beside conditions. Those without a meaning here come from other pages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PageQuery {
+    family: Option<Family>,
+    after: Option<String>,
+    #[serde(rename = "lang")]
+    _lang: Option<String>,
+    #[serde(rename = "limit")]
+    _limit: Option<String>,
 }
+
+type OfForm = Selecting<PageQuery, ProblemConditions>;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/problems", get(problems))
@@ -48,24 +59,17 @@ pub(super) fn routes() -> Router<Arc<App>> {
 async fn problems(
     page: Page,
     State(app): State<Arc<App>>,
-    InFamily(family, mut fields): InFamily<BTreeMap<String, String>>,
+    RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    // A form sends all its fields, also those that are empty.
-    fields.retain(|name, value| {
-        *value = value.trim().to_owned();
-        !value.is_empty() && !matches!(name.as_str(), "lang" | "limit")
-    });
-    let fields = fields.into_iter().map(|(name, value)| (name, value.into())).collect();
-    let query: ProblemQuery = serde_json::from_value(serde_json::Value::Object(fields))
-        .map_err(|error| Problem::unprocessable(error.to_string()))?;
-    let asked = query.clone();
+    let Selecting(PageQuery { family, after, .. }, fields) = OfForm::read_form(query.as_deref())?;
+    let asked = fields.clone();
     let read = move |view: &View<'_>| {
         let counts = view.store.family_counts()?;
         let family = ShownFamily::new(family, [counts.go.records, counts.abalone.records]);
-        Ok((family, Shown::load(view, family.family, &asked)))
+        Ok((family, Shown::load(view, family.family, &asked, after.as_deref())))
     };
     let (family, shown) = app.read(read).await?;
-    let list = List { page: &page, query: &query, family };
+    let list = List { page: &page, fields: &fields, family };
     match shown {
         Ok(shown) => Ok(list.show(&list.render(&shown)).into_response()),
         Err(problem) if problem.is_refusal() => {
@@ -79,18 +83,22 @@ async fn problems(
 /// A list of problems.
 struct List<'a> {
     page: &'a Page,
-    query: &'a ProblemQuery,
+    fields: &'a ProblemFields,
     family: ShownFamily,
 }
 
 impl List<'_> {
     /// The page with the form, the filters that are on, and its results.
     fn show(&self, results: &Markup) -> impl IntoResponse + use<> {
-        let List { page, query, family } = self;
+        let List { page, fields, family } = self;
         let content = html! {
             (family_switch::render(page, *family, |family| {
-                let is_shared = |condition: &(&str, &str)| ProblemQuery::SHARED.contains(&condition.0);
-                with_conditions(query.conditions().filter(is_shared)).with("family", family.name())
+                let shared = fields.texts().filter(|(condition, _)| !condition.is_go_only);
+                let address = Address::new("/problems");
+                let address = shared.fold(address, |address, (condition, text)| {
+                    address.with(condition.name, text)
+                });
+                address.with("family", family.name())
             }))
             (self.filters())
             (results)
@@ -100,50 +108,24 @@ impl List<'_> {
 
     /// The address of the list with its conditions.
     fn address(&self) -> Address {
-        let address = with_conditions(self.query.conditions());
+        let address = Address::new("/problems").with_conditions(self.fields);
         address.with("family", self.family.parameter()).with("lang", self.page.language.tag())
     }
 }
 
-fn with_conditions<'a>(conditions: impl Iterator<Item = (&'static str, &'a str)>) -> Address {
-    let address = Address::new("/problems");
-    conditions.fold(address, |address, (name, value)| address.with(name, value))
-}
-
-/// The words for a condition: its name and its value.
-pub(super) fn describe(page: &Page, name: &str, value: &str) -> (&'static str, String) {
-    let name = match name {
-        "name" => NAME,
-        "source" => SOURCE,
-        "turn" => TURN,
-        "region" => REGION,
-        "stones" => STONES,
-        "board" => BOARD,
-        "answered" => ANSWERED,
-        _ => MARKS,
-    };
-    let value = match value {
-        "black" => page.text(BLACK).to_owned(),
-        "white" => page.text(WHITE).to_owned(),
-        "true" => page.text(HAS_ANSWER).to_owned(),
-        "false" => page.text(NO_ANSWER).to_owned(),
-        value => words::region(value).map_or(value, |region| page.text(region)).to_owned(),
-    };
-    (page.text(name), value)
-}
-
 impl List<'_> {
     fn filters(&self) -> Markup {
-        let List { page, query, family } = self;
+        let List { page, fields, family } = self;
         let here = self.address();
         let is_go = family.family == Family::Go;
-        let conditions: Vec<(&str, &str)> = query.conditions().collect();
+        let offered =
+            ProblemConditions::TABLE.iter().filter(|condition| is_go || !condition.is_go_only);
         html! {
-            @if !conditions.is_empty() {
+            @if fields.texts().next().is_some() {
                 ul.chips aria-label=(page.text(ACTIVE)) {
-                    @for &(field, value) in &conditions {
-                        @let (name, value) = describe(page, field, value);
-                        li { a.button href=(here.clone().without(field))
+                    @for (condition, text) in fields.texts() {
+                        @let (name, value) = conditions::describe(page, condition, text);
+                        li { a.button href=(here.clone().without(condition.name))
                             aria-label={ (page.text(REMOVE)) ": " (name) " " (value) } {
                             (name) ": " (value) span aria-hidden="true" { "✕" }
                         } }
@@ -158,63 +140,11 @@ impl List<'_> {
                         input type="hidden" name="family" value=(family.parameter());
                     }
                     div.tools {
-                        (text_field(page, "name", NAME, query.name.as_deref(), None))
-                        (text_field(page, "source", SOURCE, query.source.as_deref(), None))
-                        (choice(page, "turn", TURN, query.turn.as_deref(), &[
-                            ("black", page.text(BLACK)), ("white", page.text(WHITE)),
-                        ]))
-                        @if is_go { (choice(page, "region", REGION, query.region.as_deref(), &regions(page)))
-                        (text_field(page, "stones", STONES, query.stones.as_deref(), Some(STONES_HINT)))
-                        (text_field(page, "board", BOARD, query.board.as_deref(), Some(BOARD_HINT)))
-                        (choice(page, "answered", ANSWERED, query.answered.as_deref(), &[
-                            ("true", page.text(HAS_ANSWER)), ("false", page.text(NO_ANSWER)),
-                        ]))
-                        (choice(page, "marks", MARKS, query.marks.as_deref(),
-                            &Dialect::ALL.map(|dialect| (dialect.name(), dialect.name())))) }
+                        @for condition in offered {
+                            (conditions::field(page, condition, fields.text(condition.name)))
+                        }
                     }
                     button.main { (page.text(APPLY)) }
-                }
-            }
-        }
-    }
-}
-
-fn regions(page: &Page) -> Vec<(&'static str, &'static str)> {
-    let name = |region: BoardRegion| {
-        let words = words::region(region.name()).expect("every region has words");
-        (region.name(), page.text(words))
-    };
-    BoardRegion::ALL.map(name).to_vec()
-}
-
-fn text_field(
-    page: &Page,
-    name: &str,
-    label: Text,
-    value: Option<&str>,
-    hint: Option<Text>,
-) -> Markup {
-    html! {
-        label { span { (page.text(label)) } br;
-            input name=(name) value=[value] size="14" maxlength="200"
-                placeholder=[hint.map(|hint| page.text(hint))];
-        }
-    }
-}
-
-fn choice(
-    page: &Page,
-    name: &str,
-    label: Text,
-    value: Option<&str>,
-    options: &[(&str, &str)],
-) -> Markup {
-    html! {
-        label { span { (page.text(label)) } br;
-            select name=(name) {
-                option value="" { (page.text(ANY)) }
-                @for (option, words) in options {
-                    option value=(option) selected[value == Some(*option)] { (words) }
                 }
             }
         }
@@ -246,46 +176,54 @@ struct Item {
 }
 
 impl Shown {
-    fn load(view: &View<'_>, family: Family, query: &ProblemQuery) -> Result<Shown, Problem> {
+    fn load(
+        view: &View<'_>,
+        family: Family,
+        fields: &ProblemFields,
+        after: Option<&str>,
+    ) -> Result<Shown, Problem> {
+        let after = after.map(|after| after.trim().parse()).transpose()?;
         match family {
-            Family::Go => Shown::load_go(view, query),
-            Family::Abalone => Shown::load_abalone(view, query),
+            Family::Go => Shown::load_go(view, fields, after),
+            Family::Abalone => Shown::load_abalone(view, fields, after),
         }
     }
 
-    fn load_abalone(view: &View<'_>, query: &ProblemQuery) -> Result<Shown, Problem> {
-        let after = query.after.as_deref().map(str::parse).transpose()?;
-        let list = AbaloneProblems::load(view, query)?;
+    fn load_abalone(
+        view: &View<'_>,
+        fields: &ProblemFields,
+        after: Option<Cursor>,
+    ) -> Result<Shown, Problem> {
+        let list = AbaloneProblems::load(view, fields)?;
         let Part { before, items, next, previous } = Part::new(list.problems(), after, PER_PAGE);
         let items = items.iter().map(|problem| AbaloneItem::load(view, &list, problem));
         let items = Items::Abalone(items.collect::<Result<_, _>>()?);
         Ok(Shown { total: list.problems().len(), before, items, next, previous })
     }
 
-    fn load_go(view: &View<'_>, query: &ProblemQuery) -> Result<Shown, Problem> {
-        let after = query.after.as_deref().map(str::parse).transpose()?;
-        let filter = query.to_filter(view.store)?;
+    fn load_go(
+        view: &View<'_>,
+        fields: &ProblemFields,
+        after: Option<Cursor>,
+    ) -> Result<Shown, Problem> {
+        let filter = fields.to_filter()?;
         let list = match filter.is_empty() {
             true => view.problems()?,
             false => Arc::new(ProblemList::load(view.store, &filter)?),
         };
         let part = Part::new(list.problems(), after, PER_PAGE);
         let mut items = Vec::with_capacity(part.items.len());
-        for problem in part.items {
-            let found = list.load_records(view.store, problem.position)?;
-            let gone = || Problem::internal("a position of the list is gone");
-            let (position, records) = found.ok_or_else(gone)?;
-            let clusters = cluster_records(&records, Identity::Problem);
-            let cluster = clusters.get(problem.number as usize).ok_or_else(gone)?;
-            let problem = ProblemJson::new(view.store, &position, cluster)?;
-            let is_shown = |record: &&StoredRecord| record.id == problem.record_id;
-            let shown = records.iter().find(is_shown).ok_or_else(gone)?;
-            let RecordView { window, place, .. } = RecordView::new(&position, shown)?;
+        list.visit(view.store, part.items, |position, records, cluster| -> Result<(), Problem> {
+            let problem = ProblemJson::new(view.store, position, cluster)?;
+            let shown = records.iter().find(|record| record.id == problem.record_id);
+            let shown = shown.expect("a problem is shown as in one of its records");
+            let RecordView { window, place, .. } = RecordView::new(position, shown)?;
             let picture = Picture { place: Some(place), ..Diagram::from(&window).into() };
             let all = view.store.records(position.id)?;
             let record = 1 + all.iter().take_while(|record| record.id != shown.id).count();
             items.push(Item { problem, record, picture });
-        }
+            Ok(())
+        })?;
         let Part { before, next, previous, .. } = part;
         let items = Items::Go(items);
         Ok(Shown { total: list.problems().len(), before, items, next, previous })
@@ -294,7 +232,7 @@ impl Shown {
 
 impl List<'_> {
     fn render(&self, shown: &Shown) -> Markup {
-        let List { page, query, .. } = self;
+        let List { page, fields, .. } = self;
         let here = self.address();
         let count = match &shown.items {
             Items::Go(items) => items.len(),
@@ -303,7 +241,7 @@ impl List<'_> {
         let to = |after: Option<Cursor>| {
             here.clone().with("after", after.map(|after| after.to_string()).unwrap_or_default())
         };
-        let has_conditions = query.conditions().next().is_some();
+        let has_conditions = fields.texts().next().is_some();
         html! {
             p #status role="status" {
                 @if count == 0 {
@@ -336,7 +274,7 @@ impl List<'_> {
 
 impl Item {
     fn render(&self, page: &Page) -> Markup {
-        let ProblemJson { key, turn, stones, region, source, name, board, .. } = &self.problem;
+        let ProblemJson { key, turn, region, source, name, board, .. } = &self.problem;
         let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let file = Source::file_name(source);
         let title = name.unwrap_or(file);
@@ -351,7 +289,9 @@ impl Item {
                     (board::draw(&self.picture, title))
                     strong { (title) }
                     small {
-                        (turn) " · " (stones) " " (page.text(STONE_COUNT)) " · " (region)
+                        (turn) " · "
+                        @for column in conditions::card_columns(page, &self.problem) { (column) " · " }
+                        (region)
                         @if board != "19x19" { " · " (board) }
                     }
                     @if name.is_some() { small title=(source) { (file) } }

@@ -11,12 +11,15 @@ use gtn_db::export::abalone::{ExportedGame, ExportedProblem, Format, Losses, Pla
 use gtn_db::export::build_file_name;
 use gtn_db::extract::abalone::{ProblemText, Puzzle, PuzzleGoal};
 use gtn_db::find::Identity;
-use gtn_db::find::abalone::{Cluster, PositionRecords, cluster_records, read_game, read_problem};
+use gtn_db::find::abalone::{
+    Cluster, PositionRecords, ProblemConditions, cluster_records, load_positions, read_game,
+    read_problem,
+};
 use gtn_db::store::{GameFilter, Store, StoreError, StoredAbaloneGame, StoredAbaloneProblem};
 
 use super::destination::{is_folder, report_changed};
 use super::preference;
-use crate::cli::args::{CommonConditions, LateralArg, first_given};
+use crate::cli::args::{LateralArg, first_given};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
 use crate::cli::{Global, Outcome, report};
@@ -69,7 +72,7 @@ pub struct Job<'a> {
     pub is_canonical: bool,
     pub black_first: bool,
     pub prefer: &'a [String],
-    pub conditions: CommonConditions<'a>,
+    pub conditions: ProblemConditions<'a>,
     pub style: &'a StyleArgs,
     /// The number of problems and games to export at most.
     pub limit: usize,
@@ -88,7 +91,7 @@ pub fn run(job: &Job<'_>, global: &Global) -> anyhow::Result<Outcome> {
     let file = job.output.filter(|path| !OutputFile::is_stdout(path));
     let create = |path| OutputFile::create(path, &[], global);
     let output = file.filter(|path| !is_folder(path)).map(create).transpose()?;
-    let positions = job.conditions.load(job.store)?;
+    let positions = load_positions(job.store, |problem| job.conditions.are_fulfilled_by(problem))?;
     let items = job.choose_items(&positions)?;
     let count = |is_problem: bool| {
         let is_wanted = |item: &&Item<'_>| matches!(item, Item::Problem(_)) == is_problem;
@@ -135,7 +138,7 @@ impl Job<'_> {
         let mut items: Vec<Item<'b>> = clusters.into_iter().map(Item::Problem).collect();
         // Games have no side to move and no name as problems have.
         if self.conditions.name.is_none() && self.conditions.turn.is_none() {
-            let sources = self.conditions.select_sources(self.store)?;
+            let sources = &self.conditions.sources;
             self.store.for_each_abalone_game(&GameFilter::default(), |game| {
                 if sources.as_ref().is_none_or(|sources| sources.contains(&game.source_id)) {
                     items.push(Item::Game(Box::new(game)));

@@ -41,7 +41,7 @@ pub struct InGamesArgs {
 
 impl InGamesArgs {
     /// The name of the first option that was given, for messages.
-    pub fn given_option(&self) -> Option<&'static str> {
+    pub fn given_option(&self) -> Option<&str> {
         let given = first_given([
             ("--before-move", self.before_move.is_some()),
             ("--next", self.next.is_some()),

@@ -14,10 +14,9 @@ use anyhow::bail;
 use clap::{ArgGroup, Args, ValueEnum, value_parser};
 use gtn_db::Color;
 use gtn_db::similarity::{Edges, MAX_DISTANCE};
-use gtn_db::solution::Dialect;
 use gtn_db::store::{ProblemFilter, Store};
 
-use crate::cli::args::{ProblemArgs, TurnArg, dialect_parser, first_given};
+use crate::cli::args::{Own, ProblemArgs, TurnArg, first_given};
 use crate::cli::input::PositionArgs;
 use crate::cli::output::OutputArgs;
 use crate::cli::{Global, Outcome};
@@ -93,12 +92,17 @@ pub struct FindArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten, next_help_heading = "Selecting problems")]
-    filter: ProblemArgs,
-    /// Only records that mark their answers in this way
-    #[arg(long, value_name = "MARKS", value_parser = dialect_parser(), help_heading = "Selecting problems")]
-    marks: Option<Dialect>,
+    filter: ProblemArgs<OwnBoard>,
     #[command(flatten)]
     games: InGamesArgs,
+}
+
+/// The options for the board, the region and the side to move are those of the query.
+#[derive(Debug)]
+struct OwnBoard;
+
+impl Own for OwnBoard {
+    const LEFT_OUT: &'static [&'static str] = &["source", "board", "region", "turn"];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,7 +126,7 @@ enum PlaceArg {
 
 impl FindArgs {
     /// The name of the first given option that applies to problems only.
-    fn given_problem_option(&self) -> Option<&'static str> {
+    fn given_problem_option(&self) -> Option<&str> {
         let given = first_given([
             ("--turn", self.turn.is_some()),
             ("--near", self.near.is_some()),
@@ -130,7 +134,6 @@ impl FindArgs {
             ("--within", self.within),
             ("--inside", self.inside),
             ("--edges", self.edges.is_some()),
-            ("--marks", self.marks.is_some()),
         ]);
         given.or_else(|| self.filter.given_option())
     }
@@ -184,7 +187,6 @@ pub fn run(args: &FindArgs, global: &Global) -> anyhow::Result<Outcome> {
         };
     }
     store.select_records(&ProblemFilter {
-        dialect: args.marks,
         sql: args.games.expression().to_expression(),
         ..args.filter.to_filter()
     })?;
@@ -212,12 +214,8 @@ impl FindArgs {
     /// Finds positions of Abalone.
     fn run_abalone(&self, request: &Request<'_>, queries: Queries<'_>) -> anyhow::Result<Outcome> {
         let is_in_games = self.place == PlaceArg::Games;
-        let given = first_given([
-            ("--inside", self.inside),
-            ("--edges", self.edges.is_some()),
-            ("--marks", self.marks.is_some()),
-            ("--where", self.games.expression().is_given()),
-        ]);
+        let given = first_given([("--inside", self.inside), ("--edges", self.edges.is_some())]);
+        let given = given.or(self.games.expression().given_option());
         let given = given.or(self.filter.given_option()).or(self.games.given_go_option());
         if let Some(option) = given {
             bail!("{option} does not apply to positions of Abalone");

@@ -169,7 +169,7 @@ impl GamesArgs {
             ("--shape", self.shape.is_some()),
             ("--sgf", self.sgf),
             ("--line", self.line.is_some()),
-            ("--where", self.filter.expression.is_given()),
+            ("--where", self.filter.expression.given_option().is_some()),
         ]);
         let is_named = |family| self.games.iter().any(|game| game.family == family);
         let wants_abalone =

@@ -5,7 +5,7 @@ use gtn_db::answer::{GameJson, abalone};
 use serde::Serialize;
 
 use crate::cli::args::GameId;
-use crate::cli::output::{Row, join};
+use crate::cli::output::{Row, names};
 
 /// A game to list.
 pub struct Selected {
@@ -19,27 +19,10 @@ const HEADINGS: &[&str] =
 
 impl Row for GameJson {
     const HEADINGS: &'static [&'static str] = HEADINGS;
-    const FIELDS: &'static [&'static str] = &[
-        "game",
-        "black",
-        "white",
-        "black_rank",
-        "white_rank",
-        "event",
-        "name",
-        "date",
-        "year",
-        "result",
-        "winner",
-        "komi",
-        "rules",
-        "handicap",
-        "board",
-        "moves",
-        "source",
-        "tree",
-        "same_as",
-    ];
+
+    fn fields() -> Vec<&'static str> {
+        [names(GameJson::COLUMNS), vec!["same_as"]].concat()
+    }
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
@@ -68,8 +51,10 @@ pub enum GameRow {
 /// In CSV the columns of Go, then those that only Abalone has.
 impl Row for GameRow {
     const HEADINGS: &'static [&'static str] = HEADINGS;
-    const FIELDS: &'static [&'static str] =
-        &join::<24>(&[GameJson::FIELDS, &["site", "round", "start", "form", "number"]]);
+
+    fn fields() -> Vec<&'static str> {
+        [GameJson::fields(), vec!["site", "round", "start", "form", "number"]].concat()
+    }
 
     fn cell(&self, heading: &str) -> Option<String> {
         match self {

@@ -46,7 +46,7 @@ pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<O
     if args.moves.is_some() {
         bail!("--moves plays moves of Go; --play follows a move of the list");
     }
-    if args.games.expression.is_given() {
+    if args.games.expression.given_option().is_some() {
         bail!("--where does not apply to games of Abalone");
     }
     let filter = args.games.to_filter()?;

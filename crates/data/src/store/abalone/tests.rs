@@ -8,6 +8,7 @@ use crate::model::{AbaloneForm, AbaloneGame, AbaloneProblem, Source, TreeOptions
 use crate::store::connection::Store;
 use crate::store::error::StoreError;
 use crate::store::expression::Expression;
+use crate::store::game_conditions::GameConditions;
 use crate::store::game_filter::GameFilter;
 use crate::store::session::ImportSession;
 use crate::store::source::SourceState;
@@ -326,22 +327,22 @@ fn games_are_filtered_by_players_event_and_years() {
     let text = |text: &str| Some(text.to_owned());
     let players =
         |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<String>>();
-    let all = GameFilter::default();
+    let (all, none) = (GameFilter::default(), GameConditions::default());
     assert_eq!(selected(all.clone()), [1, 2]);
     for (filter, is_found) in [
         (GameFilter { ids: Some(vec![1, 7]), ..all.clone() }, true),
-        (GameFilter { players: players(&["xav"]), ..all.clone() }, true),
-        (GameFilter { players: players(&["olive", "XAVER"]), ..all.clone() }, true),
-        (GameFilter { players: players(&["olive", "olive"]), ..all.clone() }, false),
-        (GameFilter { players: players(&["%"]), ..all.clone() }, false),
-        (GameFilter { black: text("Xaver"), ..all.clone() }, true),
-        (GameFilter { black: text("Olive"), ..all.clone() }, false),
-        (GameFilter { white: text("oli"), ..all.clone() }, true),
-        (GameFilter { event: text("cup"), ..all.clone() }, true),
-        (GameFilter { event: text("Cups"), ..all.clone() }, false),
-        (GameFilter { years: Some((2014, 2014)), ..all.clone() }, true),
-        (GameFilter { years: Some((2015, 2020)), ..all.clone() }, false),
-        (GameFilter { rank: Some("1d".parse().unwrap()), ..all.clone() }, false),
+        (GameConditions { players: players(&["xav"]), ..none.clone() }.into(), true),
+        (GameConditions { players: players(&["olive", "XAVER"]), ..none.clone() }.into(), true),
+        (GameConditions { players: players(&["olive", "olive"]), ..none.clone() }.into(), false),
+        (GameConditions { players: players(&["%"]), ..none.clone() }.into(), false),
+        (GameConditions { black: text("Xaver"), ..none.clone() }.into(), true),
+        (GameConditions { black: text("Olive"), ..none.clone() }.into(), false),
+        (GameConditions { white: text("oli"), ..none.clone() }.into(), true),
+        (GameConditions { event: text("cup"), ..none.clone() }.into(), true),
+        (GameConditions { event: text("Cups"), ..none.clone() }.into(), false),
+        (GameConditions { years: Some((2014, 2014)), ..none.clone() }.into(), true),
+        (GameConditions { years: Some((2015, 2020)), ..none.clone() }.into(), false),
+        (GameConditions { rank: Some("1d".parse().unwrap()), ..none.clone() }.into(), false),
     ] {
         let expected: &[i64] = if is_found { &[1] } else { &[] };
         assert_eq!(selected(filter.clone()), expected, "{filter:?}");

@@ -1,0 +1,242 @@
+//! The conditions on problems that every surface has.
+
+use rusqlite::ToSql;
+
+use super::condition::{Choice, Condition, Conditions, choose, set};
+use super::filter_text::{parse_board, parse_stones};
+use crate::Color;
+use crate::go::{Sides, Size};
+use crate::model::{NamePattern, Turn};
+use crate::solution::Dialect;
+
+/// Conditions on records of problems. A record has to fulfill all that are set.
+///
+/// They can come from elsewhere, so they hold no SQL, and nothing that is compared with paths of this computer:
+/// [`ProblemFilter`](super::ProblemFilter) adds both for its own user.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProblemConditions {
+    /// Part of the name, in any letter case.
+    pub name: Option<String>,
+    /// A pattern that matches the name of the source.
+    pub source: Option<NamePattern>,
+    /// The side to move, in the colors of the record. A record in which either
+    /// side may move has both, and one that does not say who moves has neither.
+    pub turn: Option<Color>,
+    /// The part of the board.
+    pub region: Option<BoardRegion>,
+    /// The smallest and the largest number of stones.
+    pub stones: Option<(u16, u16)>,
+    /// The size of the board.
+    pub board: Option<Size>,
+    /// Whether the record accepts some first move.
+    pub is_answered: Option<bool>,
+    /// How the record marks its answers.
+    pub dialect: Option<Dialect>,
+}
+
+type Row = Condition<ProblemConditions>;
+
+impl Conditions for ProblemConditions {
+    const WHAT: &'static str = "problems";
+
+    const TABLE: &'static [Row] = &[
+        Row::new("name", "TEXT", |to, text| set(&mut to.name, text.parse::<String>()))
+            .help("Only records with this text in their names"),
+        Row::new("source", "PATTERN", |to, text| set(&mut to.source, text.parse::<NamePattern>()))
+            .help(
+                "Only records of this source: its name, its file name, or a folder or archive that \
+                contains it; * stands for any text and ? for a character",
+            ),
+        Row::new("turn", "COLOR", |to, text| choose(&mut to.turn, color(text)))
+            .help("Only records in which this color is to move")
+            .choices(colors),
+        Row::new("region", "PART", |to, text| choose(&mut to.region, BoardRegion::from_name(text)))
+            .help("Only positions in this part of the board")
+            .choices(|| BoardRegion::ALL.map(BoardRegion::choice).into())
+            .only_of_go(),
+        Row::new("stones", "N", |to, text| set(&mut to.stones, parse_stones(text)))
+            .help("Only positions with this number of stones, such as 8, 5-12 or 20-")
+            .only_of_go(),
+        Row::new("board", "SIZE", |to, text| set(&mut to.board, parse_board(text)))
+            .help("Only records on a board of this size, such as 19 or 13x9 (rows x columns)")
+            .only_of_go(),
+        Row::new("answered", "", |to, text| choose(&mut to.is_answered, text.parse().ok()))
+            .help("Only records that accept a first move")
+            .opposite("unanswered", "Only records that accept no first move")
+            .only_of_go(),
+        Row::new("marks", "MARKS", |to, text| set(&mut to.dialect, text.parse::<Dialect>()))
+            .help("Only records that mark their answers in this way")
+            .choices(|| Dialect::ALL.map(|dialect| dialect.name().into()).into())
+            .only_of_go(),
+    ];
+}
+
+fn color(name: &str) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.name() == name)
+}
+
+fn colors() -> Vec<Choice> {
+    let short = |color: Color| if color == Color::Black { "b" } else { "w" };
+    let choice = |color: Color| Choice { short: Some(short(color)), ..color.name().into() };
+    Color::ALL.map(choice).into()
+}
+
+impl ProblemConditions {
+    /// All conditions except [`source`](Self::source) as an SQL expression over the tables `record` and
+    /// `position`, with its parameters.
+    pub(super) fn to_sql(&self) -> (String, Vec<Box<dyn ToSql>>) {
+        let mut sql = String::from("1");
+        let mut params: Vec<Box<dyn ToSql>> = Vec::new();
+        let mut add = |condition: &str, values: Vec<Box<dyn ToSql>>| {
+            sql.push_str(" AND ");
+            sql.push_str(condition);
+            params.extend(values);
+        };
+        if let Some(board) = self.board {
+            let size: Vec<Box<dyn ToSql>> = vec![Box::new(board.cols()), Box::new(board.rows())];
+            add("board_cols = ? AND board_rows = ?", size);
+        }
+        if let Some((first, last)) = self.stones {
+            let stones = "length(text) - length(replace(replace(text, 'X', ''), 'O', ''))";
+            add(&format!("{stones} BETWEEN ? AND ?"), vec![Box::new(first), Box::new(last)]);
+        }
+        if let Some(region) = self.region {
+            let open: Vec<String> = (0..16)
+                .filter(|&open| BoardRegion::of_open_sides(Sides::from_bits(open)) == region)
+                .map(|open| open.to_string())
+                .collect();
+            add(&format!("window_open IN ({})", open.join(", ")), vec![]);
+        }
+        if let Some(color) = self.turn {
+            let (turn, swapped) = (Turn::of(Some(color)), Turn::of(Some(!color)));
+            let codes: Vec<Box<dyn ToSql>> = vec![
+                Box::new(Turn::Either.code()),
+                Box::new(turn.code()),
+                Box::new(swapped.code()),
+            ];
+            add("(turn = ? OR turn = iif(symmetry < 8, ?, ?))", codes);
+        }
+        match self.is_answered {
+            Some(true) => add("answers <> ''", vec![]),
+            Some(false) => add("ifnull(answers, '') = ''", vec![]),
+            None => {}
+        }
+        if let Some(dialect) = self.dialect {
+            add("dialect = ?", vec![Box::new(dialect.code())]);
+        }
+        if let Some(name) = &self.name {
+            // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
+            add("instr(gtn_fold(name), gtn_fold(?)) > 0", vec![Box::new(name.clone())]);
+        }
+        (sql, params)
+    }
+}
+
+/// The part of the board that a window covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardRegion {
+    /// Two adjacent sides of the window are edges of the board, but not all four.
+    Corner,
+    /// One side of the window is an edge, or two that face each other.
+    Side,
+    /// No side is an edge.
+    Center,
+    /// All sides are edges: the whole board.
+    Board,
+}
+
+impl BoardRegion {
+    /// All regions.
+    pub const ALL: [BoardRegion; 4] =
+        [BoardRegion::Corner, BoardRegion::Side, BoardRegion::Center, BoardRegion::Board];
+
+    /// The region of a window with these open sides.
+    pub fn of_open_sides(open: Sides) -> BoardRegion {
+        let edges = open.complement();
+        let has_corner = [Sides::TOP, Sides::BOTTOM].into_iter().any(|row| {
+            edges.contains(row)
+                && [Sides::LEFT, Sides::RIGHT].iter().any(|&col| edges.contains(col))
+        });
+        match open {
+            Sides::NONE => BoardRegion::Board,
+            Sides::ALL => BoardRegion::Center,
+            _ if has_corner => BoardRegion::Corner,
+            _ => BoardRegion::Side,
+        }
+    }
+
+    /// `corner`, `side`, `center` or `board`.
+    pub fn name(self) -> &'static str {
+        match self {
+            BoardRegion::Corner => "corner",
+            BoardRegion::Side => "side",
+            BoardRegion::Center => "center",
+            BoardRegion::Board => "board",
+        }
+    }
+
+    /// The region with a [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<BoardRegion> {
+        BoardRegion::ALL.into_iter().find(|region| region.name() == name)
+    }
+
+    fn choice(self) -> Choice {
+        let help = match self {
+            BoardRegion::Corner => "With a corner of the board, but not with all four sides",
+            BoardRegion::Side => "With one side of the board, or two that face each other",
+            BoardRegion::Center => "Away from the sides",
+            BoardRegion::Board => "The whole board",
+        };
+        Choice { name: self.name(), help, short: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Record, Source};
+    use crate::store::tests::{import, problem, source};
+    use crate::store::{Given, Store};
+
+    /// For each condition a text and the records that it selects, of the records of `store`.
+    const SELECTED: &[(&str, &str, &[i64])] = &[
+        ("name", "LADDER", &[1, 4]),
+        ("source", "b", &[4]),
+        ("turn", "white", &[1]),
+        ("region", "side", &[2]),
+        ("stones", "0-3", &[2, 3]),
+        ("board", "9x13", &[2]),
+        ("answered", "false", &[3]),
+        ("marks", "words", &[2]),
+    ];
+
+    fn store() -> Store {
+        let store = Store::open_in_memory().unwrap();
+        let records =
+            |trees: &[&str]| -> Vec<Record> { trees.iter().map(|tree| problem(tree)).collect() };
+        let first = [
+            "(;SZ[9]GN[Ladder 1]AB[aa][ba]AW[ab][bb]PL[W];W[ca]C[RIGHT])",
+            "(;SZ[13:9]GN[100%]AB[ga][gb]AW[ha];B[hb]C[Correct])",
+            "(;SZ[19]GN[center]AB[jj][jk]AW[kj])",
+        ];
+        let second = ["(;SZ[9]GN[ladder]AW[ia][ha]AB[ib][hb]PL[B];B[ga]C[RIGHT];W[ii])"];
+        let named = |name: &str, number| Source { name: name.to_owned(), ..source(number) };
+        import(&store, &named("a/1.sgf", 1), records(&first), vec![]);
+        import(&store, &named("b/2.sgf", 2), records(&second), vec![]);
+        store
+    }
+
+    #[test]
+    fn every_condition_selects_records() {
+        let store = store();
+        for condition in ProblemConditions::TABLE {
+            let row = SELECTED.iter().find(|(name, ..)| *name == condition.name);
+            let (name, text, ids) = row.unwrap_or_else(|| panic!("no row for {}", condition.name));
+            let mut given = Given::<ProblemConditions>::default();
+            assert!(given.add(name, *text));
+            let found = store.find_records(&given.conditions().unwrap().into()).unwrap();
+            let found: Vec<i64> = found.iter().map(|record| record.id).collect();
+            assert_eq!(found, *ids, "{name} {text}");
+        }
+    }
+}
