@@ -17,6 +17,11 @@ names! {
         Unreadable => "unreadable",
         /// The text is not valid SGF, IGTN or JSON.
         Syntax => "syntax",
+        /// The bytes of a tree are in another charset than CA names.
+        Charset => "charset",
+        /// A value counts for nothing: a property stands twice in a node, has more values than it
+        /// may have, or stands where it means nothing.
+        LeftOut => "left-out",
         /// SZ is not the size of a board.
         BoardSize => "board-size",
         /// GM names another game than Go.
@@ -77,6 +82,8 @@ impl Rule {
         match self {
             Rule::Unreadable => "A file, or an entry of an archive, cannot be read.",
             Rule::Syntax => "The text does not have the form of SGF, GobanTN or JSON.",
+            Rule::Charset => "The text is in another charset than it says.",
+            Rule::LeftOut => "A value counts for nothing: it is there twice, or out of place.",
             Rule::BoardSize => "No board has this size.",
             Rule::OtherGame => "The file is about another game than Go.",
             Rule::NoPosition => "There are no stones, so there is no position.",
@@ -264,6 +271,23 @@ impl Diagnostic {
     /// Whether the tree is in the database.
     pub fn is_kept(&self) -> bool {
         self.disposition == Disposition::Kept
+    }
+
+    /// Whether something was not imported, or is damaged. The other findings are about trees that
+    /// were imported whole: a charset that was not believed, a komi that is no number, a move out
+    /// of turn.
+    pub fn is_damage(&self) -> bool {
+        let is_remark = matches!(
+            self.rule,
+            Rule::Charset
+                | Rule::LeftOut
+                | Rule::SetupTwice
+                | Rule::GameFact
+                | Rule::MoveTurn
+                | Rule::Repetition
+                | Rule::TurnConflict
+        );
+        !self.is_kept() || !is_remark
     }
 }
 

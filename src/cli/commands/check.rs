@@ -20,7 +20,8 @@ use crate::cli::{Global, Outcome};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Rules:
-  file    unreadable, syntax, strict, board-size, other-game
+  file    unreadable, syntax, charset, left-out, strict, board-size,
+          other-game
   setup   no-position, setup-point, setup-twice, setup-both,
           setup-no-liberty
   answer  answer-point, answer-occupied, answer-self-capture, answer-ko,

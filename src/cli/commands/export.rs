@@ -328,8 +328,12 @@ fn report_losses(losses: &Losses, args: &ExportArgs) {
     let union = (args.solutions == SolutionsArg::Union).then_some("--solutions union");
     let marks = args.marks.map(|dialect| format!("--marks {dialect}"));
     let options: Vec<&str> = union.into_iter().chain(marks.as_deref()).collect();
+    let options = match &*options.join(" ") {
+        "" => String::new(),
+        options => format!(" ({options})"),
+    };
     for (loss, count) in losses.iter() {
-        report(&format!("{} ({})", loss.describe(count), options.join(" ")));
+        report(&format!("{}{options}", loss.describe(count)));
     }
 }
 

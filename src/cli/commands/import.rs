@@ -155,10 +155,10 @@ pub fn run(args: &ImportArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     Ok(if report.is_interrupted {
         Outcome::Interrupted
-    } else if report.diagnostics.is_empty() {
-        Outcome::Done
-    } else {
+    } else if report.has_damage {
         Outcome::Skipped
+    } else {
+        Outcome::Done
     })
 }
 

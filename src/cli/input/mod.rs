@@ -10,6 +10,7 @@
 //!                                                   └─ abalone_setup ─→ convert
 //! ```
 
+mod drawn_board;
 mod paths;
 mod position_args;
 mod query_text;

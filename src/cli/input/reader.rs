@@ -12,6 +12,7 @@ use gtn_db::abalone::Setup;
 use gtn_db::answer::TypedMoves;
 use gtn_db::go::Position;
 
+use super::drawn_board::read_drawn_board;
 use super::position_args::PositionArgs;
 use super::query_text::{Form, QueryText};
 use super::sgf_trees::{is_sgf, read_trees};
@@ -160,8 +161,11 @@ fn read_sgf<'a>(input: impl Read, name: String, options: &'a PositionArgs) -> Qu
 fn parse_text(text: Text, options: &PositionArgs) -> anyhow::Result<QueryText> {
     let form = match text {
         Text::Igtn(text) => igtn_or_abalone(text),
-        Text::Gtn(text) if Setup::is_meant_by(&text) => Form::Abalone(text),
-        Text::Gtn(text) => Form::Gtn(text),
+        Text::Gtn(text) => match read_drawn_board(&text) {
+            Some(gtn) => Form::Gtn(gtn),
+            None if Setup::is_meant_by(&text) => Form::Abalone(text),
+            None => Form::Gtn(text),
+        },
         Text::Line(text) => parse_word(&text, options).unwrap_or_else(|| {
             let text = text.escape_debug();
             Err(anyhow!("`{text}` is not a position: {}", forms()))

@@ -24,6 +24,7 @@ pub fn read_trees(
     let trees = sgf::split(&bytes, charset.charset, true).trees;
     trees.into_iter().map(move |span| {
         let tree = &bytes[span.range()];
+        let (charset, _) = sgf::tree_charset(tree, charset);
         match move_number {
             None => read_setup(tree, charset, span.start),
             Some(number) => read_after_moves(tree, charset, span.start, number),

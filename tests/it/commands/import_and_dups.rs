@@ -59,12 +59,12 @@ fn import_reports_what_was_skipped() {
 #[test]
 fn import_reports_every_kind_of_fault() {
     let db = Db::new();
-    let games = "(;KM[375];B[aa])\n".repeat(12) + "(;B[aa];W[aa])";
+    let games = "(;KM[x75];B[aa])\n".repeat(12) + "(;B[aa];W[aa])";
     let ran = db.run(&["import", &db.write("games.sgf", &games)]);
     assert_eq!(ran.status, 3);
     let end = ran.err.lines().skip(9).collect::<Vec<_>>().join("\n");
     assert_snapshot!(end, @"
-    gtn-db: games.sgf, tree 10, byte 155: KM: `375` is not a komi (kept)
+    gtn-db: games.sgf, tree 10, byte 155: KM: `x75` is not a komi (kept)
     gtn-db: games.sgf, tree 13, byte 212: the line ends before move 2: A19 is occupied (Article 3) (kept)
     gtn-db: and 2 more findings with the code game-fact; --json lists all
     ");

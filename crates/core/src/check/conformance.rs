@@ -1,8 +1,8 @@
 //! Checks conformance to SGF FF\[4\] with the crate `sgf-parse`.
 
-use sgf_parse::go;
+use sgf_parse::{InvalidNodeError, go};
 
-use crate::sgf::{Charset, Event, GameTree, Reader};
+use crate::sgf::{Charset, Event, GameTree, Ident, Node, Property, Reader};
 use crate::{Fault, Rule};
 
 /// The maximal depth of a tree for `sgf-parse`, which is recursive.
@@ -21,19 +21,47 @@ const MAX_DEPTH: usize = 500;
 /// ```
 pub fn check_conformance(bytes: &[u8], charset: Charset) -> Option<Fault> {
     let fault = |message: String| Some(Fault { rule: Rule::Strict, offset: 0, message });
-    if count_levels(&GameTree::read(bytes, charset)) > MAX_DEPTH
-        || count_nesting(bytes, charset) > MAX_DEPTH
-    {
+    let tree = GameTree::read(bytes, charset);
+    if count_levels(&tree) > MAX_DEPTH || count_nesting(bytes, charset) > MAX_DEPTH {
         return fault(format!("a tree of more than {MAX_DEPTH} levels is not checked"));
     }
     match go::parse(&charset.decode(bytes)) {
         Err(error) => fault(format!("not FF[4]: {error}")),
         Ok(trees) => {
-            let error = trees.iter().find_map(|tree| tree.validate().err())?.to_string();
+            let error = trees.iter().find_map(|tree| tree.validate().err())?;
+            let name = find_culprit(&error, &tree);
+            let error = error.to_string();
             // The sentence is followed by the whole node.
             let sentence = error.split(['"', '[', '{']).next().unwrap_or_default();
-            fault(format!("not FF[4]: {}", sentence.trim()))
+            let sentence = sentence.trim().trim_end_matches(':');
+            fault(match name {
+                Some(name) => format!("not FF[4]: {sentence}: {name}"),
+                None => format!("not FF[4]: {sentence}"),
+            })
         }
+    }
+}
+
+/// The name of the property that an error is about, where its sentence does not say it.
+fn find_culprit(error: &InvalidNodeError, tree: &GameTree<'_>) -> Option<String> {
+    let root_only = ["AP", "CA", "FF", "GM", "ST", "SZ"].map(|name| Ident::new(name.as_bytes()));
+    let find = |is_culprit: &dyn Fn(Node<'_, '_>, usize, Ident) -> bool| {
+        tree.nodes().find_map(|node| {
+            let mut names = node.properties().iter().map(Property::name).enumerate();
+            let name = names.find(|&(at, name)| is_culprit(node, at, name));
+            name.map(|(_, name)| name.to_string())
+        })
+    };
+    match error {
+        InvalidNodeError::InvalidProperty(context) => context.split(',').next().map(str::to_owned),
+        InvalidNodeError::RepeatedIdentifier(_) => find(&|node, at, name| {
+            // A node with many properties is no reason to compare all pairs of them.
+            at < MAX_DEPTH && node.properties()[..at].iter().any(|before| before.name() == name)
+        }),
+        InvalidNodeError::UnexpectedRootProperties(_) => {
+            find(&|node, _, name| node.parent().is_some() && root_only.contains(&name))
+        }
+        _ => None,
     }
 }
 
@@ -57,4 +85,22 @@ fn count_nesting(bytes: &[u8], charset: Charset) -> usize {
         Some(*depth)
     });
     depths.max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_property_is_named() {
+        for (sgf, message) in [
+            ("(;AB[aa]PL[X])", "not FF[4]: Invalid property: PL"),
+            ("(;AB[aa]PL[B]PL[W])", "not FF[4]: Identifier repeated in node: PL"),
+            ("(;AB[aa];SZ[9])", "not FF[4]: Root properties in non-root node: SZ"),
+            ("(;AB[aa];B[bb]AW[cc])", "not FF[4]: Setup and move properties in same node"),
+        ] {
+            let fault = check_conformance(sgf.as_bytes(), Charset::UTF_8).unwrap();
+            assert_eq!(fault.message, message);
+        }
+    }
 }

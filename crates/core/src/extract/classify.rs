@@ -219,9 +219,74 @@ mod tests {
         let charset = sgf::detect_charset(tree);
         let (_, faults) = extract_tree(tree, charset, TreeLocation::FIRST, TreeOptions::default());
         let fault =
-            (Rule::Syntax, 7, "SZ stands twice in the root: the first one counts".to_owned());
+            (Rule::LeftOut, 7, "SZ stands twice in the root: the first one counts".to_owned());
         let faults = faults.into_iter().map(|fault| (fault.rule, fault.offset, fault.message));
         assert_eq!(faults.collect::<Vec<_>>(), [fault]);
+    }
+
+    /// What is extracted, and the faults.
+    fn read(tree: &str) -> (Extracted, Vec<String>) {
+        let (bytes, charset) = (tree.as_bytes(), sgf::detect_charset(tree.as_bytes()));
+        let options = TreeOptions::default();
+        let (extracted, faults) = extract_tree(bytes, charset, TreeLocation::FIRST, options);
+        let fault = |fault: Fault| format!("{} {} {}", fault.rule, fault.offset, fault.message);
+        (extracted, faults.into_iter().map(fault).collect())
+    }
+
+    #[test]
+    fn a_list_of_points_that_breaks_off_is_no_position() {
+        for tree in ["(;AB[aa],[bb]AW[cc];B[ab])", "(;SZ[19]AB[pd],[dp];W[dd];B[pp])"] {
+            let (extracted, faults) = read(tree);
+            assert_eq!(extracted, Extracted::Nothing);
+            let comma = tree.find(',').unwrap();
+            let fault = "the values of the property AB break off before this text";
+            assert_eq!(faults, [format!("syntax {comma} {fault}")]);
+        }
+        // Behind the first move it is no setup.
+        let (extracted, faults) = read("(;AB[aa]AW[bb];B[cc],[dd];W[ee]TR[aa],[bb])");
+        assert!(matches!(extracted, Extracted::Problem(_)));
+        assert_eq!(faults.len(), 2, "{faults:?}");
+    }
+
+    #[test]
+    fn what_counts_for_nothing_is_a_fault() {
+        for (tree, fault) in [
+            ("(;AB[aa]AW[bb];B[ab][ac];W[ba])", "left-out 15 B has 2 values: the first one counts"),
+            ("(;AB[aa]AW[bb];B[ab]W[ba])", "left-out 20 a second move in a node is not read"),
+            ("(;AB[aa]AW[bb]PL[X]C[q])", "left-out 14 PL: `X` is neither Black nor White"),
+            (
+                "(;GM[1](;SZ[9]AB[ii]AW[fi];B[ih]))",
+                "left-out 9 SZ stands behind the root, where it means nothing",
+            ),
+            (
+                "(;AB[aa]AW[bb]PL[W]PL[B])",
+                "left-out 19 PL stands twice in the root: the first one counts",
+            ),
+        ] {
+            let (extracted, faults) = read(tree);
+            assert!(matches!(extracted, Extracted::Problem(_)), "{tree}");
+            assert_eq!(faults, [fault], "{tree}");
+        }
+        let (Extracted::Problem(record), _) = read("(;AB[aa]AW[bb]PL[W]PL[B]GN[a]GN[b])") else {
+            panic!();
+        };
+        assert_eq!(
+            (record.turn.transform(record.symmetry.inverse()), record.name.as_deref()),
+            (crate::model::Turn::White, Some("a"))
+        );
+    }
+
+    #[test]
+    fn the_first_fact_of_a_game_counts() {
+        let (extracted, faults) = read("(;PB[a]PB[b]RE[B+R]RE[W+R]KM[6.5]KM[7.5]HA[0]HA[2];B[pd])");
+        let Extracted::Game(game) = extracted else { panic!() };
+        assert_eq!(game.info.black.as_deref(), Some("a"));
+        assert_eq!((game.info.komi, game.info.handicap), (Some(650), Some(0)));
+        assert_eq!(game.info.winner, crate::model::Winner::Black);
+        assert_eq!(faults.len(), 4, "{faults:?}");
+        let (extracted, _) = read("(;HA[1]AB[pd]PL[W]KM[50]AP[foxwq];W[dd];B[pp])");
+        let Extracted::Game(game) = extracted else { panic!() };
+        assert_eq!((game.info.komi, game.info.handicap), (Some(50), Some(1)));
     }
 
     fn text() -> impl Strategy<Value = Vec<u8>> {

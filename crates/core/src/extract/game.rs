@@ -11,7 +11,7 @@ use super::fault_list::FaultList;
 use super::game_info;
 use super::replay::{Lines, Replay, SetupStones};
 use super::setup::SetupReader;
-use super::tree_reader::{move_fault, syntax_fault};
+use super::tree_reader::{move_fault, report_left_out, syntax_fault};
 use super::wording::word_no_liberty;
 use crate::go::{Point, Size};
 use crate::model::{GameInfo, Variations};
@@ -126,6 +126,7 @@ impl GameReader<'_, '_> {
             setup.read_node(&node, &mut self.tree_faults)?;
         }
         let is_root = self.replay.next_node();
+        report_left_out(&node, is_root, &mut self.tree_faults);
         if is_root {
             self.info = game_info::read_game_info(&node, &mut self.replay_faults);
         }
@@ -178,6 +179,14 @@ impl GameReader<'_, '_> {
         // The last of several values for a point counts.
         stones.reverse();
         stones.sort_by_key(|&(point, _)| point);
+        let is_contradiction =
+            |two: &[(Point, Option<Color>)]| two[0].0 == two[1].0 && two[0].1 != two[1].1;
+        if let Some(two) = stones.windows(2).find(|two| is_contradiction(two)) {
+            let name = two[0].0.name(self.size);
+            let message =
+                || format!("{name} is set up in two ways in one node: the last one counts");
+            self.report(Rule::SetupBoth, offset, message);
+        }
         stones.dedup_by_key(|&mut (point, _)| point);
         if is_root {
             stones.retain(|&(_, stone)| stone.is_some());

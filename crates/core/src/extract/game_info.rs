@@ -4,18 +4,36 @@ use compact_str::CompactString;
 
 use super::fault_list::FaultList;
 use crate::model::{GameInfo, Winner};
-use crate::sgf::Property;
+use crate::sgf::{Charset, Event, Property, Reader, counting};
 use crate::{Fault, Rule};
 
-/// The largest komi that is accepted, in hundredths of a point. Some programs
-/// write KM\[375\] for 3¾ stones.
-const MAX_KOMI: i32 = 10_000;
+/// The largest komi that is accepted, in hundredths of a point.
+const MAX_KOMI: f64 = 10_000.0;
+
+/// Komi in hundredths of a stone, as the Chinese rules count: a stone is two points.
+const STONES: [f64; 3] = [375.0, 325.0, 275.0];
+
+/// The game info properties of a game tree.
+pub fn extract_game_info(tree: &[u8], charset: Charset) -> GameInfo {
+    let mut root = Vec::new();
+    for event in Reader::new(tree, charset) {
+        match event {
+            Event::Property(property) => root.push(property),
+            Event::Fault(_) => {}
+            _ if root.is_empty() => {}
+            _ => break,
+        }
+    }
+    read_game_info(&root, &mut FaultList::default())
+}
 
 /// Reads the root. Reports a komi that is not a number, and text that is not in
 /// its charset.
 pub(super) fn read_game_info(root: &[Property<'_>], faults: &mut FaultList) -> GameInfo {
     let mut info = GameInfo::default();
-    for property in root {
+    let mut komi = None;
+    let mut is_fox = false;
+    for property in counting(root) {
         let name = property.name();
         let text = || {
             let text = property.simple_text();
@@ -37,13 +55,11 @@ pub(super) fn read_game_info(root: &[Property<'_>], faults: &mut FaultList) -> G
                 continue;
             }
             _ if name == *b"KM" => {
-                let text = property.simple_text();
-                let text = text.trim();
-                info.komi = komi(text);
-                if info.komi.is_none() && !text.is_empty() {
-                    let message = || format!("KM: `{}` is not a komi", text.escape_debug());
-                    faults.report(|| fault(message()));
-                }
+                komi = text().map(|text| (text, property.offset));
+                continue;
+            }
+            _ if name == *b"AP" => {
+                is_fox = property.value().starts_with(b"foxwq");
                 continue;
             }
             _ => continue,
@@ -55,33 +71,152 @@ pub(super) fn read_game_info(root: &[Property<'_>], faults: &mut FaultList) -> G
             faults.report(|| fault(message()));
         }
     }
+    if let Some((text, offset)) = komi {
+        let is_chinese = info.rules.as_deref().is_some_and(names_chinese_rules);
+        info.komi = read_komi(&text, is_fox, is_chinese);
+        if info.komi.is_none() {
+            let message = || format!("KM: `{}` is not a komi", text.escape_debug());
+            faults.report(|| Fault { rule: Rule::GameFact, offset, message: message() });
+        }
+    }
     info.year = info.date.as_deref().and_then(year);
     info.winner = info.result.as_deref().map_or(Winner::Unknown, winner);
     info
 }
 
-/// A komi in hundredths of a point.
-fn komi(text: &str) -> Option<i32> {
-    let points = text.parse().or_else(|_| text.replace(',', ".").parse::<f64>()).ok()?;
-    let hundredths = (points * 100.0).round();
-    (hundredths.abs() <= f64::from(MAX_KOMI)).then_some(hundredths as i32)
+fn names_chinese_rules(rules: &str) -> bool {
+    let rules = rules.to_lowercase();
+    ["chinese", "中国", "中國"].iter().any(|name| rules.contains(name)) && !rules.contains("old")
 }
 
-/// The first run of exactly four digits.
+/// A komi in hundredths of a point. Programs write it in points, and others in hundredths: all
+/// integers over 100, and all integers of the Fox server. Under the Chinese rules it may be in
+/// stones.
+fn read_komi(text: &str, is_fox: bool, is_chinese: bool) -> Option<i32> {
+    let given = text.parse().or_else(|_| text.replace(',', ".").parse::<f64>()).ok()?;
+    let is_hundredths = text.parse::<i64>().is_ok() && (is_fox || given.abs() > 100.0);
+    let hundredths = if is_hundredths { given } else { (given * 100.0).round() };
+    let is_stones = is_chinese && STONES.contains(&hundredths.abs());
+    let hundredths = if is_stones { hundredths * 2.0 } else { hundredths };
+    (hundredths.abs() <= MAX_KOMI).then_some(hundredths as i32)
+}
+
+/// The first run of exactly four digits that are not all zeros.
 pub(super) fn year(date: &str) -> Option<u16> {
     let runs = date.split(|char: char| !char.is_ascii_digit());
-    runs.filter(|run| run.len() == 4).find_map(|run| run.parse().ok())
+    let mut years = runs.filter(|run| run.len() == 4).filter_map(|run| run.parse().ok());
+    years.find(|&year| year > 0)
 }
 
-/// The winner, by the first letters of RE.
+/// How results begin that name a winner.
+const PLAYERS: [(&str, Winner); 5] = [
+    ("黑", Winner::Black),
+    ("黒", Winner::Black),
+    ("흑", Winner::Black),
+    ("白", Winner::White),
+    ("백", Winner::White),
+];
+const WINS: [&str; 3] = ["胜", "勝", "승"];
+const DRAWS: [&str; 8] = ["draw", "jigo", "0", "持碁", "ジゴ", "和棋", "和局", "무승부"];
+
+/// The winner, by the first letters of RE, or by words: `白胜43.5目`, `黒中押し勝ち`, `Draw (jigo)`.
+/// A result that names both players as winners is unknown.
 fn winner(result: &str) -> Winner {
-    match result.trim().as_bytes() {
-        [b'B' | b'b', b'+', ..] => Winner::Black,
-        [b'W' | b'w', b'+', ..] => Winner::White,
-        b"0" => Winner::Draw,
-        other if other.eq_ignore_ascii_case(b"draw") || other.eq_ignore_ascii_case(b"jigo") => {
-            Winner::Draw
+    let text = result.trim().to_lowercase();
+    let wins = |names: [&str; 2]| names.iter().any(|name| text.contains(name));
+    match (wins(["b+", "black+"]), wins(["w+", "white+"])) {
+        (true, false) if text.starts_with('b') => return Winner::Black,
+        (false, true) if text.starts_with('w') => return Winner::White,
+        (false, false) => {}
+        _ => return Winner::Unknown,
+    }
+    let mut parts = text.split(|char: char| WINS.iter().any(|word| word.starts_with(char)));
+    let (player, after, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
+    let names = |name: &str| PLAYERS.iter().filter(|(player, _)| name.contains(player)).count();
+    let winner = PLAYERS.iter().find(|(name, _)| player.starts_with(name));
+    if let Some((_, winner)) = winner.filter(|_| after.is_some() && more.is_none())
+        && names(player) == 1
+    {
+        return *winner;
+    }
+    let word = text.split(|char: char| char.is_whitespace() || "(（,:".contains(char)).next();
+    if word.is_some_and(|word| DRAWS.contains(&word.trim_end_matches(['.', '。']))) {
+        Winner::Draw
+    } else {
+        Winner::Unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_is_in_points() {
+        for (text, is_fox, is_chinese, komi) in [
+            ("6.5", false, false, Some(650)),
+            ("5,5", false, false, Some(550)),
+            ("6", false, false, Some(600)),
+            ("-3", false, false, Some(-300)),
+            ("100", false, false, Some(10_000)),
+            ("650", false, false, Some(650)),
+            ("-650", false, false, Some(-650)),
+            ("375", false, false, Some(375)),
+            ("375", false, true, Some(750)),
+            ("325", true, true, Some(650)),
+            ("275", false, true, Some(550)),
+            ("3.75", false, true, Some(750)),
+            ("3.75", false, false, Some(375)),
+            ("7.5", false, true, Some(750)),
+            ("50", true, false, Some(50)),
+            ("0", true, false, Some(0)),
+            ("6.5", true, false, Some(650)),
+            ("x", false, false, None),
+            ("NaN", false, false, None),
+            ("99999", false, false, None),
+        ] {
+            assert_eq!(read_komi(text, is_fox, is_chinese), komi, "{text} {is_fox} {is_chinese}");
         }
-        _ => Winner::Unknown,
+        assert!(names_chinese_rules("Chinese") && names_chinese_rules("中国规则"));
+        assert!(!names_chinese_rules("Japanese") && !names_chinese_rules("Old Chinese"));
+    }
+
+    #[test]
+    fn results_are_read_in_many_languages() {
+        for (winner_is, results) in [
+            (
+                Winner::Black,
+                &[
+                    "B+R",
+                    "b+0.5",
+                    "Black+T",
+                    "黑中盘胜",
+                    "黑胜1又3/4子",
+                    "黒中押し勝ち",
+                    "黑方中盘胜",
+                    "흑 불계승",
+                ][..],
+            ),
+            (Winner::White, &["W+", "W+R", "白胜43.5目", "白番中押し勝ち"]),
+            (
+                Winner::Draw,
+                &["0", "jigo", "Jigo", "Draw", "Draw (jigo)", "0 (jigo)", "持碁", "和棋", " 0 "],
+            ),
+            (
+                Winner::Unknown,
+                &["", "?", "Void", "B+R or W+R", "W+R/B+R", "0.5", "黑白均胜", "未胜负", "白"],
+            ),
+        ] {
+            for result in results {
+                assert_eq!(winner(result), winner_is, "{result}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_year_of_zeros_is_unknown() {
+        assert_eq!(year("0000-00-00"), None);
+        assert_eq!(year("0000, 1987-01-02"), Some(1987));
+        assert_eq!(year("1. 2. 1843"), Some(1843));
     }
 }

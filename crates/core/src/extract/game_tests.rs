@@ -119,8 +119,10 @@ fn game_info_is_read_from_the_root() {
     assert_eq!(info.black.as_deref(), Some("A"));
     assert_eq!((info.year, info.komi, info.handicap), (Some(1933), Some(650), Some(2)));
     assert_eq!(info.winner, Winner::White);
-    let odd = played("(;SZ[5]KM[375];B[aa])", Variations::All);
-    assert_eq!((odd.info.komi, faults(&odd)), (None, vec!["KM: `375` is not a komi"]));
+    let odd = played("(;SZ[5]KM[x5];B[aa])", Variations::All);
+    assert_eq!((odd.info.komi, faults(&odd)), (None, vec!["KM: `x5` is not a komi"]));
+    let stones = played("(;SZ[5]KM[375]RU[Chinese];B[aa])", Variations::All);
+    assert_eq!((stones.info.komi, faults(&stones)), (Some(750), vec![]));
 }
 
 /// More nested variations than checkpoints.
@@ -189,4 +191,10 @@ fn many_variations_take_linear_time() {
     let comb = ["(;SZ[52]", &"(;B[];W[]".repeat(levels), &")(;B[])".repeat(levels)].concat();
     let comb = played_on(board, &comb, Variations::All);
     assert!(comb.faults.iter().any(|fault| fault.message.contains("too many variations")));
+}
+
+#[test]
+fn a_setup_that_contradicts_itself_is_reported() {
+    let played = played("(;SZ[5];B[aa];AB[bb]AW[bb]AB[cc];W[dd])", Variations::All);
+    assert_eq!(faults(&played), ["B4 is set up in two ways in one node: the last one counts"]);
 }

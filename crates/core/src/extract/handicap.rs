@@ -36,7 +36,7 @@ pub(super) fn is_game_start(board: &Board, handicap: Option<u32>, first: Option<
     let size = board.size();
     if white.is_empty() {
         let announced =
-            handicap.is_some_and(|stones| stones >= 2 && stones as usize == black.len());
+            handicap.is_some_and(|stones| stones >= 1 && stones as usize == black.len());
         let usual = (2..=9).contains(&black.len())
             && first != Some(Color::Black)
             && black.iter().all(|&point| handicap_point(point, size).is_some());
@@ -85,6 +85,9 @@ mod tests {
         assert!(!starts(&free, None, Some(Color::White)));
         assert!(!starts(&free, Some(3), Some(Color::White)));
         assert!(starts(&free, Some(2), Some(Color::White)));
+        let one = free.replace("X...", "....");
+        assert!(starts(&one, Some(1), Some(Color::White)));
+        assert!(!starts(&one, None, Some(Color::White)));
     }
 
     #[test]

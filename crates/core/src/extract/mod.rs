@@ -13,7 +13,7 @@
 //! A tree that starts from an **empty** board and has moves is a game, and so
 //! is one that starts from a **handicap**:
 //!
-//! - only black stones, as many as `HA` says, and at least 2;
+//! - only black stones, as many as `HA` says;
 //! - 2 to 9 black stones and no white ones, all on handicap points, and the
 //!   first move, if any, is White's;
 //! - two black and two white stones on the four corner handicap points, those
@@ -52,6 +52,8 @@ pub use board_place::BoardPlace;
 pub use classify::extract_tree_as;
 pub use classify::{Extracted, TreeLocation, extract_tree};
 pub use diagram_sgf::diagram_to_sgf;
+#[doc(hidden)]
+pub use game_info::extract_game_info;
 pub use igtn::extract_line;
 pub use json::{extract_json, read_json_values};
 pub use problem::extract_solution;

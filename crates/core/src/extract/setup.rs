@@ -2,7 +2,7 @@
 
 use super::fault_list::FaultList;
 use crate::go::{Board, Point, Size};
-use crate::sgf::{Property, stated_size, value};
+use crate::sgf::{Property, counting, stated_size, value};
 use crate::{Color, Fault, Rule};
 
 /// A set of points: for each row a bitmask of columns.
@@ -68,7 +68,7 @@ impl SetupReader {
             self.read_root(node, faults)?;
         }
         let mut node_points = [[0; 52]; 3];
-        for property in node {
+        for property in counting(node) {
             let name = property.name();
             if name == *b"AB" {
                 self.read_stones(property, Some(Color::Black), &mut node_points, faults)?;
@@ -77,11 +77,7 @@ impl SetupReader {
             } else if name == *b"AE" {
                 self.read_stones(property, None, &mut node_points, faults)?;
             } else if name == *b"PL" {
-                self.player = match property.value().trim_ascii().first() {
-                    Some(b'B' | b'b' | b'1') => Some(Color::Black),
-                    Some(b'W' | b'w' | b'2') => Some(Color::White),
-                    _ => self.player,
-                };
+                self.player = value::parse_player(property.value()).or(self.player);
             }
         }
         Ok(())
@@ -90,19 +86,14 @@ impl SetupReader {
     /// Reads the properties that only the root has.
     fn read_root(&mut self, root: &[Property<'_>], faults: &mut FaultList) -> Result<(), Fault> {
         let size = stated_size(root);
-        let mut has_size = false;
-        for property in root {
+        for property in counting(root) {
             let name = property.name();
             let number = || std::str::from_utf8(property.value()).ok()?.trim().parse::<u32>().ok();
             if name == *b"SZ" {
-                let fault = |rule, message| Fault { rule, offset: property.offset, message };
-                if has_size {
-                    let message = "SZ stands twice in the root: the first one counts";
-                    faults.report(|| fault(Rule::Syntax, message.to_owned()));
-                } else if let Some(Err(error)) = &size {
-                    return Err(fault(Rule::BoardSize, format!("SZ: {error}")));
+                if let Some(Err(error)) = &size {
+                    let (rule, offset) = (Rule::BoardSize, property.offset);
+                    return Err(Fault { rule, offset, message: format!("SZ: {error}") });
                 }
-                has_size = true;
             } else if name == *b"GM" && number().is_some_and(|game| game != 1) {
                 let game = property.simple_text();
                 let message = format!("GM[{}] is not go", game.escape_debug());

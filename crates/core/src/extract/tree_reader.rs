@@ -5,7 +5,7 @@ use super::setup::SetupReader;
 use super::turn::{TurnEvidence, TurnWords};
 use crate::go::Board;
 use crate::sgf::value::{self, ValueError};
-use crate::sgf::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind};
+use crate::sgf::{Charset, Event, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out};
 use crate::{Color, Fault, Rule};
 
 /// The setup of a game tree.
@@ -105,6 +105,8 @@ pub(super) struct TreeReader<'a> {
     /// The properties of the node that is being read.
     node: Vec<Property<'a>>,
     phase: Phase,
+    /// Whether the root was read.
+    has_root: bool,
     /// For each open parenthesis, whether there is a move before it.
     branches: Vec<bool>,
     /// Whether the present line has a move.
@@ -127,6 +129,7 @@ impl<'a> TreeReader<'a> {
             events: Reader::new(bytes, charset),
             node: Vec::with_capacity(24),
             phase: Phase::Setup,
+            has_root: false,
             branches: Vec::new(),
             has_moved: false,
             setup_depth: 0,
@@ -202,7 +205,8 @@ impl<'a> TreeReader<'a> {
 
     fn read_fault(&mut self, fault: SyntaxFault) -> Result<(), Fault> {
         let hides_setup = match fault.kind {
-            SyntaxFaultKind::UnterminatedValue { ident } => {
+            SyntaxFaultKind::UnterminatedValue { ident }
+            | SyntaxFaultKind::BrokenList { ident } => {
                 [*b"AB", *b"AW", *b"AE", *b"SZ"].iter().any(|name| ident == *name)
             }
             _ => false,
@@ -236,10 +240,16 @@ impl<'a> TreeReader<'a> {
         if self.phase == Phase::Setup {
             self.read_setup(&node)?;
         }
-        for property in &node {
-            if let Some(color) = value::player_of(property.name()) {
-                self.read_move(property, color);
+        report_left_out(&node, !self.has_root, &mut self.faults);
+        self.has_root = true;
+        let moves = node.iter().filter_map(|at| Some((at, value::player_of(at.name())?)));
+        for (number, (property, color)) in moves.enumerate() {
+            if number == 1 {
+                let message = || "a second move in a node is not read".to_owned();
+                let offset = property.offset;
+                self.faults.report(|| Fault { rule: Rule::LeftOut, offset, message: message() });
             }
+            self.read_move(property, color);
         }
         node.clear();
         self.node = node; // reuses the memory
@@ -257,7 +267,7 @@ impl<'a> TreeReader<'a> {
             if property.name() == *b"C" && !has_move {
                 self.comments.push(*property);
             } else if property.name() == *b"GN" {
-                self.title = Some(*property);
+                self.title.get_or_insert(*property);
             }
         }
         Ok(())
@@ -277,6 +287,13 @@ impl<'a> TreeReader<'a> {
         self.has_moved = true;
         self.moves += 1;
     }
+}
+
+/// Reports the values of a node that count for nothing.
+pub(super) fn report_left_out(node: &[Property<'_>], is_root: bool, faults: &mut FaultList) {
+    find_left_out(node, is_root, &mut |property, message| {
+        faults.report(|| Fault { rule: Rule::LeftOut, offset: property.offset, message });
+    });
 }
 
 /// The fault of what the SGF reader skipped or completed.

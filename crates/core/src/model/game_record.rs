@@ -100,6 +100,14 @@ impl Winner {
         self as u8
     }
 
+    /// The name in JSON: `black`, `white` or `draw`; `None` if the result is unknown.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Winner::Draw => Some("draw"),
+            other => other.color().map(Color::name),
+        }
+    }
+
     /// The color of the winner; `None` for a draw and an unknown result.
     pub fn color(self) -> Option<Color> {
         match self {

@@ -1,14 +1,11 @@
 //! Writing any tree as SGF FF\[4\].
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use super::reader::stated_size;
 use super::transform::{LINES, POINTS};
-use super::value::{
-    Move, decode_simple_text, escape, format_point, parse_answer, parse_point, parse_points,
-    split_compose,
-};
+use super::value::{Move, format_point, parse_answer, parse_point, parse_points, split_compose};
 use super::writer::{write_tree_with, write_value};
 use super::{Charset, GameTree, Ident, Layout, Node, Property};
 use crate::go::{Point, Size};
@@ -19,7 +16,7 @@ use crate::go::{Point, Size};
 /// |---|---|
 /// | `L[aa][bb]`, `M[aa]` of FF\[3\] | `LB[aa:a][bb:b]`, `MA[aa]` |
 /// | stones set up, or the side to move, beside a move | two nodes, the setup first |
-/// | a property twice in a node | lists are merged, comments joined; of others the first counts, but the last `GN`, `PL` and `HA` |
+/// | a property twice in a node | lists are merged, comments joined; of others the first counts |
 /// | two marks on a point, a stone set up twice | the first |
 /// | points outside the board in setups and marks | left out |
 /// | a pass as `tt`, tenuki as `zz` | `[]` |
@@ -40,14 +37,23 @@ use crate::go::{Point, Size};
 /// assert_eq!(to_ff4(&tree), "(;SZ[9]AB[aa][ba];AW[ca];B[bb]LB[cc:a][dd:b];W[])");
 /// ```
 pub fn to_ff4(tree: &GameTree<'_>) -> String {
+    to_ff4_counting(tree).0
+}
+
+/// [`to_ff4`], with the number of values that are left out. Values that say nothing new do not
+/// count, such as a stone that is set up twice.
+pub fn to_ff4_counting(tree: &GameTree<'_>) -> (String, u64) {
     let first = tree.nodes().map(|node| node.properties()).find(|node| !node.is_empty());
     let size = first.and_then(stated_size).and_then(Result::ok).unwrap_or(Size::STANDARD);
     let mut out = Vec::new();
+    let mut left_out = 0;
     write_tree_with(tree, Layout::OneLine, &mut out, |node, out| {
-        NodeValues::collect(node, size).write(out)
+        let values = NodeValues::collect(node, size);
+        left_out += values.left_out;
+        values.write(out)
     })
     .expect("writing to memory cannot fail");
-    String::from_utf8(out).expect("names are ASCII and values are decoded")
+    (String::from_utf8(out).expect("names are ASCII and values are decoded"), left_out)
 }
 
 /// Those of [`POINTS`] that mark points; a point has one mark.
@@ -58,8 +64,6 @@ const STONES: [&[u8; 2]; 3] = [b"AB", b"AW", b"AE"];
 const EMPTY_LISTS: [&[u8; 2]; 4] = [b"TB", b"TW", b"DD", b"VW"];
 /// Properties that belong to the root only.
 const ROOT_ONLY: [&[u8; 2]; 6] = [b"FF", b"GM", b"CA", b"AP", b"ST", b"SZ"];
-/// Properties with one value; if a node has several of them, the last one counts.
-const LAST_COUNTS: [&[u8; 2]; 3] = [b"GN", b"PL", b"HA"];
 /// Properties with the value 1 or 2, and those without a value.
 const EMPHASES: [&[u8; 2]; 7] = [b"TE", b"BM", b"DM", b"GB", b"GW", b"UC", b"HO"];
 const FLAGS: [&[u8; 2]; 3] = [b"DO", b"IT", b"KO"];
@@ -73,12 +77,14 @@ fn is_one_of<const N: usize>(name: Ident, names: &[&[u8; N]]) -> bool {
 struct NodeValues {
     /// Names, and values in UTF-8, escaped.
     properties: Vec<(Ident, String, Vec<String>)>,
-    /// The points that are set up, and those that have a mark, a label, …
-    used: HashSet<(&'static str, Point)>,
+    /// The points that are set up, and those that have a mark, a label, …, with the property.
+    used: HashMap<(&'static str, Point), Ident>,
     /// The points of all triangles. Of several marks on a point a triangle stays, because
     /// uliGo marks a wrong move with it.
     triangles: HashSet<Point>,
     size: Size,
+    /// The number of values that are not written.
+    left_out: u64,
 }
 
 impl NodeValues {
@@ -86,8 +92,8 @@ impl NodeValues {
         let triangles = node.properties().iter().filter(|property| property.name() == *b"TR");
         let triangles = triangles.flat_map(Property::values);
         let triangles = triangles.flat_map(|value| parse_points(value, size)).flatten().collect();
-        let (properties, used) = (Vec::new(), HashSet::new());
-        let mut values = NodeValues { properties, used, triangles, size };
+        let (properties, used) = (Vec::new(), HashMap::new());
+        let mut values = NodeValues { properties, used, triangles, size, left_out: 0 };
         let is_root = node.parent().is_none();
         for property in node.properties() {
             values.add(property, is_root);
@@ -119,10 +125,13 @@ impl NodeValues {
         } else if name == *b"C" {
             self.add_comment(property);
         } else if is_one_of(name, &ROOT_ONLY) && !is_root {
+            self.left_out += 1;
         } else if name.belongs_to_root() || is_one_of(name, &[b"N", b"V"]) {
-            let value = to_utf8(property.value(), property.charset());
-            if is_one_of(name, &LAST_COUNTS) {
-                self.properties.retain(|(other, ..)| *other != name);
+            let mut values = property.values().map(|value| to_utf8(value, property.charset()));
+            let value = values.next().unwrap_or_default();
+            self.left_out += values.count() as u64;
+            if self.list(name).first().is_some_and(|first| *first != value) {
+                self.left_out += 1;
             }
             self.set(name, value);
         } else {
@@ -159,6 +168,7 @@ impl NodeValues {
 
     fn add_comment(&mut self, property: &Property<'_>) {
         let text = to_utf8(property.value(), property.charset());
+        self.left_out += property.values().count() as u64 - 1;
         match self.list(property.name()).first_mut() {
             // A `+` is the mark of Tsumego Hero only where the comment begins.
             Some(comment) if text.trim_start().starts_with('+') => {
@@ -171,7 +181,9 @@ impl NodeValues {
 
     fn add_move(&mut self, property: &Property<'_>) {
         let has_move = |(name, ..): &(Ident, _, _)| is_one_of(*name, &[b"B", b"W"]);
+        self.left_out += property.values().count() as u64 - 1;
         if self.properties.iter().any(has_move) {
+            self.left_out += 1;
             return;
         }
         let value = match parse_answer(property.value(), self.size) {
@@ -204,13 +216,27 @@ impl NodeValues {
     /// property of the same kind.
     fn add_list(&mut self, name: &str, kind: &'static str, property: &Property<'_>) {
         let mut added = Vec::new();
+        let ident = Ident::new(name.as_bytes());
         for value in property.values() {
-            let Ok(points) = parse_points(value, self.size) else { continue };
+            let Ok(points) = parse_points(value, self.size) else {
+                self.left_out += u64::from(!value.trim_ascii().is_empty());
+                continue;
+            };
             let (from, to) = points.corners();
             let is_other_mark = kind == "mark" && name != "TR";
-            let is_free = |point: &Point| !is_other_mark || !self.triangles.contains(point);
-            let free = points.clone().filter(is_free);
-            let new: Vec<Point> = free.filter(|&point| self.used.insert((kind, point))).collect();
+            let is_new = |point: &Point| {
+                let is_triangle = is_other_mark && self.triangles.contains(point);
+                let before = match self.used.get(&(kind, *point)) {
+                    Some(before) => Some(*before),
+                    None => is_triangle.then_some(Ident::new(b"TR")),
+                };
+                self.left_out += u64::from(before.is_some_and(|before| before != ident));
+                if before.is_none() {
+                    self.used.insert((kind, *point), ident);
+                }
+                before.is_none()
+            };
+            let new: Vec<Point> = points.clone().filter(is_new).collect();
             if new.len() > 1 && new.len() == points.count() {
                 added.push(format!("{}:{}", format_point(from), format_point(to)));
             } else {
@@ -218,7 +244,7 @@ impl NodeValues {
             }
         }
         if !added.is_empty() {
-            let list = self.list(Ident::new(name.as_bytes()));
+            let list = self.list(ident);
             list.retain(|value| !value.is_empty());
             list.extend(added);
         }
@@ -241,25 +267,32 @@ impl NodeValues {
             if let Some((at, label)) = split_compose(value, charset)
                 && let Ok(point) = parse_point(at, self.size)
             {
-                let label = decode_simple_text(label, charset).into_owned();
-                self.add_label(point, &escape(&label));
+                self.add_label(point, &to_utf8(label, charset));
+            } else {
+                self.left_out += 1;
             }
         }
     }
 
     fn add_label(&mut self, point: Point, label: &str) {
-        if self.used.insert(("label", point)) {
-            self.list(Ident::new(b"LB")).push(format!("{}:{label}", format_point(point)));
+        let name = Ident::new(b"LB");
+        let label = format!("{}:{label}", format_point(point));
+        if self.used.insert(("label", point), name).is_none() {
+            self.list(name).push(label);
+        } else if !self.list(name).contains(&label) {
+            self.left_out += 1;
         }
     }
 
     fn add_lines(&mut self, property: &Property<'_>) {
         for value in property.values() {
-            let Some((from, to)) = split_compose(value, property.charset()) else { continue };
-            let ends = [from, to].map(|end| parse_point(end, self.size));
-            if let [Ok(from), Ok(to)] = ends
+            let ends = split_compose(value, property.charset())
+                .map(|(from, to)| [from, to].map(|end| parse_point(end, self.size)));
+            self.left_out += 1;
+            if let Some([Ok(from), Ok(to)]) = ends
                 && from != to
             {
+                self.left_out -= 1;
                 let line = format!("{}:{}", format_point(from), format_point(to));
                 let list = self.list(property.name());
                 if !list.contains(&line) {
@@ -327,7 +360,9 @@ mod tests {
             ("(;B[aa]MA[aa:bb]M[aa]TR[aa])", "(;B[aa]MA[ba][ab][bb]TR[aa])"),
             ("(;B[aa]TR[];W[bb]WV[bb])", "(;B[aa]WV[];W[bb]WV[bb])"),
             ("(;VW[];VW[aa]VW[];DD[])", "(;VW[];VW[aa];DD[])"),
-            ("(;C[one]GN[a]C[two]KM[1]KM[2]GN[b])", "(;C[one\n\ntwo]KM[1]GN[b])"),
+            ("(;C[one]GN[a]C[two]KM[1]KM[2]GN[b])", "(;C[one\n\ntwo]GN[a]KM[1])"),
+            ("(;PL[W]HA[2]PL[B]HA[3]C[a][b])", "(;PL[W]HA[2]C[a])"),
+            ("(;LB[aa:\\:colon])", "(;LB[aa:\\:colon])"),
             ("(;B[aa]C[one]C[+ two])", "(;B[aa]C[+ two\n\none])"),
             ("(;SZ[9];SZ[19]GM[1]B[aa])", "(;SZ[9];B[aa])"),
             (
@@ -338,6 +373,19 @@ mod tests {
             ("(;LB[aa:a\\]:b]C[x\\\\])", "(;LB[aa:a\\]:b]C[x\\\\])"),
         ] {
             assert_eq!(written(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        for (text, count) in [
+            ("(;GN[a]GN[b]KM[1][2]AB[aa][zz])", 3),
+            ("(;B[aa]W[bb];W[cc][dd];SZ[9])", 3),
+            ("(;TR[aa]CR[aa][bb]LB[cc:x][cc:y][cc]AR[aa:zz])", 4),
+            ("(;GN[a]GN[a]AB[aa][aa]TR[aa][aa]C[a]C[b]LB[cc:x][cc:x])", 0),
+        ] {
+            let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
+            assert_eq!(to_ff4_counting(&tree).1, count, "{text}");
         }
     }
 

@@ -60,6 +60,11 @@ pub enum SyntaxFaultKind {
         /// The property.
         ident: Ident,
     },
+    /// A value behind other text than white space, as in `AB[aa],[bb]`. Skipped.
+    BrokenList {
+        /// The property whose values come before.
+        ident: Ident,
+    },
     /// A property name without a value. Skipped.
     NoValue {
         /// The name.
@@ -91,6 +96,9 @@ impl fmt::Display for SyntaxFaultKind {
             }
             SyntaxFaultKind::UnterminatedValue { ident } => {
                 write!(f, "a value of the property {ident} is never closed")
+            }
+            SyntaxFaultKind::BrokenList { ident } => {
+                write!(f, "the values of the property {ident} break off before this text")
             }
             SyntaxFaultKind::NoValue { ident } if ident == Ident::OTHER => {
                 f.write_str("a word that is no property was skipped")

@@ -33,6 +33,7 @@
 
 mod charset;
 mod conformity;
+mod detection;
 mod fault;
 mod ident;
 mod reader;
@@ -40,11 +41,17 @@ mod scan;
 mod split;
 mod transform;
 mod tree;
+mod understood;
 pub mod value;
 mod writer;
 
-pub use charset::{Charset, CharsetSource, Detected, detect_charset, to_utf8};
+pub use charset::{Charset, to_utf8};
 pub use conformity::to_ff4;
+#[doc(hidden)]
+pub use conformity::to_ff4_counting;
+pub use detection::{
+    CharsetSource, Detected, choose_charset, detect_charset, guess_charset, is_open, tree_charset,
+};
 pub use fault::{SyntaxFault, SyntaxFaultKind};
 pub use ident::Ident;
 pub(crate) use reader::stated_size;
@@ -52,7 +59,8 @@ pub use reader::{Event, Property, Reader, Values};
 pub use split::{Split, TreeSpan, find_tree, split, split_next};
 pub use transform::{transform, transform_property};
 pub use tree::{GameTree, Node, NodeId};
+pub(crate) use understood::{counting, find_left_out};
 #[doc(hidden)]
 pub use writer::write_property;
 pub(crate) use writer::write_tree_with;
-pub use writer::{Layout, to_sgf, write_tree};
+pub use writer::{Layout, map_texts, to_sgf, write_tree};

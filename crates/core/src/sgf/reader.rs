@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 use std::iter::FusedIterator;
 
-use super::scan::{CharWidth, find_value_end, is_blank, read_stone_node, skip_blanks, skip_ident};
+use super::scan::{
+    CharWidth, are_all_escaped, find_value_end, is_blank, may_be_escaped, read_stone_node,
+    skip_blanks, skip_ident,
+};
 use super::value;
 use super::{Charset, Ident, SyntaxFault, SyntaxFaultKind};
 use crate::Color;
@@ -132,6 +135,8 @@ pub struct Reader<'a> {
     width: CharWidth,
     /// Whether a node has begun since the last parenthesis.
     in_node: bool,
+    /// The property before `at`, if nothing but white space is between.
+    last: Option<Ident>,
     state: State,
 }
 
@@ -150,8 +155,15 @@ enum State {
 }
 
 impl<'a> Reader<'a> {
-    /// A parser for the bytes of one game tree.
+    /// A parser for the bytes of one game tree. If some program escaped the tree byte by byte, within
+    /// characters of two bytes too, its values are read as they were meant.
     pub fn new(bytes: &'a [u8], charset: Charset) -> Reader<'a> {
+        let is_escaped =
+            may_be_escaped(bytes, charset.char_width()) && is_escaped_by_bytes(bytes, charset);
+        Reader::with(bytes, if is_escaped { charset.escaped() } else { charset })
+    }
+
+    fn with(bytes: &'a [u8], charset: Charset) -> Reader<'a> {
         Reader {
             bytes,
             at: 0,
@@ -159,8 +171,14 @@ impl<'a> Reader<'a> {
             charset,
             width: charset.char_width(),
             in_node: false,
+            last: None,
             state: State::Start,
         }
+    }
+
+    /// The charset of the values.
+    pub(super) fn charset(&self) -> Charset {
+        self.charset
     }
 
     /// Fast path for nodes that consist of one move on the board, as most nodes of games do.
@@ -235,11 +253,13 @@ impl<'a> Reader<'a> {
             next = skip_blanks(self.bytes, end);
         }
         self.at = next;
+        let name = Ident::new(ident);
+        self.last = Some(name);
         Event::Property(Property {
             ident,
             raw: &self.bytes[open..end],
             offset,
-            name: Ident::new(ident),
+            name,
             charset: self.charset,
         })
     }
@@ -247,9 +267,13 @@ impl<'a> Reader<'a> {
     /// Skips text up to the next parenthesis, semicolon or letter.
     fn skip_stray_text(&mut self) -> Event<'a> {
         let offset = self.at;
+        let mut kind = SyntaxFaultKind::StrayText;
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b'[' => {
+                    if let Some(ident) = self.last.take() {
+                        kind = SyntaxFaultKind::BrokenList { ident };
+                    }
                     let end = find_value_end(self.bytes, self.at + 1, self.width);
                     self.at = end.unwrap_or(self.bytes.len() - 1);
                 }
@@ -258,7 +282,7 @@ impl<'a> Reader<'a> {
             }
             self.at += 1;
         }
-        Event::Fault(SyntaxFault::new(offset, SyntaxFaultKind::StrayText))
+        Event::Fault(SyntaxFault::new(offset, kind))
     }
 
     /// At the end of the bytes: one missing closing parenthesis per call.
@@ -296,6 +320,7 @@ impl<'a> Iterator for Reader<'a> {
                 b';' => {
                     self.at += 1;
                     self.in_node = true;
+                    self.last = None;
                     return Some(Event::Node { offset });
                 }
                 b'A'..=b'Z' | b'a'..=b'z' => return Some(self.read_property()),
@@ -303,12 +328,14 @@ impl<'a> Iterator for Reader<'a> {
                     self.at += 1;
                     self.depth += 1;
                     self.in_node = false;
+                    self.last = None;
                     return Some(Event::Open { offset });
                 }
                 b')' => {
                     self.at += 1;
                     self.depth -= 1;
                     self.in_node = false;
+                    self.last = None;
                     if self.depth == 0 {
                         self.state = State::End;
                     }
@@ -323,6 +350,18 @@ impl<'a> Iterator for Reader<'a> {
 }
 
 impl FusedIterator for Reader<'_> {}
+
+/// Whether a tree in a charset of two bytes was escaped byte by byte: read so, it has fewer faults,
+/// or as many and all its characters that end with `\` are escaped.
+pub(super) fn is_escaped_by_bytes(tree: &[u8], charset: Charset) -> bool {
+    let faults = |charset| {
+        let events = Reader::with(tree, charset);
+        events.filter(|event| matches!(event, Event::Fault(_))).count()
+    };
+    let (by_bytes, by_characters) = (faults(charset.escaped()), faults(charset));
+    by_bytes < by_characters
+        || by_bytes == by_characters && are_all_escaped(tree, charset.char_width())
+}
 
 /// The board size that a node states: the value of its first `SZ`. `None` without one; more
 /// values and further properties of this name count for nothing.
@@ -389,8 +428,32 @@ mod tests {
     fn stray_text_is_skipped() {
         assert_eq!(events(b"(;KO MN;B[aa])"), "(;!!;B[aa])");
         assert_eq!(events(b"(;]][aa] 12 ;B[aa])"), "(;!;B[aa])");
+        assert_eq!(events(b"(;AB[aa],[bb], [cc]AW[dd])"), "(;AB[aa]!AW[dd])");
         assert_eq!(events(b"(;B[aa]) (;W[bb])"), "(;B[aa])!");
         assert_eq!(events(b"(;[aa"), "(;!)");
+    }
+
+    /// 成功 in Big5, with 功 = A5 5C; ゾ in Shift_JIS is 83 5D.
+    #[test]
+    fn characters_escaped_byte_by_byte_are_read_as_they_were_meant() {
+        let values = |tree: &[u8], charset| -> Vec<String> {
+            let properties = Reader::new(tree, charset).filter_map(|event| match event {
+                Event::Property(property) => Some(property.text().into_owned()),
+                Event::Fault(fault) => Some(fault.to_string()),
+                _ => None,
+            });
+            properties.collect()
+        };
+        let big5 = |tree: &[u8]| values(tree, Charset::BIG5);
+        assert_eq!(big5(b"(;C[\xA6\xA8\xA5\\\\]PL[W];C[\xA5\\\\])"), ["成功", "W", "功"]);
+        assert_eq!(big5(b"(;C[\xA6\xA8\xA5\\\\]PL[W])"), ["成功", "W"]);
+        // Characters were escaped.
+        assert_eq!(big5(b"(;C[\xA6\xA8\xA5\\]PL[W])"), ["成功", "W"]);
+        assert_eq!(big5(b"(;C[[\xA6\xA8\xA5\\\\] \xA5\\]PL[W])"), ["[成功] 功", "W"]);
+        assert_eq!(big5(b"(;C[[\xA6\xA8\xA5\\\\]]PL[W])"), ["[成功]", "W"]);
+        let japanese = |tree: &[u8]| values(tree, Charset::SHIFT_JIS);
+        assert_eq!(japanese(b"(;C[a \x83\\] b\x83\\\\];PL[W])"), ["a ゾ bソ", "W"]);
+        assert_eq!(japanese(b"(;C[a \x83] b\x83\\];PL[W])"), ["a ゾ bソ", "W"]);
     }
 
     #[test]

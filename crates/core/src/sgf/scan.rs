@@ -13,6 +13,9 @@ pub(super) enum CharWidth {
     /// GB18030 and Big5: as Shift_JIS, but every byte from 0x81 is a lead byte. A character
     /// of four bytes in GB18030 is scanned as two of two bytes, which contain no bracket.
     Double,
+    /// One of the last two, but the text was escaped byte by byte: every backslash escapes the byte
+    /// behind it, within characters too.
+    Escaped,
 }
 
 impl CharWidth {
@@ -21,7 +24,7 @@ impl CharWidth {
     fn of(self, bytes: &[u8]) -> usize {
         let &[lead, trail, ..] = bytes else { return 1 };
         let leads = match self {
-            CharWidth::Single => false,
+            CharWidth::Single | CharWidth::Escaped => false,
             CharWidth::ShiftJis => matches!(lead, 0x81..=0x9F | 0xE0..=0xFC),
             CharWidth::Double => matches!(lead, 0x81..=0xFE),
         };
@@ -79,7 +82,7 @@ pub(super) fn find_bracket(bytes: &[u8], mut at: usize, width: CharWidth) -> Opt
     {
         return Some(at + 2);
     }
-    if width != CharWidth::Single {
+    if !matches!(width, CharWidth::Single | CharWidth::Escaped) {
         return find_bracket_multibyte(bytes, at, width);
     }
     while at < bytes.len() {
@@ -132,6 +135,52 @@ pub(super) fn find_value_end(bytes: &[u8], mut at: usize, width: CharWidth) -> O
 /// The first `:` that is not escaped: it separates the two halves of a composed value.
 pub(super) fn find_colon(bytes: &[u8], width: CharWidth) -> Option<usize> {
     find_unescaped(bytes, 0, width, |byte| byte == b':')
+}
+
+/// Whether a `\` or `]` within a character of two bytes may have been escaped by itself.
+pub(super) fn may_be_escaped(bytes: &[u8], width: CharWidth) -> bool {
+    !matches!(width, CharWidth::Single | CharWidth::Escaped)
+        && bytes.windows(3).any(|three| three[0] > 0x80 && is_escape(&three[1..]))
+}
+
+/// Whether every `\` that ends a character has an escaped byte behind it, and some an escaped `\`:
+/// no program that escapes characters writes so.
+pub(super) fn are_all_escaped(bytes: &[u8], width: CharWidth) -> bool {
+    let (mut at, mut has_backslash) = (0, false);
+    while at < bytes.len() {
+        let step = if bytes[at] < 0x80 { 1 } else { width.of(&bytes[at..]) };
+        if step == 2 && bytes[at + 1] == b'\\' {
+            let behind = &bytes[at + 1..];
+            if !is_escape(behind) {
+                return false;
+            }
+            has_backslash |= behind[1] == b'\\';
+            at += 1;
+        }
+        at += step;
+    }
+    has_backslash
+}
+
+fn is_escape(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'\\', b'\\' | b']', ..])
+}
+
+/// A text that was escaped byte by byte, without the backslashes within characters.
+pub(super) fn join_escaped(bytes: &[u8]) -> Vec<u8> {
+    let mut joined = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let (lead, rest) = (bytes[at], &bytes[at + 1..]);
+        joined.push(lead);
+        at += 1;
+        if lead > 0x80 && !rest.is_empty() {
+            let is_escaped = rest[0] == b'\\' && rest.len() > 1;
+            joined.push(rest[usize::from(is_escaped)]);
+            at += 1 + usize::from(is_escaped);
+        }
+    }
+    joined
 }
 
 #[cfg(test)]

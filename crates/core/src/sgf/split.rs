@@ -4,12 +4,26 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2};
 
-use super::scan::{CharWidth, find_bracket, is_blank, read_stone_node, skip_blanks, skip_ident};
+use super::detection::{find_declared, is_wide_utf8};
+use super::reader::is_escaped_by_bytes;
+use super::scan::{
+    CharWidth, find_bracket, is_blank, may_be_escaped, read_stone_node, skip_blanks, skip_ident,
+};
 use super::{Charset, Event, Ident, Reader, SyntaxFault, SyntaxFaultKind};
 
 /// A tree quoted inside a comment is recognized by an escaped `]` within this many bytes after
 /// the `[` of its first property.
 const QUOTE: usize = 64;
+
+/// The number of bytes in which the root names its charset.
+const HEAD: usize = 2048;
+
+/// The number of bytes, from the first that is not ASCII, by which UTF-8 is recognized.
+const UTF8_SAMPLE: usize = 64;
+
+/// A tree that may be written in another way is read again: at most so many times its length, and so
+/// many bytes more.
+const AGAIN: (usize, usize) = (8, 512);
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -59,7 +73,9 @@ pub struct Split {
 /// Pass `at_end = false` when the file continues after the buffer. Then the bytes from
 /// [`Split::consumed`] on, followed by more of the file, go to [`split_next`].
 ///
-/// Time is linear in the length of the buffer: each byte is read at most twice.
+/// A tree that names its charset is scanned in this one, and in UTF-8 if that is what its bytes are.
+///
+/// Time is linear in the length of the buffer.
 ///
 /// ```
 /// # use gtn_db_core as gtn_db;
@@ -110,9 +126,13 @@ pub fn find_tree(buf: &[u8]) -> Option<usize> {
 
 struct Splitter<'a> {
     buf: &'a [u8],
+    /// The charset of trees without CA.
     charset: Charset,
+    /// The width of the characters of the tree that is read.
     width: CharWidth,
     at_end: bool,
+    /// Whether the last tree was escaped byte by byte: the next one likely is.
+    is_escaped: bool,
     /// Set when a tree was not closed; from then on trees also end where a line opens a tree.
     /// Never cleared, so that each byte is read at most twice.
     recovering: bool,
@@ -129,7 +149,8 @@ enum End {
 
 impl<'a> Splitter<'a> {
     fn new(buf: &'a [u8], charset: Charset, at_end: bool) -> Splitter<'a> {
-        Splitter { buf, charset, width: charset.char_width(), at_end, recovering: false }
+        let width = charset.char_width();
+        Splitter { buf, charset, width, at_end, is_escaped: false, recovering: false }
     }
 
     fn run(mut self, is_first: bool) -> Split {
@@ -220,11 +241,7 @@ impl<'a> Splitter<'a> {
         fault: Option<SyntaxFault>,
     ) -> Option<(usize, Vec<SyntaxFault>)> {
         let mut faults: Vec<SyntaxFault> = fault.into_iter().collect();
-        let mut end = self.find_tree_end(start);
-        if matches!(end, End::Unknown) && self.at_end {
-            self.recovering = true;
-            end = self.find_tree_end(start);
-        }
+        let (charset, end) = self.find_charset_and_end(start);
         match end {
             End::Closed(end) => Some((end, faults)),
             End::Cut(end, false) => {
@@ -232,22 +249,110 @@ impl<'a> Splitter<'a> {
                 Some((end, faults))
             }
             End::Cut(end, true) => {
-                faults.push(self.find_open_value(start, end));
+                faults.push(self.find_open_value(start, end, charset));
                 Some((end, faults))
             }
             End::Unknown => None,
         }
     }
 
+    /// The charset of the tree that begins at `start`, and where the tree ends: the charset that its
+    /// root names, unless the tree is UTF-8. Sets the width of its characters.
+    fn find_charset_and_end(&mut self, start: usize) -> (Charset, End) {
+        let head = &self.buf[start..self.buf.len().min(start + HEAD)];
+        let root = memchr_iter(b';', head).nth(1).unwrap_or(head.len());
+        let declared = find_declared(&head[..root]);
+        let charset = declared.unwrap_or(self.charset);
+        self.width = charset.char_width();
+        if self.is_escaped && self.width != CharWidth::Single {
+            let end = self.try_width(CharWidth::Escaped, start, start + AGAIN.1);
+            if self.is_closed_escaped(start, &end, charset) {
+                return (charset, end);
+            }
+            self.is_escaped = false;
+        }
+        let mut end = self.find_tree_end(start);
+        // A tree that was escaped byte by byte may seem to have no end.
+        let is_lost = matches!(end, End::Unknown) && self.at_end;
+        if is_lost && self.width == CharWidth::Single {
+            self.recovering = true;
+            end = self.find_tree_end(start);
+        }
+        if self.width == CharWidth::Single {
+            return (charset, end);
+        }
+        let known = match end {
+            End::Closed(end) | End::Cut(end, _) => end,
+            End::Unknown => self.buf.len().min(start + AGAIN.1),
+        };
+        let may_be_utf8 = declared.is_some()
+            && head.iter().position(|byte| !byte.is_ascii()).is_some_and(|first| {
+                let end = head.len().min(first + UTF8_SAMPLE);
+                is_wide_utf8(&head[first..end])
+            });
+        if may_be_utf8 {
+            match self.try_width(CharWidth::Single, start, known) {
+                End::Closed(end) if is_wide_utf8(&self.buf[start..end]) => {
+                    self.width = CharWidth::Single;
+                    return (Charset::UTF_8, End::Closed(end));
+                }
+                End::Unknown => return (charset, End::Unknown),
+                _ => {}
+            }
+        }
+        if may_be_escaped(&self.buf[start..known], self.width) {
+            let other = self.try_width(CharWidth::Escaped, start, known);
+            if self.is_closed_escaped(start, &other, charset) {
+                self.is_escaped = true;
+                return (charset, other);
+            }
+            if matches!(other, End::Unknown) {
+                return (charset, other);
+            }
+        }
+        if is_lost {
+            self.recovering = true;
+            end = self.find_tree_end(start);
+        }
+        (charset, end)
+    }
+
+    /// Whether a tree that ends there was escaped byte by byte. If so, its characters are read so.
+    fn is_closed_escaped(&mut self, start: usize, end: &End, charset: Charset) -> bool {
+        let is_escaped = match *end {
+            End::Closed(end) => {
+                let tree = &self.buf[start..end];
+                may_be_escaped(tree, charset.char_width()) && is_escaped_by_bytes(tree, charset)
+            }
+            End::Cut(..) | End::Unknown => false,
+        };
+        if is_escaped {
+            self.width = CharWidth::Escaped;
+        }
+        is_escaped
+    }
+
+    /// Where the tree at `start` ends if its characters have another width. `known` is where it ends
+    /// otherwise.
+    fn try_width(&self, width: CharWidth, start: usize, known: usize) -> End {
+        let limit = known.saturating_add(AGAIN.0 * (known - start) + AGAIN.1);
+        let is_beyond = limit > self.buf.len() && !self.at_end;
+        let buf = &self.buf[..limit.min(self.buf.len())];
+        match (Splitter { buf, width, at_end: true, ..*self }).find_tree_end(start) {
+            End::Unknown if !is_beyond => End::Cut(buf.len(), false),
+            end => end,
+        }
+    }
+
     /// The fault of the value that is still open at the end of a tree.
-    fn find_open_value(&self, start: usize, end: usize) -> SyntaxFault {
+    fn find_open_value(&self, start: usize, end: usize, charset: Charset) -> SyntaxFault {
         let open = |event| match event {
             Event::Fault(fault) => {
                 matches!(fault.kind, SyntaxFaultKind::UnterminatedValue { .. }).then_some(fault)
             }
             _ => None,
         };
-        let fault = Reader::new(&self.buf[start..end], self.charset).find_map(open);
+        let fault = Reader::new(&self.buf[start..end], charset).find_map(open);
         // The reader reports no fault for a value without a name: it is stray text.
         fault.map_or(SyntaxFault::new(end, SyntaxFaultKind::NoClosing), |f| f.moved(start))
     }

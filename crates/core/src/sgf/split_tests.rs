@@ -157,6 +157,27 @@ fn hostile_files_take_linear_time() {
     }
 }
 
+#[test]
+fn each_tree_ends_in_its_charset() {
+    let trees: [&[u8]; 5] = [
+        b"(;CA[ISO-8859-1]GN[caf\xE9];B[ab])",
+        b"(;CA[Shift_JIS]C[\x95\x5C];W[ab]C[\x83\x5D])", // 表 ends with a backslash, ゾ with a bracket
+        "(;CA[gb2312]C[黑先死黑];B[ab])".as_bytes(),     // UTF-8
+        b"(;CA[big5]C[\xA6\xA8\xA5\\\\];B[ab]C[\xA5\\\\])", // escaped byte by byte
+        b"(;CA[big5]C[\xA6\xA8\xA5\\];B[ab])",
+    ];
+    let file = trees.concat();
+    for charset in [Charset::UTF_8, Charset::LATIN_1, Charset::GB18030] {
+        let found = split(&file, charset, true);
+        let parts: Vec<&[u8]> = found.trees.iter().map(|tree| &file[tree.range()]).collect();
+        assert_eq!(parts, trees, "{charset}");
+        assert!(found.trees.iter().all(|tree| tree.faults.is_empty()));
+        for piece in 1..40 {
+            assert_eq!(in_pieces(&file, charset, piece), found);
+        }
+    }
+}
+
 fn rubbish() -> impl Strategy<Value = Vec<u8>> {
     let parts: Vec<&'static [u8]> = vec![
         b"(;",

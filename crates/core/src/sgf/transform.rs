@@ -14,9 +14,10 @@ use crate::go::{Point, Size, Symmetry};
 /// Applies one of the sixteen operations to a tree and writes it as SGF in UTF-8.
 ///
 /// All values that SGF FF\[4\] defines as points are transformed: moves, setup, marks, labels,
-/// arrows, lines, territory and views; and FF\[3\]'s `L` and `M`, and uliGo's `WV`. Negative
-/// operations also swap the properties of the players, the side to move and the result. Passes,
-/// values that are not points of the board, text and unknown properties are copied unchanged.
+/// arrows, lines, territory and views; and FF\[3\]'s `L` and `M`, and uliGo's `WV`. So are the values
+/// of old and private properties, such as FF\[3\]'s `RG` and `SC`, if all of them are points of the
+/// board. Negative operations also swap the properties of the players, the side to move and the
+/// result. Passes, values that are not points of the board, and text are copied unchanged.
 ///
 /// The board size is the first `SZ` of the first node with properties, or 19x19.
 ///
@@ -67,7 +68,7 @@ pub fn transform_property<'a>(
     size: Size,
 ) -> (Vec<u8>, impl Iterator<Item = Cow<'a, [u8]>>, bool) {
     let (transform, charset) = (Transform { symmetry, size }, property.charset());
-    let kind = ValueKind::of(property.name());
+    let kind = transform.kind_of(property);
     let other = swap_player(property.name());
     let significant = || property.ident.iter().copied().filter(|byte| !byte.is_ascii_lowercase());
     let name = match other {
@@ -95,6 +96,8 @@ enum ValueKind {
     Label,
     /// Two points in a fixed order, as of an arrow.
     Line,
+    /// Of an unknown property: points, and pairs of points, if all values are such.
+    Unknown,
     Size,
     /// A player: the side to move, or the winner.
     Side,
@@ -146,10 +149,23 @@ impl ValueKind {
             _ if SIDES.contains(&name) => ValueKind::Side,
             _ if name == b"LB" => ValueKind::Label,
             _ if name == b"SZ" => ValueKind::Size,
-            _ => ValueKind::Other,
+            _ if name.belongs_to_root()
+                || NO_POINTS.iter().any(|other| name == Ident::new(other)) =>
+            {
+                ValueKind::Other
+            }
+            _ => ValueKind::Unknown,
         }
     }
 }
+
+/// Properties of the four versions of SGF with text, numbers or nothing as their values, apart from
+/// those of the root.
+const NO_POINTS: [&[u8]; 35] = [
+    b"C", b"N", b"V", b"BL", b"WL", b"OB", b"OW", b"OM", b"OP", b"OV", b"MN", b"PM", b"FG", b"KO",
+    b"DO", b"IT", b"TE", b"BM", b"DM", b"GB", b"GW", b"HO", b"UC", b"BS", b"WS", b"BT", b"WT",
+    b"ID", b"LT", b"CH", b"TC", b"EL", b"EX", b"SU", b"S",
+];
 
 /// The same property of the other player.
 fn swap_player(name: Ident) -> Option<&'static [u8]> {
@@ -163,7 +179,7 @@ fn swap_player(name: Ident) -> Option<&'static [u8]> {
 impl Transform {
     fn write(self, property: &Property<'_>, out: &mut impl Write) -> io::Result<()> {
         let name = property.name();
-        let kind = ValueKind::of(name);
+        let kind = self.kind_of(property);
         let other = if self.symmetry.is_negative() { swap_player(name) } else { None };
         if kind == ValueKind::Other && other.is_none() {
             return write_property(property, out);
@@ -178,12 +194,24 @@ impl Transform {
         Ok(())
     }
 
+    /// The kind of the values. Those of an unknown property are points only if all of them are.
+    fn kind_of(self, property: &Property<'_>) -> ValueKind {
+        match ValueKind::of(property.name()) {
+            ValueKind::Unknown if !property.values().all(|value| self.is_points(value)) => {
+                ValueKind::Other
+            }
+            kind => kind,
+        }
+    }
+
     fn value<'a>(self, kind: ValueKind, value: &'a [u8], charset: Charset) -> Cow<'a, [u8]> {
         let changed = match kind {
             ValueKind::Move => self.play(value),
             ValueKind::Points => self.points(value),
             ValueKind::Label => self.label(value, charset),
             ValueKind::Line => self.line(value, charset),
+            ValueKind::Unknown if value.contains(&b':') => self.line(value, charset),
+            ValueKind::Unknown => self.points(value),
             ValueKind::Size => self.sides(value),
             ValueKind::Side if self.symmetry.is_negative() => swap_side(value),
             ValueKind::Side | ValueKind::Other => None,
@@ -212,6 +240,11 @@ impl Transform {
         let from = Point::new(a.col.min(b.col), a.row.min(b.row));
         let to = Point::new(a.col.max(b.col), a.row.max(b.row));
         Some(format!("{}:{}", format_point(from), format_point(to)).into_bytes())
+    }
+
+    /// Whether a value is a point, two points, or empty.
+    fn is_points(self, value: &[u8]) -> bool {
+        value.trim_ascii().is_empty() || parse_points(value, self.size).is_ok()
     }
 
     fn label(self, value: &[u8], charset: Charset) -> Option<Vec<u8>> {
@@ -271,11 +304,16 @@ mod tests {
             turned("(;SZ[5]L[aa][ab]M[ea];B[ea]WV[ea];W[aa]WV[])", "IR1"),
             "(;SZ[5]L[ea][da]M[ee];B[ee]WV[ee];W[ea]WV[])"
         );
+        assert_eq!(
+            turned("(;SZ[5]XX[aa][ba]RG[aa:ba]SC[ab];B[aa]MYPT[bb]XX[];W[ee]XX[aa][x])", "IR1"),
+            "(;SZ[5]XX[ea][eb]RG[ea:eb]SC[da];B[ea]MYPT[db]XX[];W[ae]XX[aa][x])"
+        );
     }
 
     #[test]
     fn values_that_are_not_points_are_unchanged() {
-        let text = "(;GM[1]SZ[9]C[aa]XY[aa]AB[zz][a][aa:zz];B[];W[tt]LB[aa]AR[aa:zz])";
+        let text =
+            "(;GM[1]SZ[9]C[aa]XY[aa][not]XZ[a]N[ab]AB[zz][a][aa:zz];B[];W[tt]LB[aa]AR[aa:zz])";
         assert_eq!(turned(text, "SR2"), text);
     }
 

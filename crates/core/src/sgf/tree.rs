@@ -65,9 +65,11 @@ pub struct GameTree<'a> {
 impl<'a> GameTree<'a> {
     /// Parses a tree from any bytes. Syntax violations are listed by [`GameTree::faults`].
     pub fn read(bytes: &'a [u8], charset: Charset) -> GameTree<'a> {
+        let reader = Reader::new(bytes, charset);
+        let charset = reader.charset();
         let builder = TreeBuilder::for_small_tree(bytes, charset);
         let mut builder = builder.unwrap_or_else(|| TreeBuilder::new(bytes, FEW, charset));
-        Reader::new(bytes, charset).for_each(|event| builder.add(&event));
+        reader.for_each(|event| builder.add(&event));
         builder.finish()
     }
 

@@ -88,6 +88,15 @@ pub(crate) fn player_of(name: Ident) -> Option<Color> {
     }
 }
 
+/// Parses the value of `PL`, by its first letter; `1` and `2` are Black and White in FF\[1\].
+pub fn parse_player(value: &[u8]) -> Option<Color> {
+    match trim(value).first()? {
+        b'B' | b'b' | b'1' => Some(Color::Black),
+        b'W' | b'w' | b'2' => Some(Color::White),
+        _ => None,
+    }
+}
+
 /// Parses the value of `B` or `W`.
 ///
 /// ```

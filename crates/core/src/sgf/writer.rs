@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use super::value::escape;
 use super::{Charset, GameTree, Node, Property};
 
 /// Where line breaks are written.
@@ -58,6 +59,50 @@ pub(crate) fn write_tree_with<W: Write>(
         }
     }
     out.write_all(b")")
+}
+
+/// Writes a tree as [`write_tree`] does, on one line, with other comments and names: `map` gives the
+/// text of `C`, `N`, `GN` and `GC` that is written instead. With `in_setup`, only nodes before the
+/// first move of their line are changed.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::sgf::{Charset, GameTree, map_texts};
+///
+/// let tree = GameTree::read(b"(;GN[a]AB[aa]C[b\\]];B[bb]C[c])", Charset::UTF_8);
+/// let upper = |text: &str| Some(text.to_uppercase());
+/// assert_eq!(map_texts(&tree, true, upper), "(;GN[A]AB[aa]C[B\\]];B[bb]C[c])");
+/// ```
+pub fn map_texts(
+    tree: &GameTree<'_>,
+    in_setup: bool,
+    mut map: impl FnMut(&str) -> Option<String>,
+) -> String {
+    let mut has_moved: Vec<bool> = Vec::with_capacity(tree.node_count());
+    for node in tree.nodes() {
+        let is_move = |property: &Property<'_>| property.name() == b"B" || property.name() == b"W";
+        let before = node.parent().is_some_and(|parent| has_moved[parent.id().index()]);
+        has_moved.push(before || node.properties().iter().any(is_move));
+    }
+    let mut out = Vec::new();
+    write_tree_with(tree, Layout::OneLine, &mut out, |node, out| {
+        let is_wanted = !in_setup || !has_moved[node.id().index()];
+        for property in node.properties() {
+            let name = property.name();
+            let is_text = name == b"C" || name == b"N" || name == b"GN" || name == b"GC";
+            let is_text = is_text && is_wanted;
+            match is_text.then(|| map(&property.text())).flatten() {
+                Some(text) => {
+                    out.write_all(property.ident)?;
+                    write!(out, "[{}]", escape(&text))?;
+                }
+                None => write_property(property, out)?,
+            }
+        }
+        Ok(())
+    })
+    .expect("writing to memory cannot fail");
+    String::from_utf8(out).expect("names are ASCII and values are decoded")
 }
 
 /// Formats a tree as SGF; see [`write_tree`].

@@ -10,7 +10,7 @@ use thiserror::Error;
 /// | name | right | wrong |
 /// |---|---|---|
 /// | `none` | nothing is marked as right: the main line is assumed to be right, unless words call it wrong | what words call wrong |
-/// | `goproblems` | the word `RIGHT` in the comment at the end of the line | every other line |
+/// | `goproblems` | the word `RIGHT` in the comment at the end of the line, or `CH[1]` there | every other line |
 /// | `words` | a comment or the name of a node says correct, right, 正解 or the like, or a comment begins with `+` | words such as wrong, failure, 失敗, or a negation |
 /// | `te-bm` | `TE` at the end of the line; `IT` is a lesser answer | `BM`, `DO` (doubtful), every line without a mark; `DM` at the end of a line is no verdict |
 /// | `uligo` | every line that is not marked wrong | `WV`, or `TR` without a point or on the move itself, on the first wrong move |

@@ -15,7 +15,7 @@ use crate::sgf::{
 
 /// The properties that mark answers in a dialect of SGF, apart from `TR`, and from `GW` of Glift.
 #[doc(hidden)]
-pub const MARKS: [&[u8; 2]; 7] = [b"TE", b"BM", b"DO", b"IT", b"DM", b"GB", b"WV"];
+pub const MARKS: [&[u8; 2]; 8] = [b"TE", b"BM", b"DO", b"IT", b"DM", b"GB", b"WV", b"CH"];
 
 /// The words in comments that GoProblems reads.
 const TOKENS: [&str; 4] = ["RIGHT", "CHOICE", "FORCE", "NOTTHIS"];

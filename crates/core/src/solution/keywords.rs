@@ -8,11 +8,14 @@ use std::sync::LazyLock;
 
 use super::clauses::{Stop, clauses};
 use super::solution_tree::Verdict;
+use crate::Color;
 
 /// What a comment says of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statement {
     Right,
+    /// Right, as another line is.
+    Also,
     Wrong,
     /// A variation or reference diagram: neither right nor wrong.
     Variation,
@@ -72,6 +75,7 @@ fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 fn parse_row(row: &[&'static str]) -> Word {
     let statement = match row[0] {
         "right" => Some(Statement::Right),
+        "also" => Some(Statement::Also),
         "wrong" => Some(Statement::Wrong),
         "variation" => Some(Statement::Variation),
         "unsolved" => Some(Statement::Unsolved),
@@ -120,12 +124,20 @@ const DIAGRAMS: [&str; 15] = [
 /// begins with a verdict, as in "Variation 2 - Failure". The end of a clause may
 /// speak of the other player: "Variation 2, White fails".
 pub(super) fn find_statement(comment: &str) -> Option<Statement> {
+    find_statement_for(None, comment)
+}
+
+/// [`find_statement()`] in a line of a player, whose opponent's failure says nothing: "白失败"
+/// where Black solves.
+pub(super) fn find_statement_for(solver: Option<Color>, comment: &str) -> Option<Statement> {
     let mut variation = None;
     let mut is_silent = false;
     for (clause, stop) in clauses(comment) {
         if !is_silent && stop != Stop::Question {
             match find_in_clause(&clause) {
                 Some(Word { statement: None, .. }) => is_silent = true,
+                Some(Word { statement: Some(Statement::Wrong), .. })
+                    if solver.is_some_and(|solver| is_about(!solver, &clause)) => {}
                 Some(Word { statement: Some(Statement::Variation), .. }) => {
                     variation = Some(Statement::Variation);
                 }
@@ -148,16 +160,23 @@ pub(super) fn find_statement(comment: &str) -> Option<Statement> {
 /// [`find_statement()`], without those that are neither right nor wrong.
 pub(super) fn find_verdict(comment: &str) -> Option<Verdict> {
     match find_statement(comment)? {
-        Statement::Right => Some(Verdict::Right),
+        Statement::Right | Statement::Also => Some(Verdict::Right),
         Statement::Wrong => Some(Verdict::Wrong),
         Statement::Variation | Statement::Unsolved => None,
     }
 }
 
+/// Whether a clause begins with a player, and the other one is not in it.
+fn is_about(player: Color, clause: &str) -> bool {
+    const NAMES: [&[char]; 2] = [&['黑', '黒', '●'], &['白', '○']];
+    let clause = clause.trim_start();
+    clause.starts_with(NAMES[player as usize]) && !clause.contains(NAMES[!player as usize])
+}
+
 /// The first row that fits a clause.
 fn find_in_clause(clause: &str) -> Option<&'static Word> {
     let Words { words, by_first } = &*WORDS;
-    let clause = clause.trim_matches(|char: char| !char.is_alphanumeric());
+    let clause = clause.trim_matches(|char: char| !char.is_alphanumeric() && !is_tick(char));
     let start = clause.len() - skip_number(clause).len();
     let mut found: Option<usize> = None;
     let mut before = ' ';
@@ -193,6 +212,11 @@ fn fits(word: &Word, text: &str, is_first: bool) -> bool {
 /// Chinese characters, kana and hangul.
 fn is_joined(char: char) -> bool {
     matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Signs that stand for a word.
+fn is_tick(char: char) -> bool {
+    "✓✔×✗✘".contains(char)
 }
 
 fn is_digit(char: char) -> bool {
@@ -434,6 +458,17 @@ mod tests {
                 "正解なし",
             ],
         );
+    }
+
+    #[test]
+    fn the_failure_of_the_opponent_says_nothing() {
+        let says = |solver, text| find_statement_for(Some(solver), text);
+        assert_eq!(says(Color::Black, "白失败了，黑活"), None);
+        assert_eq!(says(Color::White, "白失败了，黑活"), Some(Statement::Wrong));
+        assert_eq!(says(Color::Black, "黒失敗"), Some(Statement::Wrong));
+        assert_eq!(says(Color::White, "黒失敗"), None);
+        assert_eq!(says(Color::Black, "白1时黑失败"), Some(Statement::Wrong));
+        assert_eq!(says(Color::Black, "失败"), Some(Statement::Wrong));
     }
 
     #[test]

@@ -43,6 +43,12 @@ pub enum Loss {
     Move,
     /// The stones that a node sets up among the moves are left out.
     Setup,
+    /// A sentence keeps the names of the colors that the source has, though the colors of the stones are
+    /// exchanged.
+    ColorWords,
+    /// A value is left out that counts for nothing, such as the second one of `GN`, or that has no
+    /// place in FF\[4\].
+    Value,
 }
 
 impl Loss {
@@ -85,6 +91,11 @@ impl Loss {
             Loss::Setup => {
                 format!("the stones set up among the moves in {} are left out", counted("node"))
             }
+            Loss::ColorWords => {
+                let keep = if count == 1 { "keeps" } else { "keep" };
+                format!("{} {keep} the colors of the source, and says so", counted("sentence"))
+            }
+            Loss::Value => format!("{} {are} left out", counted("value")),
         }
     }
 }
@@ -106,14 +117,19 @@ impl Losses {
 
     /// Counts a loss.
     pub fn add(&mut self, loss: Loss) {
-        *self.0.entry(loss).or_default() += 1;
+        self.add_count(loss, 1);
+    }
+
+    /// Counts a loss a number of times.
+    pub fn add_count(&mut self, loss: Loss, count: u64) {
+        if count > 0 {
+            *self.0.entry(loss).or_default() += count;
+        }
     }
 
     /// Adds the numbers of other losses.
     pub fn extend(&mut self, other: &Losses) {
-        for (loss, count) in other.iter() {
-            *self.0.entry(loss).or_default() += count;
-        }
+        other.iter().for_each(|(loss, count)| self.add_count(loss, count));
     }
 
     /// Compares a solution with what is read from its written form, which has the same

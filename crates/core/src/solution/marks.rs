@@ -1,15 +1,16 @@
 //! The marks of a move: what its properties and comments say of it.
 
 use super::dialect::Dialect;
-use super::keywords::{Statement, find_statement, find_word};
+use super::keywords::{Statement, find_statement_for, find_word};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::Verdict;
+use crate::Color;
 use crate::go::Size;
 use crate::sgf::{self, value::parse_point};
 
 /// The marks of one move, in all dialects, as a bit set.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Marks(u16);
+pub(super) struct Marks(u32);
 
 impl Marks {
     pub(super) const RIGHT: Marks = Marks(1);
@@ -31,9 +32,12 @@ impl Marks {
     pub(super) const SAYS_NEITHER: Marks = Marks(1 << 14);
 
     pub(super) const DM: Marks = Marks(1 << 15);
+    /// Words that call the line as right as another one; with [`SAYS_RIGHT`](Self::SAYS_RIGHT).
+    pub(super) const SAYS_ALSO: Marks = Marks(1 << 16);
 
-    pub(super) const WORDS: Marks =
-        Marks(Marks::SAYS_RIGHT.0 | Marks::SAYS_WRONG.0 | Marks::SAYS_NEITHER.0);
+    pub(super) const WORDS: Marks = Marks(
+        Marks::SAYS_RIGHT.0 | Marks::SAYS_WRONG.0 | Marks::SAYS_NEITHER.0 | Marks::SAYS_ALSO.0,
+    );
 
     /// Adds marks. Of words only the first count.
     pub(super) fn add(&mut self, other: Marks) {
@@ -58,13 +62,15 @@ impl Marks {
     }
 }
 
-/// Collects the marks of a node, given the point of its move.
+/// Collects the marks of a node, given the point of its move and the player of the first move of its
+/// line.
 pub(super) fn collect_marks(
     node: sgf::Node<'_, '_>,
     at: Option<SolutionPoint>,
+    solver: Color,
     size: Size,
 ) -> Marks {
-    let mut marks = collect_words(node);
+    let mut marks = collect_words(node, Some(solver));
     for property in node.properties() {
         let name = property.name();
         let added = match name {
@@ -76,6 +82,7 @@ pub(super) fn collect_marks(
             _ if name == *b"GB" => Marks::GB,
             _ if name == *b"WV" => Marks::WV,
             _ if name == *b"DM" => Marks::DM,
+            _ if name == *b"CH" && property.value().trim_ascii() == b"1" => Marks::RIGHT,
             _ if name == *b"TR" && property.value().trim_ascii().is_empty() => Marks::WV,
             _ if name == *b"TR" => {
                 let is_move = |value| parse_point(value, size).ok().map(SolutionPoint::from) == at;
@@ -113,13 +120,14 @@ fn collect_tokens(text: &str) -> Marks {
 }
 
 /// What words in the name of a node say, or else in its comment.
-pub(super) fn collect_words(node: sgf::Node<'_, '_>) -> Marks {
+pub(super) fn collect_words(node: sgf::Node<'_, '_>, solver: Option<Color>) -> Marks {
     let mut marks = Marks::default();
     for name in [*b"N", *b"C"] {
         let texts = node.properties().iter().filter(|property| property.name() == name);
         for text in texts {
-            marks.add(match find_statement(&text.text()) {
+            marks.add(match find_statement_for(solver, &text.text()) {
                 Some(Statement::Right) => Marks::SAYS_RIGHT,
+                Some(Statement::Also) => Marks::SAYS_RIGHT.or(Marks::SAYS_ALSO),
                 Some(Statement::Wrong) => Marks::SAYS_WRONG,
                 Some(Statement::Variation) => Marks::SAYS_NEITHER,
                 Some(Statement::Unsolved) | None => Marks::default(),

@@ -23,6 +23,7 @@
 mod canonical_frame;
 mod clauses;
 mod codec;
+mod color_words;
 mod compare;
 mod dialect;
 mod dialect_writer;
@@ -37,6 +38,7 @@ mod solution_tree;
 
 pub use canonical_frame::{CanonicalFrame, PositionStabilizer};
 pub use codec::DecodeError;
+pub use color_words::{COLORS_STAY, swap_color_words};
 pub use compare::{
     Agreement, AlignmentBase, Answer, canonicalize_answer, collect_answers, compare_answers,
 };

@@ -5,6 +5,7 @@ use super::keywords::{Statement, find_statement};
 use super::marks::{Marked, Marks, collect_marks, collect_words, default_verdict, interpret_marks};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
+use crate::Color;
 use crate::go::Size;
 use crate::sgf::value::{Move, parse_answer, player_of};
 use crate::sgf::{self, GameTree, Ident, NodeId, Property};
@@ -60,7 +61,8 @@ pub fn read(tree: &GameTree<'_>, size: Size) -> Reading {
 /// assert_eq!(solution.nodes[0].verdict, Some(Verdict::Wrong));
 /// ```
 pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Reading {
-    let mut moves = Moves { nodes: Vec::new(), ids: Vec::new(), marks: Vec::new() };
+    let mut moves =
+        Moves { nodes: Vec::new(), ids: Vec::new(), marks: Vec::new(), solvers: Vec::new() };
     // For each node of the tree the last move up to that node.
     let mut last: Vec<LastMove> = Vec::with_capacity(tree.node_count());
     for node in tree.nodes() {
@@ -72,8 +74,11 @@ pub fn read_as(tree: &GameTree<'_>, size: Size, dialect: Option<Dialect>) -> Rea
     let mut reading = moves.finish(dialect);
     let Solution { dialect, nodes } = &mut reading.solution;
     let is_empty = !nodes.is_empty() && nodes.iter().all(|node| node.at.is_none());
-    if is_empty && matches!(dialect, Dialect::None | Dialect::Words) && says_unsolved(tree) {
-        *dialect = Dialect::None;
+    // `RIGHT` was written by a person, TE by a converter.
+    if is_empty && *dialect != Dialect::GoProblems && says_unsolved(tree) {
+        if *dialect == Dialect::Words {
+            *dialect = Dialect::None;
+        }
         nodes.iter_mut().for_each(|node| node.verdict = None);
     }
     reading
@@ -105,6 +110,8 @@ struct Moves {
     nodes: Vec<SolutionNode>,
     ids: Vec<NodeId>,
     marks: Vec<Marks>,
+    /// For each move the player of the first move of its line.
+    solvers: Vec<Color>,
 }
 
 impl Moves {
@@ -130,14 +137,16 @@ impl Moves {
             self.nodes.push(SolutionNode { parent, color, at, verdict: None, steering });
             self.ids.push(node.id());
             self.marks.push(Marks::default());
+            self.solvers.push(parent.map_or(color, |parent| self.solvers[parent as usize]));
         }
         match &mut last {
             LastMove::Move(at) => {
                 let at = *at as usize;
-                self.marks[at].add(collect_marks(node, self.nodes[at].at, size));
+                let marks = collect_marks(node, self.nodes[at].at, self.solvers[at], size);
+                self.marks[at].add(marks);
                 self.marks[at].add(heading);
             }
-            LastMove::None(heading) if is_variation(node) => heading.add(collect_words(node)),
+            LastMove::None(heading) if is_variation(node) => heading.add(collect_words(node, None)),
             LastMove::None(_) | LastMove::Dropped => {}
         }
         last
@@ -193,6 +202,11 @@ impl Moves {
                 own => own,
             });
         }
+        // Where words only call lines "also" right, the main line is the other one.
+        let is_right = |marks: &Marks| marks.has(Marks::SAYS_RIGHT.or(Marks::PLUS));
+        let is_main_right = dialect == Dialect::Words
+            && self.marks.iter().any(|marks| marks.has(Marks::SAYS_ALSO))
+            && self.marks.iter().all(|marks| !is_right(marks) || marks.has(Marks::SAYS_ALSO));
         // The end of a line says with DM that the line has no verdict.
         let is_neutral = |marks: Marks| {
             dialect == Dialect::TeBm
@@ -202,6 +216,7 @@ impl Moves {
         let judge = |at: usize| match marked[at] {
             _ if has_children[at] || is_neutral(self.marks[at]) => None,
             Marked::As(verdict) => Some(verdict),
+            Marked::No if is_main_right && main[at] => Some(Verdict::Right),
             Marked::No | Marked::Neither => default_verdict(dialect, main[at]),
         };
         let mut verdicts: Vec<Option<Verdict>> = (0..nodes.len()).map(judge).collect();
@@ -311,7 +326,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Color;
     use crate::sgf::Charset;
 
     /// The dialect, and the verdict of each line: `+` right, `-` wrong, `i`
@@ -401,6 +415,20 @@ mod tests {
             ("(;AB[ba](;B[aa]N[正解];W[ab])(;B[bb]N[失败1])(;B[cc]N[变化2]))", "words", "+-?"),
             ("(;AB[ba](;B[bb]N[Failure])(;B[aa]N[Correct]))", "words", "-+"),
             ("(;AB[ba](;B[bb];W[ab])(;B[aa]C[Correct])(;B[cc]C[Also correct]))", "words", "?++"),
+            ("(;AB[ba](;B[bb];W[ab])(;B[aa]C[也可以。])(;B[cc]C[也行]))", "words", "+++"),
+            ("(;AB[ba](;B[bb])(;B[aa]C[正解])(;B[cc]C[也可]))", "words", "?++"),
+            ("(;AB[ba](;B[bb]C[回答错误])(;B[aa]C[回答正确]))", "words", "-+"),
+            (
+                "(;AB[ba](;B[bb]C[正解中如果次序错误，白活])(;B[aa]C[✓])(;B[cc]C[×]))",
+                "words",
+                "?+-",
+            ),
+            ("(;AB[ba](;B[bb]C[白失败了，黑活])(;B[aa]C[Nope.]))", "none", "+-"),
+            // CH[1] marks the end of a right line, but at the root means nothing.
+            ("(;AB[ba](;W[sb];B[rc])(;W[rb];B[sc];W[sd]CH[1])(;W[rc]))", "goproblems", "-+-"),
+            ("(;AB[ba]CH[1](;B[aa])(;B[bb]CH[0]))", "none", "+?"),
+            // Words that no answer is known win over TE.
+            ("(;AB[ba];B[]TE[1]C[No correct solution on file])", "te-bm", "?"),
             // The name comes before the comment, the mark of a move before that of the move before.
             ("(;AB[ba](;B[bb]C[和正解不同。正解]N[变化])(;B[aa]C[正解]))", "words", "?+"),
             ("(;AB[ba](;B[aa]N[正解];W[ab]C[黑地虽然和正解一样])(;B[bb]))", "words", "+?"),

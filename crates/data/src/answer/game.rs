@@ -38,7 +38,7 @@ pub struct GameJson {
     /// RE.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub result: Option<CompactString>,
-    /// `black` or `white`.
+    /// `black`, `white` or `draw`.
     pub winner: Option<&'static str>,
     /// KM.
     pub komi: Option<f64>,
@@ -88,7 +88,7 @@ impl GameJson {
         let facts = game.info;
         GameJson {
             game: game.id,
-            winner: facts.winner.color().map(|color| color.name()),
+            winner: facts.winner.name(),
             black: facts.black,
             white: facts.white,
             black_rank: facts.black_rank,

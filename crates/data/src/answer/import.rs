@@ -127,6 +127,8 @@ pub struct RereadJson {
     pub answers: u64,
     /// How many changed in the side to move.
     pub turns: u64,
+    /// How many games of Go changed in the winner, the komi or other facts.
+    pub games: u64,
     /// How many games of Abalone changed.
     pub abalone_games: u64,
     /// How many are damaged and were left alone.
@@ -205,7 +207,7 @@ impl SkipJson {
 
 impl RereadJson {
     fn new(reread: Reread) -> RereadJson {
-        let Reread { records, changed, answers, turns, abalone_games, damaged, .. } = reread;
-        RereadJson { records, changed, answers, turns, abalone_games, damaged }
+        let Reread { records, changed, answers, turns, games, abalone_games, damaged, .. } = reread;
+        RereadJson { records, changed, answers, turns, games, abalone_games, damaged }
     }
 }

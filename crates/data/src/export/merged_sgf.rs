@@ -24,10 +24,10 @@ use super::oriented_problem::OrientedProblem;
 use crate::gtn::SubPosition;
 use crate::model::{Charset, Occurrence, Placement};
 use crate::sgf::value::{escape, format_point};
-use crate::sgf::{self, GameTree, NodeId, Property, to_ff4};
+use crate::sgf::{self, GameTree, NodeId, Property, to_ff4_counting};
 use crate::solution::{
     AlignmentBase, CanonicalFrame, Dialect, Loss, Losses, MARKS, MergedTree, PositionStabilizer,
-    Reading, SolutionMerger, Steering, Verdict, read_as, strip_marks,
+    Reading, SolutionMerger, Steering, Verdict, read_as, strip_marks, swap_color_words,
 };
 
 /// Merges the moves of all records into the game tree of the kept record, in
@@ -44,10 +44,11 @@ use crate::solution::{
 /// moves outside the board of the kept record.
 pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let problem = oriented.problem;
-    let kept = to_ff4(&read_kept_tree(problem));
+    let (kept, left_out) = to_ff4_counting(&read_kept_tree(problem));
     let kept = GameTree::read(kept.as_bytes(), sgf::Charset::UTF_8);
     let frame = frame_of(&problem.placement, &problem.kept);
     let mut losses = Losses::default();
+    losses.add_count(Loss::Value, left_out);
     let reading =
         read_record(&kept, &problem.placement, problem.dialect, &problem.kept, &mut losses);
     let base = AlignmentBase::new(&reading.solution);
@@ -57,7 +58,9 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> (String, Losses) 
     });
     let mut records = Records::default();
     let mut kept_ids = Vec::new();
-    let indices = records.add(oriented.label(&problem.kept), &kept, &reading);
+    let is_swapped = oriented.symmetry.is_negative();
+    let label = oriented.label(&problem.kept);
+    let indices = records.add(label, &kept, &reading, is_swapped, &mut losses);
     for (index, &id) in indices.into_iter().zip(&reading.ids) {
         if index as usize == kept_ids.len() {
             kept_ids.push(id);
@@ -69,7 +72,8 @@ pub(super) fn merge_records(oriented: &OrientedProblem<'_>) -> (String, Losses) 
         if let Some(stabilizer) = &stabilizer {
             reading.solution = base.align(&reading.solution, stabilizer).0;
         }
-        records.add(oriented.label(at), &tree, &reading);
+        let is_swapped = oriented.onto(at).is_negative();
+        records.add(oriented.label(at), &tree, &reading, is_swapped, &mut losses);
     }
     let Records { merger, labels, are_assumed, comments } = records;
     let merged = merger.finish();
@@ -100,12 +104,14 @@ struct Records {
 
 impl Records {
     /// Adds a record with its solution on the canonical board. Returns the places of its
-    /// moves in the merged tree.
+    /// moves in the merged tree. `is_swapped`: the exported board has other colors than the record.
     fn add(
         &mut self,
         label: String,
         tree: &GameTree<'_>,
         Reading { solution, ids, .. }: &Reading,
+        is_swapped: bool,
+        losses: &mut Losses,
     ) -> Vec<u32> {
         let number = self.labels.len();
         self.labels.push(label);
@@ -119,9 +125,13 @@ impl Records {
             for property in tree.node(id).properties() {
                 if property.name() == b"C" {
                     let text = strip_marks(&property.text(), solution.dialect);
-                    let text = text.trim();
+                    let mut text = text.trim().to_owned();
+                    if is_swapped && let Some((swapped, stay)) = swap_color_words(&text) {
+                        losses.add_count(Loss::ColorWords, stay);
+                        text = swapped;
+                    }
                     if !text.is_empty() {
-                        self.comments[index].push((number, text.to_owned()));
+                        self.comments[index].push((number, text));
                     }
                 }
             }

@@ -4,6 +4,7 @@ use crate::Color;
 use crate::go::{Sides, Symmetry};
 use crate::model::{Charset, Problem, Turn};
 use crate::sgf::GameTree;
+use crate::sgf::value::parse_player;
 use crate::solution::Dialect;
 
 /// Where the closed corner of a window is placed.
@@ -43,8 +44,7 @@ pub enum Orientation {
 pub struct ExportOptions {
     /// Where the closed corner is placed.
     pub orientation: Orientation,
-    /// Whether to exchange colors if White is to move. Words in comments are not
-    /// changed.
+    /// Whether to exchange colors if White is to move, those that comments name, too.
     pub black_first: bool,
     /// The dialect in which answers are marked; `None` for that of the kept
     /// record. A record without any mark stays without marks. Game trees of
@@ -133,11 +133,7 @@ pub(super) fn turn_of_kept(problem: &Problem) -> Turn {
 fn find_stated_turn(problem: &Problem) -> Option<Color> {
     let tree = read_kept_tree(problem);
     tree.main_line().find_map(|node| {
-        let player = node.get(b"PL").and_then(|value| match value.trim_ascii().first()? {
-            b'B' | b'b' | b'1' => Some(Color::Black),
-            b'W' | b'w' | b'2' => Some(Color::White),
-            _ => None,
-        });
+        let player = node.get(b"PL").and_then(parse_player);
         let moved = || match (node.get(b"B"), node.get(b"W")) {
             (Some(_), _) => Some(Color::Black),
             (None, Some(_)) => Some(Color::White),

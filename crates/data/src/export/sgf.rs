@@ -7,8 +7,10 @@ use super::orientation::{read_kept_tree, turn_of_kept};
 use super::oriented_problem::OrientedProblem;
 use crate::model::Turn;
 use crate::sgf::value::{decode_simple_text, escape, format_size_property};
-use crate::sgf::{Charset, GameTree, Layout, Node, Property, to_ff4, transform};
-use crate::solution::{Losses, convert_marks, read_as};
+use crate::sgf::{
+    Charset, GameTree, Layout, Node, Property, map_texts, to_ff4_counting, transform,
+};
+use crate::solution::{Loss, Losses, convert_marks, read_as, swap_color_words};
 
 /// Writes the game tree.
 pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
@@ -22,7 +24,17 @@ pub(super) fn format_tree(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     // The root is changed first, so that its SZ and PL are rotated with the rest.
     let (text, mut losses) = replace_root(oriented);
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
-    let rotated = transform(&tree, oriented.symmetry, Layout::OneLine);
+    let mut rotated = transform(&tree, oriented.symmetry, Layout::OneLine);
+    if oriented.symmetry.is_negative() {
+        // A merged tree has the comments behind its moves with other colors already.
+        let in_setup = oriented.options.merge_solutions;
+        let tree = GameTree::read(rotated.as_bytes(), Charset::UTF_8);
+        rotated = map_texts(&tree, in_setup, |text| {
+            let (text, stay) = swap_color_words(text)?;
+            losses.add_count(Loss::ColorWords, stay);
+            Some(text)
+        });
+    }
     let Some(dialect) = oriented.options.marks else { return (rotated, losses) };
     // Some dialects mark by color, so the marks are read before colors are
     // exchanged.
@@ -41,7 +53,10 @@ fn replace_root(oriented: &OrientedProblem<'_>) -> (String, Losses) {
     let (text, losses) = if oriented.options.merge_solutions {
         merge_records(oriented)
     } else {
-        (to_ff4(&kept), Losses::default())
+        let (text, left_out) = to_ff4_counting(&kept);
+        let mut losses = Losses::default();
+        losses.add_count(Loss::Value, left_out);
+        (text, losses)
     };
     let tree = GameTree::read(text.as_bytes(), Charset::UTF_8);
     let root = tree.root().map_or(&[][..], Node::properties);

@@ -100,7 +100,7 @@ fn a_problem_as_a_game_tree() {
     or die];W[rs]LB[sa:x](;B[pp])(;B[];W[aa]TR[sb]))
     "#);
     insta::assert_snapshot!(written(Format::Sgf, &corner(), &options(Orientation::AsIs, true)), @r#"
-    (;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B]SO[A book; book.sgf tree 12 (N_IR0); web/x.7z/a\]b;c\\n.sgf tree 7 (SR1)]GN[Lesson \] 7]AW[aq:cq][cr][cs]AB[ar][br][bs]C[White to live
+    (;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B]SO[A book; book.sgf tree 12 (N_IR0); web/x.7z/a\]b;c\\n.sgf tree 7 (SR1)]GN[Lesson \] 7]AW[aq:cq][cr][cs]AB[ar][br][bs]C[Black to live
     or die];B[ba]LB[as:x](;W[dd])(;W[];B[ss]TR[ar]))
     "#);
 }

@@ -22,8 +22,8 @@ const BATCH: usize = 64;
 /// Checksums, references, counts and the next ids are checked, and every text,
 /// key, window, solution and game is derived again from the stored game trees;
 /// for Abalone, every problem and game with its positions from its text.
-/// If the records have an older [reading](Store::reading), their sides to move
-/// and solutions are compared with their checksums only.
+/// If the records have an older [reading](Store::reading), their sides to move,
+/// solutions and names, and the facts of games are compared with their checksums only.
 /// `progress` is called with the number of positions, records and games that
 /// were checked since its last call. Memory does not depend on the number of
 /// rows, only on that of the differences.
@@ -56,7 +56,7 @@ pub fn verify(
     check_all(
         progress,
         &mut found,
-        |row: &GameRow| differences("game", row.game.id, check_game(row)),
+        |row: &GameRow| differences("game", row.game.id, check_game(row, has_current_reading)),
         |visit| store.for_each_game_row(visit),
     )?;
     check_all(
@@ -163,11 +163,11 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     columns.shown("window", placement.region, other.region);
     columns.value("window_open", &placement.open, &other.open);
     columns.shown("moves", stored.moves, derived.moves);
-    columns.value("name", &stored.at.name, &derived.name);
     columns.value("charset", &stored.charset, &derived.charset);
     if !has_current_reading {
         return columns.found;
     }
+    columns.value("name", &stored.at.name, &derived.name);
     columns.shown("turn", stored.turn.name(), derived.turn.name());
     columns.value("turn_source", &stored.turn_source, &derived.turn_source);
     if let Some(solution) = &stored.solution {
@@ -180,7 +180,7 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     columns.found
 }
 
-fn check_game(row: &GameRow) -> Vec<String> {
+fn check_game(row: &GameRow, has_current_reading: bool) -> Vec<String> {
     let location = TreeLocation { tree: row.game.tree, offset: row.offset };
     let charset = stored_charset(row.charset.as_ref());
     let derive = |variations| {
@@ -190,7 +190,7 @@ fn check_game(row: &GameRow) -> Vec<String> {
             ..TreeOptions::default()
         };
         match extract_tree_as(&row.sgf, charset, location, options, None).0 {
-            Extracted::Game(derived) => compare_game(row, &derived),
+            Extracted::Game(derived) => compare_game(row, &derived, has_current_reading),
             _ => vec!["sgf: no game can be read from the game tree".to_owned()],
         }
     };
@@ -203,13 +203,18 @@ fn check_game(row: &GameRow) -> Vec<String> {
     }
 }
 
-fn compare_game(row: &GameRow, derived: &Game) -> Vec<String> {
+fn compare_game(row: &GameRow, derived: &Game, has_current_reading: bool) -> Vec<String> {
     let stored = &row.game;
     let mut columns = RowComparison::with("the game tree");
     columns.shown("cols", stored.cols, derived.size.cols());
     columns.shown("rows", stored.rows, derived.size.rows());
     columns.shown("moves", stored.moves, derived.moves);
     columns.is_same("opening", stored.opening == derived.opening);
+    columns.value("charset", &row.charset, &derived.charset);
+    columns.is_same("lines", have_same_lines(&row.lines, &derived.lines));
+    if !has_current_reading {
+        return columns.found;
+    }
     let (info, other) = (&stored.info, &derived.info);
     columns.value("year", &info.year, &other.year);
     columns.value("winner", &info.winner, &other.winner);
@@ -228,8 +233,6 @@ fn compare_game(row: &GameRow, derived: &Game) -> Vec<String> {
     ] {
         columns.value(column, stored, derived);
     }
-    columns.value("charset", &row.charset, &derived.charset);
-    columns.is_same("lines", have_same_lines(&row.lines, &derived.lines));
     columns.found
 }
 

@@ -19,6 +19,7 @@ pub mod inputs;
 mod json;
 mod merge;
 mod moves;
+mod neighbors;
 mod options;
 mod parser;
 mod pieces;

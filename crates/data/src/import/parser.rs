@@ -26,9 +26,9 @@ pub(super) fn parse_group(items: Vec<Stage<Unparsed>>, options: TreeOptions) -> 
 
 /// Parses a source or a piece of one.
 pub(super) fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
-    let Unparsed { source, text } = unparsed;
+    let Unparsed { source, text, charset } = unparsed;
     match text {
-        Text::Whole(InputFormat::Sgf, bytes) => parse_collection(&source, bytes, options),
+        Text::Whole(InputFormat::Sgf, bytes) => parse_collection(&source, bytes, charset, options),
         Text::Whole(InputFormat::Lines, bytes) => parse_lines(&source, &bytes, 0, 0),
         Text::Whole(InputFormat::Json, bytes) => json::parse(&source, bytes, options),
         Text::Whole(InputFormat::AbaloneGames, bytes) => {
@@ -42,10 +42,18 @@ pub(super) fn parse(unparsed: Unparsed, options: TreeOptions) -> Parsed {
     }
 }
 
-/// Parses a whole SGF collection.
-fn parse_collection(source: &str, bytes: Vec<u8>, options: TreeOptions) -> Parsed {
+/// Parses a whole SGF collection, in a charset if that is known.
+fn parse_collection(
+    source: &str,
+    bytes: Vec<u8>,
+    charset: Option<Charset>,
+    options: TreeOptions,
+) -> Parsed {
     let bytes = sgf::to_utf8(&bytes).unwrap_or(bytes);
-    let charset = sgf::detect_charset(&bytes);
+    let charset = match charset {
+        Some(charset) => Detected { charset, source: CharsetSource::Detected },
+        None => sgf::detect_charset(&bytes),
+    };
     let split = sgf::split(&bytes, charset.charset, true);
     if split.trees.is_empty() && split.faults.is_empty() {
         let is_blank = bytes.trim_ascii().is_empty();
@@ -101,12 +109,7 @@ fn parse_tree(
 ) {
     let bytes = &piece.bytes[span.range()];
     let offset = piece.offset + span.start as u64;
-    // A tree in ASCII is UTF-8, whatever the charset of its neighbors is.
-    let charset = if bytes.is_ascii() {
-        Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 }
-    } else {
-        charset
-    };
+    let (charset, contradiction) = sgf::tree_charset(bytes, charset);
     let (extracted, faults) =
         extract::extract_tree(bytes, charset, TreeLocation { tree: number, offset }, options);
     let disposition = extracted.disposition();
@@ -116,7 +119,9 @@ fn parse_tree(
         let fault = Fault { rule: Rule::Syntax, offset: fault.offset, message };
         parsed.diagnostics.push(fault.locate(source, number, piece.offset, disposition));
     }
-    for fault in faults {
+    let contradiction =
+        contradiction.map(|message| Fault { rule: Rule::Charset, offset: 0, message });
+    for fault in contradiction.into_iter().chain(faults) {
         // The splitter and the reader both report a value that is never closed.
         let diagnostic = fault.locate(source, number, offset, disposition);
         if !parsed.diagnostics[first..].contains(&diagnostic) {

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use super::inputs::{
     Content, Input, InputEvent, InputFormat, Inputs, PassedOver, SkipCause, SkippedInput,
 };
+use super::neighbors::{Decided, Neighbors};
 use super::options::ImportOptions;
 use super::pieces::{PIECE_BYTES, PieceReader};
 use super::place::hash_place;
@@ -15,7 +16,7 @@ use super::stage::{Stage, Text, Unparsed};
 #[cfg(feature = "parquet")]
 use super::stored_tree::StoredTree;
 use crate::model::{Source, SourceFile};
-use crate::sgf;
+use crate::sgf::{self, Charset};
 use crate::store::{SourceState, Store, StoreError};
 use crate::{Diagnostic, Rule};
 
@@ -59,7 +60,9 @@ pub(super) fn run(
     parse: &mut dyn FnMut(Vec<Stage<Unparsed>>) -> ControlFlow<()>,
 ) -> Result<ReadEnd, StoreError> {
     let output = Output { items: Vec::new(), bytes: 0, parse };
-    let mut reader = Reader { known, options, archive: None, places: Vec::new(), output };
+    let neighbors = Neighbors::default();
+    let mut reader =
+        Reader { known, options, archive: None, places: Vec::new(), neighbors, output };
     let mut result = Ok(());
     let mut is_interrupted = false;
     let passed_over = inputs.visit(&mut |event| {
@@ -94,6 +97,9 @@ pub(super) fn run(
         is_interrupted = flow.is_break();
         flow
     });
+    if !is_interrupted {
+        is_interrupted = reader.release(None).is_break();
+    }
     let _ = reader.output.flush(); // the last items: whether anybody wants more does not matter
     result.map(|()| ReadEnd { is_interrupted, passed_over })
 }
@@ -105,6 +111,7 @@ struct Reader<'a> {
     archive: Option<Arc<SourceFile>>,
     /// The places in it so far.
     places: Vec<[u8; 16]>,
+    neighbors: Neighbors,
     output: Output<'a>,
 }
 
@@ -114,7 +121,16 @@ impl Reader<'_> {
         if let Some(file) = &file {
             self.note_place(file, hash_place(&identity));
         }
+        if self.release(Some(&name)).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
         let hash = content.hash()?;
+        let mut is_open = false;
+        if format == InputFormat::Sgf && content.len() <= PIECE_BYTES as u64 {
+            let bytes = content.into_bytes()?;
+            is_open = self.neighbors.note(&name, &bytes);
+            content = Content::Memory(bytes);
+        }
         // A pipe has no place, so its content replaces nothing.
         let is_pipe = identity == "-" || identity.starts_with("-/");
         let identity = if is_pipe { format!("{identity} {hash:02x?}") } else { identity };
@@ -145,7 +161,7 @@ impl Reader<'_> {
         }
         let is_read_whole = matches!(format, InputFormat::Json | InputFormat::AbaloneGames);
         if content.len() <= PIECE_BYTES as u64 || is_read_whole || is_utf_16(&mut content)? {
-            Ok(self.read_whole(source, format, content)?)
+            Ok(self.read_whole(source, format, content, is_open)?)
         } else {
             Ok(self.read_pieces(source, format == InputFormat::Sgf, content)?)
         }
@@ -172,6 +188,7 @@ impl Reader<'_> {
         source: Source,
         format: InputFormat,
         content: Content,
+        is_open: bool,
     ) -> io::Result<ControlFlow<()>> {
         if content.len() > MAX_WHOLE_BYTES {
             let message = match format {
@@ -184,10 +201,33 @@ impl Reader<'_> {
             return Ok(self.output.skip(&source.name, message.to_owned()));
         }
         let bytes = content.into_bytes()?;
+        if is_open {
+            self.neighbors.hold(source, bytes);
+            return Ok(ControlFlow::Continue(()));
+        }
+        Ok(self.send_whole(source, format, bytes, None))
+    }
+
+    fn send_whole(
+        &mut self,
+        source: Source,
+        format: InputFormat,
+        bytes: Vec<u8>,
+        charset: Option<Charset>,
+    ) -> ControlFlow<()> {
         let len = bytes.len();
         let text = Text::Whole(format, bytes);
-        let content = Unparsed { source: source.name.clone(), text };
-        Ok(self.output.send(Stage::Whole { source, content }, len))
+        let content = Unparsed { source: source.name.clone(), text, charset };
+        self.output.send(Stage::Whole { source, content }, len)
+    }
+
+    /// Passes on the files that waited for their neighbors, if `next`, the name of the next input, is
+    /// not in their folder.
+    fn release(&mut self, next: Option<&str>) -> ControlFlow<()> {
+        for Decided { source, bytes, charset } in self.neighbors.release(next) {
+            self.send_whole(source, InputFormat::Sgf, bytes, charset)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Reads a large content in pieces. The error that ends it early is
@@ -235,7 +275,7 @@ impl Reader<'_> {
         mut content: Content,
     ) -> io::Result<ControlFlow<()>> {
         if content.len() <= PIECE_BYTES as u64 {
-            return self.read_whole(source, InputFormat::StoredTrees, content);
+            return self.read_whole(source, InputFormat::StoredTrees, content, false);
         }
         let name = source.name.clone();
         if self.output.send(Stage::Begin(source), 0).is_break() {
@@ -262,7 +302,7 @@ impl Reader<'_> {
             if bytes.len() >= PIECE_BYTES || is_last {
                 let len = bytes.len();
                 let text = Text::Whole(InputFormat::StoredTrees, std::mem::take(&mut bytes));
-                let content = Unparsed { source: name.to_owned(), text };
+                let content = Unparsed { source: name.to_owned(), text, charset: None };
                 let is_canceled = self.options.cancel.load(Ordering::Relaxed);
                 if is_canceled || self.output.send(Stage::Piece(content), len).is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -284,7 +324,8 @@ impl Reader<'_> {
         let mut pieces = PieceReader::new(content.reader()?, has_trees);
         while let Some(piece) = pieces.next_piece()? {
             let len = piece.bytes.len();
-            let content = Unparsed { source: name.to_owned(), text: Text::Piece(piece) };
+            let text = Text::Piece(piece);
+            let content = Unparsed { source: name.to_owned(), text, charset: None };
             let is_canceled = self.options.cancel.load(Ordering::Relaxed);
             if is_canceled || self.output.send(Stage::Piece(content), len).is_break() {
                 return Ok(ControlFlow::Break(()));

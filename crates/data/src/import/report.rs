@@ -38,6 +38,9 @@ pub struct Report {
     pub counts: BTreeMap<Rule, u64>,
     /// The number of game trees and whole sources that were skipped.
     pub skipped_items: u64,
+    /// Whether something was not imported, or is damaged: whether a fault, listed or not, is
+    /// [damage](Diagnostic::is_damage).
+    pub has_damage: bool,
     /// The number of sources of other databases that were left out, because this
     /// one has a newer import from the same place.
     pub older: u64,
@@ -61,6 +64,7 @@ impl Report {
         let counts = std::mem::take(&mut self.counts);
         let earlier = (self.unchanged, self.older, self.decisions, self.skipped_items);
         let (reread, is_interrupted) = (self.reread, self.is_interrupted);
+        let has_damage = self.has_damage;
         *self = later;
         self.diagnostics.splice(..0, listed);
         for (rule, count) in counts {
@@ -72,6 +76,7 @@ impl Report {
         self.skipped_items += earlier.3;
         self.reread = self.reread.or(reread);
         self.is_interrupted |= is_interrupted;
+        self.has_damage |= has_damage;
     }
 
     /// The number of sources from places that the database did not know.
@@ -109,6 +114,7 @@ impl ReportBuilder {
                 report.diagnostics.push(diagnostic.clone());
             }
             *count += 1;
+            report.has_damage |= diagnostic.is_damage();
             if diagnostic.is_kept() {
                 continue;
             }

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::abalone::Setup;
 use crate::extract::abalone::{extract_stored_games, replay_stored_moves};
-use crate::extract::{TreeLocation, extract_stored_record};
-use crate::model::{AbaloneGame, Record};
-use crate::store::{Difference, ImportSession, RecordRow, StoreError, StoredAbaloneGame};
+use crate::extract::{TreeLocation, extract_game_info, extract_stored_record, stored_charset};
+use crate::model::{AbaloneGame, GameInfo, Record};
+use crate::store::{Difference, GameRow, ImportSession, RecordRow, StoreError, StoredAbaloneGame};
 
 /// The number of records that are read and committed together.
 const ROWS_PER_COMMIT: usize = 4_096;
@@ -26,6 +26,8 @@ pub struct Reread {
     pub answers: u64,
     /// Those with another side to move than before.
     pub turns: u64,
+    /// The games of Go with other facts than before, such as the winner or the komi.
+    pub games: u64,
     /// The games of Abalone that changed: in the winner, the start or the moves.
     pub abalone_games: u64,
     /// The records and games that were left as they are, because their rows were
@@ -38,8 +40,8 @@ pub struct Reread {
 
 /// Reads all records of a database again from their stored game trees, on all
 /// threads, and updates those whose side to move, dialect, solution or answers
-/// are other ones by the current rules; and the games of Abalone from their
-/// texts. The files are not needed.
+/// are other ones by the current rules; the facts of games of Go; and the games
+/// of Abalone from their texts. The files are not needed.
 ///
 /// Changes are committed on the way, and the
 /// [reading](crate::store::Store::reading) of the database at the end, so a run
@@ -84,6 +86,20 @@ fn reread_pages(
         }
         reread.reread_abalone(source, session)?;
     }
+    let mut next = Some(i64::MIN);
+    while let Some(first) = next {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(reread);
+        }
+        let rows = session.game_rows_from(first, page)?;
+        next = rows.last().and_then(|row| game_id(row).checked_add(1));
+        let changed: Vec<_> = rows.into_par_iter().filter_map(read_facts_again).collect();
+        for (id, info) in changed {
+            reread.games += u64::from(session.update_game_info(id, &info)?);
+        }
+        session.commit()?;
+    }
+    session.forget_empty_sources()?;
     session.set_current_reading()?;
     session.commit()?;
     reread.is_complete = true;
@@ -96,6 +112,21 @@ fn id(row: &Result<RecordRow, Difference>) -> i64 {
         Ok(row) => row.record.id,
         Err(difference) => difference.row.parse().expect("the id of a record is a number"),
     }
+}
+
+/// The id of a row with a game.
+fn game_id(row: &Result<GameRow, Difference>) -> i64 {
+    match row {
+        Ok(row) => row.game.id,
+        Err(difference) => difference.row.parse().expect("the id of a game is a number"),
+    }
+}
+
+/// The facts of a game by the current rules, if they are other ones than before.
+fn read_facts_again(row: Result<GameRow, Difference>) -> Option<(i64, GameInfo)> {
+    let row = row.ok()?;
+    let info = extract_game_info(&row.sgf, stored_charset(row.charset.as_ref()).charset);
+    (info != row.game.info).then_some((row.game.id, info))
 }
 
 /// A record that was read again.
@@ -124,6 +155,7 @@ fn read_again(row: Result<RecordRow, Difference>) -> Outcome {
     let has_new_turn = stored.turn != derived.turn;
     let is_same = !has_new_turn
         && stored.turn_source == derived.turn_source
+        && stored.at.name == derived.name
         && row.answers.as_ref() == Some(&derived.answers)
         && stored.solution.as_ref().is_some_and(|solution| {
             solution.dialect == derived.dialect && solution.encode() == derived.solution
@@ -207,7 +239,8 @@ mod tests {
     fn a_canceled_run_is_repeated() {
         let folder = tempfile::tempdir().unwrap();
         let [path, file] = ["x.db", "1.sgf"].map(|name| folder.path().join(name));
-        std::fs::write(&file, TREE.repeat(3)).unwrap();
+        let game = "(;SZ[9]PB[a]KM[650];B[aa])";
+        std::fs::write(&file, [&TREE.repeat(3), game].concat()).unwrap();
         let inputs = Inputs::gather(&[file], Limits::default()).unwrap();
         let cancel = AtomicBool::new(false);
         let options = ImportOptions::new(&cancel);
@@ -221,6 +254,7 @@ mod tests {
         for id in 1..=3 {
             assert!(session.update_reading(id, &before).unwrap());
         }
+        assert!(session.update_game_info(1, &GameInfo::default()).unwrap());
         session.commit().unwrap();
         let connection = Connection::open(&path).unwrap();
         connection.execute("UPDATE database SET reading = 1", []).unwrap();
@@ -244,11 +278,13 @@ mod tests {
             changed: 2,
             answers: 2,
             turns: 2,
+            games: 1,
             is_complete: true,
             ..Reread::default()
         };
         assert_eq!(second, expected);
         assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", READING));
+        assert_eq!(store.game(1).unwrap().unwrap().info.komi, Some(650));
         assert_eq!(store.check_rows().unwrap(), []);
     }
 

@@ -6,7 +6,7 @@ use super::inputs::InputFormat;
 use crate::Diagnostic;
 use crate::extract::{Extracted, abalone};
 use crate::model::{AbaloneGame, AbaloneProblem, Game, Record, Source, SourceFile};
-use crate::sgf::{Detected, SyntaxFault, TreeSpan};
+use crate::sgf::{Charset, Detected, SyntaxFault, TreeSpan};
 
 /// An item that passes from one stage to the next. The order of the items is the
 /// order of the inputs, and `T` is what the stage before made of the content.
@@ -51,6 +51,8 @@ pub(super) struct Unparsed {
     /// The name of the source.
     pub(super) source: String,
     pub(super) text: Text,
+    /// The charset that the neighbors of the source have, if it leaves its own open.
+    pub(super) charset: Option<Charset>,
 }
 
 pub(super) enum Text {

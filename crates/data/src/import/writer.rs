@@ -143,15 +143,11 @@ impl Writer {
         let Some(state) = self.begin(source)? else { return Ok(()) };
         self.report.add(&content.diagnostics);
         self.report.report.assumed_starts += content.assumed_starts;
-        if content.is_without_content() {
-            // A source without content is not stored, so that the next import
-            // reports its faults again.
-            return self.session.remove_outdated(source);
-        }
         let (records, games) = (content.record_count(), content.game_count());
         let replaced = state.replaced();
         let id = self.session.insert_source(source, replaced, records, games)?;
-        self.report.report.changed += u64::from(replaced.is_some());
+        let is_changed = replaced.is_some() && !content.is_without_content();
+        self.report.report.changed += u64::from(is_changed);
         self.take(id, content);
         self.uncommitted_places.insert(source.place);
         if self.is_full() || self.uncommitted_places.len() >= SOURCES_PER_COMMIT {
@@ -218,12 +214,8 @@ impl Writer {
 
     fn end_large(&mut self) -> Result<(), StoreError> {
         match std::mem::replace(&mut self.large, LargeSource::None) {
-            LargeSource::Open { id, records: 0, games: 0, .. } => {
-                self.session.remove_empty_source(id)?;
-                self.commit()
-            }
             LargeSource::Open { id, is_changed, records, games } => {
-                self.report.report.changed += u64::from(is_changed);
+                self.report.report.changed += u64::from(is_changed && records + games > 0);
                 self.session.end_source(id, records, games)?;
                 self.commit()
             }
@@ -296,6 +288,7 @@ mod tests {
     use crate::extract;
     use crate::model::TreeOptions;
     use crate::store::Store;
+    use crate::{Diagnostic, Rule};
 
     fn source(number: u8) -> Source {
         Source {
@@ -359,9 +352,25 @@ mod tests {
         assert_eq!(after_pieces(vec![Stage::End, last()]), (names(&[1, 2, 3]), 4));
         assert_eq!(after_pieces(vec![Stage::Abandon, last()]), (names(&[1, 3]), 2));
         assert_eq!(after_pieces(vec![]), (names(&[1]), 1)); // canceled
-        // A source without records is not stored.
+        // A source without records is remembered, so that it is not read again.
         let empty = vec![Stage::Begin(source(2)), Stage::Piece(Parsed::default()), Stage::End];
-        assert_eq!(kept(empty), (vec![], 0));
+        assert_eq!(kept(empty), (names(&[2]), 0));
+    }
+
+    #[test]
+    fn a_source_without_content_is_remembered_and_counts_as_unchanged() {
+        let store = Store::open_in_memory().unwrap();
+        let fault = || Diagnostic::of_source("1.igtn", Rule::Syntax, "the file is empty");
+        let items =
+            || vec![Stage::Whole { source: source(1), content: Parsed::of_diagnostic(fault()) }];
+        let report = write(&store, items());
+        assert_eq!((report.new_sources(), report.has_damage, report.skipped_items), (0, true, 1));
+        let report = write(&store, items());
+        assert_eq!((report.unchanged, report.has_damage, report.diagnostics.len()), (1, false, 0));
+        // Other content at the place is read.
+        let report =
+            write(&store, vec![whole(Source { hash: [9; 16], ..source(1) }, "3x3|X........")]);
+        assert_eq!((report.tally.records, report.changed), (1, 1));
     }
 
     #[test]

@@ -46,7 +46,8 @@ impl Conditions for GameConditions {
         Row::new("white", "NAME", |to, text| set(&mut to.white, text.parse::<String>()))
             .help("Only games in which this player is White; part of the name is enough"),
         Row::new("rank", "RANK", |to, text| set(&mut to.rank, text.parse::<RankCondition>())).help(
-            "Only games in which one of the players has this rank, such as 9p, or one of a range of ranks such as 5d..9d, 7d.. or ..1k",
+            "Only games in which one of the players has this rank, such as 9p, or one of \
+             a range of ranks such as 5d..9d, 7d.. or ..1k",
         ),
         Row::new("event", "NAME", |to, text| set(&mut to.event, text.parse::<String>()))
             .help("Only games of this event or with this name; part of it is enough"),

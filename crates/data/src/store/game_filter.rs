@@ -116,9 +116,9 @@ impl GameOrder {
         let columns: &[&str] = match self.key {
             GameOrderKey::Id => &["id"],
             GameOrderKey::Date => &["year", "date"],
-            GameOrderKey::Black => &["lower(black)"],
-            GameOrderKey::White => &["lower(white)"],
-            GameOrderKey::Event => &["lower(event)"],
+            GameOrderKey::Black => &["gtn_fold(black)"],
+            GameOrderKey::White => &["gtn_fold(white)"],
+            GameOrderKey::Event => &["gtn_fold(event)"],
             GameOrderKey::Moves => &["moves"],
         };
         let direction = if self.is_descending { "DESC" } else { "ASC" };

@@ -56,6 +56,7 @@ mod solved;
 mod source;
 mod source_list;
 mod tally;
+mod text_functions;
 #[cfg(feature = "parquet")]
 mod tree_spool;
 mod verify;
@@ -93,6 +94,7 @@ pub use solved::{SolvedPosition, SolvedRecord};
 pub use source::{PlacedSource, SourceState};
 pub use source_list::{DatabaseSummary, RenameError, SourceDetails, SourceImport};
 pub use tally::Tally;
+pub use text_functions::fold;
 #[cfg(feature = "parquet")]
 pub(crate) use tree_spool::{SpooledTree, TreeSpool};
 pub use verify::{Difference, GameRow, RecordRow};

@@ -15,7 +15,7 @@ use crate::solution::Dialect;
 /// [`ProblemFilter`](super::ProblemFilter) adds both for its own user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProblemConditions {
-    /// Part of the name, in any letter case (of ASCII letters).
+    /// Part of the name, in any letter case.
     pub name: Option<String>,
     /// A pattern that matches the name of the source.
     pub source: Option<NamePattern>,

@@ -9,7 +9,7 @@ use rusqlite_migration::{HookResult, M, Migrations};
 
 use super::error::StoreError;
 use super::location::Location;
-use super::{answers, checksum};
+use super::{answers, checksum, text_functions};
 use crate::KEY_SCHEME;
 use crate::abalone;
 use crate::model::READING;
@@ -112,6 +112,7 @@ pub(super) fn open_for_writing(location: &Location) -> Result<Connection, StoreE
     let mut connection = location.connect(flags).map_err(fail)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(fail)?;
     checksum::register(&connection).map_err(fail)?;
+    text_functions::register(&connection).map_err(fail)?;
     let state = read_version(&connection).map_err(fail)?.check(path)?;
     if state == State::Blank {
         // There is nothing to lose yet, so no write has to wait for the disk.
@@ -162,6 +163,7 @@ pub(super) fn prepare_reader(connection: &Connection, path: &Path) -> Result<(),
     let prepare = || {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         checksum::register(connection)?;
+        text_functions::register(connection)?;
         // Pages are read from the page cache of the system, without a copy.
         connection.pragma_update(None, "mmap_size", 1_i64 << 36)?;
         connection.pragma_update(None, "query_only", true)

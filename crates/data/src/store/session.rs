@@ -326,8 +326,6 @@ mod tests {
         write(&mut session);
         session.commit().unwrap();
         assert_eq!(counts(), [1, 2, 1, 1]);
-        let id = session.begin_source(&source(2), None).unwrap();
-        session.remove_empty_source(id).unwrap();
         session.begin_source(&source(3), None).unwrap();
         let tally = session.finish().unwrap();
         assert_eq!(counts(), [1, 2, 1, 1]);

@@ -256,7 +256,7 @@ impl ImportSession {
         ];
         self.execute(&INSERT, &row)?;
         self.ids.source += 1;
-        self.pending.sources += 1;
+        self.pending.sources += u64::from(records + games > 0);
         self.pending.games += games;
         Ok(id)
     }
@@ -267,6 +267,7 @@ impl ImportSession {
     /// # Errors
     /// If the database cannot be written.
     pub fn end_source(&mut self, id: i64, records: u64, games: u64) -> Result<(), StoreError> {
+        self.pending.sources += u64::from(records + games > 0);
         self.pending.games += games;
         self.execute(
             "UPDATE source SET records = ?2, games = ?3 WHERE id = ?1",
@@ -276,27 +277,13 @@ impl ImportSession {
         Ok(())
     }
 
-    /// Removes a source that was begun in this session and turned out to be
-    /// empty.
+    /// Forgets the sources of which nothing was imported, so that the next import reads them again.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub fn remove_empty_source(&mut self, id: i64) -> Result<(), StoreError> {
-        self.pending.sources -= 1;
-        self.remove_sources([id])
-    }
-
-    /// Removes the source at the place of `source` if its content is another
-    /// one.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
-    pub fn remove_outdated(&mut self, source: &Source) -> Result<(), StoreError> {
-        let old = self.ids(
-            "SELECT id FROM source WHERE place = ?1 AND hash <> ?2",
-            &[&source.place, &source.hash],
-        )?;
-        self.remove_sources(old)
+    pub fn forget_empty_sources(&mut self) -> Result<(), StoreError> {
+        let empty = self.ids("SELECT id FROM source WHERE records = 0 AND games = 0", &[])?;
+        self.remove_sources(empty)
     }
 
     /// The id of the file of a source, and the name of the source with the
@@ -501,19 +488,13 @@ mod tests {
     }
 
     #[test]
-    fn an_outdated_source_is_removed_and_no_other() {
+    fn empty_sources_are_forgotten_and_no_others() {
         let store = store();
-        import(&store, &source(2), records(&["3x3|XO......."]), vec![]);
-        let remove = |source: &Source| {
-            let mut session = store.begin_import().unwrap();
-            session.remove_outdated(source).unwrap();
-            session.commit().unwrap();
-        };
-        remove(&source(1)); // the content is the same
-        remove(&source(3)); // nothing is at this place
+        import(&store, &source(2), vec![], vec![]);
         assert_eq!(names(&store), ["folder/1.sgf", "folder/2.sgf"]);
-        remove(&Source { hash: [9; 16], ..source(1) });
-        assert_eq!(names(&store), ["folder/2.sgf"]);
-        assert_eq!(store.counts().unwrap().positions, 1);
+        let mut session = store.begin_import().unwrap();
+        session.forget_empty_sources().unwrap();
+        session.commit().unwrap();
+        assert_eq!(names(&store), ["folder/1.sgf"]);
     }
 }

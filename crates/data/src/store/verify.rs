@@ -309,7 +309,7 @@ impl Store {
         self.visit_game_rows(&format!("WHERE game.id IN ({})", ids.join(", ")), visit)
     }
 
-    fn visit_game_rows(
+    pub(super) fn visit_game_rows(
         &self,
         condition: &str,
         visit: impl FnMut(Result<GameRow, Difference>),

@@ -45,6 +45,10 @@ pub fn describe(reread: &Reread) -> String {
     if reread.abalone_games > 0 {
         line.push_str(&format!("; {} of Abalone changed", plural(reread.abalone_games, "game")));
     }
+    if reread.games > 0 {
+        let games = plural(reread.games, "game");
+        line.push_str(&format!("; {games} changed in the winner, the komi or other facts"));
+    }
     if reread.damaged > 0 {
         let damaged = plural(reread.damaged, "record");
         line.push_str(&format!("; {damaged} left alone: `gtn-db stats --verify` lists the damage"));

@@ -51,8 +51,8 @@ impl<'a> ProblemConditions<'a> {
 }
 
 fn has_name(problem: &StoredAbaloneProblem, text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    problem.name.as_deref().is_some_and(|name| name.to_ascii_lowercase().contains(&text))
+    let text = fold(text);
+    problem.name.as_deref().is_some_and(|name| fold(name).contains(&text))
 }
 
 fn is_to_move(problem: &StoredAbaloneProblem, turn: Color) -> bool {

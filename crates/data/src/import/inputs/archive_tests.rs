@@ -458,6 +458,9 @@ fn old_names_in_zip_archives_stay_readable() {
         with_names([b"\x8B\x6C\x8C\xE9\x96\xE2\x91\xE8", b"\x8E\xE8\x8B\xD8\x96\xE2\x91\xE8"]);
     assert_eq!(seen.names(), ["x.zip/詰碁問題.sgf", "x.zip/手筋問題.sgf"]);
     assert!(seen.identities[0].ends_with("%8Bl%8C%E9%96%E2%91%E8.sgf"));
+    // "死活題一" in GB18030: the words tell it from Big5 and EUC-KR.
+    let seen = with_names([b"\xCB\xC0\xBB\xEE\xEE}\xD2\xBB", b"BBBBBBBB"]);
+    assert_eq!(seen.names(), ["x.zip/死活題一.sgf", "x.zip/BBBBBBBB.sgf"]);
     // In code page 437.
     let seen = with_names([b"Probl\x8Ame", b"L\x94sungen"]);
     assert_eq!(seen.names(), ["x.zip/Problème.sgf", "x.zip/Lösungen.sgf"]);

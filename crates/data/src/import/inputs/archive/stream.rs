@@ -10,6 +10,7 @@ use lzma_rust2::XzReader;
 use super::unpacker::{ArchiveReader, Halt, MAX_MEMORY, Unpacker, damaged};
 use crate::import::inputs::sniff::{Compression, FormatHint, is_tar};
 use crate::import::inputs::source_name::EntryName;
+use crate::sgf::guess_charset;
 
 /// The most bytes that the headers of one entry may have. They hold the name
 /// and other short texts, but the format allows any size, and they are read to
@@ -47,13 +48,15 @@ fn read_tar(unpacker: &mut Unpacker<'_, '_>, stream: impl Read) -> Result<(), Ha
     let allowance = Rc::new(Cell::new(MAX_HEADERS));
     let mut archive =
         tar::Archive::new(LimitedReader { inner: stream, allowance: Rc::clone(&allowance) });
+    // The names so far that are not UTF-8.
+    let mut foreign = Vec::new();
     for entry in archive.entries().map_err(Halt::Read)? {
         let mut entry = entry.map_err(Halt::Read)?;
         allowance.set(u64::MAX);
         let kind = entry.header().entry_type();
         if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
             let path = entry.path_bytes().into_owned();
-            let name = EntryName::new(&path);
+            let name = decode_name(&path, &mut foreign);
             let size = entry.size();
             if let Some(hint) = unpacker.expect(&name)? {
                 match unpacker.deliver_entry(&name, hint, Some(size), &mut entry) {
@@ -68,6 +71,24 @@ fn read_tar(unpacker: &mut Unpacker<'_, '_>, stream: impl Read) -> Result<(), Ha
     }
     // The checksum of a compressed stream is at its end.
     unpacker.drain(&mut archive.into_inner().inner)
+}
+
+/// The most bytes of names by which their charset is guessed.
+const MAX_NAMES: usize = 1 << 16;
+
+/// Decodes the name of an entry, in the charset that the names so far make likely.
+fn decode_name<'a>(raw: &'a [u8], foreign: &mut Vec<u8>) -> EntryName<'a> {
+    if std::str::from_utf8(raw).is_ok() {
+        return EntryName::new(raw);
+    }
+    if foreign.len() < MAX_NAMES {
+        foreign.extend(raw);
+        foreign.push(b'\n');
+    }
+    match guess_charset(foreign) {
+        Some(charset) => EntryName::decoded(raw, charset.decode(raw)),
+        None => EntryName::new(raw),
+    }
 }
 
 /// A reader that fails once more than `allowance` bytes were read.

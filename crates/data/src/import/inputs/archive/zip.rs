@@ -2,18 +2,17 @@
 
 use std::io;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::unpacker::{ArchiveReader, Halt, Unpacker, damaged};
 use crate::import::inputs::skip::SkipCause;
 use crate::import::inputs::source_name::EntryName;
+use crate::sgf::{Charset, guess_charset};
 
 pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: ArchiveReader) -> Result<(), Halt> {
     let mut zip = ZipArchive::new(source).map_err(|error| Halt::Archive(cause_of(error)))?;
-    let encoding = detect_name_encoding(&zip);
+    let charset = detect_name_charset(&zip);
     for index in 0..zip.len() {
         let (name, encrypted) = {
             let entry = match zip.by_index_data(index) {
@@ -27,8 +26,8 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: ArchiveReader) -> Re
                 continue;
             }
             let raw = entry.name_raw();
-            let name = match (std::str::from_utf8(raw), encoding, entry.name()) {
-                (Err(_), Some(encoding), _) => EntryName::decoded(raw, encoding.decode(raw).0),
+            let name = match (std::str::from_utf8(raw), charset, entry.name()) {
+                (Err(_), Some(charset), _) => EntryName::decoded(raw, charset.decode(raw)),
                 // Decoded from code page 437, as the zip format has it.
                 (Err(_), None, Ok(name)) => EntryName::decoded(raw, name),
                 _ => EntryName::new(raw),
@@ -57,19 +56,13 @@ pub(super) fn read(unpacker: &mut Unpacker<'_, '_>, source: ArchiveReader) -> Re
     Ok(())
 }
 
-/// Detects the encoding of entry names. Zip archives made on East Asian systems
-/// often have names in the encoding of the system and do not say so. All names
-/// together give better evidence than one alone.
-fn detect_name_encoding(zip: &ZipArchive<ArchiveReader>) -> Option<&'static Encoding> {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    for raw in zip.file_names_raw() {
-        if std::str::from_utf8(raw).is_err() {
-            detector.feed(raw, false);
-            detector.feed(b"\n", false);
-        }
-    }
-    let guess = detector.guess(None, Utf8Detection::Deny);
-    [SHIFT_JIS, GBK, BIG5, EUC_KR, EUC_JP].into_iter().find(|&encoding| encoding == guess)
+/// Detects the charset of entry names. Zip archives made on East Asian systems often have names in
+/// the charset of the system and do not say so. All names together give better evidence than one
+/// alone.
+fn detect_name_charset(zip: &ZipArchive<ArchiveReader>) -> Option<Charset> {
+    let names = zip.file_names_raw().filter(|raw| std::str::from_utf8(raw).is_err());
+    let charset = guess_charset(&names.collect::<Vec<_>>().join(&b'\n'))?;
+    (charset != Charset::UTF_8).then_some(charset)
 }
 
 /// The cause for an entry that could not be read. Some faults of the directory

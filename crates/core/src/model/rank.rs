@@ -1,0 +1,186 @@
+//! Ranks of players.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The rank of a player, in one order: 30k < 1k < 1d < 9d < 1p < 9p.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::model::Rank;
+///
+/// let rank = |text: &str| text.parse::<Rank>();
+/// assert!(rank("30k")? < rank("1級")? && rank("1k")? < rank("初段")? && rank("9d")? < rank("1p")?);
+/// assert_eq!(rank("P9段")?.to_string(), "9p");
+/// # Ok::<(), gtn_db::model::ParseRankError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+/// The highest number of each kind: kyu, dan, professional dan.
+const MOST: [u8; 3] = [30, 10, 10];
+
+/// The words for the kinds, the longer ones of one beginning first.
+const KINDS: [&[&str]; 3] = [
+    &["kyu", "kyū", "gup", "k", "級", "级", "급"],
+    &["dan", "d", "段", "단"],
+    &["dan pro", "dan professional", "professional", "pro", "p"],
+];
+
+impl Rank {
+    /// The number by which ranks are compared.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// A text that is no rank.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` is not a rank such as 3k, 5d or 9p", text.escape_debug())]
+pub struct ParseRankError {
+    text: String,
+}
+
+impl FromStr for Rank {
+    type Err = ParseRankError;
+
+    /// Parses `9d`, `9 dan`, `9段`, `九段`, `初段`, `9p`, `P9段`, `3k`, `18级`, `1級`. A `?` or `*` behind a
+    /// rank that a server is not sure of is ignored.
+    fn from_str(text: &str) -> Result<Rank, ParseRankError> {
+        let error = || ParseRankError { text: text.to_owned() };
+        let folded = text.trim().trim_end_matches(['?', '*', '+', '-']).to_lowercase();
+        let is_marked =
+            folded.starts_with('p') || folded.starts_with("职业") || folded.starts_with("プロ");
+        let number = folded.trim_start_matches(['p', '职', '业', 'プ', 'ロ']).trim_start();
+        let end = number.find(|char| digit(char).is_none()).unwrap_or(number.len());
+        let (number, kind) =
+            (parse_number(&number[..end]), number[end..].trim_start_matches([' ', '-']));
+        let kind = match KINDS.iter().position(|names| names.contains(&kind)) {
+            Some(1) if is_marked => 2,
+            None if is_marked && kind.is_empty() => 2,
+            kind => kind.ok_or_else(error)?,
+        };
+        let number = number.filter(|number| (1..=MOST[kind]).contains(number)).ok_or_else(error)?;
+        Ok(Rank(match kind {
+            0 => MOST[0] + 1 - number,
+            1 => MOST[0] + number,
+            _ => MOST[0] + MOST[1] + number,
+        }))
+    }
+}
+
+/// The value of a digit, or of a Chinese numeral up to ten.
+fn digit(char: char) -> Option<u8> {
+    const NUMERALS: &str = "〇一二三四五六七八九十";
+    match char {
+        '初' => Some(1),
+        '0'..='9' => Some(char as u8 - b'0'),
+        '０'..='９' => Some((u32::from(char) - u32::from('０')) as u8),
+        _ => NUMERALS.chars().position(|numeral| numeral == char).map(|value| value as u8),
+    }
+}
+
+/// A number up to 99, in digits or as 十八, 二十.
+fn parse_number(text: &str) -> Option<u8> {
+    let mut number: Option<u8> = None;
+    let mut is_ten = false;
+    for value in text.chars().filter_map(digit) {
+        number = Some(match (number, value) {
+            (None, 10) => 10,
+            (Some(tens @ 1..=9), 10) => tens * 10,
+            (Some(tens), value) if is_ten => tens.checked_add(value)?,
+            (before, value) => before.unwrap_or(0).checked_mul(10)?.checked_add(value)?,
+        });
+        is_ten = value == 10;
+    }
+    number
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rank(number) = *self;
+        match number.checked_sub(MOST[0]) {
+            None | Some(0) => write!(f, "{}k", MOST[0] + 1 - number),
+            Some(dan) if dan <= MOST[1] => write!(f, "{dan}d"),
+            Some(dan) => write!(f, "{}p", dan - MOST[1]),
+        }
+    }
+}
+
+/// Which ranks a search wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RankCondition {
+    /// A rank between two, both included.
+    Between(Rank, Rank),
+    /// The text of a rank that is none of the known ones, exactly.
+    Text(String),
+}
+
+impl FromStr for RankCondition {
+    type Err = ParseRankError;
+
+    /// Parses a rank, or a range such as `5d..9d`, `7d..` and `..1k`.
+    ///
+    /// # Errors
+    /// If an end of a range is no rank.
+    fn from_str(text: &str) -> Result<RankCondition, ParseRankError> {
+        let Some((first, last)) = text.split_once("..") else {
+            return Ok(match text.parse() {
+                Ok(rank) => RankCondition::Between(rank, rank),
+                Err(_) => RankCondition::Text(text.to_owned()),
+            });
+        };
+        let end =
+            |text: &str, open| if text.trim().is_empty() { Ok(Rank(open)) } else { text.parse() };
+        Ok(RankCondition::Between(end(first, 0)?, end(last, u8::MAX)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_read_in_many_forms() {
+        for (rank, texts) in [
+            ("9d", &["9d", "9D", "9段", "九段", "9 dan", " 9d? ", "９段", "9-dan", "9단"][..]),
+            ("1d", &["1d", "初段", "一段"]),
+            ("9p", &["9p", "9P", "P9段", "p9", "9 dan pro", "9 pro", "职业九段", "プロ9段"]),
+            ("3k", &["3k", "3K", "三级", "3 kyu", "3급"]),
+            ("18k", &["18级", "十八級", "18k"]),
+            ("20k", &["20k", "二十级"]),
+            ("1k", &["1級", "1k"]),
+        ] {
+            for text in texts {
+                let read = text.parse::<Rank>().map(|rank| rank.to_string());
+                assert_eq!(read.as_deref(), Ok(rank), "{text}");
+            }
+        }
+        for text in ["", "?", "d", "0d", "31k", "11d", "9x", "Honinbo", "段", "999999d", "5"] {
+            assert!(text.parse::<Rank>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ranks_are_in_one_order() {
+        let ranks: Vec<Rank> = ["30k", "10k", "1k", "1d", "9d", "1p", "9p"]
+            .iter()
+            .map(|text| text.parse().unwrap())
+            .collect();
+        assert!(ranks.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn conditions_are_ranks_and_ranges() {
+        let rank = |text: &str| text.parse::<Rank>().unwrap();
+        let between = |first, last| Ok(RankCondition::Between(first, last));
+        assert_eq!("5d..9d".parse(), between(rank("5d"), rank("9d")));
+        assert_eq!("7段..".parse(), between(rank("7d"), Rank(u8::MAX)));
+        assert_eq!("..1k".parse(), between(Rank(0), rank("1k")));
+        assert_eq!("9p".parse(), between(rank("9p"), rank("9p")));
+        assert_eq!("Meijin".parse(), Ok(RankCondition::Text("Meijin".to_owned())));
+        assert!("5d..x".parse::<RankCondition>().is_err());
+    }
+}

@@ -1,0 +1,440 @@
+//! Detecting the charset of a file, and of each tree in it.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use memchr::{memchr, memmem};
+
+use super::charset::Charset;
+use super::scan::{is_blank, skip_blanks};
+
+/// `CA` is searched for in this many bytes from the start of a file.
+const HEAD: usize = 2048;
+
+/// The number of bytes given to the statistical detector. More bytes did not improve its guess.
+const SAMPLE: usize = 64 * 1024;
+
+/// The result of [`detect_charset`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detected {
+    /// The charset.
+    pub charset: Charset,
+    /// What the choice is based on.
+    pub source: CharsetSource,
+}
+
+/// What the choice of a charset is based on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CharsetSource {
+    /// The property `CA`.
+    Declared,
+    /// A byte order mark at the start of the file.
+    Bom,
+    /// The bytes are valid UTF-8 (or ASCII).
+    Utf8,
+    /// Statistics of byte sequences.
+    Detected,
+    /// Nothing matched: Windows-1252 is assumed.
+    Fallback,
+}
+
+impl CharsetSource {
+    /// Whether the charset is a guess: neither declared nor proven by the bytes.
+    pub fn is_guess(self) -> bool {
+        matches!(self, CharsetSource::Detected | CharsetSource::Fallback)
+    }
+}
+
+/// Finds the charset of a file, given the whole file or its first part.
+///
+/// The first of these that applies decides:
+///
+/// 1. Valid UTF-8 with a character of three bytes or more, whatever `CA` says: other charsets hardly
+///    ever have such bytes, and programs convert texts and leave the old `CA` in them.
+/// 2. `CA` in the first 2 KiB, unless the bytes contradict it: UTF-8 is declared and the bytes
+///    are invalid UTF-8, or another charset is declared and the bytes are invalid in it but
+///    valid UTF-8.
+/// 3. A UTF-8 byte order mark.
+/// 4. Valid UTF-8.
+/// 5. Words of Go in a charset of East Asia, such as 黒先.
+/// 6. Mostly valid UTF-8: some program cut or converted the text carelessly.
+/// 7. A statistical guess among the charsets of East Asia and, for texts long enough, Cyrillic ones.
+/// 8. Windows-1252.
+///
+/// A file that programs joined may have trees in several charsets: see [`tree_charset`].
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::sgf::{Charset, CharsetSource, detect_charset};
+///
+/// let found = detect_charset(b"(;CA[Big5]PB[\xA7\x64\xB2\x4D\xB7\xBD])");
+/// assert_eq!(found.charset, Charset::BIG5);
+/// assert_eq!(found.source, CharsetSource::Declared);
+/// ```
+pub fn detect_charset(bytes: &[u8]) -> Detected {
+    let found = |charset, source| Detected { charset, source };
+    let bad = find_bad_utf8(bytes);
+    if is_wide_utf8(bytes) {
+        let is_declared = find_declared(bytes) == Some(Charset::UTF_8);
+        let source = if is_declared { CharsetSource::Declared } else { CharsetSource::Utf8 };
+        return found(Charset::UTF_8, source);
+    }
+    if let Some(charset) = find_declared(bytes) {
+        let contradicted = if charset == Charset::UTF_8 {
+            bad.is_some()
+        } else {
+            bad.is_none() && !bytes.is_ascii() && !charset.is_valid(bytes)
+        };
+        if !contradicted {
+            return found(charset, CharsetSource::Declared);
+        }
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        return found(Charset::UTF_8, CharsetSource::Bom);
+    }
+    let Some(bad) = bad else {
+        return found(Charset::UTF_8, CharsetSource::Utf8);
+    };
+    match guess_charset(sample(bytes, bad)) {
+        Some(charset) => found(charset, CharsetSource::Detected),
+        None => found(Charset::LATIN_1, CharsetSource::Fallback),
+    }
+}
+
+/// The charset of one tree of a file, and a sentence if that is not the one that its `CA` names.
+/// `file` is what [`detect_charset`] finds in the whole file: it holds for trees without `CA` that
+/// are not UTF-8.
+///
+/// ```
+/// # use gtn_db_core as gtn_db;
+/// use gtn_db::sgf::{Charset, detect_charset, tree_charset};
+///
+/// let file = "(;CA[ISO-8859-1]C[x])(;CA[gb2312]C[黑先])".as_bytes();
+/// let (found, fault) = tree_charset(&file[21..], detect_charset(file));
+/// assert_eq!(found.charset, Charset::UTF_8);
+/// assert_eq!(fault.unwrap(), "CA names gb18030, but the bytes are UTF-8");
+/// ```
+pub fn tree_charset(tree: &[u8], file: Detected) -> (Detected, Option<String>) {
+    if tree.is_ascii() {
+        // A tree in ASCII is UTF-8, whatever the charset of its neighbors is.
+        return (Detected { charset: Charset::UTF_8, source: CharsetSource::Utf8 }, None);
+    }
+    let declared = find_declared(tree);
+    let found = if declared.is_some() || is_wide_utf8(tree) { detect_charset(tree) } else { file };
+    let contradicted = declared.filter(|&declared| declared != found.charset);
+    let fault = contradicted.map(|declared| {
+        format!("CA names {}, but the bytes are {}", declared.name(), found.charset.name())
+    });
+    (found, fault)
+}
+
+/// The first byte that is not UTF-8; `None` if all are, or a character is cut in two by the end.
+fn find_bad_utf8(bytes: &[u8]) -> Option<usize> {
+    let error = std::str::from_utf8(bytes).err()?;
+    error.error_len().map(|_| error.valid_up_to())
+}
+
+/// Whether a text is UTF-8 with a character of three bytes or more, apart from a byte order mark.
+pub(super) fn is_wide_utf8(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    find_bad_utf8(text).is_none() && text.iter().any(|&byte| byte >= 0xE0)
+}
+
+/// The part of a text from its first byte that is not ASCII. `bad` is one of these.
+fn sample(bytes: &[u8], bad: usize) -> &[u8] {
+    let first = bytes[..bad].iter().position(|byte| !byte.is_ascii());
+    let sample = &bytes[first.unwrap_or(bad)..];
+    &sample[..sample.len().min(SAMPLE)]
+}
+
+/// The number of bytes that are not ASCII below which statistics are no evidence against the other
+/// files of a folder.
+const FEW: usize = 64;
+
+/// Whether a file leaves its charset open: it was guessed from few bytes, and not by words; or the few
+/// bytes happen to be UTF-8, as those of 图一 in GBK are, but stand beside no letter.
+pub fn is_open(bytes: &[u8], detected: Detected) -> bool {
+    let is_accident = || {
+        detected.source == CharsetSource::Utf8
+            && !is_wide_utf8(bytes)
+            && !bytes.windows(2).any(|two| {
+                two[0].is_ascii_alphabetic() != two[1].is_ascii_alphabetic()
+                    && !(two[0].is_ascii() && two[1].is_ascii())
+            })
+    };
+    (detected.source.is_guess() || is_accident())
+        && bytes.iter().filter(|byte| !byte.is_ascii()).take(FEW).count() < FEW
+        && find_words(bytes).is_none()
+}
+
+/// Of charsets, each with the number of neighbors that have it, the most common one that a text of
+/// East Asia can have: its bytes are valid and mostly come in pairs.
+pub fn choose_charset(bytes: &[u8], neighbors: &[(Charset, usize)]) -> Option<Charset> {
+    let is_pair = |pair: &&[u8]| !pair[0].is_ascii() && !pair[1].is_ascii();
+    let high = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+    let fits = |charset: Charset| {
+        let is_double = Charset::EAST_ASIA.contains(&charset);
+        charset.is_valid(bytes)
+            && (!is_double || 3 * bytes.windows(2).filter(is_pair).count() >= high)
+    };
+    let fitting = neighbors.iter().filter(|(charset, _)| fits(*charset));
+    fitting.max_by_key(|&&(charset, count)| (count, charset.name())).map(|&(charset, _)| charset)
+}
+
+/// Finds the charset declared by `CA` near the start of the file.
+pub(super) fn find_declared(bytes: &[u8]) -> Option<Charset> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    memmem::find_iter(head, b"CA").find_map(|at| {
+        let before = at.checked_sub(1).map(|i| head[i]);
+        if before.is_some_and(|b| !is_blank(b) && b != b';' && b != b']') {
+            return None;
+        }
+        let open = skip_blanks(head, at + 2);
+        let value = head.get(open..)?.strip_prefix(b"[")?;
+        Charset::for_label(&value[..memchr(b']', value)?])
+    })
+}
+
+/// Guesses the charset of a text of which nothing is known: by words, then by statistics.
+pub fn guess_charset(sample: &[u8]) -> Option<Charset> {
+    if let Some(charset) = find_words(sample) {
+        return Some(charset);
+    }
+    if is_damaged_utf8(sample) {
+        return Some(Charset::UTF_8);
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(sample, true);
+    let best = Charset::for_encoding(detector.guess(None, Utf8Detection::Deny))?;
+    // Other charsets are far more often a wrong guess than right.
+    (Charset::EAST_ASIA.contains(&best) || is_cyrillic(best, sample)).then_some(best)
+}
+
+/// The fewest bytes that are evidence for Cyrillic.
+const MIN_CYRILLIC: usize = 16;
+
+/// Whether a text is long enough to be Cyrillic, and nearly all that is not ASCII are such letters,
+/// most of them small ones.
+fn is_cyrillic(charset: Charset, sample: &[u8]) -> bool {
+    let is_known = ["windows-1251", "KOI8-U", "IBM866", "ISO-8859-5"].contains(&charset.name());
+    if !is_known {
+        return false;
+    }
+    let text = charset.decode(sample);
+    let others = text.chars().filter(|char| !char.is_ascii()).count();
+    let letters = text.chars().filter(|char| matches!(char, '\u{400}'..='\u{45f}'));
+    let small = letters.clone().filter(|char| char.is_lowercase()).count();
+    let letters = letters.count();
+    others >= MIN_CYRILLIC && 10 * letters >= 9 * others && 2 * small >= letters
+}
+
+/// The number of bytes in which words are searched for.
+const WORDS_SAMPLE: usize = 4096;
+
+/// Words of Go in the charsets of East Asia. That the bytes of one read as a word of another charset
+/// is as unlikely as any other four bytes.
+const WORDS: [(Charset, &[&str]); 5] = [
+    (Charset::SHIFT_JIS, JAPANESE),
+    (Charset::EUC_JP, JAPANESE),
+    (Charset::GB18030, CHINESE),
+    (Charset::BIG5, CHINESE),
+    (Charset::EUC_KR, &["흑선", "백선", "정답", "실패", "변화", "문제", "사활"]),
+];
+const JAPANESE: &[&str] = &[
+    "黒先", "白先", "黒番", "白番", "正解", "失敗", "変化", "問題", "詰碁", "手筋", "死活", "初段",
+];
+const CHINESE: &[&str] = &[
+    "黑先", "白先", "黑棋", "白棋", "正解", "失败", "失敗", "变化", "變化", "死活", "答案", "正确",
+    "正確", "错误", "錯誤", "问题", "問題", "中盘", "中盤",
+];
+
+/// The charset in which a text has most words of Go; `None` if it has none.
+fn find_words(sample: &[u8]) -> Option<Charset> {
+    let first = sample.iter().position(|byte| !byte.is_ascii())?;
+    let sample = &sample[first..sample.len().min(first + WORDS_SAMPLE)];
+    let count = |&(charset, words): &(Charset, &[&str])| {
+        let text = charset.decode(sample);
+        (words.iter().filter(|word| text.contains(**word)).count(), charset)
+    };
+    let counts = WORDS.iter().map(count);
+    let (most, charset) = counts.clone().max_by_key(|&(count, _)| count)?;
+    let is_alone = counts.filter(|&(count, _)| count == most).count() == 1;
+    (most > 0 && is_alone).then_some(charset)
+}
+
+/// Whether most of the non-ASCII bytes are valid UTF-8, as in a text that some program cut or
+/// converted carelessly.
+///
+/// A valid character of two bytes scores 1, one of three or four bytes scores 4, because bytes
+/// of other charsets often form the former by accident and hardly ever the latter. The text
+/// counts as UTF-8 when the score is at least 4 for each invalid sequence.
+fn is_damaged_utf8(sample: &[u8]) -> bool {
+    let (mut good, mut bad) = (0, 0);
+    let mut rest = sample;
+    while !rest.is_empty() {
+        let (valid, skipped) = match std::str::from_utf8(rest) {
+            Ok(_) => (rest.len(), 0),
+            Err(error) => {
+                let valid = error.valid_up_to();
+                (valid, error.error_len().unwrap_or(rest.len() - valid))
+            }
+        };
+        // The lead byte gives the length of a character. Sums over 32 bytes fit a u8, which
+        // is four times as fast as summing usize (SIMD adds more lanes at once).
+        let weight = |byte: &u8| match byte {
+            0xC0..0xE0 => 1,
+            0xE0.. => 4,
+            _ => 0,
+        };
+        let weights = rest[..valid].chunks(32).map(|bytes| bytes.iter().map(weight).sum::<u8>());
+        good += weights.map(usize::from).sum::<usize>();
+        bad += usize::from(skipped > 0);
+        rest = &rest[valid + skipped..];
+    }
+    good >= 4 * bad.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::to_utf8;
+    use proptest::prelude::*;
+
+    fn encoded(charset: Charset, text: &str) -> Vec<u8> {
+        charset.encode(text)
+    }
+
+    #[test]
+    fn ascii_and_utf8_need_no_detection() {
+        let utf8 = |bytes: &[u8]| assert_eq!(detect_charset(bytes).charset, Charset::UTF_8);
+        utf8(b"");
+        utf8(b"(;GM[1])");
+        utf8("(;PB[趙治勲])".as_bytes());
+        utf8(&"(;PB[趙治勲])".as_bytes()[..7]);
+        assert_eq!(detect_charset(b"\xEF\xBB\xBF(;GM[1])").source, CharsetSource::Bom);
+    }
+
+    #[test]
+    fn a_declared_charset_is_used_unless_the_bytes_contradict_it() {
+        let text = "(;GM[1]CA[utf-8]GN[黒先白死]C[白のトビに黒がどう打てば白を殺せますか])";
+        let lie = encoded(Charset::SHIFT_JIS, text);
+        let found = detect_charset(&lie);
+        assert_eq!(found.charset, Charset::SHIFT_JIS);
+        assert_eq!(found.source, CharsetSource::Detected);
+
+        let found = detect_charset(b"(;GM[1]CA [ISO-8859-1 ]C[caf\xE9])");
+        assert_eq!(found.charset, Charset::LATIN_1);
+        assert_eq!(found.source, CharsetSource::Declared);
+
+        // Unknown labels, another property, a value that is never closed.
+        assert_eq!(detect_charset(b"(;CA[foo])").source, CharsetSource::Utf8);
+        assert_eq!(detect_charset(b"(;XCA[Big5])").source, CharsetSource::Utf8);
+        assert_eq!(detect_charset(b"(;CA[Big5").source, CharsetSource::Utf8);
+        assert_eq!(detect_charset(b"(;CA[UTF-16])").source, CharsetSource::Utf8);
+    }
+
+    #[test]
+    fn the_charsets_of_east_asia_are_detected() {
+        let cases = [
+            (Charset::SHIFT_JIS, "黒先白死 これは正解です。白はどこに打っても死にます。"),
+            (Charset::GB18030, "黑先白死 这是正解。白棋怎么下都活不了。第一手是急所。"),
+            (Charset::BIG5, "黑先白死 這是正解。白棋怎麼下都活不了。第一手是急所。"),
+            (Charset::EUC_KR, "흑선백사 정답입니다. 백은 어디에 두어도 살 수 없습니다."),
+        ];
+        for (charset, text) in cases {
+            let bytes = encoded(charset, &format!("(;GM[1]C[{text}])"));
+            let found = detect_charset(&bytes);
+            assert_eq!(found.charset, charset, "{text}");
+            assert_eq!(found.source, CharsetSource::Detected);
+        }
+    }
+
+    #[test]
+    fn windows_1252_is_the_fallback() {
+        let found = detect_charset(b"(;C[un joli caf\xE9 \xE0 Gen\xE8ve, d\xE9j\xE0 vu])");
+        assert_eq!(found.charset, Charset::LATIN_1);
+        assert_eq!(found.source, CharsetSource::Fallback);
+    }
+
+    #[test]
+    fn damaged_utf8_stays_utf8() {
+        let mut bytes = "(;GN[第二届应氏杯决赛第五局]PB[大竹英雄])".as_bytes().to_vec();
+        bytes[14] = b'?';
+        assert_eq!(detect_charset(&bytes).charset, Charset::UTF_8);
+    }
+
+    #[test]
+    fn utf8_outweighs_another_charset() {
+        for label in ["gb2312", "Big5", "Shift_JIS", "EUC-KR", "ISO-8859-1"] {
+            let text = format!("(;CA[{label}]AB[aa]C[黑先活])");
+            assert_eq!(detect_charset(text.as_bytes()).charset, Charset::UTF_8);
+            assert_eq!(detect_charset(text.as_bytes()).source, CharsetSource::Utf8);
+        }
+        // Characters of two bytes in UTF-8, and all bytes are UTF-8 by accident.
+        let text = [b"(;CA[gb2312]C[", &*encoded(Charset::GB18030, "联通"), b"])"].concat();
+        assert_eq!(detect_charset(&text).charset, Charset::GB18030);
+    }
+
+    #[test]
+    fn each_tree_has_its_charset() {
+        let trees = [
+            encoded(Charset::LATIN_1, "(;CA[ISO-8859-1]GN[café])"),
+            encoded(Charset::SHIFT_JIS, "(;CA[Shift_JIS]C[白番下表])"),
+            "(;CA[gb2312]C[黑先])".as_bytes().to_vec(),
+            "(;C[黑先])".as_bytes().to_vec(),
+            b"(;C[x])".to_vec(),
+        ];
+        let file = detect_charset(&trees.concat());
+        let found = trees.each_ref().map(|tree| tree_charset(tree, file));
+        let charsets = found.each_ref().map(|(found, _)| found.charset.name());
+        assert_eq!(charsets, ["windows-1252", "Shift_JIS", "UTF-8", "UTF-8", "UTF-8"]);
+        let faults: Vec<_> = found.iter().flat_map(|(_, fault)| fault.as_deref()).collect();
+        assert_eq!(faults, ["CA names gb18030, but the bytes are UTF-8"]);
+    }
+
+    #[test]
+    fn short_texts_are_known_by_their_words() {
+        for (charset, text) in [
+            (Charset::EUC_JP, "黒先"),
+            (Charset::SHIFT_JIS, "黒先"),
+            (Charset::GB18030, "黑先"),
+            (Charset::BIG5, "黑先"),
+            (Charset::EUC_KR, "흑선"),
+        ] {
+            let bytes = encoded(charset, &format!("(;GM[1]C[{text}])"));
+            assert_eq!(detect_charset(&bytes).charset, charset, "{text}");
+            assert!(!is_open(&bytes, detect_charset(&bytes)));
+        }
+    }
+
+    #[test]
+    fn cyrillic_is_detected_in_texts_that_are_long_enough() {
+        let text = "Чёрные начинают и живут. Правильный ответ: первый ход в углу";
+        for label in ["windows-1251", "koi8-r"] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let bytes = encoded(charset, &format!("(;GM[1]C[{text}])"));
+            let found = detect_charset(&bytes).charset;
+            assert_eq!(found.decode(&bytes), format!("(;GM[1]C[{text}])"), "{label}");
+        }
+    }
+
+    #[test]
+    fn neighbors_decide_what_few_bytes_leave_open() {
+        let votes = [(Charset::LATIN_1, 3), (Charset::GB18030, 590), (Charset::SHIFT_JIS, 2)];
+        for text in ["黑死", "王", "图一", "黑", "甲"] {
+            let bytes = encoded(Charset::GB18030, &format!("(;C[{text}])"));
+            assert!(is_open(&bytes, detect_charset(&bytes)), "{text}");
+            assert_eq!(choose_charset(&bytes, &votes), Some(Charset::GB18030), "{text}");
+        }
+        let french = b"(;C[un caf\xE9 \xE0 Gen\xE8ve])";
+        assert_eq!(choose_charset(french, &votes), Some(Charset::LATIN_1));
+        assert_eq!(choose_charset(french, &[]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_accepted(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let found = detect_charset(&bytes);
+            found.charset.decode(&bytes);
+            to_utf8(&bytes);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! SQL functions over names and ranks.
+
+use rusqlite::Connection;
+use rusqlite::functions::{Context, FunctionFlags};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::model::Rank;
+
+/// The SQL function that makes texts alike that differ in letter case, or in how letters with
+/// accents are composed.
+pub(super) const FOLD: &str = "gtn_fold";
+
+/// The SQL function that gives the number of a rank, or null.
+pub(super) const RANK: &str = "gtn_rank";
+
+/// Gives a connection the functions.
+pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8
+        | FunctionFlags::SQLITE_DETERMINISTIC
+        | FunctionFlags::SQLITE_DIRECTONLY;
+    let text = |context: &Context<'_>| context.get::<Option<String>>(0);
+    connection.create_scalar_function(FOLD, 1, flags, move |context| {
+        Ok(text(context)?.map(|text| fold(&text)))
+    })?;
+    connection.create_scalar_function(RANK, 1, flags, move |context| {
+        Ok(text(context)?.and_then(|text| text.parse().ok()).map(Rank::number))
+    })
+}
+
+/// A text without differences in letter case and composition: `Åsa`, `ÅSA` and `åsa` are one.
+///
+/// ```
+/// # use gtn_db_data as gtn_db;
+/// use gtn_db::store::fold;
+///
+/// assert_eq!(fold("ИВАНОВ"), "иванов");
+/// assert_eq!(fold("\u{c5}sa"), fold("a\u{30a}SA"));
+/// ```
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(text.len());
+    for char in text.nfkd().flat_map(char::to_lowercase) {
+        match char {
+            'ß' => folded.push_str("ss"),
+            'ς' => folded.push('σ'),
+            _ => folded.push(char),
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letter_case_and_composition_make_no_difference() {
+        for (one, other) in [
+            ("Åsa Öberg", "A\u{30a}SA O\u{308}BERG"),
+            ("ИВАНОВ", "иванов"),
+            ("Straße", "STRASSE"),
+            ("ΟΔΟΣ", "οδος"),
+            ("Ｌee", "lEE"),
+            ("李昌鎬", "李昌鎬"),
+        ] {
+            assert_eq!(fold(one), fold(other), "{one}");
+        }
+        assert_ne!(fold("e"), fold("é"));
+    }
+}
