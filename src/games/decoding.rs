@@ -186,6 +186,8 @@ pub(super) trait ChangeVisitor {
     fn play(&mut self, step: u16, point: u16, color: Color);
     /// A stone is captured, or a setup changes a point.
     fn change(&mut self, change: PointChange);
+    /// A player passes.
+    fn pass(&mut self, _step: u16, _color: Color) {}
 }
 
 impl ChangeVisitor for Vec<PointChange> {
@@ -417,6 +419,7 @@ impl<'a> Cursor<'a> {
         let color = self.due;
         self.due = !color;
         if first == PASS {
+            visitor.pass(step, color);
             return Ok((self, Step::Pass(color)));
         }
         let captures = first == CAPTURE;

@@ -35,7 +35,8 @@ struct Line {
 }
 
 /// A change of a point in two bytes. Its step follows from the changes before: every step
-/// has at least one entry, with the point [`NOWHERE`](Self::NOWHERE) if nothing changes.
+/// has at least one entry, with the point [`NOWHERE`](Self::NOWHERE) if nothing changes. The
+/// stone is then the player who passes.
 ///
 /// ```text
 ///   bit 15         bits 14 to 2   bits 1 and 0
@@ -63,6 +64,11 @@ impl PackedChange {
         self.point() != PackedChange::NOWHERE
     }
 
+    /// The player who passes; `None` if a point changes, and for an empty setup.
+    pub(crate) fn passing(self) -> Option<Color> {
+        self.stone().filter(|_| !self.is_somewhere())
+    }
+
     pub(crate) fn point(self) -> u16 {
         self.0 >> 2 & PackedChange::NOWHERE
     }
@@ -88,19 +94,17 @@ impl VariationTree {
         let (mut positions, mut has_other_start) = (0, false);
         while decoder.next_line()? {
             let shared = decoder.shared() as u16; // at most MAX_LINE_STEPS
-            let mut next_step = shared;
-            for change in decoder.own_changes() {
-                for _ in next_step..change.step {
-                    changes.push(PackedChange::new(true, PackedChange::NOWHERE, None));
+            let mut own = decoder.own_changes().iter().peekable();
+            for (number, step) in decoder.steps().iter().enumerate().skip(decoder.shared()) {
+                let start = changes.len();
+                while let Some(change) = own.next_if(|own| usize::from(own.step) == number) {
+                    let is_first = changes.len() == start;
+                    changes.push(PackedChange::new(is_first, change.point, change.stone));
+                    filter.add(change.point, change.stone);
                 }
-                let is_first = change.step >= next_step;
-                changes.push(PackedChange::new(is_first, change.point, change.stone));
-                filter.add(change.point, change.stone);
-                next_step = change.step + 1;
-            }
-            if next_step == 0 {
-                // A search looks for matches in step 0 of a line that begins on an empty board.
-                changes.push(PackedChange::new(true, PackedChange::NOWHERE, None));
+                if changes.len() == start {
+                    changes.push(PackedChange::new(true, PackedChange::NOWHERE, step.player()));
+                }
             }
             if !lines.is_empty() {
                 positions += (decoder.steps().len() - decoder.shared()) as u64;
