@@ -34,10 +34,10 @@ pub fn load_games(store: &Store, ids: Option<&[i64]>) -> Result<GameIndex, LoadG
 /// A continuation with its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The [canonical point](Stabilizer) in the pattern; `None` in games that end, or leave
-    /// the pattern for good, at this position.
+    /// The [canonical point](Stabilizer) in the pattern; `None` for a pass, and in games that
+    /// end, or leave the pattern for good, at this position.
     pub point: Option<Point>,
-    /// The player, in the colors of the pattern.
+    /// The player, in the colors of the pattern; `None` where no move follows.
     pub color: Option<Color>,
     /// Number and results of the games.
     pub results: Results,
@@ -47,8 +47,8 @@ pub struct Played {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reached {
     game: i64,
-    /// The move in the pattern; `None` where no stone follows inside of it.
-    next: Option<(Point, Color)>,
+    /// The move in the pattern; `None` where no move follows inside of it.
+    next: Option<(Option<Point>, Color)>,
     /// The player in the game.
     player: Option<Color>,
 }
@@ -109,7 +109,7 @@ impl Collector for ListReached {
 /// `outcomes` are sorted by game.
 pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> (u64, Vec<Played>) {
     let mut games = 0;
-    let mut results: HashMap<Option<(Point, Color)>, Results> = HashMap::new();
+    let mut results: HashMap<Option<(Option<Point>, Color)>, Results> = HashMap::new();
     for game in reached.chunk_by(|one, other| one.game == other.game) {
         let outcome = outcomes.binary_search_by_key(&game[0].game, |outcome| outcome.id);
         let Ok(outcome) = outcome else { continue }; // removed since the index was loaded
@@ -120,12 +120,14 @@ pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> (u64, Vec
         }
     }
     let played = results.into_iter().map(|(next, results)| Played {
-        point: next.map(|(point, _)| point),
+        point: next.and_then(|(point, _)| point),
         color: next.map(|(_, color)| color),
         results,
     });
     let mut played: Vec<Played> = played.collect();
-    played.sort_by_key(|played| (Reverse(played.results.games), played.point, played.color));
+    played.sort_by_key(|played| {
+        (Reverse(played.results.games), played.point.is_none(), played.point, played.color)
+    });
     (games, played)
 }
 
@@ -143,7 +145,13 @@ pub fn played_next(
     let stabilizer = Stabilizer::new(search.pattern());
     let mut reached = search.run(index, &ListReached);
     for reached in &mut reached {
-        reached.next = reached.next.map(|(point, color)| stabilizer.canonical_move(point, color));
+        reached.next = reached.next.map(|(point, color)| match point {
+            None => (None, stabilizer.canonical_player(color)),
+            Some(point) => {
+                let (point, color) = stabilizer.canonical_move(point, color);
+                (Some(point), color)
+            }
+        });
     }
     reached.sort_unstable();
     reached.dedup();

@@ -18,6 +18,7 @@
 //! | sources that other sources contain | [`find_redundant_sources`] |
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
+//! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
 //! | what is played next in games | [`played_next`] |
 //! | what is played in the corners of games | [`load_joseki`] |
 //! | rows that are not as they were written | [`verify`] |
@@ -56,6 +57,7 @@ mod record_tree;
 mod record_view;
 mod redundant_sources;
 mod row_comparison;
+mod same_games;
 mod shapes;
 mod similar;
 mod table_rows;
@@ -95,6 +97,7 @@ pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
 pub use redundant_sources::{Containment, RedundantSource, SourceContent, find_redundant_sources};
+pub use same_games::{AlikeGame, find_near_games, find_same_games, find_unique_games};
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use table_rows::{

@@ -34,7 +34,7 @@ pub(super) enum Kind {
 /// A board to draw, with what is asked about it.
 #[derive(Clone, Debug)]
 pub(super) struct Desk {
-    kind: Kind,
+    pub(super) kind: Kind,
     /// The whole board.
     pub(super) board: GivenBoard,
     /// The part of the board that is drawn.
@@ -48,7 +48,7 @@ pub(super) struct Desk {
 pub(super) struct ExploredMove {
     /// The letter on the board.
     pub(super) letter: Option<char>,
-    /// The point of the board; `None` for tenuki, and where no move follows.
+    /// The point of the board; `None` for tenuki, a pass, and where no move follows.
     pub(super) point: Option<Point>,
     pub(super) color: Option<Color>,
     /// How often the move follows the shape, which one game may have several times.
@@ -207,12 +207,14 @@ impl Desk {
             let next = found
                 .played
                 .iter()
-                .find(|played| (played.point, played.color) == (Some(point), Some(color)));
+                .find(|played| (played.point, played.color) == (point, Some(color)));
             next.map(|played| played.results.clone()).unwrap_or_default()
         };
-        let moves = found.counts.continuations.iter().enumerate().map(|(i, next)| ExploredMove {
-            letter: letter(i),
-            point: Some(Point::new(origin.col + next.point.col, origin.row + next.point.row)),
+        let on_board = |point: Point| Point::new(origin.col + point.col, origin.row + point.row);
+        let mut letters = (0..).map_while(letter);
+        let moves = found.counts.continuations.iter().map(|next| ExploredMove {
+            letter: next.point.and_then(|_| letters.next()),
+            point: next.point.map(on_board),
             color: Some(next.color),
             hits: Some(next.matches),
             results: results(next.point, next.color),

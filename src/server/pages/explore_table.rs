@@ -9,7 +9,7 @@ use super::layout::Page;
 use super::text::Text;
 use crate::Color;
 use crate::server::address::Address;
-use crate::server::explored::{Desk, Explored, ExploredMove};
+use crate::server::explored::{Desk, Explored, ExploredMove, Kind};
 use crate::server::game_fields::GameFields;
 
 /// The moves of the table, unless all are asked for.
@@ -36,6 +36,7 @@ const YEARS: Text = Text { en: "Years", ja: "年代" };
 const BLACK: Text = Text { en: "black", ja: "黒" };
 const WHITE: Text = Text { en: "white", ja: "白" };
 const TENUKI: Text = Text { en: "tenuki", ja: "手抜き" };
+const PASS: Text = Text { en: "pass", ja: "パス" };
 pub(super) const ENDS: Text = Text { en: "no move follows", ja: "続きなし" };
 pub(super) const SAMPLES: Text = Text { en: "Games", ja: "棋譜" };
 pub(super) const ALL_GAMES: Text = Text { en: "All {} games", ja: "全{}局を表示" };
@@ -175,7 +176,8 @@ fn name_move(
 ) -> Markup {
     let name = match (found.point, found.color) {
         (Some(point), _) => desk.names().name(point),
-        (None, Some(_)) => page.text(TENUKI).to_owned(),
+        (None, Some(_)) if desk.kind == Kind::Corner => page.text(TENUKI).to_owned(),
+        (None, Some(_)) => page.text(PASS).to_owned(),
         (None, None) => return html! { (page.text(ENDS)) },
     };
     let word = desk.word(found.color, found.point);

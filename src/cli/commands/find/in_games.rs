@@ -101,7 +101,11 @@ impl Row for Labeled<HitJson> {
         "next.point",
         "next.point_name",
         "next.turn",
+        "next.pass",
         "next.move",
+        "next.game_point",
+        "next.game_point_name",
+        "next.game_turn",
     ];
 
     fn cells(&self) -> Vec<String> {
@@ -119,7 +123,10 @@ impl Row for Labeled<HitJson> {
             hit.number.to_string(),
             hit.operation.to_owned(),
             hit.place_name.clone(),
-            next.map_or(String::new(), |next| format!("{} {}", next.turn, next.point_name)),
+            next.map_or(String::new(), |next| {
+                let point = next.game_point_name.as_deref().unwrap_or("pass");
+                format!("{} {point}", next.game_turn)
+            }),
             next.map_or(String::new(), |next| next.number.to_string()),
         ]
     }
@@ -128,13 +135,13 @@ impl Row for Labeled<HitJson> {
 impl Row for ContinuationJson {
     const HEADINGS: &'static [&'static str] = &["", "turn", "point", "games", "hits", "won"];
     const FIELDS: &'static [&'static str] =
-        &["point", "point_name", "turn", "games", "hits", "wins", "losses"];
+        &["point", "point_name", "turn", "pass", "games", "hits", "wins", "losses"];
 
     fn cells(&self) -> Vec<String> {
         vec![
             self.letter.map(String::from).unwrap_or_default(),
             self.turn.to_owned(),
-            self.point_name.clone(),
+            self.point_name.clone().unwrap_or_else(|| "pass".to_owned()),
             self.games.to_string(),
             self.hits.to_string(),
             win_rate(self.wins, self.losses),
@@ -240,7 +247,7 @@ fn print_summary(
 ) -> anyhow::Result<()> {
     let shown = counted.continuations.iter().take(SHOWN);
     let points = counts.continuations.iter().map(|next| next.point);
-    let letters = points.zip(shown.clone()).filter_map(|(point, row)| Some((point, row.letter?)));
+    let letters = points.zip(shown.clone()).filter_map(|(point, row)| Some((point?, row.letter?)));
     let mut out = stdout();
     if is_further {
         writeln!(out)?;

@@ -10,12 +10,27 @@ use crate::cli::output::Row;
 /// A game to list.
 pub struct Selected {
     pub game: GameId,
-    /// The number of the first game of the family that is the same, with `--same`.
-    pub same_as: Option<i64>,
+    /// With `--same`: the numbers of the games of the family that are the same, and of those that
+    /// differ in one point.
+    pub same_games: Option<Vec<i64>>,
+    pub near_games: Option<Vec<i64>>,
 }
 
-const HEADINGS: &[&str] =
-    &["game", "black", "white", "date", "result", "moves", "event", "source", "same as"];
+impl Selected {
+    /// A game that is compared with no other one.
+    pub fn new(game: GameId) -> Selected {
+        Selected { game, same_games: None, near_games: None }
+    }
+
+    /// The first game that is the same.
+    pub fn same_as(&self) -> Option<i64> {
+        self.same_games.as_ref()?.first().copied()
+    }
+}
+
+const HEADINGS: &[&str] = &[
+    "game", "black", "white", "date", "result", "moves", "event", "source", "same as", "near",
+];
 
 impl Row for GameJson {
     const HEADINGS: &'static [&'static str] = HEADINGS;
@@ -39,6 +54,8 @@ impl Row for GameJson {
         "source",
         "tree",
         "same_as",
+        "same_games",
+        "near_games",
     ];
 
     fn cells(&self) -> Vec<String> {
@@ -52,7 +69,8 @@ impl Row for GameJson {
             self.moves.to_string(),
             text(if self.event.is_some() { &self.event } else { &self.name }),
             self.source.clone(),
-            self.same_as.map_or(String::new(), |game| game.to_string()),
+            join(&self.same_games),
+            join(&self.near_games),
         ]
     }
 }
@@ -76,8 +94,15 @@ impl Row for abalone::GameJson {
             text(&self.event),
             self.source.clone(),
             text(&self.same_as),
+            String::new(),
         ]
     }
+}
+
+/// Numbers of games, separated by blanks.
+fn join(games: &Option<Vec<i64>>) -> String {
+    let games = games.iter().flatten().map(i64::to_string);
+    games.collect::<Vec<_>>().join(" ")
 }
 
 /// A game of either family.
@@ -116,6 +141,8 @@ impl Row for GameRow {
         "start",
         "form",
         "number",
+        "same_games",
+        "near_games",
     ];
 
     fn cells(&self) -> Vec<String> {

@@ -30,6 +30,7 @@ impl Row for NextMoveJson {
         &["", "turn", "point", "games", "share", "won", "years", "examples"];
     const FIELDS: &'static [&'static str] = &[
         "turn",
+        "pass",
         "point",
         "point_name",
         "games",
@@ -47,7 +48,10 @@ impl Row for NextMoveJson {
         vec![
             self.letter.map(String::from).unwrap_or_default(),
             self.turn.unwrap_or_default().to_owned(),
-            self.point_name.clone().unwrap_or_else(|| "none".to_owned()),
+            match &self.point_name {
+                Some(point) => point.clone(),
+                None => if self.pass { "pass" } else { "none" }.to_owned(),
+            },
             self.games.to_string(),
             percent(self.share),
             won,
