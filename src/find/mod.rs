@@ -80,7 +80,7 @@ pub use continuations::{
     played_next,
 };
 pub use copies::find_copies;
-pub use corners::load_joseki;
+pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };

@@ -1,15 +1,18 @@
 //! Joseki: the moves played in the corners of games.
 //!
-//! Each of the four corners of the main line of every game is seen through a **window**,
+//! Each of the four corners of every line of every game is seen through a **window**,
 //! 10x10 on 19x19. Every change inside of the window makes a new position. A position is
 //! identified by the least of four Zobrist hashes (the corner, mirrored in its diagonal,
 //! recolored, and both), so the four corners, both colors and all orders of moves lead to
 //! one **node**.
 //!
-//! At a node, a player has moves: points of the window, or **tenuki**, a move elsewhere.
-//! After a tenuki the other player is to move in the same position. A game counts once for
-//! a move, even if several of its corners have that move. Equivalent points of a
-//! symmetric corner are named by their canonical point ([`crate::games::Stabilizer`]).
+//! An **occurrence** of a node is one corner of one line, from the root of the game tree to an
+//! end, in which the player comes to move in the position; a position that comes again in the
+//! same corner of a line counts once. The continuation of an occurrence is the stone that ends
+//! the position, if the player plays this stone inside of the window, else **tenuki**. So the
+//! continuations of a node are as many as its occurrences. After a tenuki the other player is
+//! to move in the same position. Equivalent points of a symmetric corner are named by their
+//! canonical point ([`crate::games::Stabilizer`]).
 
 mod corner;
 mod corner_options;
@@ -42,20 +45,33 @@ pub enum Kept<'a> {
     Only(&'a Corner, Color),
 }
 
-/// A move in a corner, or a tenuki.
+/// A continuation in a corner: a move, or tenuki.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The canonical point in the orientation of the query; `None` for tenuki.
     pub point: Option<Point>,
-    /// Number and results of the games.
+    /// How many occurrences have this continuation.
+    pub occurrences: u64,
+    /// The number of games, and the wins and losses of the player, each occurrence counted.
     pub results: Results,
+}
+
+/// The continuations of a corner with a player to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CornerMoves {
+    /// The number of games with an occurrence.
+    pub games: u64,
+    /// The number of occurrences: the sum of those of all continuations.
+    pub occurrences: u64,
+    /// The continuations, the one with most occurrences first.
+    pub moves: Vec<Move>,
 }
 
 /// The moves in the corners of many games.
 #[derive(Debug)]
 pub struct Joseki {
     options: CornerOptions,
-    /// Sorted, without duplicates.
+    /// Sorted.
     entries: Vec<Entry>,
     /// For each game, by the number in the entries.
     outcomes: Vec<GameOutcome>,
@@ -97,16 +113,15 @@ impl Joseki {
         self.options
     }
 
-    /// Counts the moves of a player in a corner. Returns the number of games in which the
-    /// player was to move there, and the moves, the one in most games first.
-    pub fn moves(&self, corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
+    /// Counts the continuations of a corner with this player to move.
+    pub fn moves(&self, corner: &Corner, turn: Color) -> CornerMoves {
         let normal = corner.normalize(turn);
         self.count_moves(corner, turn, &normal, self.entries_of(&normal))
     }
 
-    /// Counts the moves as [`moves`](Self::moves) does, but only in the games with these numbers,
+    /// Counts the continuations as [`moves`](Self::moves) does, but only in the games with these numbers,
     /// which are in ascending order.
-    pub fn moves_in(&self, games: &[i64], corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
+    pub fn moves_in(&self, games: &[i64], corner: &Corner, turn: Color) -> CornerMoves {
         let normal = corner.normalize(turn);
         let is_wanted =
             |entry: &&Entry| games.binary_search(&self.outcomes[entry.game() as usize].id).is_ok();
@@ -128,7 +143,7 @@ impl Joseki {
         turn: Color,
         normal: &NormalForm,
         entries: &[Entry],
-    ) -> (u64, Vec<Move>) {
+    ) -> CornerMoves {
         let games: HashSet<u32> = entries.iter().map(|entry| entry.game()).collect();
         let mut moves: Vec<Move> = Vec::new();
         let mut numbers = Vec::new();
@@ -136,19 +151,29 @@ impl Joseki {
             let mut results = Results::default();
             for game in entries.chunk_by(|one, other| one.game() == other.game()) {
                 let outcome = &self.outcomes[game[0].game() as usize];
-                results.add_game(outcome, game.iter().map(|entry| entry.player()));
+                let players = game.iter().flat_map(|entry| {
+                    std::iter::repeat_n(entry.player(), entry.occurrences() as usize)
+                });
+                results.add_game(outcome, players);
             }
             numbers.push(entries[0].at());
-            moves.push(Move { point: None, results });
+            moves.push(Move { point: None, occurrences: count(entries), results });
         }
         // Tenuki has the greatest number and comes last.
         let points = numbers.into_iter().filter(|&at| at != TENUKI);
         for (found, point) in moves.iter_mut().zip(corner.points(normal, turn, points)) {
             found.point = Some(point);
         }
-        moves.sort_by_key(|found| (Reverse(found.results.games), found.point));
-        (games.len() as u64, moves)
+        moves.sort_by_key(|found| {
+            (Reverse((found.occurrences, found.results.games)), found.point)
+        });
+        CornerMoves { games: games.len() as u64, occurrences: count(entries), moves }
     }
+}
+
+/// The occurrences of some entries.
+fn count(entries: &[Entry]) -> u64 {
+    entries.iter().map(|entry| u64::from(entry.occurrences())).sum()
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ pub(super) fn rows_of_go(
             name: name_move(page, desk, found, address, moves),
             games: results.games,
             hits: found.hits,
-            share: results.games as f64 / explored.games.max(1) as f64,
+            share: found.share,
             results: [results.wins, results.losses],
             years: results.years,
         }

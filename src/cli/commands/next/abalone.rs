@@ -50,6 +50,9 @@ pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<O
     if args.moves.is_some() {
         bail!("--moves plays moves of Go; --play follows a move of the list");
     }
+    if args.unique {
+        bail!("--unique does not apply to games of Abalone");
+    }
     if args.games.expression.is_given() {
         bail!("--where does not apply to games of Abalone");
     }

@@ -10,7 +10,7 @@ use gtn_db::Color;
 use gtn_db::abalone::Setup;
 use gtn_db::answer::{NextMoveJson, PointNames, TypedMoves, likely_turn};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{Played, load_games, played_next};
+use gtn_db::find::{Played, find_unique_games, load_games, played_next};
 use gtn_db::games::Search;
 use gtn_db::go::{Board, Point, Position};
 use gtn_db::gtn::{Pattern, SubPosition};
@@ -72,7 +72,10 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
     if let Some(moves) = &args.moves {
         asked.pattern = play_moves(&asked.pattern, moves).context("--moves")?;
     }
-    let selected = args.games.select_games(&store)?;
+    let mut selected = args.games.select_games(&store)?;
+    if args.unique {
+        selected = find_unique_games(&store, selected)?;
+    }
     let progress = Progress::start(global, "Loading games", None);
     let index = load_games(&store, selected.as_deref())?;
     let outcomes = store.game_outcomes(selected.as_deref())?;
