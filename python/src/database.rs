@@ -365,7 +365,7 @@ fn list_problems(
         let Some((position, records)) = list.load_records(store, problem.position)? else {
             continue;
         };
-        let clusters = cluster_records(&records, Identity::Problem);
+        let clusters = cluster_records(&position, &records, Identity::Problem);
         if let Some(cluster) = clusters.get(problem.number as usize) {
             problems.push(ProblemJson::new(store, &position, cluster)?);
         }

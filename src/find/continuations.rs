@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 use crate::Color;
-use crate::games::{Collector, GameIndex, IndexGameError, Match, Search, Stabilizer};
+use crate::games::{
+    Collector, GameDecoder, GameIndex, IndexGameError, Match, Search, Stabilizer,
+};
 use crate::go::Point;
 use crate::gtn::Pattern;
 use crate::model::{GameOutcome, Results};
@@ -29,6 +31,30 @@ pub enum LoadGamesError {
 /// When the database cannot be read, or the moves of a game cannot be decoded.
 pub fn load_games(store: &Store, ids: Option<&[i64]>) -> Result<GameIndex, LoadGamesError> {
     GameIndex::build(|add| Ok(store.for_each_game(ids, add)?))
+}
+
+/// Calls `visit` with the main line of each game with the given ids, or of all.
+///
+/// # Errors
+/// When the database cannot be read, or the moves of a game cannot be decoded.
+pub(super) fn for_each_main_line(
+    store: &Store,
+    ids: Option<&[i64]>,
+    mut visit: impl FnMut(i64, &GameDecoder<'_>),
+) -> Result<(), LoadGamesError> {
+    let mut damaged = None;
+    store.for_each_game(ids, |game, bytes| {
+        let mut decode = || {
+            let mut lines = GameDecoder::new(bytes)?;
+            lines.next_line()?;
+            visit(game, &lines);
+            Ok(())
+        };
+        if let Err(source) = decode() {
+            damaged.get_or_insert(IndexGameError { game, source });
+        }
+    })?;
+    damaged.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// A continuation with its results.

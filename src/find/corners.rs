@@ -1,8 +1,8 @@
 //! What is played in the corners of games.
 
-use super::continuations::LoadGamesError;
+use super::continuations::{LoadGamesError, for_each_main_line};
 use crate::Color;
-use crate::games::{GameDecoder, IndexGameError, replay_line};
+use crate::games::replay_line;
 use crate::joseki::{CornerOptions, Joseki, Kept};
 use crate::model::GameOutcome;
 use crate::store::Store;
@@ -42,20 +42,14 @@ pub fn load_joseki(
 /// As for [`load_joseki`].
 pub fn find_even_games(store: &Store, ids: Option<&[i64]>) -> Result<Vec<i64>, LoadGamesError> {
     let announced = store.games_with_handicap()?;
-    let (mut even, mut damaged) = (Vec::new(), None);
-    store.for_each_game(ids, |game, lines| {
-        let is_even = || {
-            let mut decoder = GameDecoder::new(lines)?;
-            decoder.next_line()?;
-            let start = replay_line(&decoder, 0).board;
-            let has = |color| start.stones().any(|stone| stone.1 == color);
-            Ok(has(Color::White) || !has(Color::Black))
-        };
-        match is_even() {
-            Ok(true) if announced.binary_search(&game).is_err() => even.push(game),
-            Ok(_) => {}
-            Err(source) => damaged = damaged.or(Some(IndexGameError { game, source })),
+    let mut even = Vec::new();
+    for_each_main_line(store, ids, |game, line| {
+        let start = replay_line(line, 0).board;
+        let has = |color| start.stones().any(|stone| stone.1 == color);
+        let is_handicap = has(Color::Black) && !has(Color::White);
+        if !is_handicap && announced.binary_search(&game).is_err() {
+            even.push(game);
         }
     })?;
-    damaged.map_or(Ok(even), |error| Err(error.into()))
+    Ok(even)
 }

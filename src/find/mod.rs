@@ -36,6 +36,7 @@
 pub mod abalone;
 mod assessment;
 mod between;
+mod board_sizes;
 mod check_records;
 mod conflicts;
 mod containment;

@@ -112,9 +112,11 @@ fn load_items(
             return Ok(renumber(items, numbers.len()));
         }
     };
-    store.for_each_source_problem(|source, position, turn| {
-        // The hashes of games differ from these numbers as from each other.
-        let identity = (position as u128).to_le_bytes();
+    store.for_each_source_problem(|source, position, turn, [cols, rows]| {
+        // Windows of different sizes are different positions. The hashes of games differ from
+        // these numbers as from each other.
+        let size = u128::from(cols) << 8 | u128::from(rows);
+        let identity = (size << 64 | u128::from(position as u64)).to_le_bytes();
         let turn = if has_turns { turn } else { Turn::Unknown };
         add(source, identity, 1 << turn.code());
     })?;

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::continuations::LoadGamesError;
-use crate::games::{
-    GameDecoder, IndexGameError, SameGames, Step, differ_in_one_point, hash_moves, hash_parts,
-};
+use super::continuations::{LoadGamesError, for_each_main_line};
+use crate::games::{SameGames, Step, differ_in_one_point, hash_moves, hash_parts};
 use crate::go::Size;
 use crate::store::Store;
 
@@ -34,8 +32,12 @@ pub fn find_same_games(
     for group in store.games_with_shared_opening()?.chunk_by(|one, other| one.0 == other.0) {
         let games: Vec<i64> = group.iter().map(|&(_, id)| id).filter(is_wanted).collect();
         let mut same = SameGames::default();
-        visit_main_lines(store, Some(&games), |game, steps, size| same.add(game, steps, size))?;
-        visit_main_lines(store, Some(&games), |game, steps, size| same.link(game, steps, size))?;
+        for_each_main_line(store, Some(&games), |game, line| {
+            same.add(game, line.steps(), line.size());
+        })?;
+        for_each_main_line(store, Some(&games), |game, line| {
+            same.link(game, line.steps(), line.size());
+        })?;
         alike.extend(same.list().into_iter().map(|(game, like)| AlikeGame { game, like }));
     }
     alike.sort_by(|one, other| (&one.like, one.game).cmp(&(&other.like, other.game)));
@@ -78,8 +80,9 @@ pub fn find_near_games(
     ids: Option<&[i64]>,
 ) -> Result<Vec<AlikeGame>, LoadGamesError> {
     let mut parts = Vec::new();
-    visit_main_lines(store, ids, |game, steps, size| {
-        parts.extend(hash_parts(steps, size).into_iter().flatten().map(|part| (part, game)));
+    for_each_main_line(store, ids, |game, line| {
+        let hashes = hash_parts(line.steps(), line.size()).into_iter().flatten();
+        parts.extend(hashes.map(|part| (part, game)));
     })?;
     parts.sort_unstable();
     let mut near: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
@@ -88,7 +91,8 @@ pub fn find_near_games(
         // Different games with their copies.
         let mut places: HashMap<[u8; 16], usize> = HashMap::new();
         let mut different: Vec<(Vec<Step>, Size, Vec<i64>)> = Vec::new();
-        visit_main_lines(store, Some(&games), |game, steps, size| {
+        for_each_main_line(store, Some(&games), |game, line| {
+            let (steps, size) = (line.steps(), line.size());
             let place = *places.entry(hash_moves(steps, size)).or_insert(different.len());
             if place == different.len() {
                 different.push((steps.to_vec(), size, Vec::new()));
@@ -111,25 +115,4 @@ pub fn find_near_games(
     let mut alike: Vec<AlikeGame> = alike.collect();
     alike.sort_by_key(|alike| (alike.game.min(alike.like[0]), alike.game));
     Ok(alike)
-}
-
-/// Passes the steps of the main lines of games to `visit`, with the sizes of the boards.
-fn visit_main_lines(
-    store: &Store,
-    ids: Option<&[i64]>,
-    mut visit: impl FnMut(i64, &[Step], Size),
-) -> Result<(), LoadGamesError> {
-    let mut damaged = None;
-    store.for_each_game(ids, |game, lines| {
-        let mut decode = || {
-            let mut decoder = GameDecoder::new(lines)?;
-            decoder.next_line()?;
-            visit(game, decoder.steps(), decoder.size());
-            Ok(())
-        };
-        if let Err(source) = decode() {
-            damaged.get_or_insert(IndexGameError { game, source });
-        }
-    })?;
-    damaged.map_or(Ok(()), |error| Err(error.into()))
 }

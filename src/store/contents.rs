@@ -3,26 +3,27 @@
 use super::connection::Store;
 use super::decision::tree_hash;
 use super::error::StoreError;
-use super::query::unknown_code;
+use super::query::{SIZE_COLUMNS, unknown_code};
 use crate::model::Turn;
 
 impl Store {
-    /// Calls `visit` with the source, the position and the side to move of
-    /// every record, in the colors of the canonical text.
+    /// Calls `visit` with the source, the position, the side to move of every
+    /// record, in the colors of the canonical text, and the columns and rows of
+    /// its window, in the orientation of the canonical text.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn for_each_source_problem(
         &self,
-        mut visit: impl FnMut(i64, i64, Turn),
+        mut visit: impl FnMut(i64, i64, Turn, [u8; 2]),
     ) -> Result<(), StoreError> {
         self.run(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT source, position, turn FROM record")?;
+            let sql = format!("SELECT source, position, turn, {SIZE_COLUMNS} FROM record");
+            let mut statement = connection.prepare_cached(&sql)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let turn = Turn::from_code(row.get(2)?).ok_or_else(|| unknown_code(2, "turn"))?;
-                visit(row.get(0)?, row.get(1)?, turn);
+                visit(row.get(0)?, row.get(1)?, turn, [row.get(3)?, row.get(4)?]);
             }
             Ok(())
         })

@@ -150,7 +150,7 @@ fn list_go(args: &ProblemsArgs, store: &Store, limit: usize) -> anyhow::Result<u
         let Some((position, records)) = list.load_records(store, problem.position)? else {
             continue;
         };
-        let clusters = cluster_records(&records, Identity::Problem);
+        let clusters = cluster_records(&position, &records, Identity::Problem);
         let Some(cluster) = clusters.get(problem.number as usize) else { continue };
         listing.push(&ProblemJson::new(store, &position, cluster)?)?;
         listed += 1;

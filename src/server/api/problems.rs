@@ -61,7 +61,7 @@ fn list_go(view: &View<'_>, query: &ProblemQuery) -> Result<Listing<AnyProblemJs
     for problem in part.items {
         let found = list.load_records(view.store, problem.position)?;
         let (position, records) = found.ok_or_else(|| Problem::internal("a position is gone"))?;
-        let clusters = cluster_records(&records, Identity::Problem);
+        let clusters = cluster_records(&position, &records, Identity::Problem);
         let cluster = clusters.get(problem.number as usize);
         let cluster = cluster.ok_or_else(|| Problem::internal("a problem is gone"))?;
         let problem = ProblemJson::new(view.store, &position, cluster)?;

@@ -303,7 +303,7 @@ impl Shown {
             let found = list.load_records(view.store, problem.position)?;
             let gone = || Problem::internal("a position of the list is gone");
             let (position, records) = found.ok_or_else(gone)?;
-            let clusters = cluster_records(&records, Identity::Problem);
+            let clusters = cluster_records(&position, &records, Identity::Problem);
             let cluster = clusters.get(problem.number as usize).ok_or_else(gone)?;
             let problem = ProblemJson::new(view.store, &position, cluster)?;
             let is_shown = |record: &&StoredRecord| record.id == problem.record_id;

@@ -183,7 +183,7 @@ fn both_families_are_counted_and_no_query_for_go_sees_abalone() {
     assert!(store.position(start_key(Board::BELGIAN_DAISY)).unwrap().is_none());
     let mut seen = 0;
     store.for_each_source_game(|_, _, _| seen += 1).unwrap();
-    store.for_each_source_problem(|_, _, _| seen += 1).unwrap();
+    store.for_each_source_problem(|_, _, _, _| seen += 1).unwrap();
     assert_eq!(seen, 2);
 }
 
