@@ -95,6 +95,12 @@ impl<'a> GameDecoder<'a> {
         self.shared
     }
 
+    /// Number of stored setups that make step 0. On the path to the current line, it identifies
+    /// the position before the first move.
+    pub(crate) fn start_setups(&self) -> usize {
+        self.start.len()
+    }
+
     /// Where the current line leaves the line before: the number of stored steps that both
     /// have, and the number of the move that follows, from 1.
     pub(super) fn branch(&self) -> (usize, usize) {

@@ -267,10 +267,15 @@ impl Windows {
             may_repeat: false,
         });
         let mut decoder = GameDecoder::new(bytes)?;
+        let mut start = 0;
         while decoder.next_line()? {
-            let shared = decoder.shared() as u16; // at most MAX_LINE_STEPS
-            corners.iter_mut().for_each(|corner| corner.go_back(shared, &mut visit));
-            self.play_line(&decoder, &mut corners);
+            // A line with other setups before its first move begins anew.
+            let is_known = decoder.start_setups() == start;
+            start = decoder.start_setups();
+            let shared = if is_known { decoder.shared() } else { 0 };
+            let steps = shared as u16; // at most MAX_LINE_STEPS
+            corners.iter_mut().for_each(|corner| corner.go_back(steps, &mut visit));
+            self.play_line(&decoder, shared, &mut corners);
             for corner in &mut corners {
                 if let Some(last) = corner.events.last_mut() {
                     last.lines += 1;
@@ -281,9 +286,8 @@ impl Windows {
         Ok(())
     }
 
-    /// Plays the steps of the current line that follow those it shares with an earlier one.
-    fn play_line(&self, line: &GameDecoder<'_>, corners: &mut [CornerPath; 4]) {
-        let shared = line.shared();
+    /// Plays the steps of a line that follow the first `shared` ones.
+    fn play_line(&self, line: &GameDecoder<'_>, shared: usize, corners: &mut [CornerPath; 4]) {
         let first = line.changes().partition_point(|change| usize::from(change.step) < shared);
         let mut changes = line.changes()[first..].iter().peekable();
         let mut setups = line.setups().partition_point(|&setup| usize::from(setup) < shared);

@@ -28,6 +28,8 @@ struct Line {
     /// Number of steps shared with an earlier line; 0 if no earlier line has the same
     /// position before its first move.
     shared: u16,
+    /// Number of stored setups that make step 0.
+    start: u16,
     /// Number of changes shared with the line before.
     kept: u32,
     /// Where the own changes end.
@@ -111,7 +113,8 @@ impl VariationTree {
             }
             let kept = (decoder.changes().len() - decoder.own_changes().len()) as u32;
             has_other_start |= shared == 0 && !lines.is_empty();
-            lines.push(Line { shared, kept, end: changes.len() as u32 });
+            let start = decoder.start_setups() as u16; // at most MAX_LINE_STEPS
+            lines.push(Line { shared, start, kept, end: changes.len() as u32 });
             setups.push(decoder.setups().into());
         }
         if setups.iter().all(|setups| setups.is_empty()) {
@@ -136,6 +139,12 @@ impl VariationTree {
     /// same position before its first move.
     pub(crate) fn shared(&self, line: usize) -> u16 {
         self.lines[line].shared
+    }
+
+    /// Number of stored setups that make step 0 of a line: with it, the line shares step 0 with the
+    /// last line before it that has the same number, unless it shares no step.
+    pub(crate) fn start(&self, line: usize) -> u16 {
+        self.lines[line].start
     }
 
     /// Number of changes that a line shares with the line before.

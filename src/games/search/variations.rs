@@ -20,11 +20,13 @@ pub(super) struct LineMatch {
     stops: u16,
     /// The next moves, in the pattern, with which the match was accepted so far.
     pub accepted: Vec<Option<(Option<Point>, Color)>>,
+    /// The number of setups before the first move, of a match in step 0.
+    start: u16,
 }
 
 impl LineMatch {
     pub(super) fn new(found: BoardMatch, stones: Vec<PlayedMove>, stops: u16) -> LineMatch {
-        LineMatch { found, stones, stops, accepted: Vec::new() }
+        LineMatch { found, stones, stops, accepted: Vec::new(), start: 0 }
     }
 
     /// Whether the placement still matches, and no move has been played inside.
@@ -108,7 +110,8 @@ impl<'a> Replay<'a> {
         mut visit: impl FnMut(u32, &[u16], &mut LineMatch),
     ) {
         self.matches.clear();
-        self.matches.extend(main_line);
+        let start = variations.start(0);
+        self.matches.extend(main_line.map(|found| LineMatch { start, ..found }));
         self.matches.iter_mut().for_each(|found| visit(0, variations.setups(0), found));
         let may_match = |placement| may_match(placement, &variations.filter);
         let may_begin = variations.has_other_start || self.placements.iter().any(may_match);
@@ -126,9 +129,11 @@ impl<'a> Replay<'a> {
         for line in variations.variations() {
             self.undo_to(variations.kept(line));
             let (shared, setups) = (variations.shared(line), variations.setups(line));
-            self.leave_line(shared);
+            let start = variations.start(line);
+            self.leave_line(shared, start);
             let earlier = self.matches.len();
             self.play(variations.changes(line), shared, setups);
+            self.matches[earlier..].iter_mut().for_each(|found| found.start = start);
             self.matches[earlier..].sort_by_key(|found| (found.found.step, found.found.placement));
             for &number in &self.current {
                 let found = &mut self.matches[number];
@@ -154,15 +159,22 @@ impl<'a> Replay<'a> {
             || self.placements.iter().next().is_some_and(has_room)
     }
 
-    /// Keeps the matches that a line has that shares this many steps with the current one.
-    fn leave_line(&mut self, shared: u16) {
+    /// Keeps the matches that the next line has, or may share with a line that follows. The next
+    /// line has `shared` steps in common with earlier ones, and so many setups before its first
+    /// move.
+    fn leave_line(&mut self, shared: u16, start: u16) {
         self.current.clear();
-        while self.matches.pop_if(|found| found.found.step >= shared).is_some() {}
+        let is_gone = |found: &mut LineMatch| match shared {
+            0 => found.found.step > 0 || found.start >= start,
+            _ => found.found.step >= shared || found.found.step == 0 && found.start > start,
+        };
+        while self.matches.pop_if(is_gone).is_some() {}
         if !self.has_next_moves() {
             return;
         }
         for (found, number) in self.matches.iter_mut().zip(0..) {
-            if found.may_differ(shared, self.wants_stones) {
+            let is_shared = found.found.step > 0 || found.start == start;
+            if is_shared && found.may_differ(shared, self.wants_stones) {
                 found.go_back(shared);
                 self.current.push(number);
             }
