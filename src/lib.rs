@@ -108,50 +108,19 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs, unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
-pub mod abalone;
-#[cfg(feature = "store")]
-#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
-pub mod answer;
-pub mod check;
-mod color;
-mod diagnostic;
-pub mod escape;
-pub mod export;
-pub mod extract;
-#[cfg(feature = "store")]
-#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
-pub mod find;
-pub mod games;
-pub mod go;
-pub mod gtn;
-#[cfg(feature = "store")]
-#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
-pub mod import;
-pub mod joseki;
-mod key;
-pub mod model;
-mod parallel;
-pub mod report;
-#[cfg(feature = "serve")]
-#[cfg_attr(docsrs, doc(cfg(feature = "serve")))]
-pub mod server;
-pub mod sgf;
-#[cfg_attr(
-    not(feature = "store"),
-    allow(dead_code, unused_imports, reason = "only find reads canonical texts into an index")
-)]
-pub mod similarity;
-pub mod solution;
-#[cfg(feature = "store")]
-#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
-pub mod store;
-pub mod svg;
+pub use gtn_db_core::{
+    Color, Diagnostic, Disposition, Fault, Item, KEY_SCHEME, KeyPrefix, Location, ParseKeyError,
+    PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model, sgf, similarity,
+    solution, svg,
+};
 #[cfg(feature = "arrow")]
 #[cfg_attr(docsrs, doc(cfg(feature = "arrow")))]
-pub mod table;
-
-pub use color::Color;
-pub use diagnostic::{Diagnostic, Disposition, Fault, Item, Location, Rule};
-pub use key::{KEY_SCHEME, KeyPrefix, ParseKeyError, PositionKey};
+pub use gtn_db_data::table;
+#[cfg(feature = "store")]
+#[cfg_attr(docsrs, doc(cfg(feature = "store")))]
+pub use gtn_db_data::{answer, find, import, store};
+pub use gtn_db_data::{export, joseki, report};
+#[cfg(feature = "serve")]
+#[cfg_attr(docsrs, doc(cfg(feature = "serve")))]
+pub use gtn_db_server as server;

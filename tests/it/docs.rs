@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use gtn_db::extract::extract_setup;
+use gtn_db::sgf::Charset;
 use serde_json::Value;
 
 use crate::common::gtn_db;
@@ -161,4 +163,20 @@ fn every_field_about_abalone_is_documented() {
     let puzzle = problems.iter().find(|problem| problem["form"] == "kaawa-puzzle").unwrap();
     check("show of Abalone", &["show", puzzle["key"].as_str().unwrap(), "--json"]);
     check("export --family abalone --format json", &["export", "--format", "json"]);
+}
+
+#[test]
+fn the_documented_phrases_are_read() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/import.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let (_, table) = document.split_once("| language | such as |\n|---|---|\n").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    assert_eq!(table.lines().count(), 8); // languages
+    for line in table.lines() {
+        for phrase in line.split('|').nth(2).unwrap().split(", ") {
+            let sgf = format!("(;SZ[9]AB[aa]C[{phrase}])");
+            let setup = extract_setup(sgf.as_bytes(), Charset::UTF_8).unwrap();
+            assert!(setup.turn_evidence.turn().0.is_some(), "{phrase}");
+        }
+    }
 }

@@ -66,6 +66,8 @@ fn every_older_database_can_be_opened_and_searched() {
         assert_eq!(all, expected, "{}", path.display());
         assert!(store.check_integrity().unwrap().is_empty());
 
+        assert!(store.check_rows().unwrap().is_empty(), "{}", path.display());
+
         let query = PositionQuery::new(&TURNED.parse().unwrap(), Some(Color::White)).unwrap();
         let found = find::find_exact(&store, &query).unwrap().unwrap();
         let names: Vec<_> = found
@@ -193,4 +195,24 @@ fn the_schema_has_not_changed() {
     let pinned = folder.path().join("pinned.db");
     fs::copy(data().join("databases/schema-7.db"), &pinned).unwrap();
     assert_eq!(schema(&fresh), schema(&pinned));
+}
+
+#[test]
+fn a_migrated_database_has_answers() {
+    for number in 1..=6 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.db");
+        fs::copy(data().join(format!("databases/schema-{number}.db")), &path).unwrap();
+        drop(Store::open(&path).unwrap());
+        let database = rusqlite::Connection::open(&path).unwrap();
+        let mut select = database.prepare("SELECT answers FROM record ORDER BY id").unwrap();
+        let answers: Vec<Option<String>> =
+            select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
+        // Schema 1 has no solutions.
+        let expected = match number {
+            1 => [None; 5],
+            _ => [Some("ac"), Some("sc"), Some("ac"), Some(""), Some("kj")],
+        };
+        assert_eq!(answers.iter().map(Option::as_deref).collect::<Vec<_>>(), expected);
+    }
 }

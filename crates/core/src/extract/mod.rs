@@ -1,0 +1,62 @@
+//! Extracts problems and games from game trees, lines of text and JSON objects.
+//! Pure functions, without input or output.
+//!
+//! | source | function |
+//! |---|---|
+//! | a game tree in SGF | [`extract_tree`] |
+//! | a line of IGTN | [`extract_line`] |
+//! | a puzzle in JSON | [`read_json_values`], [`extract_json`] |
+//! | a line or a puzzle of Abalone | [`abalone::read_line`], [`abalone::read_puzzles`] |
+//!
+//! # Problem or game?
+//!
+//! A tree that starts from an **empty** board and has moves is a game, and so
+//! is one that starts from a **handicap**:
+//!
+//! - only black stones, as many as `HA` says, and at least 2;
+//! - 2 to 9 black stones and no white ones, all on handicap points, and the
+//!   first move, if any, is White's;
+//! - two black and two white stones on the four corner handicap points, those
+//!   of a color across from each other: the opening of old Chinese games.
+//!
+//! Every other tree that starts with stones is a problem. The stones may be set
+//! up in any node before the first move. A tree with neither stones nor moves
+//! is a game if it names a player, else nothing.
+
+pub mod abalone;
+mod board_place;
+mod classify;
+mod diagram_sgf;
+mod fault_list;
+mod game;
+mod game_info;
+mod handicap;
+mod igtn;
+mod json;
+mod phrase_pattern;
+mod problem;
+mod replay;
+mod replay_checkpoints;
+mod setup;
+mod stored_record;
+mod tree_reader;
+mod turn;
+mod turn_phrases;
+mod turn_statement;
+#[cfg(test)]
+mod turn_tests;
+mod wording;
+
+pub use board_place::BoardPlace;
+#[doc(hidden)]
+pub use classify::extract_tree_as;
+pub use classify::{Extracted, TreeLocation, extract_tree};
+pub use diagram_sgf::diagram_to_sgf;
+pub use igtn::extract_line;
+pub use json::{extract_json, read_json_values};
+pub use problem::extract_solution;
+#[doc(hidden)]
+pub use stored_record::{extract_stored_record, stored_charset};
+pub use tree_reader::{Setup, extract_setup};
+pub use turn::{TurnEvidence, TurnPhrase, TurnWords};
+pub(crate) use wording::word_no_liberty;

@@ -1,0 +1,97 @@
+//! A game of the database.
+
+use compact_str::CompactString;
+use serde::Serialize;
+
+use crate::store::StoredGame;
+
+/// A game of the database.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameJson {
+    /// The number of the game in this database.
+    pub game: i64,
+    /// PB.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub black: Option<CompactString>,
+    /// PW.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub white: Option<CompactString>,
+    /// BR.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub black_rank: Option<CompactString>,
+    /// WR.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub white_rank: Option<CompactString>,
+    /// EV.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub event: Option<CompactString>,
+    /// GN.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub name: Option<CompactString>,
+    /// DT.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub date: Option<CompactString>,
+    /// The first year in DT.
+    pub year: Option<u16>,
+    /// RE.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub result: Option<CompactString>,
+    /// `black` or `white`.
+    pub winner: Option<&'static str>,
+    /// KM.
+    pub komi: Option<f64>,
+    /// RU.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub rules: Option<CompactString>,
+    /// HA.
+    pub handicap: Option<u32>,
+    /// Rows x columns.
+    pub board: String,
+    /// The number of moves in the main line, including passes.
+    pub moves: u32,
+    /// The name of the source.
+    pub source: String,
+    /// The number of the game tree in the source, from 1.
+    pub tree: u32,
+    /// The number of the first game that is the same game, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<i64>,
+    /// The numbers of all games that are the same, each standing for its copies, if that was asked:
+    /// several if this game was cut short and begins them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_games: Option<Vec<i64>>,
+    /// The numbers of the games that differ in one point, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near_games: Option<Vec<i64>>,
+}
+
+impl GameJson {
+    /// A game, with the number of the first game that is the same game.
+    pub fn new(game: StoredGame, same_as: Option<i64>) -> GameJson {
+        let facts = game.info;
+        GameJson {
+            game: game.id,
+            winner: facts.winner.color().map(|color| color.name()),
+            black: facts.black,
+            white: facts.white,
+            black_rank: facts.black_rank,
+            white_rank: facts.white_rank,
+            event: facts.event,
+            name: facts.name,
+            date: facts.date,
+            year: facts.year,
+            result: facts.result,
+            komi: facts.komi.map(|komi| f64::from(komi) / 100.0),
+            rules: facts.rules,
+            handicap: facts.handicap,
+            board: format!("{}x{}", game.rows, game.cols),
+            moves: game.moves,
+            source: game.source,
+            tree: game.tree,
+            same_as,
+            same_games: None,
+            near_games: None,
+        }
+    }
+}

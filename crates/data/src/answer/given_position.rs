@@ -1,0 +1,128 @@
+//! Positions and patterns as a program writes them: IGTN, GTN or SGF.
+
+use thiserror::Error;
+
+use crate::extract::{BoardPlace, extract_setup};
+use crate::find::{PositionQuery, QueryError};
+use crate::go::Point;
+use crate::gtn::{Diagram, ParseGtnError, Pattern, PatternError, SubPosition};
+use crate::sgf::Charset;
+use crate::{Color, Fault};
+
+/// A position as a program gave it.
+#[derive(Clone, Debug)]
+pub struct GivenPosition {
+    /// The stones and open sides.
+    pub sub: SubPosition,
+    /// Where the position lies on a board: known, or likely from its edges.
+    pub place: BoardPlace,
+    /// Who is to move, if the text says so.
+    pub turn: Option<Color>,
+}
+
+/// Why a text is not a position or a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GivenPositionError {
+    /// The text is neither an IGTN nor a GTN.
+    #[error(transparent)]
+    Notation(#[from] ParseGtnError),
+    /// The setup of the game tree has a fault.
+    #[error(transparent)]
+    Sgf(#[from] Fault),
+    /// The text is not a pattern.
+    #[error(transparent)]
+    Pattern(PatternError),
+    /// There are no stones.
+    #[error(transparent)]
+    Empty(#[from] QueryError),
+}
+
+impl From<PatternError> for GivenPositionError {
+    fn from(error: PatternError) -> GivenPositionError {
+        match error {
+            PatternError::Parse(error) => error.into(),
+            error => GivenPositionError::Pattern(error),
+        }
+    }
+}
+
+impl GivenPositionError {
+    /// The wrong character, from 1, without white space before the text; `None` if no single one
+    /// is wrong.
+    pub fn char(&self) -> Option<usize> {
+        match self {
+            GivenPositionError::Notation(error) => error.char(),
+            _ => None,
+        }
+    }
+}
+
+/// The forms of a position's text.
+enum Form {
+    Igtn,
+    Gtn,
+    Sgf,
+}
+
+fn form(text: &str) -> Form {
+    match text {
+        _ if text.starts_with('(') => Form::Sgf,
+        _ if text.contains('\n') => Form::Gtn,
+        _ => Form::Igtn,
+    }
+}
+
+impl GivenPosition {
+    /// Reads an IGTN, a GTN or the setup of a game tree in SGF.
+    ///
+    /// ```
+    /// # use gtn_db_data as gtn_db;
+    /// use gtn_db::answer::GivenPosition;
+    ///
+    /// let given = GivenPosition::read("(;SZ[9]AB[aa][ba]AW[ca]PL[W])")?;
+    /// assert_eq!(given.to_query(None)?.text(), "3x3|!!!_..._..._OOX_");
+    /// # Ok::<(), gtn_db::answer::GivenPositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is none of these, or has a fault.
+    pub fn read(text: &str) -> Result<GivenPosition, GivenPositionError> {
+        let text = text.trim();
+        let diagram = match form(text) {
+            Form::Sgf => {
+                let setup = extract_setup(text.as_bytes(), Charset::UTF_8)?;
+                let (turn, _) = setup.turn_evidence.turn();
+                let sub = SubPosition::goban(setup.board);
+                let place = BoardPlace { origin: Point::new(0, 0), board: sub.board.size() };
+                return Ok(GivenPosition { sub, place, turn });
+            }
+            Form::Gtn => Diagram::from_gtn(text)?,
+            Form::Igtn => text.parse()?,
+        };
+        let own = BoardPlace { origin: Point::new(0, 0), board: diagram.size() };
+        let place = BoardPlace::likely(&diagram).unwrap_or(own);
+        Ok(GivenPosition { sub: diagram.sub_position(), place, turn: None })
+    }
+
+    /// Reads a pattern, in which `?` is any point. Of a whole board in SGF the pattern is the
+    /// window.
+    ///
+    /// # Errors
+    /// If the text is no pattern.
+    pub fn read_pattern(text: &str) -> Result<Pattern, GivenPositionError> {
+        let text = text.trim();
+        Ok(match form(text) {
+            Form::Sgf => Pattern::try_from(&GivenPosition::read(text)?.to_query(None)?.window)?,
+            Form::Gtn => Pattern::from_gtn(text)?,
+            Form::Igtn => text.parse()?,
+        })
+    }
+
+    /// The query for the database. `turn` overrides what the text says.
+    ///
+    /// # Errors
+    /// If there are no stones.
+    pub fn to_query(&self, turn: Option<Color>) -> Result<PositionQuery, QueryError> {
+        PositionQuery::new(&self.sub, turn.or(self.turn))
+    }
+}

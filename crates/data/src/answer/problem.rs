@@ -1,0 +1,98 @@
+//! A problem of a collection.
+
+use serde::Serialize;
+
+use super::point_names::PointNames;
+use crate::find::{Cluster, build_frame, load_solution};
+use crate::go::Point;
+use crate::sgf::value::format_point;
+use crate::store::{BoardRegion, Store, StoreError, StoredPosition, StoredRecord};
+
+/// A problem, as in its first record with an answer, or else in its first record.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ProblemJson {
+    /// The key of the position.
+    pub key: String,
+    /// Who moves, in the colors of the record shown.
+    pub turn: &'static str,
+    /// Who moves, in the colors of the canonical text.
+    pub canonical_turn: &'static str,
+    /// The number of stones.
+    pub stones: usize,
+    /// `corner`, `side`, `center` or `board`.
+    pub region: &'static str,
+    /// Rows x columns.
+    pub board: String,
+    /// The number of selected records.
+    pub records: usize,
+    /// The number of sources of these records.
+    pub sources: usize,
+    /// The first moves that the record shown accepts: SGF points on its board, null for tenuki.
+    pub answers: Vec<Option<String>>,
+    /// The points of `answers` for people, such as `Q16 tenuki`.
+    #[serde(skip)]
+    pub answer_names: String,
+    /// The name of the source of the record shown.
+    pub source: String,
+    /// The number of its game tree in the source, from 1.
+    pub tree: u32,
+    /// SGF's GN.
+    pub name: Option<String>,
+    /// The id of the record shown.
+    #[serde(skip)]
+    pub record_id: i64,
+}
+
+impl ProblemJson {
+    /// A problem with its selected records.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn new(
+        store: &Store,
+        position: &StoredPosition,
+        cluster: &Cluster<'_>,
+    ) -> Result<ProblemJson, StoreError> {
+        let (mut shown, mut answers) = (cluster.first(), Vec::new());
+        for &record in &cluster.records {
+            let accepted = accepted_moves(store, record)?;
+            if !accepted.is_empty() {
+                (shown, answers) = (record, accepted);
+                break;
+            }
+        }
+        let mut sources: Vec<i64> = cluster.records.iter().map(|record| record.source_id).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let board = shown.placement.board;
+        let names = PointNames::whole(board);
+        let answer_names: Vec<String> =
+            answers.iter().map(|&point| names.name_move(point)).collect();
+        Ok(ProblemJson {
+            key: position.key.to_string(),
+            turn: cluster.turn.transform(shown.at.symmetry).name(),
+            canonical_turn: cluster.turn.name(),
+            stones: position.text.bytes().filter(|byte| b"XO".contains(byte)).count(),
+            region: BoardRegion::of_open_sides(shown.placement.open).name(),
+            board: board.to_string(),
+            records: cluster.records.len(),
+            sources: sources.len(),
+            answers: answers.into_iter().map(|point| point.map(format_point)).collect(),
+            answer_names: answer_names.join(" "),
+            source: shown.at.source.clone(),
+            tree: shown.at.tree,
+            name: shown.at.name.clone(),
+            record_id: shown.id,
+        })
+    }
+}
+
+/// The first moves that a record accepts, on its board; `None` is a tenuki, or a move beyond the
+/// board.
+fn accepted_moves(store: &Store, record: &StoredRecord) -> Result<Vec<Option<Point>>, StoreError> {
+    let solution = load_solution(store, record)?;
+    let frame = build_frame(record);
+    let point = |at| frame.to_board(at, record.placement.board);
+    Ok(solution.accepted(None).iter().map(|node| node.at.and_then(point)).collect())
+}

@@ -1,0 +1,193 @@
+//! The orientation in which a problem is exported.
+
+use crate::Color;
+use crate::go::{Sides, Symmetry};
+use crate::model::{Charset, Problem, Turn};
+use crate::sgf::GameTree;
+use crate::solution::Dialect;
+
+/// Where the closed corner of a window is placed.
+///
+/// `TopRight` and `TopLeft` rotate the board and never mirror it.
+///
+/// | closed sides of the window | `TopRight` | `TopLeft` |
+/// |---|---|---|
+/// | two adjacent sides | top and right | top and left |
+/// | one | top | top |
+/// | three | open side at the bottom | open side at the bottom |
+/// | none, all, two facing sides | not rotated | not rotated |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Orientation {
+    /// At the top right, as in most books.
+    #[default]
+    TopRight,
+    /// At the top left.
+    TopLeft,
+    /// Where it is in the kept record: the board is not rotated.
+    AsIs,
+    /// As in the canonical text, with the colors of the canonical text.
+    Canonical,
+}
+
+/// How problems are exported.
+///
+/// ```
+/// # use gtn_db_data as gtn_db;
+/// use gtn_db::export::{ExportOptions, Orientation};
+///
+/// let options = ExportOptions { black_first: true, ..ExportOptions::default() };
+/// assert_eq!(options.orientation, Orientation::TopRight);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ExportOptions {
+    /// Where the closed corner is placed.
+    pub orientation: Orientation,
+    /// Whether to exchange colors if White is to move. Words in comments are not
+    /// changed.
+    pub black_first: bool,
+    /// The dialect in which answers are marked; `None` for that of the kept
+    /// record. A record without any mark stays without marks. Game trees of
+    /// [`Dialect::None`] and of the JSON dialects are written as `te-bm`.
+    pub marks: Option<Dialect>,
+    /// Whether to merge the solutions of all records. Otherwise the solution of
+    /// the kept record is exported.
+    pub merge_solutions: bool,
+}
+
+/// Chooses the operation that maps the board of the kept record onto the
+/// exported board.
+///
+/// [`ExportOptions::orientation`] gives the orientation. With
+/// [`ExportOptions::black_first`] the colors are then exchanged if White is to
+/// move. If exchanging colors gives the same position ([`Turn::Either`]), the side
+/// to move is that of PL before the first move of the kept record, else that of
+/// the first move. The colors stay if the side to move is unknown.
+///
+/// ```
+/// # use gtn_db_data as gtn_db;
+/// use gtn_db::export::{ExportOptions, choose_symmetry};
+/// # use gtn_db::go::Size;
+/// # use gtn_db::gtn::SubPosition;
+/// # use gtn_db::model::{Occurrence, Placement, Problem, Turn};
+/// # let window = "2x2|OX_XX_!!_".parse::<SubPosition>()?.window().unwrap();
+/// # let (canonical, open) = (window.sub.canonicalize(), window.sub.open);
+/// # let kept = Occurrence {
+/// #     source: "a.sgf".to_owned(), tree: 1, name: None, symmetry: canonical.symmetry() };
+/// # let problem = Problem {
+/// #     key: canonical.key(), text: canonical.text().to_owned(),
+/// #     turn: Turn::White.transform(kept.symmetry), kept,
+/// #     placement: Placement { board: Size::STANDARD, region: window.region, open },
+/// #     charset: None, dialect: None, sgf: b"(;AW[aa]AB[ba][ab:bb];W[cc])".to_vec(),
+/// #     others: vec![], other_trees: vec![] };
+///
+/// // A problem in the top left corner, White to move.
+/// let mut options = ExportOptions::default();
+/// assert_eq!(choose_symmetry(&problem, &options).name(), "IR1");
+/// options.black_first = true;
+/// assert_eq!(choose_symmetry(&problem, &options).name(), "N_IR1");
+/// # Ok::<(), gtn_db::gtn::ParseGtnError>(())
+/// ```
+pub fn choose_symmetry(problem: &Problem, options: &ExportOptions) -> Symmetry {
+    let closed = problem.placement.open.complement();
+    let symmetry = match options.orientation {
+        Orientation::TopRight => find_rotation(closed, Sides::RIGHT),
+        Orientation::TopLeft => find_rotation(closed, Sides::LEFT),
+        Orientation::AsIs => Symmetry::IDENTITY,
+        Orientation::Canonical => problem.kept.symmetry,
+    };
+    if options.black_first && turn_of_kept(problem).transform(symmetry) == Turn::White {
+        symmetry.then(Symmetry::NEGATIVE)
+    } else {
+        symmetry
+    }
+}
+
+/// Finds the rotation that brings closed sides to the top, and a closed corner to
+/// the side `corner`.
+fn find_rotation(closed: Sides, corner: Sides) -> Symmetry {
+    let wanted = match closed.len() {
+        1 => Sides::TOP,
+        2 => Sides::TOP | corner,
+        3 => Sides::BOTTOM.complement(),
+        _ => closed,
+    };
+    let mut rotations = Symmetry::ALL.into_iter().take(4);
+    // Two facing sides become no corner: the board is not rotated.
+    rotations.find(|&by| closed.transform(by) == wanted).unwrap_or(Symmetry::IDENTITY)
+}
+
+/// Who is to move on the board of the kept record, in its own colors.
+pub(super) fn turn_of_kept(problem: &Problem) -> Turn {
+    match problem.turn {
+        Turn::Either => {
+            find_stated_turn(problem).map_or(Turn::Either, |color| Turn::of(Some(color)))
+        }
+        // Exchanging colors is its own inverse.
+        turn => turn.transform(problem.kept.symmetry),
+    }
+}
+
+/// Finds the side to move in the game tree: PL before the first move of the main
+/// line, else the color of that move.
+fn find_stated_turn(problem: &Problem) -> Option<Color> {
+    let tree = read_kept_tree(problem);
+    tree.main_line().find_map(|node| {
+        let player = node.get(b"PL").and_then(|value| match value.trim_ascii().first()? {
+            b'B' | b'b' | b'1' => Some(Color::Black),
+            b'W' | b'w' | b'2' => Some(Color::White),
+            _ => None,
+        });
+        let moved = || match (node.get(b"B"), node.get(b"W")) {
+            (Some(_), _) => Some(Color::Black),
+            (None, Some(_)) => Some(Color::White),
+            (None, None) => None,
+        };
+        player.or_else(moved)
+    })
+}
+
+/// Reads the game tree of the kept record in its charset.
+pub(super) fn read_kept_tree(problem: &Problem) -> GameTree<'_> {
+    GameTree::read(&problem.sgf, Charset::for_reading(problem.charset.as_ref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every set of closed sides:
+    ///
+    /// ```text
+    ///   corner    _____      one   ┌───┐   three  ┌───┐   facing  ─────
+    ///             . . │            . . .          │ . │           . . .
+    ///             . . │            . . .          │ . │           ─────
+    /// ```
+    #[test]
+    fn closed_sides_go_to_the_top() {
+        for bits in 0..16 {
+            let closed = Sides::from_bits(bits);
+            for corner in [Sides::LEFT, Sides::RIGHT] {
+                let rotation = find_rotation(closed, corner);
+                let rotated = closed.transform(rotation);
+                assert!(!rotation.mirrors() && !rotation.is_negative());
+                match closed.len() {
+                    1 => assert_eq!(rotated, Sides::TOP),
+                    3 => assert_eq!(rotated, Sides::BOTTOM.complement()),
+                    2 if closed != closed.transform(Symmetry::ALL[2]) => {
+                        assert_eq!(rotated, Sides::TOP | corner);
+                    }
+                    _ => assert_eq!(rotation, Symmetry::IDENTITY),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn corners_are_rotated_to_the_top() {
+        assert_eq!(find_rotation(Sides::TOP | Sides::RIGHT, Sides::RIGHT), Symmetry::IDENTITY);
+        assert_eq!(find_rotation(Sides::TOP | Sides::LEFT, Sides::RIGHT).name(), "IR1");
+        assert_eq!(find_rotation(Sides::BOTTOM | Sides::LEFT, Sides::RIGHT).name(), "IR2");
+        assert_eq!(find_rotation(Sides::BOTTOM | Sides::RIGHT, Sides::RIGHT).name(), "IR3");
+    }
+}

@@ -1,0 +1,170 @@
+//! A problem with its moves on the exported board, for formats without a game
+//! tree.
+
+use std::io;
+
+use super::orientation::ExportOptions;
+use super::oriented_problem::OrientedProblem;
+use super::sgf;
+use crate::Color;
+use crate::go::{Board, Point};
+use crate::sgf::value::{decode_text, parse_point, parse_points, split_compose};
+use crate::sgf::{Charset, GameTree, Node, Property};
+use crate::solution::{self, Loss, Losses, Reading, Solution, SolutionNode};
+
+/// A problem, its moves, and what the source says of each.
+pub(super) struct Puzzle {
+    pub(super) board: Board,
+    /// The side to move, if it is known.
+    pub(super) turn: Option<Color>,
+    /// The annotation before the first move.
+    pub(super) annotation: Annotation,
+    pub(super) solution: Solution,
+    /// The annotation of each move of the solution.
+    pub(super) annotations: Vec<Annotation>,
+    /// Losses of merging, and the setups among the moves, which no puzzle has.
+    pub(super) losses: Losses,
+    /// SGF's GE.
+    pub(super) genre: Option<String>,
+    /// SGF's DI.
+    pub(super) difficulty: Option<String>,
+}
+
+/// Comments and marks of a move or of the whole problem.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Annotation {
+    pub(super) text: String,
+    pub(super) marks: Vec<(Point, Mark)>,
+}
+
+/// A mark on a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    Triangle,
+    Square,
+    Circle,
+    Cross,
+    Label(String),
+}
+
+impl Puzzle {
+    /// Reads the moves and annotations of a problem.
+    ///
+    /// # Errors
+    /// The errors of [`OrientedProblem::window`].
+    pub(super) fn new(oriented: &OrientedProblem<'_>) -> io::Result<Puzzle> {
+        let board = build_board(oriented)?;
+        // The verdicts are read from the tree with its own marks: another dialect
+        // could express less.
+        let options = ExportOptions { marks: None, ..oriented.options };
+        let (sgf, mut losses) = sgf::format_tree(&OrientedProblem { options, ..*oriented });
+        let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);
+        let Reading { solution, ids, .. } =
+            solution::read_as(&tree, board.size(), oriented.dialect());
+        let mut moves = vec![None; tree.node_count()];
+        for (id, at) in ids.iter().zip(0..) {
+            moves[id.index()] = Some(at);
+        }
+        let mut annotations = vec![Annotation::default(); solution.nodes.len()];
+        let mut annotation = Annotation::default();
+        let mut owners = Vec::with_capacity(tree.node_count());
+        for node in tree.nodes() {
+            let before = node.parent().map_or(Owner::Problem, |parent| owners[parent.id().index()]);
+            let is_move = node.get(b"B").or(node.get(b"W")).is_some();
+            let owner = match moves[node.id().index()] {
+                Some(at) => Owner::Move(at),
+                None if is_move => Owner::Nothing,
+                None => before,
+            };
+            let is_setup = |name: &[u8; 2]| node.get(name).is_some();
+            if !matches!(owner, Owner::Problem) && [b"AB", b"AW", b"AE"].into_iter().any(is_setup) {
+                losses.add(Loss::Setup);
+            }
+            match owner {
+                Owner::Problem => annotation.add(node, &board),
+                Owner::Move(at) => annotations[at].add(node, &board),
+                Owner::Nothing => {}
+            }
+            owners.push(owner);
+        }
+        let property = |name| {
+            let value = decode_text(tree.root()?.get(name)?, Charset::UTF_8).trim().to_lowercase();
+            Some(value).filter(|value| !value.is_empty())
+        };
+        let turn = oriented.turn.color();
+        let (genre, difficulty) = (property(b"GE"), property(b"DI"));
+        Ok(Puzzle { board, turn, annotation, solution, annotations, losses, genre, difficulty })
+    }
+
+    /// The player who begins: the side to move, unless all first moves are those of the
+    /// other player. Without a side to move, the player of the first one. Counts a change.
+    pub(super) fn choose_player(&mut self) -> Option<Color> {
+        let is_first = |node: &&SolutionNode| node.parent.is_none();
+        let mut first_moves = self.solution.nodes.iter().filter(is_first).map(|node| node.color);
+        let first = first_moves.clone().next();
+        let player = self.turn.filter(|&turn| first.is_none() || first_moves.any(|by| by == turn));
+        let player = player.or(first);
+        if self.turn.is_some() && player != self.turn {
+            self.losses.add(Loss::Turn);
+        }
+        player
+    }
+}
+
+/// What the annotations of a node belong to.
+#[derive(Clone, Copy)]
+enum Owner {
+    Problem,
+    /// The index of a move.
+    Move(usize),
+    /// The node has a move outside the board, or is behind one.
+    Nothing,
+}
+
+/// The exported board with the stones of the window.
+fn build_board(oriented: &OrientedProblem<'_>) -> io::Result<Board> {
+    let placement = oriented.problem.placement;
+    let (region, symmetry) = (placement.region, oriented.symmetry);
+    let first = region.origin;
+    let last = Point::new(first.col + region.size.cols() - 1, first.row + region.size.rows() - 1);
+    let [a, b] = [first, last].map(|corner| symmetry.point(corner, placement.board));
+    let origin = Point::new(a.col.min(b.col), a.row.min(b.row));
+    let mut board = Board::new(symmetry.size(placement.board));
+    for (point, color) in oriented.window()?.board.stones() {
+        board.set(Point::new(origin.col + point.col, origin.row + point.row), Some(color));
+    }
+    Ok(board)
+}
+
+impl Annotation {
+    /// Adds the comments and marks of a node.
+    fn add(&mut self, node: Node<'_, '_>, board: &Board) {
+        for property in node.properties() {
+            let name = property.name();
+            if name == *b"C" {
+                let text = property.text();
+                let gap = if self.text.is_empty() || text.is_empty() { "" } else { "\n\n" };
+                self.text.extend([gap, &text]);
+            } else if name == *b"LB" {
+                self.marks.extend(property.values().filter_map(|value| {
+                    let (at, label) = split_compose(value, Charset::UTF_8)?;
+                    let label = decode_text(label, Charset::UTF_8).into_owned();
+                    Some((parse_point(at, board.size()).ok()?, Mark::Label(label)))
+                }));
+            } else if let Some(mark) = parse_mark(property) {
+                let lists = property.values().flat_map(|list| parse_points(list, board.size()));
+                self.marks.extend(lists.flatten().map(|point| (point, mark.clone())));
+            }
+        }
+    }
+}
+
+fn parse_mark(property: &Property<'_>) -> Option<Mark> {
+    match property.name() {
+        name if name == *b"TR" => Some(Mark::Triangle),
+        name if name == *b"SQ" => Some(Mark::Square),
+        name if name == *b"CR" => Some(Mark::Circle),
+        name if name == *b"MA" => Some(Mark::Cross),
+        _ => None,
+    }
+}

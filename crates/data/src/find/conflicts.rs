@@ -1,0 +1,301 @@
+//! Compares the solutions of duplicate records: which first moves they accept.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::decisions::Decisions;
+use super::duplicates::{Cluster, Identity};
+use super::record_view::{DamagedTextError, RecordView};
+use crate::Color;
+use crate::extract;
+use crate::go::Point;
+use crate::gtn::SubPosition;
+use crate::model::Charset;
+use crate::sgf::GameTree;
+use crate::solution::{
+    Agreement, AlignmentBase, Answer, CanonicalFrame, PositionStabilizer, Solution, SolutionNode,
+    SolutionPoint, Verdict, canonicalize_answer, collect_answers, compare_answers,
+};
+use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
+
+/// The first moves that the records of a problem accept.
+///
+/// All points are points of the board of [`shown`](Self::shown).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Comparison<'a> {
+    /// How the records agree. `None` when fewer than two records accept
+    /// anything.
+    pub agreement: Option<Agreement>,
+    /// The record on whose board the others are shown: the first one that
+    /// accepts a move, or else the first one.
+    pub shown: &'a StoredRecord,
+    /// The records by what they accept, in the order of each group's first
+    /// record. Records that accept nothing are in no group.
+    pub groups: Vec<AnswerGroup<'a>>,
+}
+
+/// Records that accept the same first moves.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct AnswerGroup<'a> {
+    /// The records in the order of import.
+    pub records: Vec<&'a StoredRecord>,
+    /// The accepted moves.
+    pub accepted: Vec<AcceptedMove>,
+    /// The solution tree of the first record.
+    pub line: Vec<LineMove>,
+}
+
+/// A first move that a record accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct AcceptedMove {
+    /// The number of the move, from 0. Moves that the symmetry of the position
+    /// makes equal share one number in all groups.
+    pub number: usize,
+    /// The point; `None` for tenuki.
+    pub at: Option<Point>,
+}
+
+impl AcceptedMove {
+    /// The letter that stands for the number: `a` to `z`, then `A` to `Z`, then
+    /// `?`.
+    pub fn letter(self) -> char {
+        let mut letters = ('a'..='z').chain('A'..='Z');
+        letters.nth(self.number).unwrap_or('?')
+    }
+}
+
+/// A move of a solution tree in depth-first order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LineMove {
+    /// The number of moves before this one in its line. The parent is the
+    /// nearest preceding move whose depth is smaller by one.
+    pub depth: u32,
+    /// The color of the move.
+    pub color: Color,
+    /// The point. `None` for tenuki, and for a move beyond the edge of the
+    /// board shown.
+    pub at: Option<Point>,
+    /// The verdict on the line that ends with this move.
+    pub verdict: Option<Verdict>,
+}
+
+impl LineMove {
+    /// A move with `depth` moves before it in its line.
+    pub fn new(depth: u32, color: Color, at: Option<Point>, verdict: Option<Verdict>) -> LineMove {
+        LineMove { depth, color, at, verdict }
+    }
+}
+
+/// Loads the solution of a record, on the canonical board.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn load_solution(store: &Store, record: &StoredRecord) -> Result<Solution, StoreError> {
+    if let Some(solution) = &record.solution {
+        return Ok(solution.clone());
+    }
+    // The record was imported before schema 2, which added solutions.
+    let sgf = store.sgf(record.id)?;
+    let tree = GameTree::read(&sgf, Charset::for_reading(record.charset.as_ref()));
+    Ok(extract::extract_solution(&tree, &record.placement, record.at.symmetry))
+}
+
+/// Builds the mapping between the board of a record and the canonical board.
+pub fn build_frame(record: &StoredRecord) -> CanonicalFrame {
+    CanonicalFrame::new(record.placement.region, record.placement.open, record.at.symmetry)
+}
+
+/// Compares the first moves that the records of a cluster accept.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn compare_cluster<'a>(
+    store: &Store,
+    position: &StoredPosition,
+    cluster: &Cluster<'a>,
+) -> Result<Comparison<'a>, StoreError> {
+    let images = find_images(position, cluster.first()).map_err(|error| error.in_store(store))?;
+    let turn = cluster.turn.color();
+    let mut sets: Vec<BTreeSet<Answer>> = Vec::with_capacity(cluster.records.len());
+    let mut group_of: HashMap<BTreeSet<Answer>, usize> = HashMap::new();
+    // The records of each group, and the solution of the first.
+    let mut alike: Vec<(Vec<&StoredRecord>, Solution)> = Vec::new();
+    for &record in &cluster.records {
+        let solution = load_solution(store, record)?;
+        let set = collect_answers(&solution, turn, &images);
+        if !set.is_empty() {
+            let group = *group_of.entry(set.clone()).or_insert(alike.len());
+            match alike.get_mut(group) {
+                Some((records, _)) => records.push(record),
+                None => alike.push((vec![record], solution)),
+            }
+        }
+        sets.push(set);
+    }
+    let agreement = compare_answers(&sets);
+    let shown_record = alike.first().map_or(cluster.first(), |(records, _)| records[0]);
+    let shown = ShownBoard::new(shown_record);
+    let base = alike.first().map(|(_, solution)| AlignmentBase::new(solution));
+    let mut numbers: BTreeMap<Answer, usize> = BTreeMap::new();
+    let mut groups = Vec::with_capacity(alike.len());
+    for (records, solution) in alike {
+        let base = base.as_ref().expect("the first of the groups has a solution");
+        let (aligned, _) = base.align(&solution, &images);
+        let accepted = aligned.accepted(turn).into_iter().map(|node| {
+            let next = numbers.len();
+            let number = *numbers.entry(canonicalize_answer(&node, &images)).or_insert(next);
+            AcceptedMove { number, at: shown.point(node.at) }
+        });
+        let mut accepted: Vec<_> = accepted.collect();
+        accepted.sort_unstable();
+        groups.push(AnswerGroup { accepted, records, line: shown.line(&aligned) });
+    }
+    Ok(Comparison { agreement, shown: shown_record, groups })
+}
+
+/// The solution trees of records of one position, all on the board of the first
+/// record; a tree is turned so that it has the most moves in common with the
+/// first one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn show_solutions(
+    store: &Store,
+    position: &StoredPosition,
+    records: [&StoredRecord; 2],
+) -> Result<[Vec<LineMove>; 2], StoreError> {
+    let images = find_images(position, records[0]).map_err(|error| error.in_store(store))?;
+    let shown = ShownBoard::new(records[0]);
+    let first = load_solution(store, records[0])?;
+    let (second, _) = AlignmentBase::new(&first).align(&load_solution(store, records[1])?, &images);
+    Ok([shown.line(&first), shown.line(&second)])
+}
+
+/// The operations that map the position to itself, on the canonical board.
+pub(super) fn find_images(
+    position: &StoredPosition,
+    record: &StoredRecord,
+) -> Result<PositionStabilizer, DamagedTextError> {
+    let damaged = DamagedTextError { key: position.key };
+    let square: SubPosition = position.text.parse().map_err(|_| damaged)?;
+    let open = record.placement.open.transform(record.at.symmetry);
+    PositionStabilizer::new(&square.board, &build_frame(record), open).ok_or(damaged)
+}
+
+impl Comparison<'_> {
+    /// Whether two records accept different first moves.
+    pub fn is_conflict(&self) -> bool {
+        matches!(self.agreement, Some(Agreement::Overlap | Agreement::Disjoint))
+    }
+
+    /// Returns the view of the record shown, large enough for all accepted
+    /// moves.
+    ///
+    /// # Errors
+    /// When the text of the position does not parse, which happens only in a
+    /// damaged database.
+    pub fn view(&self, position: &StoredPosition) -> Result<RecordView, DamagedTextError> {
+        let accepted = self.groups.iter().flat_map(|group| &group.accepted);
+        let points = accepted.filter_map(|accepted| accepted.at);
+        Ok(RecordView::new(position, self.shown)?.grown_to_include(points))
+    }
+}
+
+/// The board on which all solutions of a problem are shown.
+struct ShownBoard<'a> {
+    record: &'a StoredRecord,
+    frame: CanonicalFrame,
+}
+
+impl<'a> ShownBoard<'a> {
+    fn new(record: &'a StoredRecord) -> ShownBoard<'a> {
+        ShownBoard { record, frame: build_frame(record) }
+    }
+
+    fn point(&self, at: Option<SolutionPoint>) -> Option<Point> {
+        self.frame.to_board(at?, self.record.placement.board)
+    }
+
+    fn line(&self, solution: &Solution) -> Vec<LineMove> {
+        let mut depths: Vec<u32> = Vec::with_capacity(solution.nodes.len());
+        for node in &solution.nodes {
+            depths.push(node.parent.map_or(0, |parent| depths[parent as usize] + 1));
+        }
+        let symmetry = self.record.at.symmetry;
+        let shown = |(node, depth): (&SolutionNode, u32)| LineMove {
+            depth,
+            color: symmetry.color(node.color),
+            at: self.point(node.at),
+            verdict: node.verdict,
+        };
+        solution.nodes.iter().zip(depths).map(shown).collect()
+    }
+}
+
+/// How many duplicate problems have records that agree on the first move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ConflictCounts {
+    /// All records accept the same first moves.
+    pub agree: u64,
+    /// Any two records have an accepted first move in common, but not all.
+    pub overlap: u64,
+    /// Two records have no accepted first move in common.
+    pub disjoint: u64,
+    /// Fewer than two records accept anything.
+    pub unanswered: u64,
+}
+
+impl ConflictCounts {
+    /// The number of problems whose records disagree.
+    pub fn conflicts(self) -> u64 {
+        self.overlap + self.disjoint
+    }
+
+    /// The number of duplicate problems.
+    pub fn problems(self) -> u64 {
+        self.agree + self.unanswered + self.conflicts()
+    }
+
+    fn add(&mut self, agreement: Option<Agreement>) {
+        match agreement {
+            Some(Agreement::Agree) => self.agree += 1,
+            Some(Agreement::Overlap) => self.overlap += 1,
+            Some(Agreement::Disjoint) => self.disjoint += 1,
+            None => self.unanswered += 1,
+        }
+    }
+}
+
+/// Compares the records of every duplicate problem among some positions with
+/// their records, as [`walk_positions`](super::walk_positions) returns them.
+/// Calls `visit` for each problem whose records disagree, in the order of the
+/// positions, and counts all.
+///
+/// # Errors
+/// When the database cannot be read; those of `positions` and `visit`.
+pub fn for_each_conflict<E: From<StoreError>>(
+    store: &Store,
+    positions: impl Iterator<Item = Result<(StoredPosition, Vec<StoredRecord>), StoreError>>,
+    mut visit: impl FnMut(&StoredPosition, &Comparison<'_>) -> Result<(), E>,
+) -> Result<ConflictCounts, E> {
+    let decisions = Decisions::load(store)?;
+    let mut counts = ConflictCounts::default();
+    for stored in positions {
+        let (position, records) = stored?;
+        for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
+            if cluster.records.len() < 2 {
+                continue;
+            }
+            let comparison = compare_cluster(store, &position, &cluster)?;
+            counts.add(comparison.agreement);
+            if comparison.is_conflict() {
+                visit(&position, &comparison)?;
+            }
+        }
+    }
+    Ok(counts)
+}

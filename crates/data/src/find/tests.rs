@@ -1,0 +1,301 @@
+//! Queries to small databases.
+
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::Color;
+use crate::go::{Point, Symmetry};
+use crate::gtn::SubPosition;
+use crate::import::inputs::{Inputs, Limits};
+use crate::import::{ImportOptions, import};
+use crate::model::{Book, SharedPositions};
+use crate::similarity::{Containing, Edges, QueryPoint};
+use crate::solution::{Agreement, Verdict};
+use crate::store::{Decision, Judgment, Store, StoreError, StoredPosition, StoredRecord};
+
+/// A database with some files.
+struct Database {
+    store: Store,
+}
+
+impl Database {
+    /// Imports files, given by their names and texts.
+    fn new(files: &[(&str, &str)]) -> Database {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("c");
+        for (name, text) in files {
+            let path = source.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let inputs = Inputs::gather(&[source], Limits::default()).unwrap();
+        let store = Store::open_in_memory().unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(store.begin_import().unwrap(), inputs, options, &|_| ()).unwrap();
+        Database { store }
+    }
+
+    /// Saves decisions about pairs of records, given by their tree numbers in
+    /// the file `a.sgf`.
+    fn decide(&self, decisions: &[(Judgment, u32, u32)]) {
+        let sources = self.store.sources().unwrap();
+        let identify = |tree| identify_at(&self.store, &sources, "a.sgf", tree).unwrap();
+        let decisions: Vec<Decision> = decisions
+            .iter()
+            .map(|&(judgment, first, second)| Decision {
+                judgment,
+                first: identify(first),
+                second: identify(second),
+            })
+            .collect();
+        let mut session = self.store.begin_import().unwrap();
+        for decision in &decisions {
+            session.decide(decision).unwrap();
+        }
+        session.commit().unwrap();
+        session.finish().unwrap();
+    }
+
+    /// The only position of the database.
+    fn position(&self) -> (StoredPosition, Vec<StoredRecord>) {
+        let mut walk = walk_positions(&self.store, 1).unwrap();
+        assert_eq!(walk.remaining(), 1);
+        walk.next().unwrap().unwrap()
+    }
+
+    /// The tree numbers of the records of each cluster.
+    fn clusters(&self) -> Vec<Vec<u32>> {
+        let (position, records) = self.position();
+        let decisions = Decisions::load(&self.store).unwrap();
+        let clusters =
+            decisions.cluster_records(&self.store, &position, &records, Identity::Problem);
+        clusters.unwrap().iter().map(|cluster| trees(&cluster.records)).collect()
+    }
+}
+
+fn trees(records: &[&StoredRecord]) -> Vec<u32> {
+    records.iter().map(|record| record.at.tree).collect()
+}
+
+fn query(igtn: &str, turn: Option<Color>) -> PositionQuery {
+    PositionQuery::new(&igtn.parse::<SubPosition>().unwrap(), turn).unwrap()
+}
+
+/// ```text
+///   . X O ~
+///   . X . ~
+///   . . . ~
+///   ~ ~ ~
+/// ```
+const CORNER: &str = "3x3|.XO_.X._..._!!!_";
+const BLACK_TO_PLAY: &str = "(;AB[ba][bb]AW[ca];B[cb]C[RIGHT])";
+/// The same with the colors exchanged, in the upper right corner.
+const TURNED: &str = "(;AW[ra][rb]AB[qa];W[qb]C[RIGHT])";
+const WHITE_TO_PLAY: &str = "(;AB[ba][bb]AW[ca];W[cb])";
+/// Another black stone on D16.
+const NEAR: &str = "(;AB[ba][bb][dd]AW[ca];B[cb])";
+
+#[test]
+fn find_exact_returns_the_same_problem_first() {
+    let text = [WHITE_TO_PLAY, BLACK_TO_PLAY, TURNED].concat();
+    let Database { store, .. } = &Database::new(&[("a.sgf", &text)]);
+    let found = find_exact(store, &query(CORNER, Some(Color::Black))).unwrap().unwrap();
+    let matches = found
+        .matches
+        .iter()
+        .map(|found| (found.record.at.tree, found.kind, found.operation.name(), found.turn.name()));
+    assert_eq!(
+        matches.collect::<Vec<_>>(),
+        [
+            (2, MatchKind::SameProblem, "IR0", "black"),
+            (3, MatchKind::SameProblem, "N_SR0", "black"),
+            (1, MatchKind::SamePosition, "IR0", "white"),
+        ]
+    );
+    let without_turn = find_exact(store, &query(CORNER, None)).unwrap().unwrap();
+    assert!(without_turn.matches.iter().all(|found| found.kind == MatchKind::SamePosition));
+    assert_eq!(find_exact(store, &query("2x2|XO_.._!!_", None)).unwrap(), None);
+}
+
+#[test]
+fn an_empty_board_is_no_query() {
+    let empty: SubPosition = "2x2|....".parse().unwrap();
+    assert_eq!(PositionQuery::new(&empty, None).unwrap_err(), QueryError::Empty);
+}
+
+#[test]
+fn find_similar_returns_the_points_that_differ() {
+    let Database { store, .. } = &Database::new(&[("a.sgf", &[BLACK_TO_PLAY, NEAR].concat())]);
+    let positions = PositionIndex::load(store).unwrap();
+    let found = find_similar(store, &positions, &query(CORNER, None), 1).unwrap();
+    let [same, near] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((same.distance, same.records[0].matched.record.at.tree), (Some(0), 1));
+    assert_eq!((near.distance, near.records[0].matched.kind), (Some(1), MatchKind::Near));
+    let difference = near.records[0].difference.as_ref().unwrap();
+    assert_eq!(difference[0].at, QueryPoint { row: 3, col: 3 });
+}
+
+#[test]
+fn a_difference_is_in_the_coordinates_of_the_query_as_given() {
+    let Database { store, .. } = &Database::new(&[("a.sgf", NEAR)]);
+    let positions = PositionIndex::load(store).unwrap();
+    // The same corner at the lower left of a goban.
+    let mut rows = vec![".".repeat(19); 17];
+    rows.extend([format!(".X.{}", ".".repeat(16)), format!(".XO{}", ".".repeat(16))]);
+    let goban = query(&format!("19x19|{}", rows.concat()), None);
+    let found = find_similar(store, &positions, &goban, 1).unwrap();
+    let difference = found[0].records[0].difference.as_ref().unwrap();
+    assert_eq!(difference[0].at, QueryPoint { row: 15, col: 3 });
+}
+
+#[test]
+fn near_pairs_are_sorted_by_keys_and_respect_decisions() {
+    let database = Database::new(&[("a.sgf", &[BLACK_TO_PLAY, NEAR].concat())]);
+    let positions = PositionIndex::load(&database.store).unwrap();
+    let pairs = find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap();
+    assert_eq!((pairs.len(), pairs[0].distance), (1, 1));
+    assert!(positions.key(pairs[0].numbers.0) < positions.key(pairs[0].numbers.1));
+    database.decide(&[(Judgment::Different, 1, 2)]);
+    assert_eq!(find_near_pairs(&database.store, &positions, 1, |_| ()).unwrap(), []);
+    let similar = find_similar(&database.store, &positions, &query(CORNER, None), 1).unwrap();
+    assert_eq!(similar.len(), 1, "only the position itself");
+}
+
+#[test]
+fn a_containment_match_has_the_place_on_the_board() {
+    let Database { store, .. } = &Database::new(&[("a.sgf", &[TURNED, NEAR].concat())]);
+    let positions = PositionIndex::load(store).unwrap();
+    let pattern = CORNER.parse().unwrap();
+    let search = ContainmentQuery::Containing(Containing::new(&pattern, Edges::Marked).unwrap());
+    let found = search.find(&positions);
+    assert_eq!(found.len(), 2);
+    let matches = search.load_records(store, &positions, &found[0], None).unwrap();
+    let [found] = &matches[..] else { panic!("{matches:?}") };
+    assert_eq!((found.kind, found.operation.name()), (MatchKind::Contains, "N_SR0"));
+    assert_eq!((found.at, found.placements), (QueryPoint { row: 0, col: 18 }, 1));
+}
+
+#[test]
+fn find_in_solutions_returns_the_first_line_to_the_position() {
+    let text = "(;AB[ba]AW[ca];B[bb];W[dd])(;AB[ba][bb]AW[ca];B[cb])";
+    let Database { store, .. } = &Database::new(&[("a.sgf", text)]);
+    // The position twice, the second time mirrored with exchanged colors; one that is nowhere.
+    let queries = [query(CORNER, None), query("3x3|_XO._.O._..._!!!", None), query("1x1|X", None)];
+    let all = find_in_solutions(store, &queries).unwrap();
+    assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 0]);
+    assert_eq!(all[1][0].record, all[0][0].record);
+    assert_ne!(all[1][0].operation, all[0][0].operation);
+    let found = &all[0][0];
+    assert_eq!(found.record.at.tree, 1);
+    assert_eq!(found.line, [(Color::Black, Some(Point::new(1, 1)))]);
+    assert_eq!((found.turn, found.operation), (Color::White, Symmetry::IDENTITY));
+}
+
+#[test]
+fn decisions_split_and_rank_clusters() {
+    let variant = |comment: &str| BLACK_TO_PLAY.replace("(;", &format!("(;C[{comment}]"));
+    let text = ["one", "two", "three", "four"].map(variant).concat();
+    let database = Database::new(&[("a.sgf", &text)]);
+    assert_eq!(database.clusters(), [[1, 2, 3, 4]]);
+    database.decide(&[(Judgment::Different, 1, 2), (Judgment::FirstIsBetter, 3, 2)]);
+    // 3 is better than 2, so they are the same problem; 4 joins the first group it may join.
+    assert_eq!(database.clusters(), [vec![1], vec![2, 3, 4]]);
+
+    let (position, records) = database.position();
+    let decisions = Decisions::load(&database.store).unwrap();
+    let clusters =
+        decisions.cluster_records(&database.store, &position, &records, Identity::Problem).unwrap();
+    assert_eq!(clusters[1].choose_representative(&[]).at.tree, 3);
+    let undecided = decisions.undecided_pairs(&database.store, &position, &clusters[1]).unwrap();
+    let pairs: Vec<Vec<u32>> = undecided.iter().map(|pair| trees(&pair.records)).collect();
+    assert_eq!(pairs, [[2, 4]]);
+}
+
+#[test]
+fn a_record_is_identified_by_the_name_of_its_source() {
+    let files = [("a.sgf", BLACK_TO_PLAY), ("b/x.sgf", NEAR), ("c/x.sgf", WHITE_TO_PLAY)];
+    let Database { store, .. } = &Database::new(&files);
+    let sources = store.sources().unwrap();
+    let identify = |name, tree| identify_at(store, &sources, name, tree).map_err(|e| e.to_string());
+    assert_eq!(identify("a.sgf", 1).unwrap().source, "c/a.sgf");
+    assert_eq!(identify("c/b/x.sgf", 1).unwrap().source, "c/b/x.sgf");
+    assert_eq!(identify("a.sgf", 2).unwrap_err(), "a.sgf has no problem as tree 2");
+    assert_eq!(identify("d.sgf", 1).unwrap_err(), "no source is named d.sgf");
+    let ambiguous = identify("x.sgf", 1).unwrap_err();
+    assert_eq!(ambiguous, "x.sgf is ambiguous: it may be c/b/x.sgf or c/c/x.sgf");
+}
+
+#[test]
+fn conflicts_are_shown_on_the_board_of_the_first_answered_record() {
+    let other = "(;AW[ra][rb]AB[qa];W[qc]C[RIGHT])";
+    let text = ["(;AB[ba][bb]AW[ca]PL[B])", BLACK_TO_PLAY, TURNED, other].concat();
+    let database = Database::new(&[("a.sgf", &text)]);
+    let mut conflicts = 0;
+    let walk = walk_positions(&database.store, 2).unwrap();
+    let counts = for_each_conflict(&database.store, walk, |position, comparison| {
+        conflicts += 1;
+        assert_eq!(comparison.agreement, Some(Agreement::Disjoint));
+        assert_eq!(comparison.shown.at.tree, 2);
+        let groups = &comparison.groups;
+        assert_eq!(trees(&groups[0].records), [2, 3]);
+        assert_eq!(trees(&groups[1].records), [4]);
+        let answers = groups.iter().flat_map(|group| &group.accepted);
+        let answers: Vec<_> = answers.map(|answer| (answer.letter(), answer.at)).collect();
+        assert_eq!(answers, [('a', Some(Point::new(2, 1))), ('b', Some(Point::new(2, 2)))]);
+        let [line] = groups[1].line[..] else { panic!("{groups:?}") };
+        assert_eq!((line.color, line.verdict), (Color::Black, Some(Verdict::Right)));
+        let view = comparison.view(position)?;
+        assert_eq!(view.window_point(Point::new(2, 2)), Some(Point::new(2, 2)));
+        Ok::<(), Box<dyn std::error::Error>>(())
+    });
+    let counts = counts.unwrap();
+    assert_eq!((conflicts, counts.conflicts(), counts.problems()), (1, 1, 1));
+}
+
+#[test]
+fn records_without_answers_are_no_conflict() {
+    let text = ["(;AB[ba][bb]AW[ca]PL[B])", BLACK_TO_PLAY].concat();
+    let database = Database::new(&[("a.sgf", &text)]);
+    let walk = walk_positions(&database.store, 2).unwrap();
+    let counts =
+        for_each_conflict(&database.store, walk, |_, _| -> Result<(), StoreError> { panic!() });
+    assert_eq!(counts.unwrap().unanswered, 1);
+}
+
+#[test]
+fn a_view_grows_to_include_points_and_stops_at_the_edge() {
+    let database = Database::new(&[("a.sgf", TURNED)]);
+    let (position, records) = database.position();
+    let view = RecordView::new(&position, &records[0]).unwrap();
+    let grown = view.grown_to_include([Point::new(14, 4), Point::new(99, 0)]);
+    assert_eq!(grown.window.to_string(), "5x5|_..XO._...O._....._....._....._!!!!!");
+    assert_eq!(grown.place.origin, Point::new(14, 0));
+    assert_eq!(grown.window_point(Point::new(14, 4)), Some(Point::new(0, 4)));
+    assert_eq!(grown.window_point(Point::new(13, 4)), None);
+
+    let damaged = StoredPosition { text: "2x2|X...".to_owned(), ..position };
+    assert!(RecordView::new(&damaged, &records[0]).is_err());
+}
+
+#[test]
+fn books_are_files_or_the_folders_of_many_files() {
+    let few = [("a.sgf", [BLACK_TO_PLAY, TURNED].concat()), ("b.sgf", BLACK_TO_PLAY.to_owned())];
+    let few = few.each_ref().map(|(name, text)| (*name, text.as_str()));
+    let count = |files: &[(&str, &str)]| {
+        let Database { store, .. } = &Database::new(files);
+        let mut overlap = OverlapCounter::new(&store.sources().unwrap());
+        for stored in walk_positions(store, 1).unwrap() {
+            overlap.add_position(&stored.unwrap().1);
+        }
+        overlap.finish()
+    };
+    let overlap = count(&few);
+    let book = |name: &str, records, positions| Book { name: name.to_owned(), records, positions };
+    assert_eq!(overlap.books, [book("a.sgf", 2, 1), book("b.sgf", 1, 1)]);
+    assert_eq!(overlap.shared, [SharedPositions { books: [0, 1], positions: 1 }]);
+
+    let names: Vec<String> = (0..21).map(|number| format!("{}/{number}.sgf", number % 2)).collect();
+    let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), NEAR)).collect();
+    assert_eq!(count(&many).books, [book("0", 11, 1), book("1", 10, 1)]);
+}

@@ -1,0 +1,107 @@
+//! The page: its frame, and the share of each section.
+
+use std::io::{self, Write};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::audit_report::AuditReport;
+use super::text::Text;
+use super::{abalone, conflicts, duplicates, findings, legend, overlap, shapes, summary};
+use crate::KEY_SCHEME;
+use crate::svg;
+
+/// The maximum length of a page.
+pub const MAX_BYTES: usize = 3_000_000;
+
+/// The maximum length of each section; the duplicates get the rest of the page.
+const SKIPS_SHARE: usize = MAX_BYTES / 20;
+const FINDINGS_SHARE: usize = MAX_BYTES / 8;
+const CONFLICTS_SHARE: usize = MAX_BYTES / 4;
+const SHAPES_SHARE: usize = MAX_BYTES / 8;
+const ABALONE_SHARE: usize = MAX_BYTES / 4;
+
+/// The icon of the page: two stones.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' \
+    viewBox='0 0 16 16'%3E%3Ccircle cx='5' cy='6' r='4.5'/%3E%3Ccircle cx='10.5' cy='10' r='4.5' \
+    fill='%23fff' stroke='%23000'/%3E%3C/svg%3E";
+
+/// What the browser may load: nothing but the styles and images in the page.
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+    base-uri 'none'; form-action 'none'";
+
+/// Writes the page of a report.
+///
+/// ```
+/// # use gtn_db_data as gtn_db;
+/// use gtn_db::report::{AuditReport, write};
+///
+/// let report = AuditReport { folder: "life & death".to_owned(), ..AuditReport::default() };
+/// let mut page = Vec::new();
+/// write(&report, &mut page)?;
+/// let page = String::from_utf8(page).unwrap();
+/// assert!(page.contains("<title>Audit of life &amp; death</title>"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Only those of `out`.
+pub fn write(report: &AuditReport, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(render_page(report).0.as_bytes())
+}
+
+fn render_page(report: &AuditReport) -> Markup {
+    let [summary, overlap] = [summary::render(report), overlap::render(&report.overlap)];
+    let conflicts = conflicts::render(&report.conflicts, CONFLICTS_SHARE);
+    let shapes = shapes::render(&report.shapes, SHAPES_SHARE);
+    let findings = findings::render(&report.findings, FINDINGS_SHARE);
+    let skips = findings::render_skips(&report.skips, SKIPS_SHARE);
+    let legend = legend::render();
+    let abalone = report.abalone.as_ref().map(|audit| abalone::render(audit, ABALONE_SHARE));
+    let abalone = abalone.unwrap_or_default();
+    let frame = render_frame(report, html! {}).0.len();
+    let others = [&summary, &overlap, &conflicts, &shapes, &abalone, &findings, &skips, &legend];
+    let used: usize = frame + others.iter().map(|section| section.0.len()).sum::<usize>();
+    let duplicates = duplicates::render(&report.duplicates, MAX_BYTES.saturating_sub(used));
+    let sections = html! {
+        (summary) (overlap) (duplicates) (conflicts) (shapes) (abalone) (findings) (skips) (legend)
+    };
+    render_frame(report, sections)
+}
+
+/// Renders the page around its sections.
+fn render_frame(report: &AuditReport, sections: Markup) -> Markup {
+    let folder = Text(&report.folder);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { "Audit of " (folder) }
+                link rel="icon" href=(ICON);
+                style {
+                    (PreEscaped(include_str!("style.css"))) (PreEscaped(svg::STYLE))
+                    @if report.abalone.is_some() {
+                        (PreEscaped(svg::HEX_STYLE)) (PreEscaped(include_str!("abalone.css")))
+                    }
+                }
+            }
+            body {
+                header {
+                    h1 { "Audit of " span.name { (folder) } }
+                    p {
+                        @if let Some(date) = &report.date { (Text(date)) " · " }
+                        "gtn-db " (env!("CARGO_PKG_VERSION")) " · "
+                        a href="#keys" { "key scheme" } " " (KEY_SCHEME)
+                    }
+                }
+                (summary::render_contents(report))
+                main { (sections) }
+            }
+        }
+        "\n"
+    }
+}

@@ -1,0 +1,467 @@
+//! Conditions on records, and stores that show only the records that fulfill them.
+
+use std::collections::HashSet;
+
+use rusqlite::ToSql;
+
+use super::connection::Store;
+use super::error::StoreError;
+use super::expression::{Expression, Scope};
+use super::query::{SIZE_COLUMNS, unknown_code};
+use crate::Color;
+use crate::go::{Sides, Size};
+use crate::model::{SourcePattern, Turn};
+use crate::solution::Dialect;
+
+/// Conditions on records. A record has to fulfill all that are set.
+#[derive(Clone, Debug, Default)]
+pub struct ProblemFilter {
+    /// Patterns. At least one of them matches the source, unless there are none.
+    pub sources: Vec<SourcePattern>,
+    /// The ids of the sources.
+    pub source_ids: Option<HashSet<i64>>,
+    /// The size of the board.
+    pub board: Option<Size>,
+    /// The smallest and the largest number of stones.
+    pub stones: Option<(u16, u16)>,
+    /// The part of the board.
+    pub region: Option<BoardRegion>,
+    /// The side to move, in the colors of the record. A record in which either
+    /// side may move has both, and one that does not say who moves has neither.
+    pub turn: Option<Color>,
+    /// Whether the record accepts some first move.
+    pub is_answered: Option<bool>,
+    /// How the record marks its answers.
+    pub dialect: Option<Dialect>,
+    /// Part of the name, in any letter case (of ASCII letters).
+    pub name: Option<String>,
+    /// A condition over the columns of the view `v_record`.
+    pub sql: Option<Expression>,
+}
+
+/// The part of the board that a window covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardRegion {
+    /// Two adjacent sides of the window are edges of the board, but not all four.
+    Corner,
+    /// One side of the window is an edge, or two that face each other.
+    Side,
+    /// No side is an edge.
+    Center,
+    /// All sides are edges: the whole board.
+    Board,
+}
+
+impl BoardRegion {
+    /// All regions.
+    pub const ALL: [BoardRegion; 4] =
+        [BoardRegion::Corner, BoardRegion::Side, BoardRegion::Center, BoardRegion::Board];
+
+    /// The region of a window with these open sides.
+    pub fn of_open_sides(open: Sides) -> BoardRegion {
+        let edges = open.complement();
+        let has_corner = [Sides::TOP, Sides::BOTTOM].into_iter().any(|row| {
+            edges.contains(row)
+                && [Sides::LEFT, Sides::RIGHT].iter().any(|&col| edges.contains(col))
+        });
+        match open {
+            Sides::NONE => BoardRegion::Board,
+            Sides::ALL => BoardRegion::Center,
+            _ if has_corner => BoardRegion::Corner,
+            _ => BoardRegion::Side,
+        }
+    }
+
+    /// `corner`, `side`, `center` or `board`.
+    pub fn name(self) -> &'static str {
+        match self {
+            BoardRegion::Corner => "corner",
+            BoardRegion::Side => "side",
+            BoardRegion::Center => "center",
+            BoardRegion::Board => "board",
+        }
+    }
+
+    /// The region with a [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<BoardRegion> {
+        BoardRegion::ALL.into_iter().find(|region| region.name() == name)
+    }
+}
+
+/// The columns for [`ProblemFilter::sql`].
+const SCOPE: Scope = Scope {
+    what: "problems",
+    columns: &[
+        "id",
+        "key",
+        "turn",
+        "canonical_turn",
+        "turn_source",
+        "source",
+        "source_id",
+        "tree",
+        "offset",
+        "name",
+        "board",
+        "board_cols",
+        "board_rows",
+        "window",
+        "edges",
+        "region",
+        "stones",
+        "operation",
+        "moves",
+        "dialect",
+        "answers",
+        "records",
+        "charset",
+        "text",
+        "sgf",
+    ],
+    query: "SELECT * FROM v_record",
+};
+
+impl ProblemFilter {
+    /// Whether no condition is set.
+    pub fn is_empty(&self) -> bool {
+        let ProblemFilter { sources, source_ids, board, stones, region, .. } = self;
+        let ProblemFilter { turn, is_answered, dialect, name, sql, .. } = self;
+        sources.is_empty()
+            && source_ids.is_none()
+            && board.is_none()
+            && stones.is_none()
+            && region.is_none()
+            && turn.is_none()
+            && is_answered.is_none()
+            && dialect.is_none()
+            && name.is_none()
+            && sql.is_none()
+    }
+
+    /// All conditions except [`sources`](Self::sources) as an SQL expression
+    /// over the tables `record` and `position`, with its parameters.
+    fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
+        let mut sql = String::from("1");
+        let mut params: Vec<Box<dyn ToSql>> = Vec::new();
+        let mut add = |condition: &str, values: Vec<Box<dyn ToSql>>| {
+            sql.push_str(" AND ");
+            sql.push_str(condition);
+            params.extend(values);
+        };
+        if let Some(board) = self.board {
+            let size: Vec<Box<dyn ToSql>> = vec![Box::new(board.cols()), Box::new(board.rows())];
+            add("board_cols = ? AND board_rows = ?", size);
+        }
+        if let Some((first, last)) = self.stones {
+            let stones = "length(text) - length(replace(replace(text, 'X', ''), 'O', ''))";
+            add(&format!("{stones} BETWEEN ? AND ?"), vec![Box::new(first), Box::new(last)]);
+        }
+        if let Some(region) = self.region {
+            let open: Vec<String> = (0..16)
+                .filter(|&open| BoardRegion::of_open_sides(Sides::from_bits(open)) == region)
+                .map(|open| open.to_string())
+                .collect();
+            add(&format!("window_open IN ({})", open.join(", ")), vec![]);
+        }
+        if let Some(color) = self.turn {
+            let (turn, swapped) = (Turn::of(Some(color)), Turn::of(Some(!color)));
+            let codes: Vec<Box<dyn ToSql>> = vec![
+                Box::new(Turn::Either.code()),
+                Box::new(turn.code()),
+                Box::new(swapped.code()),
+            ];
+            add("(turn = ? OR turn = iif(symmetry < 8, ?, ?))", codes);
+        }
+        match self.is_answered {
+            Some(true) => add("answers <> ''", vec![]),
+            Some(false) => add("ifnull(answers, '') = ''", vec![]),
+            None => {}
+        }
+        if let Some(dialect) = self.dialect {
+            add("dialect = ?", vec![Box::new(dialect.code())]);
+        }
+        if let Some(name) = &self.name {
+            // Not LIKE, which would read `%` and `_` in the user's text as wildcards.
+            add("instr(lower(name), lower(?)) > 0", vec![Box::new(name.clone())]);
+        }
+        (sql, params)
+    }
+}
+
+/// A record that fulfills a filter, and where it belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectedRecord {
+    /// The id of the record.
+    pub id: i64,
+    /// The id of its position.
+    pub position: i64,
+    /// The id of its source.
+    pub source: i64,
+    /// The side to move, in the colors of the canonical text.
+    pub turn: Turn,
+    /// The size of the window, in the orientation of the canonical text: columns and rows.
+    pub size: [u8; 2],
+}
+
+impl Store {
+    /// Shows only the records that fulfill the filter from now on, with their
+    /// positions and sources, as if the database had no other ones. Games stay.
+    /// A filter without conditions changes nothing.
+    ///
+    /// The selection reads every record once.
+    ///
+    /// # Errors
+    /// If the database cannot be read, and [`StoreError::Expression`] if
+    /// [`ProblemFilter::sql`] is not an expression or does something that it
+    /// may not; [`StoreError::NoSource`] if one of [`ProblemFilter::sources`]
+    /// matches no source.
+    pub fn select_records(&self, filter: &ProblemFilter) -> Result<(), StoreError> {
+        if filter.is_empty() {
+            return Ok(());
+        }
+        let selected = self.find_records(filter)?;
+        self.run(|connection| {
+            connection.pragma_update(None, "temp_store", "MEMORY")?;
+            connection.pragma_update(None, "query_only", false)?;
+            connection.execute_batch(SELECTION)?;
+            let mut insert = [
+                connection.prepare("INSERT INTO temp.selected_record VALUES (?1)")?,
+                connection.prepare("INSERT OR IGNORE INTO temp.selected_position VALUES (?1)")?,
+                connection.prepare(
+                    "INSERT INTO temp.selected_source VALUES (?1, 1)
+                     ON CONFLICT DO UPDATE SET records = records + 1",
+                )?,
+            ];
+            let transaction = connection.unchecked_transaction()?;
+            for SelectedRecord { id, position, source, .. } in selected {
+                for (insert, id) in insert.iter_mut().zip([id, position, source]) {
+                    insert.execute([id])?;
+                }
+            }
+            transaction.commit()?;
+            connection.pragma_update(None, "query_only", true)
+        })
+    }
+
+    /// The records that fulfill the filter, in the order of import. Reads every record once, and
+    /// changes nothing for later queries.
+    ///
+    /// # Errors
+    /// As for [`select_records`](Self::select_records).
+    pub fn find_records(&self, filter: &ProblemFilter) -> Result<Vec<SelectedRecord>, StoreError> {
+        let sources = self.find_sources(&filter.sources)?;
+        let is_selected = |source: &i64| {
+            let is_in =
+                |ids: &Option<HashSet<i64>>| ids.as_ref().is_none_or(|ids| ids.contains(source));
+            is_in(&sources) && is_in(&filter.source_ids)
+        };
+        let (conditions, params) = filter.conditions();
+        let params: Vec<&dyn ToSql> = params.iter().map(|param| &**param).collect();
+        let expressed =
+            filter.sql.as_ref().map_or("1".to_owned(), |sql| sql.condition("record.id", &SCOPE));
+        let sql = format!(
+            "SELECT record.id, position, source, turn, {SIZE_COLUMNS} FROM record
+                 JOIN position ON position.id = record.position
+             WHERE {conditions} AND {expressed} ORDER BY record.id"
+        );
+        let find = |connection: &rusqlite::Connection| -> rusqlite::Result<Vec<SelectedRecord>> {
+            let mut statement = connection.prepare(&sql)?;
+            let mut rows = statement.query(&*params)?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (id, position, source) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                if is_selected(&source) {
+                    let turn =
+                        Turn::from_code(row.get(3)?).ok_or_else(|| unknown_code(3, "turn"))?;
+                    let size = [row.get(4)?, row.get(5)?];
+                    found.push(SelectedRecord { id, position, source, turn, size });
+                }
+            }
+            Ok(found)
+        };
+        match &filter.sql {
+            Some(expression) => self.run_limited(expression, &SCOPE, find),
+            None => self.run(find),
+        }
+    }
+
+    /// The ids of the sources that one of the patterns matches; `None` without
+    /// patterns. A pattern that matches no source is an error.
+    fn find_sources(&self, patterns: &[SourcePattern]) -> Result<Option<HashSet<i64>>, StoreError> {
+        if patterns.is_empty() {
+            return Ok(None);
+        }
+        let mut has_match = vec![false; patterns.len()];
+        let mut found = HashSet::new();
+        for source in self.source_details()? {
+            for (pattern, has_match) in patterns.iter().zip(&mut has_match) {
+                if source.is_selected(pattern) {
+                    *has_match = true;
+                    found.insert(source.id);
+                }
+            }
+        }
+        match patterns.iter().zip(has_match).find(|(_, has_match)| !has_match) {
+            Some((pattern, _)) => {
+                Err(StoreError::NoSource { pattern: pattern.as_str().to_owned() })
+            }
+            None => Ok(Some(found)),
+        }
+    }
+}
+
+/// Tables of the selected rows, and views that stand in for the tables of the
+/// database: in this connection, a name without `main.` means the view.
+///
+/// The `+` keeps SQLite from reading the rows in the order of the selection
+/// where an index finds fewer.
+const SELECTION: &str = "
+    CREATE TEMP TABLE selected_record (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE selected_position (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE selected_source (id INTEGER PRIMARY KEY, records INTEGER NOT NULL);
+    CREATE TEMP VIEW record AS
+        SELECT * FROM main.record WHERE +id IN (SELECT id FROM temp.selected_record);
+    CREATE TEMP VIEW position AS
+        SELECT * FROM main.position WHERE +id IN (SELECT id FROM temp.selected_position);
+    CREATE TEMP VIEW source AS
+        SELECT source.id, place, hash, bytes, name, kind, selected_source.records, games,
+            variations, file, import, checksum
+        FROM main.source JOIN temp.selected_source ON selected_source.id = source.id;
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Source;
+    use crate::store::tests::{import, problem, records, source};
+
+    /// Two books: two problems of the first are in the second, too.
+    fn store() -> Store {
+        let store = Store::open_in_memory().unwrap();
+        let first = [
+            "(;SZ[9]GN[Ladder 1]AB[aa][ba]AW[ab][bb]PL[W];W[ca]C[RIGHT])",
+            "(;SZ[13:9]GN[100%]AB[ga][gb]AW[ha];B[hb]C[Correct])",
+            "(;SZ[19]GN[center]AB[jj][jk]AW[kj])",
+        ];
+        let second = [
+            "(;SZ[9]GN[ladder]AW[ia][ha]AB[ib][hb]PL[B];B[ga]C[RIGHT];W[ii])",
+            "(;SZ[9]GN[board]AB[aa][ai][ia]AW[ii];B[ee])",
+        ];
+        let numbered = |trees: &[&str]| {
+            let number = |(tree, sgf): (u32, &&str)| {
+                let mut record = problem(sgf);
+                record.tree = tree;
+                record
+            };
+            (1..).zip(trees).map(number).collect()
+        };
+        import(
+            &store,
+            &Source { name: "a/1.sgf".to_owned(), ..source(1) },
+            numbered(&first),
+            vec![],
+        );
+        import(
+            &store,
+            &Source { name: "b/2.sgf".to_owned(), ..source(2) },
+            numbered(&second),
+            vec![],
+        );
+        store
+    }
+
+    #[test]
+    fn a_pattern_without_a_source_is_an_error() {
+        let store = store();
+        let sources = ["b", "*.SGF"].map(|pattern| pattern.parse().unwrap()).to_vec();
+        let filter = ProblemFilter { sources, ..ProblemFilter::default() };
+        let error = store.select_records(&filter).unwrap_err();
+        assert_eq!(error.to_string(), "no source matches `*.SGF`");
+    }
+
+    /// The ids of the records that a store shows after a selection.
+    fn select(change: &dyn Fn(&mut ProblemFilter)) -> Vec<i64> {
+        let store = store();
+        let mut filter = ProblemFilter::default();
+        assert!(filter.is_empty());
+        change(&mut filter);
+        store.select_records(&filter).unwrap();
+        let mut ids = Vec::new();
+        store.for_each_record(|record, _| ids.push(record.id)).unwrap();
+        ids
+    }
+
+    #[test]
+    fn filters_select_what_they_name_and_nothing_else() {
+        assert_eq!(select(&|_| ()), [1, 2, 3, 4, 5]);
+        assert_eq!(select(&|filter| filter.sources = vec!["b/".parse().unwrap()]), [4, 5]);
+        let both = ["1.sgf", "b"].map(|pattern| pattern.parse().unwrap()).to_vec();
+        assert_eq!(select(&|filter| filter.sources = both.clone()), [1, 2, 3, 4, 5]);
+        assert_eq!(select(&|filter| filter.source_ids = Some([2].into())), [4, 5]);
+        assert_eq!(select(&|filter| filter.board = Some(Size::new(13, 9).unwrap())), [2]);
+        assert_eq!(select(&|filter| filter.stones = Some((4, 4))), [1, 4, 5]);
+        assert_eq!(select(&|filter| filter.stones = Some((0, 3))), [2, 3]);
+        for (region, ids) in
+            BoardRegion::ALL.into_iter().zip([vec![1, 4], vec![2], vec![3], vec![5]])
+        {
+            assert_eq!(select(&|filter| filter.region = Some(region)), ids, "{region:?}");
+            let sql = format!("region = '{}'", region.name());
+            assert_eq!(select(&|filter| filter.sql = Some((&*sql).into())), ids);
+        }
+        assert_eq!(select(&|filter| filter.turn = Some(Color::White)), [1]);
+        assert_eq!(select(&|filter| filter.turn = Some(Color::Black)), [2, 4, 5]);
+        assert_eq!(select(&|filter| filter.is_answered = Some(true)), [1, 2, 4, 5]);
+        assert_eq!(select(&|filter| filter.is_answered = Some(false)), [3]);
+        assert_eq!(select(&|filter| filter.dialect = Some(Dialect::Words)), [2]);
+        assert_eq!(select(&|filter| filter.name = Some("LADDER".to_owned())), [1, 4]);
+        assert_eq!(select(&|filter| filter.name = Some("%".to_owned())), [2]);
+        assert_eq!(select(&|filter| filter.sql = Some("records > 1 AND moves = 2".into())), [4]);
+        let combined = select(&|filter| {
+            filter.sql = Some("moves < 2 OR 1".into());
+            filter.name = Some("ladder".to_owned());
+            filter.sources = vec!["a".parse().unwrap()];
+        });
+        assert_eq!(combined, [1]);
+    }
+
+    #[test]
+    fn a_store_shows_only_what_was_selected() {
+        let store = store();
+        let all = store.positions_with_records(1).unwrap();
+        let filter = ProblemFilter { name: Some("1".to_owned()), ..ProblemFilter::default() };
+        store.select_records(&filter).unwrap();
+        assert_eq!(store.positions_with_records(1).unwrap(), all[..2]);
+        assert!(store.positions_with_records(2).unwrap().is_empty());
+        let counts = store.counts().unwrap();
+        assert_eq!(
+            [counts.records, counts.problems, counts.positions, counts.sources],
+            [2, 2, 2, 1]
+        );
+        let sources = store.sources().unwrap();
+        assert_eq!((sources.len(), &*sources[0].name, sources[0].records), (1, "a/1.sgf", 2));
+        let mut positions = Vec::new();
+        store.for_each_position(|id, _, _| positions.push(id)).unwrap();
+        assert_eq!(positions, all[..2]);
+        assert_eq!(store.records(all[0]).unwrap().len(), 1);
+        assert!(store.position_by_id(all[2]).unwrap().is_none());
+        // The store still cannot write.
+        assert!(store.run(|c| c.execute("DELETE FROM main.record", [])).is_err());
+    }
+
+    #[test]
+    fn every_column_may_be_used_and_no_other() {
+        let store = Store::open_in_memory().unwrap();
+        import(&store, &source(1), records(&["3x3|X........"]), vec![]);
+        let find = |sql: &str| {
+            let filter = ProblemFilter { sql: Some(sql.into()), ..ProblemFilter::default() };
+            store.find_records(&filter).map(|found| found.len())
+        };
+        for column in SCOPE.columns {
+            assert_eq!(find(&format!("{column} IS NULL OR 1")).unwrap(), 1, "{column}");
+        }
+        for sql in ["symmetry = 1", "checksum IS NULL", "1) OR (1"] {
+            let error = find(sql).unwrap_err();
+            assert!(matches!(error, StoreError::Expression { what: "problems", .. }), "{sql}");
+        }
+    }
+}

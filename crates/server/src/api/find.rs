@@ -1,0 +1,291 @@
+//! `/api/v1/find`: the same position, near positions, and those that contain another one.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::find_abalone::{self, AbaloneAnswer, AbaloneMatchJson, Likeness};
+use crate::Color;
+use crate::abalone::Setup;
+use crate::abalone_position::{build_query, read_setup};
+use crate::answer::{ContainmentJson, PointNames, RecordMatchJson, SimilarMatchJson};
+use crate::find::{ContainmentQuery, find_exact, find_similar, find_similar_with_any_edges};
+use crate::input::{BodyOf, QueryOf, TurnField, check_limit};
+use crate::position::{read_pattern, read_position};
+use crate::problem::Problem;
+use crate::similarity::{Containing, Edges, MAX_DISTANCE, Within};
+use crate::state::{App, View};
+
+/// What to find. At most one of `near`, `contains` and `within` is given; without them, the
+/// records of the same position are found.
+#[derive(Debug, Deserialize, IntoParams, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct FindRequest {
+    /// An IGTN such as `3x3|OX._XX._..._!!!`, a GTN of several lines, or SGF; or a position of
+    /// Abalone in any form, such as `aba5|` with 61 points or `0a12b123_0a45b456`.
+    position: String,
+    /// The side to move, in the colors of the position.
+    turn: Option<TurnField>,
+    /// Where to find a position of Abalone; `problems` if not given. `/api/v1/shapes` finds shapes
+    /// of Go in games.
+    #[serde(rename = "in")]
+    place: Option<PlaceField>,
+    /// Also find positions that differ in at most so many points, 0 to 5, and those with the same
+    /// stones but other edges.
+    near: Option<u8>,
+    /// Find positions that contain this one, in which `?` is any point.
+    #[serde(default)]
+    contains: bool,
+    /// Find positions that are contained in this one.
+    #[serde(default)]
+    within: bool,
+    /// With `contains` and `within`: which sides must be edges of the board, `marked` or `any`.
+    /// With `near`: whether edges count, `same` or `any`.
+    edges: Option<EdgesField>,
+    /// The most matches to list, 1 to 200; 50 if not given.
+    limit: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum EdgesField {
+    Marked,
+    Any,
+    Same,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum PlaceField {
+    Problems,
+    Games,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, ToSchema)]
+struct FindAnswer {
+    /// The key of the position; null for a pattern.
+    key: Option<String>,
+    /// How many positions were found; in games, how often.
+    positions: usize,
+    /// Their records, as `find --json` prints them, but without `query`.
+    matches: Vec<MatchJson>,
+    /// Whether there are more records than `matches` lists.
+    more: bool,
+}
+
+/// A record that was found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum MatchJson {
+    Same(RecordMatchJson),
+    Similar(SimilarMatchJson),
+    Containment(ContainmentJson),
+    Abalone(AbaloneMatchJson),
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(find_by_query, find_by_body))
+}
+
+/// Finds a position.
+#[utoipa::path(get, path = "/api/v1/find", params(FindRequest), responses(
+    (status = 200, body = FindAnswer),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn find_by_query(
+    State(app): State<Arc<App>>,
+    QueryOf(request): QueryOf<FindRequest>,
+) -> Result<Json<FindAnswer>, Problem> {
+    Ok(Json(app.read(move |view| find(view, &request)).await?))
+}
+
+/// Finds a position that is too long for an address.
+#[utoipa::path(post, path = "/api/v1/find", request_body = FindRequest, responses(
+    (status = 200, body = FindAnswer),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn find_by_body(
+    State(app): State<Arc<App>>,
+    BodyOf(request): BodyOf<FindRequest>,
+) -> Result<Json<FindAnswer>, Problem> {
+    Ok(Json(app.read(move |view| find(view, &request)).await?))
+}
+
+fn find(view: &View<'_>, request: &FindRequest) -> Result<FindAnswer, Problem> {
+    let limit = check_limit(request.limit)?;
+    let turn = request.turn.map(Color::from);
+    if Setup::is_meant_by(&request.position) {
+        return find_abalone(view, request, turn, limit);
+    }
+    if request.place == Some(PlaceField::Games) {
+        return Err(Problem::unprocessable("in=games applies to positions of Abalone"));
+    }
+    match (request.near, request.contains, request.within) {
+        (None, false, false) if request.edges.is_some() => {
+            Err(Problem::unprocessable("edges needs near, contains or within"))
+        }
+        (None, false, false) => find_same(view, &request.position, turn, limit),
+        (Some(k), false, false) => {
+            let edges = match request.edges {
+                None | Some(EdgesField::Same) => Edges::Marked,
+                Some(EdgesField::Any) => Edges::Any,
+                Some(EdgesField::Marked) => {
+                    return Err(Problem::unprocessable("with near, edges is same or any"));
+                }
+            };
+            find_near(view, &request.position, turn, k, edges, limit)
+        }
+        (None, true, false) | (None, false, true) => {
+            let edges = match request.edges {
+                None | Some(EdgesField::Marked) => Edges::Marked,
+                Some(EdgesField::Any) => Edges::Any,
+                Some(EdgesField::Same) => {
+                    let detail = "with contains and within, edges is marked or any";
+                    return Err(Problem::unprocessable(detail));
+                }
+            };
+            let (key, query) = prepare(&request.position, request.contains, edges)?;
+            find_containment(view, key, &query, turn, limit)
+        }
+        _ => Err(several_questions()),
+    }
+}
+
+fn find_abalone(
+    view: &View<'_>,
+    request: &FindRequest,
+    turn: Option<Color>,
+    limit: usize,
+) -> Result<FindAnswer, Problem> {
+    if request.edges.is_some() {
+        return Err(Problem::unprocessable("edges does not apply to positions of Abalone"));
+    }
+    let likeness = match (request.near, request.contains, request.within) {
+        (None, false, false) => Likeness::Same,
+        (Some(k), false, false) => Likeness::Near(check_distance(k)?),
+        (None, true, false) => Likeness::Contains,
+        (None, false, true) => Likeness::Within,
+        _ => return Err(several_questions()),
+    };
+    let query = build_query(read_setup(&request.position)?, turn);
+    let find = match request.place {
+        None | Some(PlaceField::Problems) => find_abalone::find_in_problems,
+        Some(PlaceField::Games) => find_abalone::find_positions_of_games,
+    };
+    let AbaloneAnswer { positions, matches, more } = find(view, &query, likeness, limit)?;
+    let matches = matches.into_iter().map(MatchJson::Abalone).collect();
+    Ok(FindAnswer { key: Some(query.key().to_string()), positions, matches, more })
+}
+
+fn several_questions() -> Problem {
+    Problem::unprocessable("give one of near, contains and within")
+}
+
+/// The number of points that may differ.
+fn check_distance(k: u8) -> Result<u8, Problem> {
+    if k > MAX_DISTANCE {
+        return Err(Problem::unprocessable(format!("near is 0 to {MAX_DISTANCE}, not {k}")));
+    }
+    Ok(k)
+}
+
+fn find_same(
+    view: &View<'_>,
+    position: &str,
+    turn: Option<Color>,
+    limit: usize,
+) -> Result<FindAnswer, Problem> {
+    let query = read_position(position)?.to_query(turn)?;
+    let found = find_exact(view.store, &query)?;
+    let matches = found.iter().flat_map(|found| {
+        found.matches.iter().map(|matched| RecordMatchJson::new(&found.position, matched))
+    });
+    let (matches, more) = cut(matches.map(MatchJson::Same), limit);
+    let key = Some(query.key().to_string());
+    Ok(FindAnswer { key, positions: usize::from(found.is_some()), matches, more })
+}
+
+fn find_near(
+    view: &View<'_>,
+    position: &str,
+    turn: Option<Color>,
+    k: u8,
+    edges: Edges,
+    limit: usize,
+) -> Result<FindAnswer, Problem> {
+    let k = check_distance(k)?;
+    let given = read_position(position)?;
+    let query = given.to_query(turn)?;
+    let positions = view.positions()?;
+    let found = match edges {
+        Edges::Marked => find_similar(view.store, &positions, &query, k)?,
+        Edges::Any => find_similar_with_any_edges(view.store, &positions, &query, k)?,
+    };
+    let names = PointNames::new(given.place);
+    let matches = found.iter().flat_map(|found| {
+        found.records.iter().map(move |record| SimilarMatchJson::new(names, found, record))
+    });
+    let (matches, more) = cut(matches.map(MatchJson::Similar), limit);
+    Ok(FindAnswer { key: Some(query.key().to_string()), positions: found.len(), matches, more })
+}
+
+/// The search for what contains a position, or is within it, and the key of the position.
+fn prepare(
+    position: &str,
+    contains: bool,
+    edges: Edges,
+) -> Result<(Option<String>, ContainmentQuery), Problem> {
+    if contains {
+        let pattern = read_pattern(position)?;
+        let search = Containing::new(&pattern, edges)
+            .map_err(|error| Problem::unprocessable(error.to_string()))?;
+        let has_key = pattern.wildcards().next().is_none();
+        let key = has_key.then(|| pattern.sub_position().canonicalize().key().to_string());
+        return Ok((key, ContainmentQuery::Containing(search)));
+    }
+    let query = read_position(position)?.to_query(None)?;
+    let search = ContainmentQuery::Within(Within::new(&query.given, edges));
+    Ok((Some(query.key().to_string()), search))
+}
+
+fn find_containment(
+    view: &View<'_>,
+    key: Option<String>,
+    query: &ContainmentQuery,
+    turn: Option<Color>,
+    limit: usize,
+) -> Result<FindAnswer, Problem> {
+    let index = view.positions()?;
+    let (mut positions, mut last, mut matches, mut more) = (0, None, Vec::new(), false);
+    for found in query.find(&index) {
+        // A turn selects records, so a position counts only when one of its records is selected.
+        let has_records = if more && turn.is_none() {
+            true
+        } else {
+            let records = query.load_records(view.store, &index, &found, turn)?;
+            let has_records = !records.is_empty();
+            let room = limit - matches.len();
+            more |= records.len() > room;
+            let listed = records.into_iter().take(room).map(ContainmentJson::new);
+            matches.extend(listed.map(MatchJson::Containment));
+            has_records
+        };
+        if has_records && last.replace(found.number) != Some(found.number) {
+            positions += 1;
+        }
+    }
+    Ok(FindAnswer { key, positions, matches, more })
+}
+
+/// The first items, and whether there are more.
+fn cut<T>(mut items: impl Iterator<Item = T>, limit: usize) -> (Vec<T>, bool) {
+    let first = items.by_ref().take(limit).collect();
+    (first, items.next().is_some())
+}

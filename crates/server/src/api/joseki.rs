@@ -1,0 +1,85 @@
+//! `/api/v1/joseki`: what is played next in a corner.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Color;
+use crate::answer::{CornerJson, likely_turn};
+use crate::explore::count_in_corner;
+use crate::game_fields::{GameFields, Selecting};
+use crate::given_board::GivenBoard;
+use crate::input::{TurnField, check_limit};
+use crate::problem::Problem;
+use crate::state::{App, View};
+
+/// A corner.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct CornerRequest {
+    /// Moves such as `Q16 R14`, an IGTN with two open sides, a GTN, or SGF; the empty corner if not
+    /// given.
+    position: Option<String>,
+    /// The side to move; if not given, as the position says, else the player with fewer stones,
+    /// else Black.
+    turn: Option<TurnField>,
+    /// Whether handicap games are left out.
+    #[serde(default)]
+    even: bool,
+    /// Leave out moves that occur in fewer games than this; 1 if not given.
+    min_games: Option<u64>,
+    /// The most moves to list, 1 to 200; 50 if not given.
+    limit: Option<usize>,
+}
+
+/// A corner with the moves that were played next.
+#[derive(Debug, Serialize, ToSchema)]
+struct CornerAnswer {
+    /// The corner, as `joseki --json` prints it.
+    #[serde(flatten)]
+    corner: CornerJson,
+    /// How many moves were played there.
+    total: usize,
+    /// Whether there are more moves than `moves` lists.
+    more: bool,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(joseki))
+}
+
+/// The moves played next in a corner.
+#[utoipa::path(get, path = "/api/v1/joseki", params(CornerRequest, GameFields), responses(
+    (status = 200, body = CornerAnswer),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn joseki(
+    State(app): State<Arc<App>>,
+    Selecting(request, fields): Selecting<CornerRequest>,
+) -> Result<Json<CornerAnswer>, Problem> {
+    Ok(Json(app.read(move |view| list(view, &request, &fields)).await?))
+}
+
+fn list(
+    view: &View<'_>,
+    request: &CornerRequest,
+    fields: &GameFields,
+) -> Result<CornerAnswer, Problem> {
+    let limit = check_limit(request.limit)?;
+    let given = GivenBoard::read(request.position.as_deref(), None)?;
+    let asked = given.to_corner()?;
+    let turn = request.turn.map(Color::from).or(given.turn);
+    let turn = turn.unwrap_or_else(|| likely_turn(asked.corner.board()));
+    let mut counted = count_in_corner(view, &asked, turn, fields, request.even)?;
+    counted.moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1));
+    let total = counted.moves.len();
+    counted.moves.truncate(limit);
+    let corner = CornerJson::new(&asked, &asked.corner, turn, &counted);
+    Ok(CornerAnswer { corner, total, more: total > limit })
+}

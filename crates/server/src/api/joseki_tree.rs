@@ -1,0 +1,72 @@
+//! `/api/v1/joseki.sgf`: the moves in the corners of games as one game tree.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Color;
+use crate::download;
+use crate::find::load_joseki;
+use crate::game_fields::{GameFields, Selecting};
+use crate::joseki::{self, Corner, CornerOptions, Kept};
+use crate::problem::Problem;
+use crate::state::{App, View};
+
+/// How much of the tree.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct TreeRequest {
+    /// Leave out moves that occur in fewer games than this; 2 if not given.
+    min_games: Option<u64>,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(joseki_tree))
+}
+
+/// The moves played in the corners of games as one SGF tree with counts, as `export --joseki`
+/// writes it.
+#[utoipa::path(get, path = "/api/v1/joseki.sgf", params(TreeRequest, GameFields), responses(
+    (status = 200, body = String, content_type = "application/x-go-sgf"),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn joseki_tree(
+    State(app): State<Arc<App>>,
+    Selecting(request, fields): Selecting<TreeRequest>,
+) -> Result<Response, Problem> {
+    let min_games = request.min_games.unwrap_or(2);
+    let body = download::send(app, move |view| {
+        let CornerOptions { window, moves } = CornerOptions::default();
+        let joseki = match fields.select(view)? {
+            None => view.joseki()?,
+            games => {
+                let options = CornerOptions::default();
+                Arc::new(load_joseki(view.store, games.as_deref(), options, Kept::All)?)
+            }
+        };
+        let corner = Corner::empty(window).expect("every board has a corner of the default size");
+        let first_moves = joseki.moves(&corner, Color::Black).moves;
+        if !first_moves.iter().any(|found| found.results.games >= min_games) {
+            let detail = format!("no move in a corner occurs in {min_games} games");
+            return Err(Problem::not_found(detail));
+        }
+        Ok(move |_: &View<'_>, mut out: &mut dyn Write| {
+            let depth = moves.into();
+            joseki::write_sgf(&joseki, &corner, Color::Black, min_games, depth, &mut out)?;
+            Ok(())
+        })
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"joseki.sgf\""),
+    ];
+    Ok((headers, body.await?).into_response())
+}

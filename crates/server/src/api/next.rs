@@ -1,0 +1,114 @@
+//! `/api/v1/games/next`: what is played next on a whole board of either family.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::abalone::Setup;
+use crate::abalone_position::{play, read_setup};
+use crate::answer::{NextMoveJson, PointNames, abalone};
+use crate::explore::count_next;
+use crate::find::abalone::{Query, count_next_moves};
+use crate::game_fields::{GameFields, Selecting};
+use crate::given_board::GivenBoard;
+use crate::input::check_limit;
+use crate::problem::Problem;
+use crate::state::{App, View};
+
+/// A whole board.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct NextRequest {
+    /// Moves such as `Q16 D4`, an IGTN without `_` and `!`, a GTN, or SGF; or a position of Abalone
+    /// in any form. The empty 19x19 board if not given.
+    position: Option<String>,
+    /// Moves to play on the board first, such as `Q16 D4`; the player with fewer stones begins. On
+    /// a board of Abalone moves in any notation, such as `a1b2 i9h8`.
+    moves: Option<String>,
+    /// The lines of the board on which a position of moves is played; 19 if not given.
+    board: Option<u8>,
+    /// Leave out moves that occur in fewer games than this; 1 if not given.
+    min_games: Option<u64>,
+    /// The most moves to list, 1 to 200; 50 if not given.
+    limit: Option<usize>,
+}
+
+/// The moves that were played next.
+#[derive(Debug, Serialize, ToSchema)]
+struct NextAnswer {
+    /// The board as IGTN, of Abalone as IATN with the side to move and the marbles lost, if known.
+    position: String,
+    /// How many games reach the board.
+    games: u64,
+    /// How many moves were played there.
+    total: usize,
+    /// The moves, as `next --json` prints them; the most frequent first.
+    moves: Vec<AnyMoveJson>,
+    /// Whether there are more moves than `moves` lists.
+    more: bool,
+}
+
+/// A move of either family.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum AnyMoveJson {
+    Go(NextMoveJson),
+    Abalone(abalone::NextMoveJson),
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(next))
+}
+
+/// The moves played next on a whole board.
+#[utoipa::path(get, path = "/api/v1/games/next", params(NextRequest, GameFields), responses(
+    (status = 200, body = NextAnswer),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn next(
+    State(app): State<Arc<App>>,
+    Selecting(request, fields): Selecting<NextRequest>,
+) -> Result<Json<NextAnswer>, Problem> {
+    Ok(Json(app.read(move |view| list(view, &request, &fields)).await?))
+}
+
+fn list(
+    view: &View<'_>,
+    request: &NextRequest,
+    fields: &GameFields,
+) -> Result<NextAnswer, Problem> {
+    let limit = check_limit(request.limit)?;
+    let least = request.min_games.unwrap_or(1);
+    if let Some(text) = request.position.as_deref().filter(|text| Setup::is_meant_by(text)) {
+        if request.board.is_some() {
+            return Err(Problem::unprocessable("board does not apply to positions of Abalone"));
+        }
+        let setup = play(read_setup(text)?, request.moves.as_deref().unwrap_or_default())?;
+        let next = count_next_moves(view.store, &Query::new(setup), &fields.to_filter()?)?;
+        let moves = abalone::NextMoveJson::list(&next).into_iter();
+        let moves = moves.filter(|played| played.games >= least).map(AnyMoveJson::Abalone);
+        return Ok(NextAnswer::new(setup.to_iatn(), next.games, moves.collect(), limit));
+    }
+    let given = GivenBoard::read(request.position.as_deref(), request.board)?.into_whole()?;
+    let given = given.play(request.moves.as_deref().unwrap_or_default())?;
+    let (games, mut played) = count_next(view, &given.pattern, fields)?;
+    played.retain(|played| played.results.games >= least);
+    let moves = NextMoveJson::list(games, &played, PointNames::new(given.place)).into_iter();
+    let moves = moves.map(AnyMoveJson::Go).collect();
+    Ok(NextAnswer::new(given.pattern.to_string(), games, moves, limit))
+}
+
+impl NextAnswer {
+    /// The first `limit` moves.
+    fn new(position: String, games: u64, mut moves: Vec<AnyMoveJson>, limit: usize) -> NextAnswer {
+        let total = moves.len();
+        moves.truncate(limit);
+        NextAnswer { position, games, total, moves, more: total > limit }
+    }
+}

@@ -1,0 +1,105 @@
+//! `/api/v1/shapes`: where a shape occurs in games, and what is played there next.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Color;
+use crate::answer::{HitCountJson, HitJson, PointNames, TypedMoves};
+use crate::explore::find_shape;
+use crate::game_fields::{GameFields, Selecting};
+use crate::games::{MatchFilter, Search};
+use crate::given_board::GivenBoard;
+use crate::input::{TurnField, check_limit};
+use crate::problem::Problem;
+use crate::state::{App, View};
+
+/// A shape.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ShapeRequest {
+    /// An IGTN or a GTN, in which `?` is any point; moves such as `Q16 D4`, or SGF.
+    position: String,
+    /// The part of the position that is the shape, such as `K10-T19`; if not given, all of it, and
+    /// of moves and SGF the stones with the edges near them.
+    region: Option<String>,
+    /// Only hits that begin with this move or earlier.
+    before_move: Option<u16>,
+    /// Only hits after which this color plays inside the shape first.
+    next: Option<TurnField>,
+    /// Only hits after which these moves are played inside the shape, such as `B R14 W Q17`.
+    sequence: Option<String>,
+    /// The most hits to list, 1 to 200; 50 if not given.
+    limit: Option<usize>,
+}
+
+/// Where a shape occurs.
+#[derive(Debug, Serialize, ToSchema)]
+struct ShapeAnswer {
+    /// The shape as IGTN.
+    position: String,
+    /// Games, hits and next moves, as `find --in games --count --json` prints them.
+    #[serde(flatten)]
+    counts: HitCountJson,
+    /// The hits, as `find --in games --json` prints them, but without `query`.
+    matches: Vec<HitJson>,
+    /// Whether there are more hits than `matches` lists.
+    more: bool,
+}
+
+pub(super) fn routes() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new().routes(routes!(shapes))
+}
+
+/// Where a shape occurs in games.
+#[utoipa::path(get, path = "/api/v1/shapes", params(ShapeRequest, GameFields), responses(
+    (status = 200, body = ShapeAnswer),
+    (status = "default", body = Problem, content_type = "application/problem+json"),
+))]
+async fn shapes(
+    State(app): State<Arc<App>>,
+    Selecting(request, fields): Selecting<ShapeRequest>,
+) -> Result<Json<ShapeAnswer>, Problem> {
+    Ok(Json(app.read(move |view| list(view, &request, &fields)).await?))
+}
+
+fn list(
+    view: &View<'_>,
+    request: &ShapeRequest,
+    fields: &GameFields,
+) -> Result<ShapeAnswer, Problem> {
+    let limit = check_limit(request.limit)?;
+    let given = GivenBoard::read(Some(&request.position), None)?;
+    let shape = given.into_shape(request.region.as_deref())?;
+    let next = request.next.map(Color::from);
+    let sequence = match &request.sequence {
+        None => Vec::new(),
+        Some(moves) => {
+            let refuse = |error: String| Problem::unprocessable(format!("sequence: {error}"));
+            let moves: TypedMoves = moves.parse().map_err(refuse)?;
+            let first = next.unwrap_or(Color::Black);
+            let located = moves.locate(shape.place, shape.pattern.size(), first);
+            located.map_err(|error| refuse(error.to_string()))?
+        }
+    };
+    let filter = MatchFilter { before_move: request.before_move, next, sequence };
+    let search = Search::new(shape.pattern.clone()).filter(filter);
+    let found = find_shape(view, search, fields, limit)?;
+    let names = PointNames::new(shape.place);
+    let mut matches = Vec::with_capacity(found.matches.len());
+    for of_game in found.matches.chunk_by(|one, other| one.game == other.game) {
+        matches.extend(HitJson::of_game(view.store, of_game, names)?);
+    }
+    Ok(ShapeAnswer {
+        position: shape.pattern.to_string(),
+        more: found.counts.matches > found.matches.len() as u64,
+        counts: HitCountJson::new(&found.counts, &found.played, names),
+        matches,
+    })
+}

@@ -1,0 +1,175 @@
+//! `/conflicts`: duplicates with contradicting answers, one pair at a time.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Html;
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::decision::Last;
+use super::group;
+use super::pair::{self, Forms, Side};
+use crate::address::Address;
+use crate::conflict_list::{ConflictPlace, ListedConflict, find_undecided, identify_sides};
+use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
+use crate::input::QueryOf;
+use crate::pages::layout::Page;
+use crate::pages::text::Text;
+use crate::pages::words;
+use crate::problem::Problem;
+use crate::state::{App, View};
+use crate::store::{JudgedRecord, StoredPosition};
+
+const TITLE: Text = Text { en: "Conflicts", ja: "解答の食い違い" };
+const INTRODUCTION: Text = Text {
+    en: "These records are the same problem, but they do not accept the same first moves.",
+    ja: "同じ問題ですが、正解の初手が異なります。",
+};
+const LEFT_TO_DECIDE: Text = Text { en: "to decide", ja: "件が未判定" };
+const OF: Text = Text { en: "of", ja: "／" };
+const ALL: Text = Text { en: "Show the decided ones, too", ja: "判定済みも表示" };
+const UNDECIDED: Text = Text { en: "Show only what is to decide", ja: "未判定のみ表示" };
+const NONE: Text = Text {
+    en: "Nothing is left: all duplicates accept the same first moves, or were decided.",
+    ja: "未判定の食い違いはありません。",
+};
+const END: Text = Text { en: "This was the last one.", ja: "最後の組です。" };
+const AGAIN: Text = Text { en: "From the beginning", ja: "最初から" };
+const OVERLAP: Text = Text { en: "some answers in common", ja: "一部の正解が共通" };
+const DISJOINT: Text = Text { en: "no answer in common", ja: "共通の正解なし" };
+
+/// Which conflict to show.
+#[derive(Debug, Deserialize)]
+struct ConflictsQuery {
+    after: Option<String>,
+    /// Whether to show conflicts that were decided.
+    #[serde(default)]
+    all: bool,
+    decided: Option<String>,
+    was: Option<String>,
+    /// The decisions that were made at once before.
+    batch: Option<String>,
+    /// Whether such decisions were taken back.
+    #[serde(default)]
+    taken_back: bool,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/conflicts", get(conflicts))
+}
+
+async fn conflicts(
+    page: Page,
+    State(app): State<Arc<App>>,
+    QueryOf(query): QueryOf<ConflictsQuery>,
+) -> Result<Html<String>, Problem> {
+    let batch = query.batch.as_deref();
+    let saved = batch.and_then(|batch| {
+        let saved = app.batches.find(batch)?.len();
+        Some(group::render_saved(&page, batch, saved, query.was.as_deref().unwrap_or_default()))
+    });
+    let saved = saved.or_else(|| query.taken_back.then(|| group::render_taken_back(&page)));
+    let content = app.read(move |view| Ok((render(view, &page, &query, saved)?, page))).await?;
+    let (content, page) = content;
+    Ok(page.show(page.text(TITLE), content))
+}
+
+fn render(
+    view: &View<'_>,
+    page: &Page,
+    query: &ConflictsQuery,
+    saved: Option<Markup>,
+) -> Result<Markup, Problem> {
+    let after = query.after.as_deref().filter(|after| !after.is_empty());
+    let after = after.map(str::parse::<ConflictPlace>).transpose()?;
+    let list = view.conflicts()?;
+    let is_shown = |one: &&ListedConflict| query.all || !one.is_decided;
+    let undecided = list.after(None).iter().filter(|one| !one.is_decided).count();
+    let last = Last { decided: query.decided.clone(), was: query.was.clone() };
+    let address = || {
+        let address = Address::new("/conflicts").with("lang", page.language.tag());
+        if query.all { address.with("all", "true") } else { address }
+    };
+    let shown = match list.after(after).iter().find(is_shown) {
+        None => None,
+        Some(conflict) => {
+            let place = conflict.place.to_string();
+            let here = query.after.clone().unwrap_or_default();
+            let rest = address().with("after", place.clone());
+            conflict.visit(view.store, |position, comparison| {
+                render_conflict(view, page, position, comparison, (here, place), &rest)
+            })?
+        }
+    };
+    let other = match query.all {
+        true => Address::new("/conflicts").with("lang", page.language.tag()),
+        false => address().with("all", "true"),
+    };
+    Ok(html! {
+        (last.render(page, view, "conflicts", None)?)
+        @if let Some(saved) = saved { (saved) }
+        p {
+            (page.text(INTRODUCTION)) " "
+            strong #count data-total=(list.len()) data-undecided=(undecided) {
+                (words::count(undecided)) " " (page.text(OF)) " " (words::count(list.len())) " "
+                (page.text(LEFT_TO_DECIDE))
+            }
+            @if undecided < list.len() {
+                " · " a href=(other) { (page.text(if query.all { UNDECIDED } else { ALL })) }
+            }
+        }
+        @if let Some(shown) = shown { (shown) }
+        @else if after.is_some() {
+            p { (page.text(END)) " " a href=(address()) { (page.text(AGAIN)) } }
+        } @else {
+            p { (page.text(NONE)) }
+        }
+    })
+}
+
+fn render_conflict(
+    view: &View<'_>,
+    page: &Page,
+    position: &StoredPosition,
+    comparison: &Comparison<'_>,
+    (here, place): (String, String),
+    rest: &Address,
+) -> Result<Markup, Problem> {
+    let decisions = Decisions::load(view.store)?;
+    let judged = identify_sides(view.store, position, comparison)?;
+    let (one, other) = find_undecided(&decisions, &judged).unwrap_or((0, 1));
+    // After a decision the same conflict comes again if it has more sides to decide about.
+    let next = if judged.len() > 2 { here.clone() } else { place.clone() };
+    let shown = comparison.view(position)?;
+    let side = |index: usize| make_side(&comparison.groups[index], &judged[index], &shown);
+    let sides = [side(one), side(other)];
+    let judgment = pair::find_judgment(view.store, &judged[one], &judged[other])?;
+    let agreement = match comparison.agreement.map(|agreement| agreement.name()) {
+        Some("overlap") => OVERLAP,
+        _ => DISJOINT,
+    };
+    let turn = words::turn(comparison.shown.own_turn().name());
+    let group = group::render(page, [&judged[one], &judged[other]], (&here, &place));
+    let forms = Forms { list: "conflicts", k: None, here, next };
+    Ok(html! {
+        p { strong { (page.text(turn)) } " · " (page.text(agreement)) }
+        (pair::render(page, sides.each_ref(), judgment, &forms, Some(rest)))
+        (group)
+    })
+}
+
+fn make_side<'a>(group: &AnswerGroup<'a>, judged: &JudgedRecord, view: &RecordView) -> Side<'a> {
+    let accepted =
+        group.accepted.iter().map(|accepted| (accepted.letter().to_string(), accepted.at));
+    Side {
+        records: group.records.clone(),
+        judged: judged.clone(),
+        view: view.clone(),
+        differing: Vec::new(),
+        accepted: accepted.collect(),
+        line: group.line.clone(),
+    }
+}

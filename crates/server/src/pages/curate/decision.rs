@@ -1,0 +1,238 @@
+//! `POST /decide`, and what a page says after a decision.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Redirect;
+use axum::routing::post;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::pair::{Forms, render_take_back};
+use crate::address::Address;
+use crate::answer::{DecisionJson, JudgedRecordJson, VerdictJson};
+use crate::decide::decide;
+use crate::find::identify_record;
+use crate::input::FormOf;
+use crate::lookup::KnownPosition;
+use crate::pages::layout::Page;
+use crate::pages::text::Text;
+use crate::problem::Problem;
+use crate::state::{App, View};
+use crate::store::{Decision, Judgment};
+
+/// The most decisions that one button makes: about all records of two near positions.
+const MAX_DECISIONS: usize = 400;
+
+const SAVED: Text = Text { en: "Saved:", ja: "保存しました：" };
+const TAKEN_BACK: Text =
+    Text { en: "The decision was taken back.", ja: "判定を取り消しました。" };
+const BETTER: Text = Text { en: "is better than", ja: "は次より良い：" };
+const DIFFERENT: Text = Text { en: "is another problem than", ja: "は次と別の問題：" };
+const TOO_MANY: Text = Text {
+    en: "these positions have more than {} pairs of records",
+    ja: "この二つの局面には記録の組が{}より多くあります。",
+};
+
+/// What a form sends.
+#[derive(Clone, Debug, Deserialize)]
+struct DecideForm {
+    decision: Choice,
+    list: List,
+    k: Option<String>,
+    here: String,
+    next: String,
+    first_source: String,
+    first_tree: String,
+    first_hash: String,
+    first_key: String,
+    second_source: String,
+    second_tree: String,
+    second_hash: String,
+    second_key: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Choice {
+    Different,
+    Left,
+    Right,
+    Forget,
+}
+
+/// The page to return to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum List {
+    Conflicts,
+    Near,
+    Duplicates,
+}
+
+/// What the address of a page says about the last decision. Pages flatten it into their queries.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Last {
+    /// The hashes of both records.
+    pub(super) decided: Option<String>,
+    /// Where the pair is in the list.
+    pub(super) was: Option<String>,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/decide", post(save))
+}
+
+async fn save(
+    page: Page,
+    State(app): State<Arc<App>>,
+    FormOf(form): FormOf<DecideForm>,
+) -> Result<Redirect, Problem> {
+    let first =
+        read_judged(&form.first_source, &form.first_tree, &form.first_hash, &form.first_key)?;
+    let second =
+        read_judged(&form.second_source, &form.second_tree, &form.second_hash, &form.second_key)?;
+    let (decision, first, second) = match form.decision {
+        Choice::Different => (VerdictJson::Different, first, second),
+        Choice::Left => (VerdictJson::Better, first, second),
+        Choice::Right => (VerdictJson::Better, second, first),
+        Choice::Forget => (VerdictJson::Forget, first, second),
+    };
+    let decided = format!("{}-{}", form.first_hash, form.second_hash);
+    let decision = DecisionJson { decision, first, second };
+    let is_about_all = form.list == List::Near && form.decision == Choice::Different;
+    let is_forgotten = form.decision == Choice::Forget;
+    let list = form.list;
+    app.write_decisions(move |view, session| {
+        let decisions = match (is_about_all, list == List::Near && is_forgotten) {
+            (true, _) => about_all(view, decision)?,
+            (_, true) => forget_all(view, decision)?,
+            _ => vec![decision],
+        };
+        decide(view, session, decisions)
+    })
+    .await?;
+    let path = match form.list {
+        List::Conflicts => "/conflicts",
+        List::Near => "/near",
+        List::Duplicates => "/duplicates",
+    };
+    let (place, was) =
+        if is_forgotten { (form.here, String::new()) } else { (form.next, form.here) };
+    let address = Address::new(path)
+        .with("k", form.k.unwrap_or_default())
+        .with("after", place)
+        .with("decided", decided)
+        .with("was", was)
+        .with("lang", page.language.tag());
+    Ok(Redirect::to(&address.to_string()))
+}
+
+fn read_judged(
+    source: &str,
+    tree: &str,
+    hash: &str,
+    key: &str,
+) -> Result<JudgedRecordJson, Problem> {
+    let tree = tree.parse().map_err(|_| Problem::unprocessable("a tree has a number"))?;
+    let (hash, key) = (Some(hash.to_owned()), Some(key.to_owned()));
+    Ok(JudgedRecordJson { source: source.to_owned(), tree, hash, key })
+}
+
+/// The same decision about every record of one position and every record of the other: only then
+/// they are no longer near.
+fn about_all(view: &View<'_>, decision: DecisionJson) -> Result<Vec<DecisionJson>, Problem> {
+    let DecisionJson { decision: verdict, first, second } = &decision;
+    let (mut pairs, mut seen) = (Vec::new(), HashSet::new());
+    let [ones, others] = [load_judged(view, first)?, load_judged(view, second)?];
+    for first in &ones {
+        for second in &others {
+            if first.hash != second.hash && seen.insert((first.hash.clone(), second.hash.clone())) {
+                let (first, second) = (first.clone(), second.clone());
+                pairs.push(DecisionJson { decision: *verdict, first, second });
+            }
+        }
+    }
+    if pairs.len() > MAX_DECISIONS {
+        return Err(Problem::unprocessable(TOO_MANY.with(&[&MAX_DECISIONS])));
+    }
+    Ok(pairs)
+}
+
+/// Forgets the decisions about all records of two positions that are like the one about these two.
+fn forget_all(view: &View<'_>, decision: DecisionJson) -> Result<Vec<DecisionJson>, Problem> {
+    let known = view.store.decisions()?;
+    let hashes = |one: &Decision| {
+        [one.first.hash, one.second.hash].map(|hash| format!("{:032x}", u128::from_be_bytes(hash)))
+    };
+    let judgment = |one: &JudgedRecordJson, other: &JudgedRecordJson| {
+        known.iter().find_map(|known| {
+            let [first, second] = hashes(known);
+            let is_this = Some(&first) == one.hash.as_ref() && Some(&second) == other.hash.as_ref();
+            let is_swapped =
+                Some(&first) == other.hash.as_ref() && Some(&second) == one.hash.as_ref();
+            (is_this || is_swapped).then_some(known.judgment)
+        })
+    };
+    if judgment(&decision.first, &decision.second) != Some(Judgment::Different) {
+        return Ok(vec![decision]);
+    }
+    let mut pairs = about_all(view, decision)?;
+    pairs.retain(|pair| judgment(&pair.first, &pair.second) == Some(Judgment::Different));
+    Ok(pairs)
+}
+
+fn load_judged(
+    view: &View<'_>,
+    judged: &JudgedRecordJson,
+) -> Result<Vec<JudgedRecordJson>, Problem> {
+    let key = judged.key.as_deref().unwrap_or_default();
+    let KnownPosition { position, records } = KnownPosition::find(view.store, key)?;
+    let identify = |record| Ok(identify_record(view.store, position.key, record)?.into());
+    records.iter().map(identify).collect()
+}
+
+impl Last {
+    /// Says what was decided last, with a form that takes it back.
+    pub(super) fn render(
+        &self,
+        page: &Page,
+        view: &View<'_>,
+        list: &'static str,
+        k: Option<u8>,
+    ) -> Result<Markup, Problem> {
+        let Some(decided) = &self.decided else { return Ok(html! {}) };
+        let hashes = |one: &Decision| {
+            let [first, second] = [one.first.hash, one.second.hash]
+                .map(|hash| format!("{:032x}", u128::from_be_bytes(hash)));
+            [format!("{first}-{second}"), format!("{second}-{first}")]
+        };
+        let mut all = view.store.decisions()?.into_iter();
+        let found = all.find(|one| hashes(one).contains(decided));
+        Ok(match (found, &self.was) {
+            (None, None) => html! { p role="status" { (page.text(TAKEN_BACK)) } },
+            (None, Some(_)) => html! {},
+            (Some(found), was) => {
+                let (words, first, second) = match found.judgment {
+                    Judgment::Different => (DIFFERENT, &found.first, &found.second),
+                    Judgment::FirstIsBetter => (BETTER, &found.first, &found.second),
+                    Judgment::SecondIsBetter => (BETTER, &found.second, &found.first),
+                };
+                let here = was.clone().unwrap_or_default();
+                let forms = Forms { list, k, next: here.clone(), here };
+                html! {
+                    div.saved {
+                        p role="status" {
+                            (page.text(SAVED)) " "
+                            bdi { (first.source) } " " (first.tree) " " (page.text(words)) " "
+                            bdi { (second.source) } " " (second.tree)
+                        }
+                        (render_take_back(page, [first, second], &forms))
+                    }
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! Decisions about a whole group, and about a source in all groups: the forms, `POST
+//! /decide/group`, and `POST /decide/take-back`.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Redirect;
+use axum::routing::post;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::pair::{TAKE_BACK, judged_fields};
+use crate::address::Address;
+use crate::answer::JudgedRecordJson;
+use crate::decide::{judge_group, prefer_source, take_back};
+use crate::input::FormOf;
+use crate::pages::layout::Page;
+use crate::pages::text::Text;
+use crate::pages::words;
+use crate::problem::Problem;
+use crate::state::{App, View};
+use crate::store::{JudgedRecord, Judgment};
+
+const GROUP: Text =
+    Text { en: "The whole group, or a source", ja: "組全体・出典ごとに判定" };
+const LEFT: Text =
+    Text { en: "Left is better than all others", ja: "左がほかのどれよりも良い" };
+const DIFFERENT: Text = Text {
+    en: "Left is another problem than all others",
+    ja: "左はほかのすべてと別の問題",
+};
+const RIGHT: Text =
+    Text { en: "Right is better than all others", ja: "右がほかのどれよりも良い" };
+const PREFER: Text = Text { en: "In all groups, prefer", ja: "すべての組で優先：" };
+const KEPT: Text = Text {
+    en: "Pairs that have a decision keep it.",
+    ja: "判定済みの組の判定は変わりません。",
+};
+const SAVED: Text = Text { en: "Decisions saved:", ja: "保存した判定：" };
+const TAKEN_BACK: Text =
+    Text { en: "The decisions were taken back.", ja: "判定を取り消しました。" };
+
+/// What a form about a group sends. The hashes and keys identify the records.
+#[derive(Clone, Debug, Deserialize)]
+struct GroupForm {
+    decision: Choice,
+    here: String,
+    next: String,
+    first_source: String,
+    first_hash: String,
+    first_key: String,
+    second_source: String,
+    second_hash: String,
+    second_key: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Choice {
+    Left,
+    Different,
+    Right,
+    PreferLeft,
+    PreferRight,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct TakeBackForm {
+    batch: String,
+    here: String,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/decide/group", post(save)).route("/decide/take-back", post(forget))
+}
+
+async fn save(
+    page: Page,
+    State(app): State<Arc<App>>,
+    FormOf(form): FormOf<GroupForm>,
+) -> Result<Redirect, Problem> {
+    let GroupForm { decision, here, next, .. } = form.clone();
+    let decide = move |view: &View<'_>, session: &mut _| {
+        let record = |source, hash, key| JudgedRecordJson {
+            source,
+            tree: 1, // hash and key say which
+            hash: Some(hash),
+            key: Some(key),
+        };
+        let left = record(form.first_source.clone(), form.first_hash, form.first_key);
+        let right = record(form.second_source.clone(), form.second_hash, form.second_key);
+        match form.decision {
+            Choice::Left => judge_group(view, session, Judgment::FirstIsBetter, left),
+            Choice::Different => judge_group(view, session, Judgment::Different, left),
+            Choice::Right => judge_group(view, session, Judgment::FirstIsBetter, right),
+            Choice::PreferLeft => prefer_source(view, session, &form.first_source),
+            Choice::PreferRight => prefer_source(view, session, &form.second_source),
+        }
+    };
+    let decisions = Arc::clone(&app).write_decisions(decide).await?;
+    let batch = app.batches.add(decisions);
+    // A source is preferred in other groups, too, so the list goes on where it was.
+    let after = match decision {
+        Choice::PreferLeft | Choice::PreferRight => here.clone(),
+        Choice::Left | Choice::Different | Choice::Right => next,
+    };
+    let address = Address::new("/conflicts").with("after", after).with("batch", batch.id);
+    Ok(Redirect::to(&address.with("was", here).with("lang", page.language.tag()).to_string()))
+}
+
+async fn forget(
+    page: Page,
+    State(app): State<Arc<App>>,
+    FormOf(TakeBackForm { batch, here }): FormOf<TakeBackForm>,
+) -> Result<Redirect, Problem> {
+    take_back(app, batch).await?;
+    let address = Address::new("/conflicts").with("after", here).with("taken_back", "true");
+    Ok(Redirect::to(&address.with("lang", page.language.tag()).to_string()))
+}
+
+/// The forms of the decisions about the groups of two records; `here` and `next` are places of the
+/// list before and after this pair.
+pub(super) fn render(
+    page: &Page,
+    judged: [&JudgedRecord; 2],
+    (here, next): (&str, &str),
+) -> Markup {
+    if page.is_read_only {
+        return html! {};
+    }
+    let sources = [("prefer-left", &judged[0].source), ("prefer-right", &judged[1].source)];
+    html! {
+        details #group {
+            summary { (page.text(GROUP)) }
+            form method="post" action="/decide/group" {
+                (page.token())
+                input type="hidden" name="here" value=(here);
+                input type="hidden" name="next" value=(next);
+                (judged_fields("first", judged[0]))
+                (judged_fields("second", judged[1]))
+                div.tools {
+                    @for (value, text) in [("left", LEFT), ("different", DIFFERENT), ("right", RIGHT)] {
+                        button name="decision" value=(value) { (page.text(text)) }
+                    }
+                }
+                div.tools {
+                    @for (value, source) in sources.iter().take(if sources[0].1 == sources[1].1 { 1 } else { 2 }) {
+                        button name="decision" value=(value) {
+                            (page.text(PREFER)) " " bdi { (source) }
+                        }
+                    }
+                }
+                p.soft { (page.text(KEPT)) }
+            }
+        }
+    }
+}
+
+/// Says that decisions that were saved at once were taken back.
+pub(super) fn render_taken_back(page: &Page) -> Markup {
+    html! { p role="status" { (page.text(TAKEN_BACK)) } }
+}
+
+/// Says how many decisions were saved at once, with a form that takes them back.
+pub(super) fn render_saved(page: &Page, batch: &str, saved: usize, was: &str) -> Markup {
+    html! {
+        div.saved #saved data-saved=(saved) {
+            p role="status" { (page.text(SAVED)) " " (words::count(saved)) }
+            @if saved > 0 && !page.is_read_only {
+                form method="post" action="/decide/take-back" {
+                    (page.token())
+                    input type="hidden" name="batch" value=(batch);
+                    input type="hidden" name="here" value=(was);
+                    button { (page.text(TAKE_BACK)) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! `/near`: positions that differ in few points, one pair at a time.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Html;
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::decision::Last;
+use super::pair::{self, Forms, Side};
+use crate::address::Address;
+use crate::answer::{PointNames, letter};
+use crate::find::{
+    LineMove, PositionQuery, RecordView, build_frame, find_similar, identify_record, load_solution,
+};
+use crate::go::{Board, Point, Symmetry};
+use crate::input::QueryOf;
+use crate::near_list::{NearPlace, check_distance};
+use crate::pages::layout::Page;
+use crate::pages::text::Text;
+use crate::pages::words;
+use crate::problem::Problem;
+use crate::similarity::{Difference, MAX_DISTANCE, NearPair};
+use crate::state::{App, View};
+use crate::store::{StoredPosition, StoredRecord};
+
+const TITLE: Text = Text { en: "Near positions", ja: "よく似た局面" };
+const INTRODUCTION: Text = Text {
+    en: "These positions differ in few points, which squares mark. Pairs with a common answer are \
+         likely misprints and come first.",
+    ja: "違いのある点を四角で示します。正解が共通する組は誤植の可能性が高く、先に表示します。",
+};
+const PAIRS: Text = Text { en: "pairs", ja: "組" };
+const PAIR: Text = Text { en: "pair", ja: "組目" };
+const OF: Text = Text { en: "of", ja: "／" };
+const DISTANCE: Text = Text { en: "Points that may differ", ja: "異なる点の数の上限" };
+const MISPRINT: Text = Text { en: "likely a misprint", ja: "誤植の可能性大" };
+const SAME_SOURCE: Text = Text {
+    en: "a misprint or a variation in one source",
+    ja: "同じ出典の誤植または変化",
+};
+const DIFFERS: Text = Text { en: "They differ at", ja: "違いのある点：" };
+const NONE: Text =
+    Text { en: "No two positions are that near.", ja: "該当する組はありません。" };
+const END: Text = Text { en: "This was the last one.", ja: "最後の組です。" };
+const AGAIN: Text = Text { en: "From the beginning", ja: "最初から" };
+
+/// Which pair to show.
+#[derive(Debug, Deserialize)]
+struct NearQuery {
+    k: Option<u8>,
+    after: Option<String>,
+    decided: Option<String>,
+    was: Option<String>,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/near", get(near))
+}
+
+async fn near(
+    page: Page,
+    State(app): State<Arc<App>>,
+    QueryOf(query): QueryOf<NearQuery>,
+) -> Result<Html<String>, Problem> {
+    let content = app.read(move |view| Ok((render(view, &page, &query)?, page))).await?;
+    let (content, page) = content;
+    Ok(page.show(page.text(TITLE), content))
+}
+
+fn render(view: &View<'_>, page: &Page, query: &NearQuery) -> Result<Markup, Problem> {
+    let k = check_distance(query.k)?;
+    let after = query.after.as_deref().filter(|after| !after.is_empty());
+    let after = after.map(str::parse::<NearPlace>).transpose()?;
+    let (list, positions) = (view.near(k)?, view.positions()?);
+    let rest = list.after(&positions, after);
+    let number = list.len() - rest.len() + 1;
+    let address =
+        |k: u8| Address::new("/near").with("k", k.to_string()).with("lang", page.language.tag());
+    let last = Last { decided: query.decided.clone(), was: query.was.clone() };
+    let shown = match rest.first() {
+        None => None,
+        Some(&pair) => {
+            let place = list.place(&positions, pair).to_string();
+            let here = query.after.clone().unwrap_or_default();
+            let misprint = list.answers(&positions).describe_misprint(pair);
+            let kind = match misprint.same_source {
+                Some(false) => Some(MISPRINT),
+                Some(true) => Some(SAME_SOURCE),
+                None => None,
+            };
+            let rest = address(k).with("after", place.clone());
+            let forms = Forms { list: "near", k: Some(k), here, next: place };
+            Some((kind, render_pair(view, page, k, pair, &forms, &rest)?))
+        }
+    };
+    Ok(html! {
+        (last.render(page, view, "near", Some(k))?)
+        p { (page.text(INTRODUCTION)) }
+        nav.tools aria-label=(page.text(DISTANCE)) {
+            span.soft { (page.text(DISTANCE)) }
+            @for other in 1..=MAX_DISTANCE {
+                a.button href=(address(other)) aria-current=[(other == k).then_some("true")] {
+                    (other)
+                }
+            }
+        }
+        @if let Some((kind, shown)) = shown {
+            p #count data-total=(list.len()) {
+                (page.text(PAIR)) " " (words::count(number)) " " (page.text(OF)) " "
+                (words::count(list.len()))
+                @if let Some(kind) = kind { " · " strong { (page.text(kind)) } }
+            }
+            (shown)
+        } @else if after.is_some() {
+            p { (page.text(END)) " " a href=(address(k)) { (page.text(AGAIN)) } }
+        } @else {
+            p #count data-total="0" { "0 " (page.text(PAIRS)) ". " (page.text(NONE)) }
+        }
+    })
+}
+
+/// A record in an orientation.
+struct Shown {
+    position: StoredPosition,
+    record: StoredRecord,
+    view: RecordView,
+    /// Maps the board of the record to the board that is shown.
+    symmetry: Symmetry,
+}
+
+fn render_pair(
+    view: &View<'_>,
+    page: &Page,
+    k: u8,
+    pair: NearPair,
+    forms: &Forms,
+    rest: &Address,
+) -> Result<Markup, Problem> {
+    let positions = view.positions()?;
+    let gone = || Problem::internal("a position is gone from its own snapshot");
+    let first = view.store.position_by_id(positions.id(pair.numbers.0))?.ok_or_else(gone)?;
+    let record = view.store.records(first.id)?.into_iter().next().ok_or_else(gone)?;
+    let left = RecordView::new(&first, &record)?;
+    let query = PositionQuery::new(&left.window, None)
+        .map_err(|_| Problem::internal("a stored position has no stones"))?;
+    let other = positions.key(pair.numbers.1);
+    let found = find_similar(view.store, &positions, &query, k)?;
+    let found = found.into_iter().find(|found| found.position.key == other).ok_or_else(gone)?;
+    let similar = found.records.into_iter().next().ok_or_else(gone)?;
+    let back = similar.matched.operation.inverse();
+    let right = RecordView::new(&found.position, &similar.matched.record)?.transform(back);
+    let difference = similar.difference.unwrap_or_default();
+    let places = locate(&left, &right, &difference);
+    let names = PointNames::new(left.place);
+    let differs: Vec<String> =
+        difference.iter().map(|one| names.name_at(one.at.col, one.at.row)).collect();
+    let left = Shown { position: first, record, view: left, symmetry: Symmetry::IDENTITY };
+    let right = Shown {
+        position: found.position,
+        record: similar.matched.record,
+        view: right,
+        symmetry: back,
+    };
+    let mut letters = Vec::new();
+    let sides = [
+        make_side(view, &left, &mut letters, places.clone())?,
+        make_side(view, &right, &mut letters, places)?,
+    ];
+    let judgment = pair::find_judgment(view.store, &sides[0].judged, &sides[1].judged)?;
+    Ok(html! {
+        p { (page.text(DIFFERS)) " " strong { (differs.join(" ")) } }
+        (pair::render(page, sides.each_ref(), judgment, forms, Some(rest)))
+    })
+}
+
+/// The points that differ on the board, which both views share; none if the boards do not.
+fn locate(left: &RecordView, right: &RecordView, difference: &[Difference]) -> Vec<Point> {
+    let origin = left.place.origin;
+    let line = |at: i16, origin: u8| u8::try_from(at + i16::from(origin)).ok();
+    let point = |one: &Difference| {
+        let at = Point::new(line(one.at.col, origin.col)?, line(one.at.row, origin.row)?);
+        left.place.board.contains(at).then_some((at, one.found))
+    };
+    let changed: Vec<_> = difference.iter().filter_map(point).collect();
+    let mut expected = spread(left);
+    changed.iter().for_each(|&(at, found)| expected.set(at, found));
+    let is_shared = changed.len() == difference.len()
+        && left.place.board == right.place.board
+        && expected == spread(right);
+    if is_shared { changed.into_iter().map(|(at, _)| at).collect() } else { Vec::new() }
+}
+
+/// The stones of a view on the whole board.
+fn spread(view: &RecordView) -> Board {
+    let mut board = Board::new(view.place.board);
+    let origin = view.place.origin;
+    for (point, color) in view.window.board.stones() {
+        board.set(Point::new(origin.col + point.col, origin.row + point.row), Some(color));
+    }
+    board
+}
+
+/// A side; `letters` are the points that have letters so far.
+fn make_side<'a>(
+    view: &View<'_>,
+    shown: &'a Shown,
+    letters: &mut Vec<Option<Point>>,
+    differing: Vec<Point>,
+) -> Result<Side<'a>, Problem> {
+    let Shown { position, record, view: window, symmetry } = shown;
+    let solution = load_solution(view.store, record)?;
+    let (frame, own) = (build_frame(record), record.placement.board);
+    let point = |at| frame.to_board(at, own).map(|at| symmetry.point(at, own));
+    let mut accepted = Vec::new();
+    for node in solution.accepted(record.turn.color()) {
+        let at = node.at.and_then(point);
+        let number = letters.iter().position(|known| *known == at).unwrap_or_else(|| {
+            letters.push(at);
+            letters.len() - 1
+        });
+        accepted.push((letter(number).map_or("?".to_owned(), String::from), at));
+    }
+    let mut line: Vec<LineMove> = Vec::with_capacity(solution.nodes.len());
+    for node in &solution.nodes {
+        let depth = node.parent.map_or(0, |parent| line[parent as usize].depth + 1);
+        let color = symmetry.color(record.at.symmetry.color(node.color));
+        line.push(LineMove::new(depth, color, node.at.and_then(point), node.verdict));
+    }
+    Ok(Side {
+        records: vec![record],
+        judged: identify_record(view.store, position.key, record)?,
+        view: window.clone(),
+        differing,
+        accepted,
+        line,
+    })
+}

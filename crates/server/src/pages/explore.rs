@@ -1,0 +1,397 @@
+//! `/explore`: what is played next on a whole board, in a corner, and in a shape.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::board::{BoardGrid, WILDCARD};
+use super::board_part::BoardPart;
+use super::explore_abalone::{self, AbaloneDesk};
+use super::explore_parts::{BACK, GONE, TITLE, append, before_last, list_moves, position_form};
+use super::explore_table::{self, Table, count_games, games, rows_of_go};
+use super::family_switch;
+use super::faults;
+use super::game_filter;
+use super::layout::Page;
+use super::text::Text;
+use crate::abalone::Setup;
+use crate::address::Address;
+use crate::answer::PointText;
+use crate::explored::{Desk, Explored, Kind, is_moves};
+use crate::extract::BoardPlace;
+use crate::family::{Family, ShownFamily};
+use crate::game_fields::{GameFields, Selecting};
+use crate::go::{Point, Size};
+use crate::problem::Problem;
+use crate::state::{App, View};
+use crate::svg::Picture;
+
+const KINDS: Text = Text { en: "What to explore", ja: "調べる対象" };
+const OPENING: Text = Text { en: "Opening", ja: "布石" };
+const CORNER: Text = Text { en: "Corner", ja: "定石" };
+const SHAPE: Text = Text { en: "Shape", ja: "形" };
+const RESTART: Text = Text { en: "Start again", ja: "最初から" };
+const NEXT: Text = Text { en: "Next move", ja: "次の手" };
+const TENUKI: Text = Text { en: "Tenuki", ja: "手抜き" };
+const FOUND: Text = Text { en: "{} places in {} games", ja: "{}局に{}か所" };
+const POSITION: Text = Text {
+    en: "Moves such as Q16 D4, or a position (IGTN, GTN, SGF)",
+    ja: "「Q16 D4」のような手順、または局面(IGTN、GTN、SGF)",
+};
+const REGION: Text = Text { en: "Region", ja: "範囲" };
+const REGION_HINT: Text = Text {
+    en: "Drag over the board, or write two opposite corners such as K10-T19.",
+    ja: "盤上をドラッグするか、「K10-T19」のように対角の二点を入力してください。",
+};
+const SEARCH: Text = Text { en: "Search", ja: "検索" };
+const CHOOSE: Text = Text { en: "Choose two corners on the board", ja: "盤上で二点を選ぶ" };
+const NO_POINT: Text =
+    Text { en: "{} is not a point", ja: "「{}」は盤上の点ではありません。" };
+
+/// The regions that are offered as links, on the standard board.
+const REGIONS: [(&str, Text); 6] = [
+    ("K10-T19", Text { en: "upper right", ja: "右上" }),
+    ("A10-K19", Text { en: "upper left", ja: "左上" }),
+    ("K1-T10", Text { en: "lower right", ja: "右下" }),
+    ("A1-K10", Text { en: "lower left", ja: "左下" }),
+    ("F12-O19", Text { en: "top side", ja: "上辺" }),
+    ("N6-T14", Text { en: "right side", ja: "右辺" }),
+];
+
+#[derive(Clone, Debug, Deserialize)]
+struct ExploreQuery {
+    #[serde(default)]
+    kind: KindField,
+    #[serde(default)]
+    position: String,
+    #[serde(default)]
+    moves: String,
+    #[serde(default)]
+    region: String,
+    board: Option<u8>,
+    /// Whether all moves are listed.
+    #[serde(default)]
+    all: bool,
+    /// A point to play on.
+    #[serde(default)]
+    point: String,
+    #[serde(default)]
+    part: BoardPart,
+    family: Option<Family>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum KindField {
+    #[default]
+    Opening,
+    Corner,
+    Shape,
+}
+
+impl KindField {
+    const ALL: [(KindField, &'static str, Text); 3] = [
+        (KindField::Opening, "", OPENING),
+        (KindField::Corner, "corner", CORNER),
+        (KindField::Shape, "shape", SHAPE),
+    ];
+
+    fn kind(self) -> Kind {
+        match self {
+            KindField::Opening => Kind::Opening,
+            KindField::Corner => Kind::Corner,
+            KindField::Shape => Kind::Shape,
+        }
+    }
+}
+
+impl ExploreQuery {
+    /// The family that the request is about, if it says so.
+    fn find_family(&self) -> Option<Family> {
+        let is_go = !self.position.trim().is_empty() && self.family.is_none();
+        let is_abalone = Setup::is_meant_by(&self.position);
+        if is_abalone { Some(Family::Abalone) } else { self.family.or(is_go.then_some(Family::Go)) }
+    }
+
+    /// The query with typed moves as moves, to which others are appended.
+    fn normalize(self) -> ExploreQuery {
+        if self.moves.is_empty() && is_moves(&self.position) {
+            return ExploreQuery { moves: self.position, position: String::new(), ..self };
+        }
+        self
+    }
+
+    fn address(&self, fields: &GameFields) -> Address {
+        let kind = KindField::ALL.iter().find(|kind| kind.0 == self.kind).map_or("", |kind| kind.1);
+        let address = Address::new("/explore")
+            .with("family", self.family.map_or("", Family::name))
+            .with("kind", kind)
+            .with("position", &self.position)
+            .with("moves", &self.moves)
+            .with("region", &self.region)
+            .with("board", self.board.map_or(String::new(), |lines| lines.to_string()))
+            .with("part", self.part.name());
+        game_filter::with_fields(address, fields)
+    }
+
+    fn set_up(&self) -> Result<Desk, Problem> {
+        let kind = self.kind.kind();
+        Desk::set_up(kind, &self.position, &self.moves, &self.region, self.board)
+    }
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/explore", get(explore))
+}
+
+async fn explore(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Selecting(query, fields): Selecting<ExploreQuery>,
+) -> Result<Response, Problem> {
+    let counts = Arc::clone(&app).read(|view| Ok(view.store.family_counts()?)).await?;
+    let family = ShownFamily::new(query.find_family(), [counts.go.games, counts.abalone.games]);
+    if family.family == Family::Abalone {
+        let ExploreQuery { position, moves, all, .. } = query;
+        let desk = AbaloneDesk { position, moves, has_all: all };
+        let answer =
+            move |view: &View<'_>| explore_abalone::answer(view, &page, desk, &fields, family);
+        return app.read(answer).await;
+    }
+    let query = query.normalize();
+    let desk = query.set_up();
+    let answer = match &desk {
+        Err(problem) => Err(problem.clone()),
+        Ok(desk) => {
+            let (desk, fields) = (desk.clone(), fields.clone());
+            app.read(move |view| desk.explore(view, &fields)).await
+        }
+    };
+    let mut refused = None;
+    if let (Ok(desk), false) = (&desk, query.point.is_empty()) {
+        match play(&query, desk, answer.as_ref().ok()) {
+            Ok(played) => {
+                let address = played.address(&fields).to_string();
+                return Ok(Redirect::to(&page.link(&address)).into_response());
+            }
+            Err(problem) => refused = Some(problem),
+        }
+    }
+    let status = match &answer {
+        _ if refused.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
+        Ok(_) => StatusCode::OK,
+        // A shape without a region is the beginning of the page, not an error.
+        Err(_) if desk.is_ok() && query.kind == KindField::Shape && query.region.is_empty() => {
+            StatusCode::OK
+        }
+        Err(problem) => StatusCode::from_u16(problem.status).expect("made from a status"),
+    };
+    if status.is_server_error() {
+        return Err(answer.expect_err("only an error has this status"));
+    }
+    let desk = desk.unwrap_or_else(|_| Desk::empty(query.kind.kind()));
+    let content = Exploration { page: &page, query: &query, fields: &fields, desk: &desk, family };
+    let content = content.show(&answer, refused.as_ref());
+    Ok((status, page.show(page.text(TITLE), content)).into_response())
+}
+
+/// The query with its point as the last move, by the player of the move that is listed there, else
+/// by the player whose turn it is.
+fn play(
+    query: &ExploreQuery,
+    desk: &Desk,
+    explored: Option<&Explored>,
+) -> Result<ExploreQuery, Problem> {
+    let board = desk.board.place.board;
+    let whole = BoardPlace { origin: Point::new(0, 0), board };
+    let point = PointText::parse(&query.point).and_then(|point| point.locate(whole, board));
+    let outside = || Problem::unprocessable(NO_POINT.with(&[&query.point]));
+    let point = Some(point.ok_or_else(outside)?);
+    let moves = explored.into_iter().flat_map(|explored| &explored.moves);
+    let listed = moves.into_iter().find(|found| found.point == point);
+    let word = desk.word(listed.and_then(|found| found.color), point);
+    let played = ExploreQuery {
+        moves: append(&query.moves, &word),
+        point: String::new(),
+        all: false,
+        ..query.clone()
+    };
+    played.set_up()?; // refuses what the rules forbid
+    Ok(played)
+}
+
+/// The page with its request.
+struct Exploration<'a> {
+    page: &'a Page,
+    query: &'a ExploreQuery,
+    fields: &'a GameFields,
+    desk: &'a Desk,
+    family: ShownFamily,
+}
+
+impl Exploration<'_> {
+    fn show(&self, answer: &Result<Explored, Problem>, refused: Option<&Problem>) -> Markup {
+        let Exploration { page, query, fields, desk, family } = *self;
+        let address = query.address(fields);
+        let is_shape = query.kind == KindField::Shape;
+        let link = |address: Address| page.link(&address.to_string());
+        let explored = answer.as_ref().ok();
+        let focus = explored.and_then(|explored| self.focus(explored));
+        let board = BoardGrid::new(page, "board", self.picture(explored)).shade(desk.region);
+        let size = board.size();
+        html! {
+            div data-live data-gone=(page.text(GONE)) {
+                (family_switch::render(page, family, |family| {
+                    Address::new("/explore").with("family", family.name())
+                }))
+                nav.tools aria-label=(page.text(KINDS)) {
+                    @for (kind, name, text) in KindField::ALL {
+                        a.button aria-current=[(kind == query.kind).then_some("true")]
+                            href=(link(address.clone().with("kind", name).without("region"))) {
+                            (page.text(text))
+                        }
+                    }
+                }
+                (game_filter::chips(page, &address, fields))
+                div.beside {
+                    div.desk {
+                        @if let Some(problem) = refused { p role="alert" { (faults::explain(page, problem)) } }
+                        form #desk method="get" action="/explore" data-region[is_shape] {
+                            (game_filter::hidden(page, &address, &[]))
+                            (query.part.frame(page, board, focus, &address))
+                        }
+                        (query.part.links(page, size, NEXT, &address))
+                        (self.tools(&address))
+                        @if is_shape { (self.region_form(&address)) }
+                        (position_form(page, &address, POSITION, self.typed()))
+                    }
+                    div {
+                        @match answer {
+                            Ok(explored) => {
+                                p #status role="status" { (self.describe(explored)) }
+                                (self.table(explored, &address))
+                            }
+                            Err(problem) => {
+                                p #status role="status" { (faults::explain(page, problem)) }
+                            }
+                        }
+                    }
+                }
+                (game_filter::form(page, "/explore", &address, fields))
+                @if let Ok(explored) = answer { (games(page, explored, fields)) }
+            }
+            (page.script("board.js"))
+            (page.script("games.js"))
+        }
+    }
+
+    /// The point of the drawn board that is played on most often.
+    fn focus(&self, explored: &Explored) -> Option<Point> {
+        explored.moves.iter().find_map(|found| self.desk.shown_point(found.point?))
+    }
+
+    /// The board with letters on the moves that the table lists.
+    fn picture(&self, explored: Option<&Explored>) -> Picture {
+        let Exploration { desk, query, .. } = *self;
+        let mut picture = Picture::from(desk.diagram());
+        let place = BoardPlace { origin: desk.shown.origin, board: desk.board.place.board };
+        picture.place = Some(place);
+        let wildcards = desk.board.pattern.wildcards();
+        let wildcards = wildcards.filter_map(|point| desk.shown_point(point));
+        picture.labels.extend(wildcards.map(|point| (point, WILDCARD.to_owned())));
+        let total = explored.map_or(0, |explored| explored.moves.len());
+        let listed = explore_table::listed(total, query.all);
+        let moves = explored.into_iter().flat_map(|explored| &explored.moves).take(listed);
+        for found in moves {
+            let shown = found.point.and_then(|point| desk.shown_point(point));
+            let Some((point, letter)) = shown.zip(found.letter) else { continue };
+            // A point on which both players play has the letter of the more frequent move.
+            if picture.labels.iter().all(|(labeled, _)| *labeled != point) {
+                picture.labels.push((point, letter.to_string()));
+            }
+        }
+        picture
+    }
+
+    fn describe(&self, explored: &Explored) -> String {
+        let page = self.page;
+        match explored.hits {
+            Some(hits) if page.language == super::text::Language::Japanese => {
+                page.fill(FOUND, &[&explored.games, &hits])
+            }
+            Some(hits) => page.fill(FOUND, &[&hits, &explored.games]),
+            None => count_games(page, explored.games, Some(self.desk.turn())),
+        }
+    }
+
+    fn table(&self, explored: &Explored, address: &Address) -> Markup {
+        let Exploration { page, query, desk, .. } = *self;
+        let rows = rows_of_go(page, desk, explored, address, &query.moves);
+        let table = Table { page, address, games: explored.games, rows, has_all: query.all };
+        table.render()
+    }
+
+    /// What the text field shows.
+    fn typed(&self) -> &str {
+        let ExploreQuery { position, moves, .. } = self.query;
+        if position.is_empty() { moves } else { position }
+    }
+
+    fn tools(&self, address: &Address) -> Markup {
+        let Exploration { page, query, .. } = *self;
+        let link = |address: Address| page.link(&address.to_string());
+        let before = before_last(&query.moves);
+        let restart = address.clone().without("moves").without("position");
+        html! {
+            div.tools {
+                @if !query.moves.is_empty() {
+                    a.button #back href=(link(address.clone().with("moves", before))) {
+                        (page.text(BACK))
+                    }
+                }
+                @if !query.moves.is_empty() || !query.position.is_empty() {
+                    a.button href=(link(restart.without("region"))) { (page.text(RESTART)) }
+                }
+                @if query.kind == KindField::Corner {
+                    @let word = self.desk.word(None, None);
+                    a.button href=(link(address.clone().with("moves", append(&query.moves, &word)))) {
+                        (page.text(TENUKI))
+                    }
+                }
+            }
+            (list_moves(page, &query.moves))
+        }
+    }
+
+    fn region_form(&self, address: &Address) -> Markup {
+        let Exploration { page, query, desk, .. } = *self;
+        let link = |region: &str| page.link(&address.clone().with("region", region).to_string());
+        html! {
+            form.tools #region method="get" action="/explore" {
+                (game_filter::hidden(page, address, &["region"]))
+                label { span { (page.text(REGION)) } " "
+                    input name="region" value=(query.region) placeholder="K10-T19" size="12"
+                        aria-describedby="region-hint"; }
+                button.main { (page.text(SEARCH)) }
+                button type="button" data-tool="region" aria-pressed="false" hidden {
+                    (page.text(CHOOSE))
+                }
+            }
+            p.soft #region-hint { (page.text(REGION_HINT)) }
+            @if desk.board.place.board == Size::STANDARD {
+                ul.chips {
+                    @for (region, name) in REGIONS {
+                        li { a.button aria-current=[(region == query.region).then_some("true")]
+                            href=(link(region)) { (page.text(name)) } }
+                    }
+                }
+            }
+        }
+    }
+}

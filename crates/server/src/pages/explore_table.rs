@@ -1,0 +1,268 @@
+//! The tables of `/explore`: moves with their results, and games.
+
+use maud::{Markup, html};
+
+use super::explore_parts::append;
+use super::game_filter::with_fields;
+use super::game_table;
+use super::layout::Page;
+use super::text::Text;
+use crate::Color;
+use crate::address::Address;
+use crate::explored::{Desk, Explored, ExploredMove, Kind};
+use crate::game_fields::GameFields;
+
+/// The moves of the table, unless all are asked for.
+const SHOWN: usize = 12;
+
+/// The width of a bar.
+const WIDTH: u64 = 80;
+
+const COUNT: Text = Text { en: "{} games", ja: "{}局" };
+const BLACK_TO_MOVE: Text = Text { en: "{} games, Black to play", ja: "{}局、黒番" };
+const WHITE_TO_MOVE: Text = Text { en: "{} games, White to play", ja: "{}局、白番" };
+const MOVES: Text = Text { en: "Moves that were played", ja: "打たれた手" };
+const CAPTION: Text = Text { en: "{} of {} moves in {} games", ja: "{}/{}手、{}局" };
+const SHOW_ALL: Text = Text { en: "show all", ja: "すべて表示" };
+const SHOW_FEW: Text = Text { en: "show the first ones", ja: "上位のみ表示" };
+const NOTHING: Text =
+    Text { en: "No game has this.", ja: "該当する棋譜はありません。" };
+const MOVE: Text = Text { en: "Move", ja: "手" };
+const GAMES: Text = Text { en: "Games", ja: "局数" };
+const PLACES: Text = Text { en: "Places", ja: "か所" };
+const SHARE: Text = Text { en: "Share", ja: "割合" };
+const WON: Text = Text { en: "Won by the player", ja: "打った側の勝率" };
+const YEARS: Text = Text { en: "Years", ja: "年代" };
+const BLACK: Text = Text { en: "black", ja: "黒" };
+const WHITE: Text = Text { en: "white", ja: "白" };
+const TENUKI: Text = Text { en: "tenuki", ja: "手抜き" };
+const PASS: Text = Text { en: "pass", ja: "パス" };
+pub(super) const ENDS: Text = Text { en: "no move follows", ja: "続きなし" };
+pub(super) const SAMPLES: Text = Text { en: "Games", ja: "棋譜" };
+pub(super) const ALL_GAMES: Text = Text { en: "All {} games", ja: "全{}局を表示" };
+
+/// A move with its results.
+pub(super) struct Row {
+    /// The name of its point, of a move of Go.
+    pub(super) point: Option<String>,
+    /// The move in Aba-Pro, of a move of Abalone.
+    pub(super) step: Option<String>,
+    /// The name, as a link that plays the move.
+    pub(super) name: Markup,
+    pub(super) games: u64,
+    /// How often the move follows a shape.
+    pub(super) hits: Option<u64>,
+    /// The part of all games, 0 to 1.
+    pub(super) share: f64,
+    /// The games that the player of the move won, and lost.
+    pub(super) results: [u64; 2],
+    /// The first and the last year of the games.
+    pub(super) years: Option<(u16, u16)>,
+}
+
+/// The table of moves.
+pub(super) struct Table<'a> {
+    pub(super) page: &'a Page,
+    /// The page.
+    pub(super) address: &'a Address,
+    /// The games that reach the board.
+    pub(super) games: u64,
+    pub(super) rows: Vec<Row>,
+    /// Whether all moves are listed.
+    pub(super) has_all: bool,
+}
+
+/// How many of so many moves are listed.
+pub(super) fn listed(moves: usize, has_all: bool) -> usize {
+    if has_all { moves } else { moves.min(SHOWN) }
+}
+
+impl Table<'_> {
+    fn caption(&self) -> Markup {
+        let Table { page, games, has_all, .. } = *self;
+        let total = self.rows.len();
+        let listed = listed(total, has_all);
+        let link = |all: &str| page.link(&self.address.clone().with("all", all).to_string());
+        html! {
+            caption {
+                (page.fill(CAPTION, &[&listed, &total, &games]))
+                @if listed < total { ", " a href=(link("true")) { (page.text(SHOW_ALL)) } }
+                @if has_all && total > SHOWN { ", " a href=(link("")) { (page.text(SHOW_FEW)) } }
+            }
+        }
+    }
+
+    /// The moves with their results.
+    pub(super) fn render(&self) -> Markup {
+        let Table { page, rows, .. } = self;
+        if rows.is_empty() {
+            return html! { p { (page.text(NOTHING)) } };
+        }
+        let years = || rows.iter().filter_map(|row| row.years);
+        let first = years().map(|years| years.0).min().unwrap_or_default();
+        let last = years().map(|years| years.1).max().unwrap_or_default();
+        let has_hits = rows.iter().any(|row| row.hits.is_some());
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(page.text(MOVES)) {
+                table #moves {
+                    (self.caption())
+                    thead { tr {
+                        th { (page.text(MOVE)) }
+                        th.number { (page.text(GAMES)) }
+                        @if has_hits { th.number { (page.text(PLACES)) } }
+                        th.number { (page.text(SHARE)) }
+                        th { (page.text(WON)) } th { (page.text(YEARS)) }
+                    } }
+                    tbody {
+                        @for row in rows.iter().take(listed(rows.len(), self.has_all)) {
+                            (row.render((first, last)))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Row {
+    /// `scale` is the first and the last year of all moves.
+    fn render(&self, scale: (u16, u16)) -> Markup {
+        let Row { point, step, name, games, hits, share, results: [won, lost], years } = self;
+        html! {
+            tr data-point=[point.as_deref()] data-move=[step.as_deref()] {
+                td { (name) }
+                td.number { (games) }
+                @if let Some(hits) = hits { td.number { (hits) } }
+                td.number { (percent(*share)) }
+                td { (wins(*won, *lost)) }
+                td { @if let Some(years) = years { (years_bar(*years, scale)) } }
+            }
+        }
+    }
+}
+
+/// The rows of moves of Go. `moves` are those that lead to the board.
+pub(super) fn rows_of_go(
+    page: &Page,
+    desk: &Desk,
+    explored: &Explored,
+    address: &Address,
+    moves: &str,
+) -> Vec<Row> {
+    let row = |found: &ExploredMove| {
+        let results = &found.results;
+        let point = found.point.map(|point| desk.names().name(point)).unwrap_or_default();
+        Row {
+            point: Some(point),
+            step: None,
+            name: name_move(page, desk, found, address, moves),
+            games: results.games,
+            hits: found.hits,
+            share: found.share,
+            results: [results.wins, results.losses],
+            years: results.years,
+        }
+    };
+    explored.moves.iter().map(row).collect()
+}
+
+/// The name of a move, a link that plays it.
+fn name_move(
+    page: &Page,
+    desk: &Desk,
+    found: &ExploredMove,
+    address: &Address,
+    moves: &str,
+) -> Markup {
+    let name = match (found.point, found.color) {
+        (Some(point), _) => desk.names().name(point),
+        (None, Some(_)) if desk.kind == Kind::Corner => page.text(TENUKI).to_owned(),
+        (None, Some(_)) => page.text(PASS).to_owned(),
+        (None, None) => return html! { (page.text(ENDS)) },
+    };
+    let word = desk.word(found.color, found.point);
+    let address = address.clone().with("moves", append(moves, &word));
+    let other = found.color.filter(|color| *color != desk.turn());
+    html! {
+        a href=(page.link(&address.to_string())) {
+            @if let Some(letter) = found.letter { strong { (letter) } " " }
+            (name)
+        }
+        @if let Some(other) = other { " " small { (name_side(page, other)) } }
+    }
+}
+
+/// The name of a side.
+pub(super) fn name_side(page: &Page, color: Color) -> &'static str {
+    page.text(if color == Color::Black { BLACK } else { WHITE })
+}
+
+/// Says how many games reach the board, and who is to move, if that is known.
+pub(super) fn count_games(page: &Page, games: u64, turn: Option<Color>) -> String {
+    let text = match turn {
+        Some(Color::Black) => BLACK_TO_MOVE,
+        Some(Color::White) => WHITE_TO_MOVE,
+        None => COUNT,
+    };
+    page.fill(text, &[&games])
+}
+
+/// Some of the games, and a link to all.
+pub(super) fn games(page: &Page, explored: &Explored, fields: &GameFields) -> Markup {
+    let shape = explored.shape.as_deref().unwrap_or_default();
+    let address = with_fields(Address::new("/games").with("shape", shape), fields);
+    html! {
+        @if !explored.samples.is_empty() {
+            h2 { (page.text(SAMPLES)) }
+            (game_table::render_go(page, &explored.samples, shape))
+            p { a.button href=(page.link(&address.to_string())) {
+                (page.fill(ALL_GAMES, &[&explored.games]))
+            } }
+        }
+    }
+}
+
+/// A share in percent. A share that is not 0 is not shown as 0.
+fn percent(share: f64) -> String {
+    match share * 100.0 {
+        small if 0.0 < small && small < 0.5 => "<1 %".to_owned(),
+        percent => format!("{percent:.0} %"),
+    }
+}
+
+/// A bar of wins with its text; nothing without results.
+fn wins(wins: u64, losses: u64) -> Markup {
+    let known = wins + losses;
+    let Some(length) = (wins * WIDTH).checked_div(known) else { return html! { "–" } };
+    html! {
+        svg.bar aria-hidden="true" width=(WIDTH) height="10" viewBox={ "0 0 " (WIDTH) " 10" } {
+            rect.ground width=(WIDTH) height="10" {}
+            rect.part width=(length) height="10" {}
+        }
+        small { (percent(wins as f64 / known as f64)) " (" (wins) "/" (known) ")" }
+    }
+}
+
+/// A bar of the years of a move on the scale of all moves, with its text.
+fn years_bar((first, last): (u16, u16), (begin, end): (u16, u16)) -> Markup {
+    let span = u64::from(end - begin).max(1);
+    let at = |year: u16| u64::from(year - begin) * (WIDTH - 4) / span;
+    html! {
+        svg.bar aria-hidden="true" width=(WIDTH) height="10" viewBox={ "0 0 " (WIDTH) " 10" } {
+            rect.ground width=(WIDTH) height="10" {}
+            rect.part x=(at(first)) width=(at(last) - at(first) + 4) height="10" {}
+        }
+        small { (first) @if last > first { "–" (last) } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn a_small_share_is_not_nothing() {
+        let shown = [0.0, 0.001, 0.006, 0.5, 1.0].map(percent);
+        assert_eq!(shown, ["0 %", "<1 %", "1 %", "50 %", "100 %"]);
+    }
+}

@@ -1,0 +1,39 @@
+//! The links between the lists of both families.
+
+use maud::{Markup, html};
+
+use super::layout::Page;
+use super::text::Text;
+use crate::address::Address;
+use crate::family::{Family, ShownFamily};
+
+const FAMILY: Text = Text { en: "Game", ja: "ゲーム" };
+
+/// A link for each family; nothing if there is no choice. `address` is the address of the list of a
+/// family.
+pub(super) fn render(
+    page: &Page,
+    shown: ShownFamily,
+    address: impl Fn(Family) -> Address,
+) -> Markup {
+    html! {
+        @if shown.has_choice {
+            nav.tools aria-label=(page.text(FAMILY)) {
+                @for family in Family::ALL {
+                    a.button data-family=(family.name())
+                        aria-current=[(family == shown.family).then_some("true")]
+                        href=(page.link(&address(family).to_string())) {
+                        (page.text(family_text(family)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn family_text(family: Family) -> Text {
+    match family {
+        Family::Go => Text { en: "Go", ja: "囲碁" },
+        Family::Abalone => Text { en: "Abalone", ja: "アバロン" },
+    }
+}

@@ -1,0 +1,181 @@
+//! `/` with a board of Go.
+
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+
+use super::controls;
+use super::matches::{self, Found, Match};
+use super::options::{FindQuery, MAX_LIMIT, Mode, Tool};
+use super::said;
+use super::search::Search;
+use super::sheet::{MORE, Sheet};
+use crate::family::{Family, ShownFamily};
+use crate::model::Turn;
+use crate::pages::board::{self, BoardGrid};
+use crate::pages::faults;
+use crate::pages::layout::Page;
+use crate::pages::text::Text;
+use crate::problem::Problem;
+use crate::state::View;
+
+const TITLE: Text = Text { en: "Find a position", ja: "局面を探す" };
+const INVITATION: Text = Text {
+    en: "Set a stone: the positions that are like yours appear here.",
+    ja: "石を置くと、似た局面がここに表示されます。",
+};
+const WILDCARDS: Text = Text {
+    en: "Points with ? may be anything only with “contains”.",
+    ja: "「?」の点は「含む」でのみ使えます。",
+};
+const DIFFERS: Text = Text { en: "differs at", ja: "相違点" };
+const NEAR: Text = Text { en: "Differing points", ja: "異なる点の数" };
+const EDGES: Text = Text { en: "any edges", ja: "端を問わない" };
+const SIZE: Text = Text { en: "Board size", ja: "碁盤の大きさ" };
+const OTHER_SIZE: Text = Text { en: "rows x columns", ja: "行 x 列" };
+const RESIZE: Text = Text { en: "Change", ja: "変更" };
+const TEXT: Text = Text { en: "Position as IGTN, GTN or SGF", ja: "局面（IGTN・GTN・SGF）" };
+const KEYS: Text = Text {
+    en: "Keys on the board: arrows; Enter sets a stone; B, W, ? and Delete.",
+    ja: "碁盤のキー：矢印、Enter で石を置く、B・W・?・Delete。",
+};
+const WINDOW: Text = Text {
+    en: "Stones are compared with the edges near them, in any orientation and color. With \
+         “contains”, points between the stones are empty, and those with ? may be anything.",
+    ja: "石とその近くの端を、向きと色によらず比べます。「含む」では石の間の点は空点で、\
+         「?」の点は何でもかまいません。",
+};
+
+/// The page that answers a request.
+///
+/// # Errors
+/// Those of the database; what the request does wrong is said on the page.
+pub(super) fn answer(
+    view: &View<'_>,
+    page: &Page,
+    query: &FindQuery,
+    family: ShownFamily,
+) -> Result<Response, Problem> {
+    let (mut search, problem) = Search::read(query);
+    let acted = problem.map_or_else(|| search.act(query), Err);
+    if let Ok(true) = acted {
+        return Ok(Redirect::to(&search.address().to_string()).into_response());
+    }
+    let has_wildcards = search.sketch.has_wildcards() && search.options.mode != Mode::Contains;
+    let found = acted.and_then(|_| match search.sketch.is_empty() {
+        true => Ok(None),
+        false if has_wildcards => Err(Problem::unprocessable(WILDCARDS)),
+        false => matches::find(view, &search).map(Some),
+    });
+    let problem = found.as_ref().err();
+    if let Some(problem) = problem.filter(|problem| !problem.is_refusal()) {
+        return Err(problem.clone());
+    }
+    let found = found.as_ref().ok().and_then(Option::as_ref);
+    let said = match (problem, found) {
+        (Some(problem), _) => faults::explain(page, problem),
+        (None, Some(found)) => {
+            let first = found.matches.first().map(|first| first.kind);
+            html! { (said::describe(page, found.total, first)) }
+        }
+        (None, None) => html! { (page.text(INVITATION)) },
+    };
+    let position = ("position", search.sketch.to_string());
+    let named = query.family().map(|_| ("family", Family::Go.name().to_owned()));
+    let sheet = Sheet {
+        page,
+        family,
+        title: TITLE,
+        address: search.address(),
+        hidden: [position].into_iter().chain(named).collect(),
+        options: &search.options,
+        tools: &Tool::ALL,
+        board: html! { (BoardGrid::new(page, "board", search.sketch.picture())) },
+        below: html! {},
+        questions: questions(page, &search),
+        said,
+        is_refused: problem.is_some(),
+        results: html! { @if let Some(found) = found { (results(page, &search, found)) } },
+        texts: texts(page, &search, query.text.as_deref(), problem),
+    };
+    Ok(sheet.show())
+}
+
+fn questions(page: &Page, search: &Search) -> Markup {
+    let edges = html! {
+        label.choice { input type="checkbox" name="edges" value="any"
+            checked[search.has_any_edges]; (page.text(EDGES)) }
+    };
+    controls::questions(page, &search.options, NEAR, &edges)
+}
+
+/// The sizes and the text field. `problem` is why the typed text, or else the board, is refused.
+fn texts(page: &Page, search: &Search, typed: Option<&str>, problem: Option<&Problem>) -> Markup {
+    let size = search.sketch.size().to_string();
+    let is_whole_board = search.sketch.is_whole_board();
+    let text = match typed {
+        Some(typed) if problem.is_some() => typed.to_owned(),
+        _ if search.sketch.is_empty() => String::new(),
+        _ => search.sketch.short_text(),
+    };
+    html! {
+        fieldset.tools {
+            legend { (page.text(SIZE)) }
+            @for side in ["9x9", "13x13", "19x19"] {
+                button name="resize" value=(side)
+                    aria-pressed=(is_whole_board && side == size) { (side) }
+            }
+            input.size name="size" value=(size) aria-label=(page.text(OTHER_SIZE))
+                autocomplete="off";
+            button.plain name="do" value="ask" { (page.text(RESIZE)) }
+        }
+        (controls::text_field(page, TEXT, &text, problem.filter(|_| typed.is_some())))
+        p.soft { (page.text(KEYS)) }
+        p.soft { (page.text(WINDOW)) }
+    }
+}
+
+fn results(page: &Page, search: &Search, Found { total, matches }: &Found) -> Markup {
+    let limit = (2 * search.options.limit).min(MAX_LIMIT);
+    let has_more = matches.len() < *total && search.options.limit < MAX_LIMIT;
+    html! {
+        @if !matches.is_empty() {
+            ul.boards { @for found in matches { (result(page, found)) } }
+        }
+        @if matches.len() < *total {
+            p { (said::shown_of(page, matches.len(), *total)) @if has_more {
+                " " a href=(search.address().with("limit", limit.to_string())) { (page.text(MORE)) }
+            } }
+        }
+    }
+}
+
+fn result(page: &Page, found: &Match) -> Markup {
+    let kind = page.text(said::kind_text(found.kind));
+    let source = &found.first.source;
+    let file = source.rsplit('/').next().unwrap_or(source);
+    html! {
+        li data-key=(found.key) data-kind=(found.kind.name()) {
+            a href=(page.link(&format!("/p/{}", found.key))) {
+                (board::draw(&found.picture, kind))
+                strong { (kind) }
+                @if let Some(turn) = turn_text(found.turn) { small { (page.text(turn)) } }
+                @if !found.difference.is_empty() {
+                    small { (page.text(DIFFERS)) " " (found.difference) }
+                }
+                @if let Some(name) = &found.first.name { small { (name) } }
+                small title=(found.first.source) { (file) " · " (found.first.tree)
+                    @if found.records > 1 { " +" (found.records - 1) }
+                }
+            }
+        }
+    }
+}
+
+fn turn_text(turn: Turn) -> Option<Text> {
+    match turn {
+        Turn::Unknown => None,
+        Turn::Black => Some(Text { en: "Black to play", ja: "黒番" }),
+        Turn::White => Some(Text { en: "White to play", ja: "白番" }),
+        Turn::Either => Some(Text { en: "Black or White to play", ja: "黒番・白番" }),
+    }
+}

@@ -1,0 +1,268 @@
+//! `/games/{id}`: a game, stepped through.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Html;
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::abalone_game;
+use super::board::BoardGrid;
+use super::board_part::BoardPart;
+use super::game_filter::hidden;
+use super::game_table::player;
+use super::layout::Page;
+use super::steps::steps;
+use super::text::Text;
+use crate::Color;
+use crate::address::Address;
+use crate::answer::PointText;
+use crate::extract::BoardPlace;
+use crate::game_view::{GameRequest, GameView, MAX_LINES, NO_GAME};
+use crate::go::{Point, Size};
+use crate::gtn::{Diagram, SubPosition};
+use crate::input::QueryOf;
+use crate::problem::Problem;
+use crate::state::{App, View};
+use crate::svg::Picture;
+
+const TITLE: Text = Text { en: "Game {}", ja: "棋譜{}" };
+const AT_START: Text = Text { en: "Before the first of {} moves", ja: "開始局面(全{}手)" };
+const AFTER: Text = Text { en: "Move {} of {}: {} {}", ja: "{}手目(全{}手):{} {}" };
+const BLACK: Text = Text { en: "Black", ja: "黒" };
+const WHITE: Text = Text { en: "White", ja: "白" };
+const PASS: Text = Text { en: "pass", ja: "パス" };
+const CAPTURES: Text =
+    Text { en: "Captured: {} by Black, {} by White", ja: "アゲハマ:黒{}、白{}" };
+const COMMENT: Text = Text { en: "Comment", ja: "コメント" };
+const LINES: Text = Text { en: "Lines", ja: "変化図" };
+const MAIN_LINE: Text = Text { en: "Main line", ja: "実戦" };
+const VARIATION: Text = Text { en: "Variation {} (from move {})", ja: "変化{}({}手目から)" };
+const CUT_LINES: Text = Text { en: "{} of {} lines are listed.", ja: "{}/{}の変化を表示" };
+const SHAPE: Text =
+    Text { en: "The shape that you searched is here:", ja: "検索した形の場所:" };
+const NO_SHAPE: Text = Text {
+    en: "The shape that you searched is not in this game.",
+    ja: "検索した形はこの棋譜にありません。",
+};
+const AT_MOVE: Text = Text { en: "move {}", ja: "{}手目" };
+const AT_MOVE_OF: Text = Text { en: "move {}, line {}", ja: "{}手目(変化{})" };
+const LAST_MOVE: Text = Text { en: "Last move", ja: "最後の手" };
+const DATE: Text = Text { en: "Date", ja: "対局日" };
+const RESULT: Text = Text { en: "Result", ja: "結果" };
+const EVENT: Text = Text { en: "Event", ja: "棋戦" };
+const NAME: Text = Text { en: "Name", ja: "名称" };
+const KOMI: Text = Text { en: "Komi", ja: "コミ" };
+const RULES: Text = Text { en: "Rules", ja: "ルール" };
+const HANDICAP: Text = Text { en: "Handicap", ja: "置碁" };
+const SOURCE: Text = Text { en: "Source", ja: "出典" };
+const DOWNLOAD: Text = Text { en: "Download SGF", ja: "SGFを保存" };
+const EXPLORE: Text = Text { en: "Explore this board", ja: "この局面を調べる" };
+const HINT: Text = Text {
+    en: "Arrow keys step through the game; a click on a point goes to the move there.",
+    ja: "矢印キーで手を進めます。交点をクリックするとそこに打たれた手へ移動します。",
+};
+
+#[derive(Debug, Deserialize)]
+struct GameQuery {
+    #[serde(rename = "move")]
+    number: Option<u32>,
+    line: Option<u32>,
+    #[serde(default)]
+    shape: String,
+    #[serde(default)]
+    point: String,
+    #[serde(default)]
+    part: BoardPart,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/games/{id}", get(game))
+}
+
+async fn game(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    QueryOf(query): QueryOf<GameQuery>,
+) -> Result<Html<String>, Problem> {
+    let missing = || Problem::not_found(NO_GAME.with(&[&id]));
+    if let Some(number) = id.strip_prefix('a') {
+        let number: i64 = number.parse().map_err(|_| missing())?;
+        let read =
+            move |view: &View<'_>| abalone_game::AbaloneView::read(view, number, query.number);
+        let view = app.read(read).await?.ok_or_else(missing)?;
+        return Ok(page.show(&page.fill(TITLE, &[&id]), abalone_game::show(&page, &view)));
+    }
+    let id: i64 = id.parse().map_err(|_| missing())?;
+    let (shape, part) = (query.shape.clone(), query.part);
+    let read = move |view: &View<'_>| {
+        let size = view.store.game(id)?.and_then(|game| Size::new(game.cols, game.rows).ok());
+        let point = size.and_then(|size| locate(&query.point, size));
+        let GameQuery { number, line, shape, .. } = query;
+        GameView::read(view, &GameRequest { id, line, number, shape: Some(shape), point })
+    };
+    let view = app.read(read).await?;
+    Ok(page.show(&page.fill(TITLE, &[&id]), show(&page, &view, &shape, part)))
+}
+
+/// The point of the board with this name.
+fn locate(name: &str, size: Size) -> Option<Point> {
+    PointText::parse(name)?.locate(BoardPlace { origin: Point::new(0, 0), board: size }, size)
+}
+
+fn show(page: &Page, view: &GameView, shape: &str, part: BoardPart) -> Markup {
+    let game = &view.game;
+    let address = Address::new(format!("/games/{}", game.game))
+        .with("shape", shape)
+        .with("part", part.name());
+    let line = if view.line > 1 { view.line.to_string() } else { String::new() };
+    let own =
+        address.clone().with("line", if shape.is_empty() { line } else { view.line.to_string() });
+    let link = |address: Address| page.link(&address.to_string());
+    let at_move = |number: u32| own.clone().with("move", number.to_string());
+    let to_move = |number: u32| link(at_move(number));
+    let here = at_move(view.replayed.moves);
+    let last = view.replayed.last.and_then(|(_, point)| point);
+    let board = BoardGrid::new(page, "board", picture(view)).shade(view.region);
+    html! {
+        div data-live {
+            p.players {
+                strong { (page.text(BLACK)) } " "
+                (player(game.black.as_deref(), game.black_rank.as_deref())) " – "
+                strong { (page.text(WHITE)) } " "
+                (player(game.white.as_deref(), game.white_rank.as_deref()))
+            }
+            div.beside {
+                div.desk {
+                    form method="get" {
+                        (hidden(page, &own, &[]))
+                        (part.frame(page, board, last, &here))
+                    }
+                    @let line = Address::new("")
+                        .with("line", view.line.to_string())
+                        .with("part", part.name());
+                    (steps(page, [view.replayed.moves, view.moves], &line, to_move))
+                    (part.links(page, view.size, LAST_MOVE, &here))
+                }
+                div {
+                    p #status role="status" { (describe(page, view)) }
+                    p { (page.fill(CAPTURES, &[&view.replayed.captured[0], &view.replayed.captured[1]])) }
+                    @if let Some(comment) = &view.comment {
+                        h2 { (page.text(COMMENT)) }
+                        p.comment #comment { (comment) }
+                    }
+                    @if !shape.is_empty() { (matches(page, view, &address)) }
+                    @if view.line_count > 1 { (lines(page, view, &address)) }
+                    (facts(page, view))
+                    p.tools {
+                        a.button href=(format!("/api/v1/games/{}.sgf", game.game)) download {
+                            (page.text(DOWNLOAD))
+                        }
+                        a.button href=(link(explore(view))) { (page.text(EXPLORE)) }
+                    }
+                    p.soft { (page.text(HINT)) }
+                }
+            }
+        }
+        (page.script("board.js"))
+        (page.script("games.js"))
+    }
+}
+
+/// The board with the number of the last move on its stone.
+fn picture(view: &GameView) -> Picture {
+    let board = view.replayed.board.clone();
+    let place = BoardPlace { origin: Point::new(0, 0), board: view.size };
+    let mut picture = Picture::from(Diagram::from(&SubPosition::goban(board)));
+    picture.place = Some(place);
+    if let Some((_, Some(point))) = view.replayed.last {
+        picture.labels.push((point, view.replayed.moves.to_string()));
+    }
+    picture
+}
+
+/// Where the game is: the number of the move, the player, and the point.
+fn describe(page: &Page, view: &GameView) -> String {
+    let Some((color, point)) = view.replayed.last else {
+        return page.fill(AT_START, &[&view.moves]);
+    };
+    let player = page.text(if color == Color::Black { BLACK } else { WHITE });
+    let point = point.map_or(page.text(PASS).to_owned(), |point| point.name(view.size));
+    page.fill(AFTER, &[&view.replayed.moves, &view.moves, &player, &point])
+}
+
+fn matches(page: &Page, view: &GameView, address: &Address) -> Markup {
+    html! {
+        @if view.matches.is_empty() {
+            p { (page.text(NO_SHAPE)) }
+        } @else {
+            p { (page.text(SHAPE)) }
+            ul.chips {
+                @for found in &view.matches {
+                    @let (line, number) = (found.line + 1, u32::from(found.move_number));
+                    @let is_on = (line, number) == (view.line, view.replayed.moves);
+                    @let link = address.clone().with("line", line.to_string());
+                    li { a.button aria-current=[is_on.then_some("true")]
+                        href=(page.link(&link.with("move", number.to_string()).to_string())) {
+                        @if line == 1 { (page.fill(AT_MOVE, &[&number])) }
+                        @else { (page.fill(AT_MOVE_OF, &[&number, &line])) }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+fn lines(page: &Page, view: &GameView, address: &Address) -> Markup {
+    html! {
+        h2 { (page.text(LINES)) }
+        ul.chips #lines {
+            @for ((path, branch), number) in view.lines.iter().zip(1_u32..) {
+                @let link = address.clone().with("line", number.to_string());
+                @let link = link.with("move", branch.to_string());
+                li { a.button aria-current=[(number == view.line).then_some("true")]
+                    title=(path) href=(page.link(&link.to_string())) {
+                    @if number == 1 { (page.text(MAIN_LINE)) }
+                    @else { (page.fill(VARIATION, &[&(number - 1), branch])) }
+                } }
+            }
+        }
+        @if view.line_count as usize > MAX_LINES {
+            p.soft { (page.fill(CUT_LINES, &[&MAX_LINES, &view.line_count])) }
+        }
+    }
+}
+
+fn facts(page: &Page, view: &GameView) -> Markup {
+    let game = &view.game;
+    let text = |text: &Option<compact_str::CompactString>| text.as_deref().map(str::to_owned);
+    let facts = [
+        (DATE, text(&game.date)),
+        (RESULT, text(&game.result)),
+        (EVENT, text(&game.event)),
+        (NAME, text(&game.name)),
+        (KOMI, game.komi.map(|komi| komi.to_string())),
+        (RULES, text(&game.rules)),
+        (HANDICAP, game.handicap.map(|stones| stones.to_string())),
+        (SOURCE, Some(format!("{}, {}", game.source, game.tree))),
+    ];
+    html! {
+        dl #game {
+            @for (name, value) in facts {
+                @if let Some(value) = value { dt { (page.text(name)) } dd { (value) } }
+            }
+        }
+    }
+}
+
+/// The page that explores the board.
+fn explore(view: &GameView) -> Address {
+    let board = SubPosition::goban(view.replayed.board.clone());
+    let is_empty = board.board.is_empty();
+    let position = if is_empty { String::new() } else { board.to_string() };
+    Address::new("/explore").with("position", position)
+}

@@ -1,0 +1,92 @@
+//! Games as a table.
+
+use maud::{Markup, html};
+
+use super::layout::Page;
+use super::text::Text;
+use super::words::{BLACK, DATE, GAME, RESULT, WHITE};
+use crate::address::Address;
+use crate::answer::abalone::game_name;
+use crate::game_list::ListedGames;
+use crate::store::{StoredAbaloneGame, StoredGame};
+
+const GAMES: Text = Text { en: "Games", ja: "棋譜" };
+const MOVES: Text = Text { en: "Moves", ja: "手数" };
+const EVENT: Text = Text { en: "Event", ja: "棋戦" };
+
+/// Games of a family, those of Go with links to the place of a shape.
+pub(super) fn render(page: &Page, games: &ListedGames, shape: &str) -> Markup {
+    match games {
+        ListedGames::Go(games) => render_go(page, games, shape),
+        ListedGames::Abalone(games) => render_abalone(page, games.iter().map(|game| (game, None))),
+    }
+}
+
+/// Games of Go, with links to the place of a shape.
+pub(super) fn render_go(page: &Page, games: &[StoredGame], shape: &str) -> Markup {
+    let row = |game: &StoredGame| {
+        let info = &game.info;
+        let address = Address::new(format!("/games/{}", game.id)).with("shape", shape);
+        html! {
+            tr data-game=(game.id) {
+                td { a href=(page.link(&address.to_string())) { (game.id) } }
+                td { (player(info.black.as_deref(), info.black_rank.as_deref())) }
+                td { (player(info.white.as_deref(), info.white_rank.as_deref())) }
+                td { (info.date.as_deref().unwrap_or_default()) }
+                td { (info.result.as_deref().unwrap_or_default()) }
+                td.number { (game.moves) }
+                td { (info.event.as_deref().or(info.name.as_deref()).unwrap_or_default()) }
+            }
+        }
+    };
+    frame(page, &html! { @for game in games { (row(game)) } })
+}
+
+/// Games of Abalone, with links to the position after a number of moves, if one is given.
+pub(super) fn render_abalone<'a>(
+    page: &Page,
+    games: impl Iterator<Item = (&'a StoredAbaloneGame, Option<u32>)>,
+) -> Markup {
+    let row = |game: &StoredAbaloneGame, at: Option<u32>| {
+        let (name, info) = (game_name(game.id), &game.info);
+        let at = at.map(|at| at.to_string()).unwrap_or_default();
+        let address = Address::new(format!("/games/{name}")).with("move", at);
+        html! {
+            tr data-game=(name) {
+                td { a href=(page.link(&address.to_string())) { (name) } }
+                td { (player(info.black.as_deref(), None)) }
+                td { (player(info.white.as_deref(), None)) }
+                td { (info.date.as_deref().unwrap_or_default()) }
+                td { (info.result.as_deref().unwrap_or_default()) }
+                td.number { (game.moves.len() / 2) }
+                td { (info.event.as_deref().unwrap_or_default()) }
+            }
+        }
+    };
+    frame(page, &html! { @for (game, at) in games { (row(game, at)) } })
+}
+
+/// The table around its rows.
+fn frame(page: &Page, rows: &Markup) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(page.text(GAMES)) {
+            table #games {
+                thead { tr {
+                    th { (page.text(GAME)) }
+                    th { (page.text(BLACK)) } th { (page.text(WHITE)) }
+                    th { (page.text(DATE)) } th { (page.text(RESULT)) }
+                    th.number { (page.text(MOVES)) } th { (page.text(EVENT)) }
+                } }
+                tbody { (rows) }
+            }
+        }
+    }
+}
+
+/// A player with the rank.
+pub(super) fn player(name: Option<&str>, rank: Option<&str>) -> Markup {
+    html! {
+        (name.unwrap_or("?"))
+        @if let Some(rank) = rank { " " small { (rank) } }
+    }
+}

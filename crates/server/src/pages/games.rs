@@ -1,0 +1,143 @@
+//! `/games`: the list of games.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::Html;
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::family_switch;
+use super::game_filter;
+use super::game_table;
+use super::layout::Page;
+use super::text::Text;
+use crate::address::Address;
+use crate::family::{Family, ShownFamily};
+use crate::game_fields::{GameFields, Selecting};
+use crate::game_list::{GameList, GamePage, SortField};
+use crate::problem::Problem;
+use crate::state::{App, View};
+
+/// Games on a page.
+const PAGE: usize = 48;
+
+const TITLE: Text = Text { en: "Games", ja: "棋譜" };
+const NONE: Text = Text { en: "No game fits.", ja: "該当する棋譜はありません。" };
+const CAPTION: Text = Text { en: "{}–{} of {} games", ja: "{}〜{}局目(全{}局)" };
+const WITH_SHAPE: Text =
+    Text { en: "Only games with this shape", ja: "この形が現れる棋譜のみ" };
+const REMOVE: Text = Text { en: "remove", ja: "解除" };
+const SORT: Text = Text { en: "Order", ja: "並び順" };
+const NEXT: Text = Text { en: "Next page", ja: "次のページ" };
+const FIRST: Text = Text { en: "First page", ja: "最初のページ" };
+
+/// The orders that the page offers: their parameters and names.
+const ORDERS: [(SortField, bool, &str, Text); 6] = [
+    (SortField::Id, false, "id", Text { en: "number", ja: "番号" }),
+    (SortField::Date, false, "date", Text { en: "date, oldest first", ja: "日付(古い順)" }),
+    (SortField::Date, true, "date", Text { en: "date, newest first", ja: "日付(新しい順)" }),
+    (SortField::Black, false, "black", Text { en: "Black", ja: "黒番" }),
+    (SortField::White, false, "white", Text { en: "White", ja: "白番" }),
+    (SortField::Moves, true, "moves", Text { en: "longest first", ja: "手数の多い順" }),
+];
+
+#[derive(Debug, Default, Deserialize)]
+struct GamesQuery {
+    family: Option<Family>,
+    #[serde(default)]
+    shape: String,
+    #[serde(default)]
+    sort: SortField,
+    #[serde(default)]
+    reverse: bool,
+    after: Option<i64>,
+}
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/games", get(games))
+}
+
+async fn games(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Selecting(query, fields): Selecting<GamesQuery>,
+) -> Result<Html<String>, Problem> {
+    let asked = fields.clone();
+    let (shape, after) = (query.shape.clone(), query.after);
+    let order = query.sort.order(query.reverse);
+    let read = move |view: &View<'_>| {
+        let counts = view.store.family_counts()?;
+        let shown = ShownFamily::new(query.family, [counts.go.games, counts.abalone.games]);
+        let list = GameList { family: shown.family, fields: &asked, shape: Some(&shape), order };
+        Ok((shown, list.page(view, after, PAGE)?))
+    };
+    let (shown, list) = app.read(read).await?;
+    let name = ORDERS.iter().find(|order| order.0 == query.sort).map_or("id", |order| order.2);
+    let address = Address::new("/games").with("family", shown.parameter());
+    let address = address.with("shape", &query.shape);
+    let address = game_filter::with_fields(address, &fields);
+    let address = match (query.sort, query.reverse) {
+        (SortField::Id, false) => address,
+        (_, false) => address.with("sort", name),
+        (_, true) => address.with("sort", name).with("reverse", "true"),
+    };
+    let content = show(&page, &query, &fields, &address, shown, &list);
+    Ok(page.show(page.text(TITLE), content))
+}
+
+fn show(
+    page: &Page,
+    query: &GamesQuery,
+    fields: &GameFields,
+    address: &Address,
+    family: ShownFamily,
+    list: &GamePage,
+) -> Markup {
+    let link = |address: Address| page.link(&address.to_string());
+    let last = list.first + list.games.len();
+    html! {
+        div data-live {
+            (family_switch::render(page, family, |family| {
+                address.clone().without("shape").with("family", family.name())
+            }))
+            (game_filter::chips(page, address, fields))
+            @if !query.shape.is_empty() {
+                p { (page.text(WITH_SHAPE)) ": " code { (query.shape) } " "
+                    a href=(link(address.clone().without("shape"))) { (page.text(REMOVE)) } }
+            }
+            (game_filter::form(page, "/games", address, fields))
+            nav.tools aria-label=(page.text(SORT)) {
+                span.soft { (page.text(SORT)) }
+                @for (sort, reverse, name, text) in ORDERS {
+                    @let is_on = (sort, reverse) == (query.sort, query.reverse);
+                    @let reverse = if reverse { "true" } else { "" };
+                    a.button aria-current=[is_on.then_some("true")]
+                        href=(link(address.clone().with("sort", name).with("reverse", reverse))) {
+                        (page.text(text))
+                    }
+                }
+            }
+            p #status role="status" {
+                @if list.games.len() == 0 { (page.text(NONE)) }
+                @else { (page.fill(CAPTION, &[&(list.first + 1), &last, &list.total])) }
+            }
+            @if list.games.len() > 0 { (game_table::render(page, &list.games, &query.shape)) }
+            nav.tools aria-label=(page.text(NEXT)) {
+                @if list.first > 0 {
+                    a.button href=(link(address.clone())) { (page.text(FIRST)) }
+                }
+                @if let Some(next) = list.next {
+                    a.button.main rel="next"
+                        href=(link(address.clone().with("after", next.to_string()))) {
+                        (page.text(NEXT))
+                    }
+                }
+            }
+        }
+        (page.script("board.js")) // for boards that links of this page lead to
+        (page.script("games.js"))
+    }
+}

@@ -1,0 +1,493 @@
+//! The board of a problem, and what is said of the moves.
+
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use crate::Color;
+use crate::address::Address;
+use crate::find::{RecordTree, RecordView};
+use crate::go::{Board, PlayError, Point, Size, Symmetry};
+use crate::gtn::{Cell, Diagram, Mark};
+use crate::pages::board::BoardGrid;
+use crate::pages::layout::Page;
+use crate::pages::text::Text;
+use crate::play::{Judgment, Line};
+use crate::problem::Problem;
+use crate::svg::Picture;
+
+/// The lines of the board beyond the stones and moves on each open side.
+const MARGIN: u8 = 2;
+
+/// The most moves of an address.
+const MAX_MOVES: usize = 500;
+
+const BLACK: Text = Text { en: "Black", ja: "黒" };
+const WHITE: Text = Text { en: "White", ja: "白" };
+const BLACK_TO_PLAY: Text = Text { en: "Black to play.", ja: "黒先。" };
+const WHITE_TO_PLAY: Text = Text { en: "White to play.", ja: "白先。" };
+const ANSWERS: Text = Text { en: "answers to find", ja: "通りの正解があります" };
+const NO_SOLUTION: Text = Text {
+    en: "The record gives no solution.",
+    ja: "この記録には解答がありません。",
+};
+const GO_ON: Text = Text { en: "Go on.", ja: "続けてください。" };
+const RIGHT: Text = Text { en: "Right: solved.", ja: "正解です。" };
+const RIGHT_SO_FAR: Text = Text { en: "Right.", ja: "正解です。" };
+const FOUND: Text = Text { en: "answers found", ja: "通りの正解を発見" };
+const FOUND_OF: Text = Text { en: "of", ja: "／" };
+const LESSER: Text = Text {
+    en: "Solved, but there is a better way.",
+    ja: "解けましたが、もっと良い手があります。",
+};
+const DOUBTFUL: Text = Text {
+    en: "It is doubtful whether this solves it.",
+    ja: "解けたかどうか疑問です。",
+};
+const WRONG: Text = Text { en: "Wrong.", ja: "失敗です。" };
+const REFUSED: Text = Text {
+    en: "This may work, but another answer is asked for.",
+    ja: "成立するかもしれませんが、別の正解が求められています。",
+};
+const SILENT: Text = Text {
+    en: "The book says no more of this line.",
+    ja: "この手順の続きは書かれていません。",
+};
+const OFF: Text = Text {
+    en: "Off the book: the solution does not have this move.",
+    ja: "解答にない手です。",
+};
+const OCCUPIED: Text =
+    Text { en: "There is a stone already.", ja: "すでに石があります。" };
+const SELF_CAPTURE: Text =
+    Text { en: "The stone would have no liberty.", ja: "着手禁止点です。" };
+const KO: Text = Text {
+    en: "The ko cannot be retaken at once.",
+    ja: "コウはすぐに取り返せません。",
+};
+const NO_LIBERTY: Text = Text {
+    en: "A chain of this position has no liberty, so nothing can be played here.",
+    ja: "呼吸点のない石があるため、着手できません。",
+};
+const TRY_HERE: Text = Text { en: "Hint:", ja: "ヒント：" };
+const NO_HINT: Text = Text {
+    en: "No right move from here: take back.",
+    ja: "ここからの正解はありません。",
+};
+const HINT: Text = Text { en: "Hint", ja: "ヒント" };
+const TAKE_BACK: Text = Text { en: "Take back", ja: "一手戻す" };
+const AGAIN: Text = Text { en: "Start again", ja: "最初から" };
+const OTHERS: Text = Text { en: "Find the other answers", ja: "ほかの正解を探す" };
+const TENUKI: Text = Text { en: "Play elsewhere", ja: "手抜き" };
+const BOTH: Text = Text { en: "I play both colors", ja: "両方の色を打つ" };
+const TURN: Text = Text { en: "Turn", ja: "回転" };
+const MIRROR: Text = Text { en: "Mirror", ja: "左右反転" };
+const RECOLOR: Text = Text { en: "Swap colors", ja: "黒白交換" };
+const PLAY: Text = Text { en: "Play", ja: "解く" };
+const VIEW: Text = Text { en: "View", ja: "表示" };
+const ELSEWHERE: Text = Text { en: "elsewhere", ja: "手抜き" };
+const NO_NODE: Text =
+    Text { en: "the solution has no move {}", ja: "解答に{}番の手はありません。" };
+const TOO_LONG: Text =
+    Text { en: "a line has at most {} moves", ja: "手順は{}手までです。" };
+const NO_POINT: Text = Text {
+    en: "`{}` is no point of a {} board",
+    ja: "「{}」は{}の碁盤の点ではありません。",
+};
+
+/// What the address of a problem says.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GameQuery {
+    /// The number of the record, from 1.
+    pub(super) record: Option<usize>,
+    /// The operation from the record's board to the one shown.
+    pub(super) view: Option<String>,
+    /// Whether the person plays both colors.
+    both: Option<String>,
+    /// The first moves of answers that were found, as `moves`.
+    found: Option<String>,
+    /// The moves: points of the record's board, such as `D4`, or `pass`, separated by commas.
+    moves: Option<String>,
+    /// A move of the solution, whose line is shown instead of `moves`.
+    node: Option<usize>,
+    /// One more move: a point of the board shown.
+    point: Option<String>,
+    hint: Option<String>,
+    /// Read by [`Page`].
+    #[serde(rename = "lang")]
+    _lang: Option<String>,
+}
+
+/// A game on the board of a record.
+pub(super) struct Game<'a> {
+    page: &'a Page,
+    key: &'a str,
+    record: usize,
+    tree: &'a RecordTree,
+    view: Symmetry,
+    is_both: bool,
+    /// The moves; `None` if nothing can be played.
+    line: Option<Line<'a>>,
+    /// The first moves of the answers that were found.
+    found: Vec<Option<Point>>,
+    /// What is wrong with the last move, which is not played.
+    fault: Option<Text>,
+    has_hint: bool,
+}
+
+impl<'a> Game<'a> {
+    /// Plays what an address says.
+    ///
+    /// # Errors
+    /// 422 if something in it has no meaning; 404 if the solution has no such node.
+    pub(super) fn new(
+        page: &'a Page,
+        key: &'a str,
+        record: usize,
+        tree: &'a RecordTree,
+        query: &GameQuery,
+    ) -> Result<Game<'a>, Problem> {
+        let board = tree.board.size();
+        let view = query.view.as_deref().map(str::parse::<Symmetry>).transpose();
+        let view = view.map_err(|error| Problem::unprocessable(error.to_string()))?;
+        let found = read_moves(query.found.as_deref(), board)?;
+        let mut game = Game {
+            page,
+            key,
+            record,
+            tree,
+            view: view.unwrap_or_default(),
+            is_both: query.both.is_some(),
+            line: None,
+            found: found.into_iter().filter(|at| tree.accepted.contains(at)).collect(),
+            fault: None,
+            has_hint: query.hint.is_some(),
+        };
+        let Ok(mut line) = Line::new(tree) else {
+            game.fault = Some(NO_LIBERTY);
+            return Ok(game);
+        };
+        let mut moves = read_moves(query.moves.as_deref(), board)?;
+        if let Some(point) = &query.point {
+            let shown = game.view.size(board);
+            let at = find_point(point, shown)?;
+            moves.push(Some(game.view.inverse().point(at, shown)));
+        }
+        if let Some(node) = query.node {
+            if node >= tree.moves.len() {
+                return Err(Problem::not_found(NO_NODE.with(&[&node])));
+            }
+            line = line.lead_to(node as u32);
+        }
+        for at in moves {
+            if let Err(error) = line.play(at) {
+                game.fault = Some(describe(error));
+                break;
+            }
+        }
+        if !game.is_both && query.node.is_none() {
+            line.reply();
+        }
+        let first = line.moves.first().map(|&(_, at)| at);
+        if let (Some(at), Judgment::Right) = (first, line.judge())
+            && tree.accepted.contains(&at)
+            && !game.found.contains(&at)
+        {
+            game.found.push(at);
+        }
+        game.line = Some(line);
+        Ok(game)
+    }
+
+    /// The address of the problem with some moves of the game.
+    fn address(&self, moves: &[(Color, Option<Point>)]) -> Address {
+        let moves: Vec<Option<Point>> = moves.iter().map(|&(_, at)| at).collect();
+        let view = if self.view == Symmetry::IDENTITY { "" } else { self.view.name() };
+        Address::new(format!("/p/{}", self.key))
+            .with("record", self.record.to_string())
+            .with("view", view)
+            .with("both", if self.is_both { "1" } else { "" })
+            .with("found", self.write_moves(&self.found))
+            .with("moves", self.write_moves(&moves))
+            .with("lang", self.page.language.tag())
+    }
+
+    /// The address of a move of the solution.
+    pub(super) fn address_of(&self, node: u32) -> Address {
+        self.address(&[]).with("node", node.to_string())
+    }
+
+    fn moves(&self) -> &[(Color, Option<Point>)] {
+        self.line.as_ref().map_or(&[], |line| &line.moves)
+    }
+
+    fn write_moves(&self, moves: &[Option<Point>]) -> String {
+        let size = self.tree.board.size();
+        let name = |at: &Option<Point>| at.map_or("pass".to_owned(), |at| at.name(size));
+        moves.iter().map(name).collect::<Vec<_>>().join(",")
+    }
+
+    /// A move as on the board shown: `Black D4`.
+    pub(super) fn name_move(&self, color: Color, at: Option<Point>) -> String {
+        let color = match self.view.color(color) {
+            Color::Black => BLACK,
+            Color::White => WHITE,
+        };
+        format!("{} {}", self.page.text(color), self.name(at))
+    }
+
+    fn name(&self, at: Option<Point>) -> String {
+        let size = self.tree.board.size();
+        let name = |at| self.view.point(at, size).name(self.view.size(size));
+        at.map_or_else(|| self.page.text(ELSEWHERE).to_owned(), name)
+    }
+
+    /// The board of buttons. It has room for all moves of the solution, so that its size does not
+    /// tell which point is played first.
+    pub(super) fn board(&self, window: &RecordView) -> Markup {
+        let played = self.moves().iter().filter_map(|&(_, at)| at);
+        let points = self.tree.moves.iter().filter_map(|one| one.at).chain(played);
+        let view = with_margin(&window.grown_to_include(points));
+        let board = self.line.as_ref().map_or_else(|| self.tree.board.clone(), Line::board);
+        let last = self.line.as_ref().and_then(Line::last).and_then(|(_, at)| at);
+        let hint = self.hint().flatten();
+        let picture = draw(&view, &board, |at| match at {
+            _ if hint == Some(at) => Some(Mark::Triangle),
+            _ if last == Some(at) => Some(Mark::Circle),
+            _ => None,
+        });
+        let size = picture.diagram.size();
+        let place = picture.place.map(|place| place.transform(size, self.view));
+        let picture = Picture { diagram: picture.diagram.transform(self.view), place, ..picture };
+        let address = self.address(self.moves());
+        html! {
+            form action={ "/p/" (self.key) } {
+                @for (name, value) in address.fields() {
+                    input type="hidden" name=(name) value=(value);
+                }
+                (BoardGrid::new(self.page, "board", picture))
+            }
+        }
+    }
+
+    fn hint(&self) -> Option<Option<Point>> {
+        let line = self.line.as_ref().filter(|_| self.has_hint)?;
+        line.hint(&self.found)
+    }
+
+    fn judge(&self) -> Judgment {
+        self.line.as_ref().map_or(Judgment::Off, Line::judge)
+    }
+
+    /// What is said of the line: `#verdict`.
+    pub(super) fn verdict(&self) -> Markup {
+        html! {
+            p #verdict role="status" data-part="verdict" data-verdict=(self.judge().name()) {
+                (self.sentence())
+            }
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let page = self.page;
+        let mut sentences: Vec<String> = Vec::new();
+        if let Some(fault) = self.fault {
+            sentences.push(page.text(fault).to_owned());
+        }
+        let Some(line) = &self.line else { return sentences.concat() };
+        let played = |(color, at)| format!("{}.", self.name_move(color, at));
+        match line.last() {
+            Some(last) => sentences.push(played(last)),
+            None if self.tree.moves.is_empty() => {
+                sentences.push(self.to_play(line.to_move));
+                sentences.push(page.text(NO_SOLUTION).to_owned());
+            }
+            None => {
+                sentences.push(self.to_play(line.to_move));
+                let answers = self.tree.accepted.len();
+                if answers > 1 {
+                    sentences.push(match self.found.len() {
+                        0 => format!("{answers} {}.", page.text(ANSWERS)),
+                        _ => self.count_found(),
+                    });
+                }
+            }
+        }
+        match line.judge() {
+            Judgment::On if line.last().is_none() => {}
+            Judgment::On => sentences.push(page.text(GO_ON).to_owned()),
+            Judgment::Right if self.is_solved() => sentences.push(page.text(RIGHT).to_owned()),
+            Judgment::Right => {
+                sentences.push(page.text(RIGHT_SO_FAR).to_owned());
+                sentences.push(self.count_found());
+            }
+            judgment => sentences.push(page.text(verdict_text(judgment)).to_owned()),
+        }
+        if self.has_hint {
+            sentences.push(match self.hint() {
+                Some(at) => format!("{} {}.", page.text(TRY_HERE), self.name(at)),
+                None => page.text(NO_HINT).to_owned(),
+            });
+        }
+        sentences.join(" ")
+    }
+
+    fn to_play(&self, color: Color) -> String {
+        let text = match self.view.color(color) {
+            Color::Black => BLACK_TO_PLAY,
+            Color::White => WHITE_TO_PLAY,
+        };
+        self.page.text(text).to_owned()
+    }
+
+    /// `1 of 2 answers found.`
+    fn count_found(&self) -> String {
+        let (found, all) = (self.found.len(), self.tree.accepted.len());
+        let (of, words) = (self.page.text(FOUND_OF), self.page.text(FOUND));
+        format!("{found} {of} {all} {words}.")
+    }
+
+    /// Whether all answers were found.
+    fn is_solved(&self) -> bool {
+        self.tree.accepted.iter().all(|at| self.found.contains(at))
+    }
+
+    /// What the record says: of the problem before the first move, then of the last move.
+    pub(super) fn comments(&self) -> Markup {
+        let line = self.line.as_ref().filter(|line| !line.moves.is_empty());
+        let comments: Vec<&str> = match line {
+            Some(line) => line.comments().collect(),
+            None => self.tree.comment.as_deref().into_iter().collect(),
+        };
+        html! { @for comment in comments { p.comment dir="auto" { (comment) } } }
+    }
+
+    /// The links beside the board.
+    pub(super) fn tools(&self) -> Markup {
+        let page = self.page;
+        let here = self.address(self.moves());
+        let link = |name: &str, address: &Address, words: Text| {
+            html! { a.button data-live data-control=(name) href=(address) { (page.text(words)) } }
+        };
+        let view = |symmetry: Symmetry| {
+            let view = self.view.then(symmetry);
+            here.clone().with("view", if view == Symmetry::IDENTITY { "" } else { view.name() })
+        };
+        let [turn, mirror] = [1, 4].map(|index| Symmetry::ALL[index]);
+        let has_others = self.judge() == Judgment::Right && !self.is_solved();
+        html! {
+            @if let Some(line) = &self.line {
+                div.tools role="group" aria-label=(page.text(PLAY)) {
+                    @if has_others {
+                        a.button.main data-live data-control="again" href=(self.address(&[])) {
+                            (page.text(OTHERS))
+                        }
+                    } @else if !line.moves.is_empty() {
+                        (link("again", &self.address(&[]), AGAIN))
+                    }
+                    @if !line.moves.is_empty() {
+                        (link("back", &self.address(self.before_last(line)), TAKE_BACK))
+                    }
+                    @if !self.tree.moves.is_empty() && line.judge() != Judgment::Right {
+                        (link("hint", &here.clone().with("hint", "1"), HINT))
+                    }
+                    @if line.may_tenuki() {
+                        (link("pass", &self.with_tenuki(line), TENUKI))
+                    }
+                    a.button data-live data-control="both" aria-current=[self.is_both.then_some("true")]
+                        href=(here.clone().with("both", if self.is_both { "" } else { "1" })) {
+                        (page.text(BOTH))
+                    }
+                }
+            }
+            div.tools role="group" aria-label=(page.text(VIEW)) {
+                (link("turn", &view(turn), TURN))
+                (link("mirror", &view(mirror), MIRROR))
+                (link("recolor", &view(Symmetry::NEGATIVE), RECOLOR))
+            }
+        }
+    }
+
+    /// The moves before the last one of the person: the replies go with it.
+    fn before_last<'l>(&self, line: &'l Line<'_>) -> &'l [(Color, Option<Point>)] {
+        let is_own = |&(color, _): &(Color, Option<Point>)| color == self.tree.player;
+        let is_alone = self.is_both || line.judge() == Judgment::Off;
+        let last = line.moves.iter().rposition(is_own).filter(|_| !is_alone);
+        &line.moves[..last.unwrap_or(line.moves.len().saturating_sub(1))]
+    }
+
+    fn with_tenuki(&self, line: &Line<'_>) -> Address {
+        let moves: Vec<_> = line.moves.iter().copied().chain([(line.to_move, None)]).collect();
+        self.address(&moves)
+    }
+}
+
+fn verdict_text(judgment: Judgment) -> Text {
+    match judgment {
+        Judgment::On => GO_ON,
+        Judgment::Right => RIGHT,
+        Judgment::Lesser => LESSER,
+        Judgment::Doubtful => DOUBTFUL,
+        Judgment::Wrong => WRONG,
+        Judgment::Refused => REFUSED,
+        Judgment::Silent => SILENT,
+        Judgment::Off => OFF,
+    }
+}
+
+fn describe(error: PlayError) -> Text {
+    match error {
+        PlayError::Ko(_) => KO,
+        PlayError::SelfCapture(_) => SELF_CAPTURE,
+        // Points come from the board, and no game ends here: the line resumes it.
+        PlayError::Occupied(_) | PlayError::OffBoard(_) => OCCUPIED,
+        PlayError::OutOfTurn(_) | PlayError::GameOver => OCCUPIED,
+    }
+}
+
+/// A part of a board as a picture, not yet turned. `mark` marks points of the whole board.
+pub(super) fn draw(
+    view: &RecordView,
+    board: &Board,
+    mark: impl Fn(Point) -> Option<Mark>,
+) -> Picture {
+    let RecordView { window, place, .. } = view;
+    let diagram = Diagram::build(window.board.size(), window.open, |point| {
+        let at = Point::new(place.origin.col + point.col, place.origin.row + point.row);
+        Cell { stone: board.get(at), mark: mark(at) }
+    });
+    Picture { place: Some(*place), ..diagram.into() }
+}
+
+/// The view with some more lines on each open side.
+fn with_margin(view: &RecordView) -> RecordView {
+    let (origin, size) = (view.place.origin, view.window.board.size());
+    let before = Point::new(origin.col.saturating_sub(MARGIN), origin.row.saturating_sub(MARGIN));
+    let last = |origin: u8, lines: u8, board: u8| (origin + lines - 1 + MARGIN).min(board - 1);
+    let board = view.place.board;
+    let behind = Point::new(
+        last(origin.col, size.cols(), board.cols()),
+        last(origin.row, size.rows(), board.rows()),
+    );
+    view.grown_to_include([before, behind])
+}
+
+/// Reads points of a board, such as `D4,pass`.
+fn read_moves(text: Option<&str>, board: Size) -> Result<Vec<Option<Point>>, Problem> {
+    let names = text.unwrap_or_default().split(',').filter(|name| !name.is_empty());
+    let read = |name: &str| match name {
+        "pass" => Ok(None),
+        name => find_point(name, board).map(Some),
+    };
+    let moves = names.take(MAX_MOVES + 1).map(read).collect::<Result<Vec<_>, _>>()?;
+    if moves.len() > MAX_MOVES {
+        return Err(Problem::unprocessable(TOO_LONG.with(&[&MAX_MOVES])));
+    }
+    Ok(moves)
+}
+
+fn find_point(name: &str, board: Size) -> Result<Point, Problem> {
+    let found = board.points().find(|point| point.name(board).eq_ignore_ascii_case(name));
+    let refuse = || Problem::unprocessable(NO_POINT.with(&[&name.escape_debug(), &board]));
+    found.ok_or_else(refuse)
+}

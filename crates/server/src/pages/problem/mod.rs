@@ -1,0 +1,100 @@
+//! `/p/KEY`: one problem: its board to play on, its sources, near ones, its solution.
+//!
+//! The address is the state: the record, how the board is turned, and the moves. A click on the
+//! board or on a link asks for the page with another address; `play.js` does the same and exchanges
+//! the elements with `data-part`.
+
+mod abalone;
+mod game;
+mod near;
+mod solution;
+mod sources;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Html;
+use axum::routing::get;
+use maud::{Markup, html};
+
+use super::layout::Page;
+use super::text::Text;
+use crate::abalone_lookup::KnownAbalone;
+use crate::find::{RecordTree, RecordView};
+use crate::input::QueryOf;
+use crate::lookup::KnownPosition;
+use crate::problem::Problem;
+use crate::state::{App, View};
+use game::{Game, GameQuery};
+
+const PROBLEM: Text = Text { en: "Problem", ja: "問題" };
+const FILES: Text = Text { en: "Download", ja: "ダウンロード" };
+const LOST: Text = Text {
+    en: "The server does not answer. Trying again …",
+    ja: "サーバーが応答しません。再試行しています…",
+};
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/p/{key}", get(problem))
+}
+
+async fn problem(
+    page: Page,
+    State(app): State<Arc<App>>,
+    Path(key): Path<String>,
+    QueryOf(query): QueryOf<GameQuery>,
+) -> Result<Html<String>, Problem> {
+    app.read(move |view| {
+        let (title, content) = render(view, &page, &key, &query)?;
+        Ok(page.show(&title, content))
+    })
+    .await
+}
+
+fn render(
+    view: &View<'_>,
+    page: &Page,
+    key: &str,
+    query: &GameQuery,
+) -> Result<(String, Markup), Problem> {
+    if let Some(known) = KnownAbalone::find(view.store, key)? {
+        return abalone::render(view, page, &known, query.record, query.view.as_deref());
+    }
+    let known = KnownPosition::find(view.store, key)?;
+    let (number, record) = known.record(view.store, query.record)?;
+    let tree = RecordTree::load(view.store, &known.position, record)?;
+    let window = RecordView::new(&known.position, record)?;
+    let key = known.position.key.to_string();
+    let game = Game::new(page, &key, number, &tree, query)?;
+    let name = record.at.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let title = match name {
+        Some(name) => name.to_owned(),
+        None => format!("{} {}", page.text(PROBLEM), &key[..8]),
+    };
+    let file = |extension: &str| format!("/api/v1/positions/{key}.{extension}");
+    let content = html! {
+        div #play .beside data-lost=(page.text(LOST)) {
+            div {
+                div data-part="board" { (game.board(&window)) }
+            }
+            div {
+                (game.verdict())
+                div data-part="says" { (game.comments()) }
+                div data-part="tools" { (game.tools()) }
+                (solution::render(page, &game, &tree))
+                (sources::render(view, page, &known, number)?)
+                p.tools {
+                    span.soft { (page.text(FILES)) }
+                    @for extension in ["sgf", "svg", "igtn"] {
+                        a.button href=(file(extension)) download { (extension.to_uppercase()) }
+                    }
+                }
+            }
+        }
+        (near::render(view, page, &known, record, &window)?)
+        (page.script("board.js"))
+        (page.script("play.js"))
+    };
+    Ok((title, content))
+}

@@ -1,0 +1,20 @@
+//! The migrations of the database, in their order, as SQL. A migration that has been released
+//! never changes.
+//!
+//! They are a package of their own, so that the package of the store reads no file outside its
+//! folder, as `cargo publish` requires.
+
+/// Tables of sources, positions and records.
+pub const INITIAL: &str = include_str!("0001-initial/up.sql");
+/// Solutions of records, and decisions.
+pub const SOLUTIONS: &str = include_str!("0002-solutions/up.sql");
+/// Games.
+pub const GAMES: &str = include_str!("0003-games/up.sql");
+/// Variations of games.
+pub const VARIATIONS: &str = include_str!("0004-variations/up.sql");
+/// Places of sources, and checksums.
+pub const PLACES: &str = include_str!("0005-places/up.sql");
+/// The version of the rules by which records were read.
+pub const READING: &str = include_str!("0006-reading/up.sql");
+/// Problems and games of Abalone.
+pub const ABALONE: &str = include_str!("0007-abalone/up.sql");
