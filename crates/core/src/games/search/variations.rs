@@ -138,10 +138,8 @@ impl<'a> Replay<'a> {
             for &number in &self.current {
                 let found = &mut self.matches[number];
                 // Elsewhere than on a whole board, a match without next move has nothing new.
-                if number >= earlier
-                    || found.found.next.is_some()
-                    || self.placements.is_whole_board
-                {
+                let is_new = number >= earlier || found.found.next.is_some();
+                if is_new || self.wants_stones || self.placements.is_whole_board {
                     visit(line as u32, setups, found);
                 }
             }
