@@ -226,7 +226,8 @@ enum EventKind {
         number: u32,
         /// The lines in which the player plays the continuation.
         continued: u32,
-        /// Whether the path has had the node before.
+        /// Whether the path has had the node before: also with the other player to move in the
+        /// current position, if the exchange of colors maps it to itself.
         is_repeated: bool,
     },
     /// The window changes, by a stone inside if there is one: its player, and its point in the
@@ -349,7 +350,8 @@ impl CornerPath {
             let is_known = |event: &Event| {
                 matches!(event.kind, EventKind::Turn { node: known, .. } if known == node)
             };
-            let is_repeated = self.may_repeat && self.events.iter().any(is_known);
+            let is_other = self.normals[!player as usize].as_ref().is_some_and(|it| it.node == node);
+            let is_repeated = is_other || self.may_repeat && self.events.iter().any(is_known);
             let kind = EventKind::Turn { node, player, number, continued: 0, is_repeated };
             self.events.push(Event { step, lines: 0, kind });
         }
@@ -411,19 +413,21 @@ impl CornerPath {
     /// that the last events describe.
     fn emit(&mut self, player: Color, at: u16, lines: u32, visit: &mut impl FnMut(Occurrences)) {
         let corner = self.number;
-        for event in self.events.iter_mut().rev() {
-            match &mut event.kind {
-                EventKind::Change { .. } => return,
-                EventKind::Turn { node, player: turn, number, continued, is_repeated } => {
-                    if *turn == player {
-                        *continued += lines;
-                        if !*is_repeated {
-                            let (node, number) = (*node, *number);
-                            visit(Occurrences { node, player, at, corner, number, lines });
-                        }
-                        return;
-                    }
-                }
+        let is_change = |event: &Event| matches!(event.kind, EventKind::Change { .. });
+        let start = self.events.iter().rposition(is_change).map_or(0, |change| change + 1);
+        let position = &mut self.events[start..];
+        let played = position.iter().find_map(|event| match event.kind {
+            EventKind::Turn { node, player: turn, .. } => (turn == player).then_some(node),
+            EventKind::Change { .. } => None,
+        });
+        for event in position {
+            if let EventKind::Turn { node, number, continued, is_repeated: false, .. } =
+                &mut event.kind
+                && Some(*node) == played
+            {
+                *continued += lines;
+                let (node, number) = (*node, *number);
+                visit(Occurrences { node, player, at, corner, number, lines });
             }
         }
     }

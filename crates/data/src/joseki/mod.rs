@@ -9,8 +9,9 @@
 //! An **occurrence** of a node is one corner of one line, from the root of the game tree to an
 //! end, in which the player comes to move in the position; a position that comes again in the
 //! same corner of a line counts once. The continuation of an occurrence is the stone that ends
-//! the position, if the player plays this stone inside of the window, else **tenuki**. So the
-//! continuations of a node are as many as its occurrences. After a tenuki the other player is
+//! the position, if the player plays this stone inside of the window, else **tenuki**. (In a
+//! position that is its own recolored image, such as the empty corner, either player is to move.)
+//! So the continuations of a node are as many as its occurrences. After a tenuki the other player is
 //! to move in the same position. Equivalent points of a symmetric corner are named by their
 //! canonical point ([`crate::games::Stabilizer`]).
 
@@ -267,12 +268,18 @@ mod tests {
         let mut known = BTreeSet::new();
         let mut occurrences = Vec::new();
         for (window, players, stone) in positions {
-            for turn in Color::ALL.into_iter().filter(|turn| players.contains(turn)) {
-                let at = stone.filter(|(player, _)| *player == turn).map(|(_, point)| point);
-                let (key, at) = seen(&window, turn, at);
-                if known.insert(key.clone()) {
-                    occurrences.push((key, (window.clone(), turn), at));
+            for &turn in &players {
+                let (key, tenuki) = seen(&window, turn, None);
+                if !known.insert(key.clone()) {
+                    continue;
                 }
+                // The stone of a player to whom the position looks the same.
+                let stone = stone.map(|(player, at)| (player, seen(&window, player, Some(at))));
+                let (player, at) = match stone {
+                    Some((player, (same, at))) if same == key => (player, at),
+                    _ => (turn, tenuki),
+                };
+                occurrences.push((key, (window.clone(), player), at));
             }
         }
         occurrences
