@@ -45,28 +45,28 @@ fn a_shape_is_found_with_what_comes_next() {
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count"]).done(), @"
          A B C D
        +----------
-    19 | . B . . ~
-    18 | C . . . ~
-    17 | . . X D ~
-    16 | . . E A ~
+    19 | . D . . ~
+    18 | E . . . ~
+    17 | . . X B ~
+    16 | . . C A ~
        | ~ ~ ~ ~
 
     Found in 4 games, 30 hits
        turn   point  games  hits  won
     -- ------ ------ ------ ----- ------
     A  black  D16    3      10    66.7%
-    B  black  B19    1      1
-    C  black  A18    1      1
-    D  white  D17    1      1
-    E  white  C16    1      1
+    B  white  D17    2      2     0.0%
+    C  white  C16    2      2     0.0%
+    D  black  B19    1      1
+    E  black  A18    1      1
     ");
-    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","games":3,"hits":10,"wins":2,"losses":1},{"point":"(2,1)","point_name":"B19","turn":"black","games":1,"hits":1,"wins":0,"losses":0},{"point":"(1,2)","point_name":"A18","turn":"black","games":1,"hits":1,"wins":0,"losses":0},{"point":"(4,3)","point_name":"D17","turn":"white","games":1,"hits":1,"wins":0,"losses":0},{"point":"(3,4)","point_name":"C16","turn":"white","games":1,"hits":1,"wins":0,"losses":0}]}"#);
+    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","pass":false,"games":3,"hits":10,"wins":2,"losses":1},{"point":"(4,3)","point_name":"D17","turn":"white","pass":false,"games":2,"hits":2,"wins":0,"losses":1},{"point":"(3,4)","point_name":"C16","turn":"white","pass":false,"games":2,"hits":2,"wins":0,"losses":1},{"point":"(2,1)","point_name":"B19","turn":"black","pass":false,"games":1,"hits":1,"wins":0,"losses":0},{"point":"(1,2)","point_name":"A18","turn":"black","pass":false,"games":1,"hits":1,"wins":0,"losses":0}]}"#);
     assert_snapshot!(
         db.run(&["find", "--in", "games", corner, "--json", "--player", "higashi"]).done(), @r#"
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":1,"operation":"IR1","place":"(6,1)","place_name":"F9","next":null}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":1,"operation":"SR0","place":"(6,1)","place_name":"F9","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","pass":false,"move":6,"game_point":"(4,6)","game_point_name":"D4","game_turn":"white"}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","pass":false,"move":6,"game_point":"(4,6)","game_point_name":"D4","game_turn":"white"}}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":3,"operation":"IR2","place":"(6,6)","place_name":"F4","next":null}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":3,"operation":"SR3","place":"(6,6)","place_name":"F4","next":null}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":4,"operation":"N_IR0","place":"(1,1)","place_name":"A9","next":null}
@@ -171,7 +171,7 @@ fn openings() {
     A  black  G7     4      100.0%  50.0%  1921-1934  1 2 3 4
     ");
     let first = format!("9x9|{}X{}", ".".repeat(24), ".".repeat(56));
-    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","point":"(3,7)","point_name":"C3","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]}"#);
+    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","pass":false,"point":"(3,7)","point_name":"C3","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]}"#);
 }
 
 #[test]
@@ -334,14 +334,14 @@ fn joseki_are_counted_in_all_corners() {
     16 ~ + . . . |
          ~ ~ ~ ~ |
 
-    black to move in 4 games
-       move    games  share   won    years      examples
-    -- ------- ------ ------- ------ ---------- ---------
-       tenuki  4      100.0%  50.0%  1921-1934  1 2 3 4
-    A  R17     4      100.0%  50.0%  1921-1934  1 2 3 4
+    black to move in 20 places of 4 games
+       move    games  places  share  won    years      examples
+    -- ------- ------ ------- ------ ------ ---------- ---------
+    A  R17     4      18      90.0%  58.3%  1921-1934  1 2 3 4
+       tenuki  1      2       10.0%                    3
     ");
     let corner = "4x4|...._...._..X._...._!!!!_";
-    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"point_name":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]},{"point":"(4,3)","point_name":"D17","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4],"examples":[4]}]}"#);
+    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"occurrences":18,"moves":[{"point":null,"point_name":null,"games":4,"occurrences":16,"share":0.8888888888888888,"wins":5,"losses":6,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]},{"point":"(4,3)","point_name":"D17","games":2,"occurrences":2,"share":0.1111111111111111,"wins":0,"losses":1,"first_year":1921,"last_year":1921,"samples":[1,4],"examples":[1,4]}]}"#);
     assert_snapshot!(run(&["--tree", "2", "--player", "Nishi", "--min-games", "1"]).done(), @"
          Q R S T
        ----------+
@@ -351,17 +351,17 @@ fn joseki_are_counted_in_all_corners() {
     16 ~ + . . . |
          ~ ~ ~ ~ |
 
-    black to move in 1 game
-    line           move    games  share   examples
-    ----------- -- ------- ------ ------- ---------
-                   tenuki  1      100.0%  3
-                A  R17     1      100.0%  3
-    tenuki         tenuki  1      100.0%  3
-    tenuki      A  R17     1      100.0%  3
-    tenuki R17     tenuki  1      100.0%  3
-    R17            tenuki  1      100.0%  3
+    black to move in 4 places of 1 game
+    line           move    games  places  share   examples
+    ----------- -- ------- ------ ------- ------- ---------
+                   tenuki  1      2       50.0%   3
+                A  R17     1      2       50.0%   3
+    tenuki         tenuki  1      2       50.0%   3
+    tenuki      A  R17     1      2       50.0%   3
+    tenuki R17     tenuki  1      2       100.0%  3
+    R17            tenuki  1      2       100.0%  3
     ");
-    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934](;C[Only tenuki follows])(;W[]C[4 of 4 games, won 2 lost 2, 1921-1934](;B[pd]C[3 of 4 games, won 2 lost 1, 1921-1934];W[]C[3 of 3 games, won 1 lost 2, 1921-1934];B[]C[2 of 3 games, won 1 lost 1, 1921])(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])))(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934]))");
+    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B];B[qc]C[18 of 20 in 4 games, won 7 lost 5, 1921-1934](;W[pc]C[2 of 18 in 2 games, won 0 lost 1, 1921])(;W[]C[16 of 18 in 4 games, won 5 lost 6, 1921-1934](;B[pd]C[5 of 17 in 3 games, won 2 lost 2, 1921-1934];W[]C[3 of 4 in 2 games, won 1 lost 2, 1921-1934];B[]C[3 of 4 in 2 games, won 1 lost 1, 1921])(;B[]C[11 of 17 in 4 games, won 4 lost 3, 1921-1934])))");
     assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);
     assert_eq!(run(&["5x5|....._....._..X.._....._....._!!!!!_"]).status, 2);
     assert_eq!(run(&["1x4|XXXX_!!!!_"]).status, 1);
