@@ -487,7 +487,9 @@ fn a_hit_has_its_next_move_as_it_was_played() {
 /// A game of 44 moves that begins two of 46, in both orders of import.
 #[test]
 fn a_game_that_begins_two_others_names_both() {
-    let point = |i: usize| format!("{}{}", (b'a' + (i % 19) as u8) as char, (b'a' + (i / 19 * 2) as u8) as char);
+    let point = |i: usize| {
+        format!("{}{}", (b'a' + (i % 19) as u8) as char, (b'a' + (i / 19 * 2) as u8) as char)
+    };
     let moves = |count: usize| -> String {
         (0..count).map(|i| format!(";{}[{}]", ["B", "W"][i % 2], point(i))).collect()
     };
@@ -522,7 +524,9 @@ fn a_game_that_begins_two_others_names_both() {
 
 #[test]
 fn games_with_a_wrong_point_are_near() {
-    let point = |i: usize| format!("{}{}", (b'a' + (i % 19) as u8) as char, (b'a' + (i / 19 * 2) as u8) as char);
+    let point = |i: usize| {
+        format!("{}{}", (b'a' + (i % 19) as u8) as char, (b'a' + (i / 19 * 2) as u8) as char)
+    };
     let game = |wrong: Option<usize>| -> String {
         let at = |i: usize| if Some(i) == wrong { "sr".to_owned() } else { point(i) };
         let moves = (0..70).map(|i| format!(";{}[{}]", ["B", "W"][i % 2], at(i)));
@@ -535,7 +539,10 @@ fn games_with_a_wrong_point_are_near() {
     assert_eq!(near.column("game"), [1, 2, 4, 3]);
     let names = |numbers: &[i64]| Value::from(numbers.to_vec());
     // The two with a wrong point each differ in two points.
-    assert_eq!(near.column("near_games"), [names(&[2, 4]), names(&[1]), names(&[1]), names(&[2, 4])]);
+    assert_eq!(
+        near.column("near_games"),
+        [names(&[2, 4]), names(&[1]), names(&[1]), names(&[2, 4])]
+    );
     let refused = db.run(&["games", "--same=near", "--family", "abalone"]);
     assert_eq!(refused.status, 2);
 }

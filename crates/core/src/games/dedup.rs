@@ -287,9 +287,8 @@ pub fn differ_in_one_point(one: &[Step], other: &[Step], size: Size) -> bool {
         let pairs = moves.zip(move_codes(other, size, Symmetry::IDENTITY));
         let mut differing = pairs.filter(|(one, other)| one != other);
         // Both are stones of one color.
-        let is_wrong = |(one, other): (u16, u16)| {
-            one != NO_STONE && other != NO_STONE && one & 1 == other & 1
-        };
+        let is_wrong =
+            |(one, other): (u16, u16)| one != NO_STONE && other != NO_STONE && one & 1 == other & 1;
         differing.next().is_some_and(is_wrong) && differing.next().is_none()
     })
 }
@@ -372,7 +371,8 @@ mod tests {
         };
         let all = || 0..games.len();
         let is_whole = |at: usize| !all().any(|other| len(other) > len(at) && is_same(at, other));
-        let is_first = |at: usize| !(0..at).any(|other| len(other) == len(at) && is_same(at, other));
+        let is_first =
+            |at: usize| !(0..at).any(|other| len(other) == len(at) && is_same(at, other));
         let names = |at: usize| {
             all().any(|other| other != at && is_same(at, other)).then_some(())?;
             let wholes = all().filter(|&other| is_same(at, other) && is_whole(other));

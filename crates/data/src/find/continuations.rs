@@ -6,9 +6,7 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 use crate::Color;
-use crate::games::{
-    Collector, GameDecoder, GameIndex, IndexGameError, Match, Search, Stabilizer,
-};
+use crate::games::{Collector, GameDecoder, GameIndex, IndexGameError, Match, Search, Stabilizer};
 use crate::go::Point;
 use crate::gtn::Pattern;
 use crate::model::{GameOutcome, Results};

@@ -312,7 +312,8 @@ impl Windows {
             let mut has_changed = [false; 4];
             while let Some(change) = changes.next_if(|change| change.step == i) {
                 let inside = self.points[usize::from(change.point)];
-                for ((corner, point), changed) in corners.iter_mut().zip(inside).zip(&mut has_changed)
+                for ((corner, point), changed) in
+                    corners.iter_mut().zip(inside).zip(&mut has_changed)
                 {
                     if let (Some(point), true) = (point, corner.moves > 0) {
                         corner.set(i, point, change.stone);
@@ -347,10 +348,9 @@ impl CornerPath {
             let normal = self.corner.normalize(player);
             let node = normal.node;
             self.normals[own] = Some(normal);
-            let is_known = |event: &Event| {
-                matches!(event.kind, EventKind::Turn { node: known, .. } if known == node)
-            };
-            let is_other = self.normals[!player as usize].as_ref().is_some_and(|it| it.node == node);
+            let is_known = |event: &Event| matches!(event.kind, EventKind::Turn { node: known, .. } if known == node);
+            let is_other =
+                self.normals[!player as usize].as_ref().is_some_and(|it| it.node == node);
             let is_repeated = is_other || self.may_repeat && self.events.iter().any(is_known);
             let kind = EventKind::Turn { node, player, number, continued: 0, is_repeated };
             self.events.push(Event { step, lines: 0, kind });

@@ -165,9 +165,7 @@ impl Joseki {
         for (found, point) in moves.iter_mut().zip(corner.points(normal, turn, points)) {
             found.point = Some(point);
         }
-        moves.sort_by_key(|found| {
-            (Reverse((found.occurrences, found.results.games)), found.point)
-        });
+        moves.sort_by_key(|found| (Reverse((found.occurrences, found.results.games)), found.point));
         CornerMoves { games: games.len() as u64, occurrences: count(entries), moves }
     }
 }
@@ -238,7 +236,8 @@ mod tests {
         moves: u8,
     ) -> Vec<(String, (Board, Color), String)> {
         let size = lines.size();
-        let region = crate::go::Region { origin: Point::new(0, 0), size: Size::new(side, side).unwrap() };
+        let region =
+            crate::go::Region { origin: Point::new(0, 0), size: Size::new(side, side).unwrap() };
         let mut board = Board::new(size);
         let mut window = board.cut(region);
         // Each position of the corner: the players who moved there, and the stone that ended it.

@@ -288,11 +288,7 @@ fn report_missing(args: &GamesArgs, selected: &[Selected]) -> usize {
 }
 
 /// The selected games of Go.
-fn select_games(
-    store: &Store,
-    args: &GamesArgs,
-    global: &Global,
-) -> anyhow::Result<Vec<Selected>> {
+fn select_games(store: &Store, args: &GamesArgs, global: &Global) -> anyhow::Result<Vec<Selected>> {
     let filter = args.filter_of(FamilyArg::Go)?;
     let limit = match () {
         _ if args.same.is_some() || !args.games.is_empty() => usize::MAX, // numbers beyond are not missing

@@ -28,9 +28,8 @@ impl Selected {
     }
 }
 
-const HEADINGS: &[&str] = &[
-    "game", "black", "white", "date", "result", "moves", "event", "source", "same as", "near",
-];
+const HEADINGS: &[&str] =
+    &["game", "black", "white", "date", "result", "moves", "event", "source", "same as", "near"];
 
 impl Row for GameJson {
     const HEADINGS: &'static [&'static str] = HEADINGS;

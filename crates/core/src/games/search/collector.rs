@@ -208,8 +208,7 @@ impl Collector for CountMatches {
             }
             if let Some(next) = found.next {
                 let size = partial.size;
-                let point =
-                    next.point.map_or(size.area(), |point| usize::from(size.number(point)));
+                let point = next.point.map_or(size.area(), |point| usize::from(size.number(point)));
                 partial.continuations[point][next.color as usize].add(found.game);
             }
         }

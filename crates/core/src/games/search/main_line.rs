@@ -79,10 +79,7 @@ fn passes_after(line: MainLineView<'_>, step: u16) -> impl Iterator<Item = Playe
 
 /// The first move, if it comes until the end of the range. A stone on a point required
 /// to be empty ends the range, and counts.
-fn first_stone(
-    stones: impl Iterator<Item = PlayedMove>,
-    range: &Range<u16>,
-) -> Option<PlayedMove> {
+fn first_stone(stones: impl Iterator<Item = PlayedMove>, range: &Range<u16>) -> Option<PlayedMove> {
     stones.min().filter(|stone| stone.step <= range.end)
 }
 

@@ -33,8 +33,8 @@ pub use collector::{
 };
 pub use filter::MatchFilter;
 use matches::{BoardMatch, SearchedLine};
-use variations::LineMatch;
 pub use matches::{Continuation, Match};
+use variations::LineMatch;
 
 /// A search for a pattern under all sixteen symmetries, in all lines of all games.
 ///

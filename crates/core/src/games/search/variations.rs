@@ -4,9 +4,9 @@
 
 use super::matches::{BoardMatch, PlayedMove};
 use crate::Color;
-use crate::go::Point;
 use crate::games::index::{PackedChange, PointFilter, VariationTree};
 use crate::games::pattern::{Placement, PlacementIndex, PlacementSet};
+use crate::go::Point;
 
 /// A match of the current line, which may have begun in an earlier one.
 #[derive(Debug)]
@@ -220,8 +220,7 @@ impl<'a> Replay<'a> {
                 0 => self.begin_line(),
                 _ => self.begin_matches(start),
             }
-            any_open =
-                self.current.iter().any(|&i| self.matches[i].is_open() || self.wants_stones);
+            any_open = self.current.iter().any(|&i| self.matches[i].is_open() || self.wants_stones);
         }
     }
 
