@@ -241,7 +241,8 @@ mod tests {
         let mut board = Board::new(size);
         let mut window = board.cut(region);
         // Each position of the corner: the players who moved there, and the stone that ended it.
-        let mut positions: Vec<(Board, Vec<Color>, Option<(Color, Point)>)> = Vec::new();
+        type CornerPosition = (Board, Vec<Color>, Option<(Color, Point)>);
+        let mut positions: Vec<CornerPosition> = Vec::new();
         let mut players = Vec::new();
         for (i, step) in lines.steps().iter().enumerate() {
             players.extend(step.player());

@@ -119,7 +119,8 @@ impl<'a> Replay<'a> {
             let shared = variations.shared(line);
             self.matches.iter().any(|found| found.may_differ(shared, self.wants_stones))
         };
-        if !may_begin && !(self.has_next_moves() && variations.variations().any(may_differ)) {
+        let may_go_on = || self.has_next_moves() && variations.variations().any(may_differ);
+        if !may_begin && !may_go_on() {
             return;
         }
         self.undo_to(0);

@@ -20,6 +20,9 @@ pub(super) struct Plain {
     pub(super) is_again: bool,
 }
 
+/// The point and the player; a pass has no point.
+type NextMove = (Option<Point>, Color);
+
 /// The step, the point and the player; a pass has no point.
 pub(super) type PlainNext = (u16, Option<Point>, Color);
 
@@ -246,7 +249,7 @@ pub(super) fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
     let mut found = Vec::new();
     for &(game, bytes) in games {
         // The next moves of each hit in the lines so far.
-        let mut nexts: HashMap<_, Vec<Option<(Option<Point>, Color)>>> = HashMap::new();
+        let mut nexts: HashMap<_, Vec<Option<NextMove>>> = HashMap::new();
         let nodes = nodes_of_lines(bytes);
         let mut lines = GameDecoder::new(bytes).unwrap();
         for (nodes, line) in nodes.iter().zip(0..) {
