@@ -1,8 +1,8 @@
 //! Abalone: canonical text and key, the rules of play, and games of a generated archive as large
 //! as the public one. Prints Markdown.
 //!
-//! `cargo bench --bench abalone [-- --perft N]`; without N, perft(4) of the Belgian daisy, where
-//! perft(5) takes about 14 s.
+//! `cargo bench -p gtn-db-benches --bench abalone [-- --perft N]`; without N, perft(4) of the
+//! Belgian daisy, where perft(5) takes about 14 s.
 
 mod common;
 
@@ -85,7 +85,7 @@ fn measure_command(games: &[GameRecord], text: &str) -> Result<(), Box<dyn Error
     let lines: Vec<String> = boards.iter().map(|board| format!("{board} X\n")).collect();
     std::fs::write(&list, lines.concat())?;
     let run = |args: &[&OsStr]| -> Result<Duration, Box<dyn Error>> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+        let mut command = Command::new(common::command::path());
         command.arg("--db").arg(&database).args(args);
         let (time, output) = timed(|| command.output());
         let output = output?;

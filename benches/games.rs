@@ -1,8 +1,8 @@
 //! Games: times of importing, loading and searching them, beside the project's limits and
 //! the times of Kombilo's engine.
 //!
-//! `cargo bench --bench games [-- PATH…]`; without paths, the games in `../shared` beside
-//! the project. Prints Markdown.
+//! `cargo bench -p gtn-db-benches --bench games [-- PATH…]`; without paths, the games in `../shared`
+//! beside the project. Prints Markdown.
 
 mod common;
 
@@ -84,10 +84,11 @@ const SHAPES: [Shape; 10] = [
 ];
 
 fn main() {
+    common::enter_project().expect("the folder of the sources");
     let mut paths: Vec<PathBuf> =
         std::env::args_os().skip(1).filter(|arg| arg != "--bench").map(PathBuf::from).collect();
     if paths.is_empty() {
-        let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/games");
+        let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games");
         paths = ["fox-pro.7z", "fox-pro2.7z"].map(|name| games.join(name)).into();
     }
     if !paths.iter().all(|path| path.exists()) {

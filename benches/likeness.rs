@@ -1,7 +1,7 @@
 //! Similarity searches: near positions, pairs of them, same shapes, patterns.
 //!
 //! ```text
-//! cargo bench --bench likeness -- [--short]
+//! cargo bench -p gtn-db-benches --bench likeness -- [--short]
 //! ```
 //!
 //! Prints a section of Markdown, described in `benches/README.md`. The
@@ -183,7 +183,7 @@ fn measure_searches(database: &Database, near_target: f64, contains_target: f64)
 
 fn measure_commands(database: &Database, options: &[&str]) -> Result<(), Box<dyn Error>> {
     let run = |window: &SubPosition| {
-        Command::new(env!("CARGO_BIN_EXE_gtn-db"))
+        Command::new(common::command::path())
             .args(["--db".as_ref(), database.path.as_os_str()])
             .arg("find")
             .args(options)

@@ -81,7 +81,7 @@ fn moves(tree: &GameTree) -> Vec<Point> {
 
 /// The games in the folder of title matches, if it exists.
 fn real_games() -> Vec<Vec<Point>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/games/title-match");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/games/title-match");
     let files = std::fs::read_dir(folder).into_iter().flatten();
     let mut games = Vec::new();
     for file in files.filter_map(|file| std::fs::read(file.ok()?.path()).ok()) {

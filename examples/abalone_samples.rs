@@ -5,12 +5,12 @@
 //! Every run writes the same bytes. `data/abalone/README.md` describes the files, and
 //! `tests/it/abalone_samples.rs` compares them with this program.
 
-#[path = "../benches/common/abalone_games.rs"]
+#[path = "abalone/games.rs"]
 #[allow(dead_code, reason = "the archive is for benchmarks")]
 mod abalone_games;
 #[path = "abalone/engine.rs"]
 mod engine;
-#[path = "../benches/common/random.rs"]
+#[path = "abalone/random.rs"]
 #[allow(dead_code, reason = "shared with benchmarks")]
 mod random;
 

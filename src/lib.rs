@@ -123,4 +123,5 @@ pub use gtn_db_data::{answer, find, import, store};
 pub use gtn_db_data::{export, joseki, report};
 #[cfg(feature = "serve")]
 #[cfg_attr(docsrs, doc(cfg(feature = "serve")))]
+#[doc(inline)]
 pub use gtn_db_server as server;

@@ -1,7 +1,7 @@
 //! How time and memory grow with inputs that repeat one thing k times.
 //!
 //! ```text
-//! cargo bench --bench growth -- [--short] [TEXT]
+//! cargo bench -p gtn-db-benches --bench growth -- [--short] [TEXT]
 //! ```
 //!
 //! Generates each input at k and 4k, runs the program on it, and prints Markdown.
@@ -247,7 +247,7 @@ fn run(
             command
         }
         OnInput(arguments) => {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+            let mut command = Command::new(common::command::path());
             command.args(*arguments).arg(input).current_dir(folder).stdin(Stdio::null());
             command
         }

@@ -1,7 +1,7 @@
 //! The figures of the server next to their limits.
 //!
 //! ```text
-//! cargo bench --bench serve -- [--short]
+//! cargo bench -p gtn-db-browser-tests -- [--short]
 //! ```
 //!
 //! Imports generated problems and games into a new database, starts `gtn-db serve`, asks it over
@@ -71,6 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let scale = if arguments.iter().any(|one| one == "--short") { SHORT } else { WHOLE };
+    common::command::path(); // builds the command before anything is timed
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
     let (problems, games) = import(folder, &scale)?;
@@ -283,7 +284,7 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path) -> Result<Server, Box<dyn Error>> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+        let mut command = Command::new(common::command::path());
         command.arg("--db").arg(folder.join("go.db")).args(["serve", "--port", "0"]);
         let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use crate::common::command;
+
 /// The interval at which the memory is sampled.
 const LOOK: Duration = Duration::from_millis(2);
 /// The unit of `/proc/PID/stat`, which is the same on every Linux.
@@ -28,7 +30,7 @@ pub struct Cost {
 
 /// The program with a database and a command.
 pub fn gtn_db(database: &Path, command: &str) -> Command {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+    let mut child = Command::new(command::path());
     child.arg("--db").arg(database).arg(command).stdin(Stdio::null());
     child
 }
@@ -46,7 +48,7 @@ pub fn import(database: &Path, input: &Path) -> io::Result<(Cost, serde_json::Va
 
 /// Runs `gtn-db audit` on a folder and writes the page.
 pub fn audit(folder: &Path, page: &Path) -> io::Result<Cost> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+    let mut child = Command::new(command::path());
     child.arg("audit").arg(folder).arg("-o").arg(page).stdin(Stdio::null());
     let cost = run(&mut child)?;
     // 3: something was skipped

@@ -4,6 +4,8 @@ use std::fs;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::common::command;
+
 /// The date, as `2026-11-21`.
 pub fn date() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
@@ -51,8 +53,11 @@ pub fn version() -> String {
     let commit = Command::new("git").args(["describe", "--always", "--dirty"]).output();
     let commit = commit.ok().filter(|output| output.status.success());
     let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let program = Command::new(command::path()).arg("--version").output();
+    let program = program.expect("the command runs").stdout;
+    let program = String::from_utf8_lossy(&program).trim().to_owned();
     match commit.filter(|commit| !commit.is_empty()) {
-        Some(commit) => format!("gtn-db {} ({commit})", env!("CARGO_PKG_VERSION")),
-        None => format!("gtn-db {}", env!("CARGO_PKG_VERSION")),
+        Some(commit) => format!("{program} ({commit})"),
+        None => program,
     }
 }

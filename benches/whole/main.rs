@@ -1,7 +1,7 @@
 //! The performance targets of the project, next to measured values.
 //!
 //! ```text
-//! cargo bench --bench whole -- [--short] [--records 10000,100000,1000000] [FOLDER]
+//! cargo bench -p gtn-db-benches --bench whole -- [--short] [--records 10000,100000,1000000] [FOLDER]
 //! ```
 //!
 //! Imports generated collections of these sizes with the program itself, runs
@@ -77,6 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     let arguments = Arguments::parse()?;
+    common::enter_project()?;
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
 

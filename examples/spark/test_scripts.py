@@ -75,7 +75,7 @@ def work(tmp_path_factory):
         folder = source / "deep" if number % 2 else source
         charset = "utf-8" if number % 3 else "latin-1"
         (folder / f"{number}.sgf").write_text("\n".join(trees), encoding=charset)
-    for name in ("data/openings.sgf", "tests/data/archives/entries.tar.xz"):
+    for name in ("data/openings.sgf", "crates/data/tests/data/archives/entries.tar.xz"):
         shutil.copy(ROOT / name, source)
     (source / "cut.sgf").write_text("(;SZ[19]AB[aa][bb]AW[cc](;B[dd]")
     run_command(work, "import", "src")
@@ -302,7 +302,7 @@ def test_the_data_source_reads_the_files_that_spark_reads(spark, work, tmp_path)
     (folder / "words").write_text("words")
     (folder / "deep" / "loop").symlink_to(folder)
     shutil.copy(ROOT / "data/openings.sgf", folder)
-    shutil.copy(ROOT / "tests/data/archives/entries.tar.xz", folder)
+    shutil.copy(ROOT / "crates/data/tests/data/archives/entries.tar.xz", folder)
     for table in ["problems", "games", "skips"]:
         found = read_source(spark, str(folder), table=table).collect()
         (folder / "deep" / "loop").unlink(missing_ok=True)  # binaryFile would follow it

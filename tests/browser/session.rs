@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use crate::chromium;
+use crate::command;
 use crate::tab::Tab;
 
 /// Drives all browsers of the process.
@@ -42,7 +43,7 @@ struct Server {
 impl Session {
     /// The sample collection with [`PROBLEM`]; `None` if there is no browser.
     pub fn with_samples() -> Option<Session> {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         Session::start(&[("corner.sgf", PROBLEM)], &[&data])
     }
 
@@ -124,7 +125,7 @@ impl Drop for Server {
 }
 
 fn gtn_db(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gtn-db"));
+    let mut command = Command::new(command::path());
     command.env_remove("GTN_DB").arg("--db").arg(folder.join("go.db")).stdin(Stdio::null());
     command
 }

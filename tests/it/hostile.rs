@@ -148,7 +148,8 @@ fn a_file_cut_anywhere_has_right_positions_or_none() {
     assert_eq!(found, expected);
 }
 
-/// Files of about 1 MB in which one part is repeated.
+/// Files of up to 1 MB in which one part is repeated: nested deeper than a stack is, and so often
+/// that steps that grow with its square would take minutes.
 #[test]
 fn endless_repetition_does_no_harm() {
     let repeat = |before: &str, part: &str, times: usize, after: &str| {
@@ -156,12 +157,12 @@ fn endless_repetition_does_no_harm() {
     };
     for (bad, records) in [
         (repeat("", "(;", 1 << 19, ""), 2),
-        (repeat("(;SZ[9]AB[aa]", "(;B[bb])", 1 << 16, ")"), 3),
-        (repeat("(;SZ[9]AB[aa]", "1;", 1 << 18, ")"), 3),
-        (repeat("(;SZ[9]AB[aa]", ";B[Wpq]", 1 << 16, ")"), 3),
-        (repeat("(;SZ[52]AB", "[aa:ZZ]", 1 << 16, ")"), 3),
-        (repeat("(;SZ[52]", ";AB[aa:ZZ]", 1 << 15, ")"), 3),
-        (repeat(GOOD, "()", 1 << 18, ""), 3),
+        (repeat("(;SZ[9]AB[aa]", "(;B[bb])", 1 << 14, ")"), 3),
+        (repeat("(;SZ[9]AB[aa]", "1;", 1 << 16, ")"), 3),
+        (repeat("(;SZ[9]AB[aa]", ";B[Wpq]", 1 << 14, ")"), 3),
+        (repeat("(;SZ[52]AB", "[aa:ZZ]", 1 << 13, ")"), 3),
+        (repeat("(;SZ[52]", ";AB[aa:ZZ]", 1 << 12, ")"), 3),
+        (repeat(GOOD, "()", 1 << 16, ""), 3),
         (repeat("(;SZ[9]AB[aa]", "Q", 5_000, "[x])"), 3),
     ] {
         let shown = String::from_utf8_lossy(&bad[..40]).into_owned();
@@ -171,20 +172,21 @@ fn endless_repetition_does_no_harm() {
     }
 }
 
-/// JSON is parsed as a whole, up to a limit, and may be nested to any depth.
+/// JSON is parsed as a whole, up to 32 MiB, and may be nested deeper than a stack is: the threads
+/// of the import have 2 MiB.
 #[test]
 fn large_and_deep_json_does_no_harm() {
     let dir = tempfile::tempdir().unwrap();
     let good = r#"{"AB": ["aa", "ba"], "AW": ["ca", "bb"], "SOL": [["B", "ab"]]}"#;
     let list = |count: usize| format!("[{}]", vec![good; count].join(",\n"));
-    let deep = |open: &str| format!("{good}\n{}\n{good}", open.repeat(1 << 20));
+    let deep = |open: &str| format!("{good}\n{}\n{good}", open.repeat(1 << 17));
     let moves = format!(
         r#"{{"initial_state":{{"black":"aa"}},"move_tree":{}{}}}"#,
-        r#"{"x":1,"y":1,"branches":["#.repeat(1 << 16),
-        "]}".repeat(1 << 16)
+        r#"{"x":1,"y":1,"branches":["#.repeat(1 << 14),
+        "]}".repeat(1 << 14)
     );
     for (name, text, records, causes) in [
-        ("large.json", list(40_000), 40_000, vec![]),
+        ("large.json", list(5_000), 5_000, vec![]), // more than go to the threads at a time
         (
             "endless.json",
             list((33 << 20) / good.len()),
@@ -279,12 +281,12 @@ fn a_large_file_has_the_records_of_its_parts() {
     fs::create_dir(&small).unwrap();
     fs::create_dir(&large).unwrap();
     let long = format!("(;SZ[9]GN[長]AB[ab]C[{}];B[cc])\n", "死活".repeat(400_000));
-    let trees: Vec<String> = (0..9_000)
+    let trees: Vec<String> = (0..4_000)
         .map(|n| match n {
-            4_000 => long.clone(),
-            2_000 | 8_990 => "(;GM[1]SZ[9]GN[open]AB[cc];B[dd]\n".to_owned(),
-            2_001 | 8_991 => problem(n), // begins a line with GM: it ends the open one
-            3_000 => "(;GM[1]SZ[9]GN[bad]AB[c1];B[dd])\n".to_owned(),
+            3_000 => long.clone(),
+            1_000 | 3_990 => "(;GM[1]SZ[9]GN[open]AB[cc];B[dd]\n".to_owned(),
+            1_001 | 3_991 => problem(n), // begins a line with GM: it ends the open one
+            2_000 => "(;GM[1]SZ[9]GN[bad]AB[c1];B[dd])\n".to_owned(),
             _ => problem(n).replace("Black to play", "黒先白死"),
         })
         .collect();
@@ -306,14 +308,17 @@ fn a_large_file_has_the_records_of_its_parts() {
     assert_eq!(causes(&one_by_one), causes(&at_once));
     let reported_trees: Vec<u64> =
         at_once["skipped"].as_array().unwrap().iter().filter_map(|s| s["tree"].as_u64()).collect();
-    assert_eq!(reported_trees, [2_001, 3_001, 8_991]);
+    assert_eq!(reported_trees, [1_001, 2_001, 3_991]);
     assert_eq!(keys(&databases[0]), keys(&databases[1]));
     databases.iter().for_each(|database| check(database));
 }
 
 #[test]
 fn a_tree_that_is_too_long_costs_no_neighbor() {
-    let moves = ";B[bb];W[cc]".repeat((17 << 20) / 12);
+    // Two moves for every 4 kB: few moves, so that 17 MiB, more than the 16 MiB of the longest
+    // tree, are read quickly.
+    let moves = format!(";B[bb]C[{}];W[cc]", "x".repeat(4_000));
+    let moves = moves.repeat((17 << 20) / moves.len());
     let file = format!("{GOOD}(;GM[1]SZ[9]AB[ab]{moves}\n(;B[dd];W[ee]))\n{GOOD}{}", problem(1));
     let (_dir, status, report) = import_beside_good_file(file.as_bytes());
     let found = findings(&report);
@@ -335,7 +340,9 @@ fn an_open_tree_far_from_the_end_costs_no_neighbor() {
 
 #[test]
 fn a_large_list_of_positions_is_read_in_pieces() {
-    let mut list: String = (0..60_000).map(|_| "2x4|...X_XXXX_!!!!_\n").collect();
+    let comment = format!("# {}\n", "x".repeat(177));
+    let mut list = format!("{comment}2x4|...X_XXXX_!!!!_\n").repeat(6_000);
+    assert!(list.len() > 1 << 20, "the file is not read in pieces");
     list.push_str("2x4|...\n3x3|.O.X.....");
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("x.igtn");
@@ -343,11 +350,11 @@ fn a_large_list_of_positions_is_read_in_pieces() {
     let (status, report) = import(&dir.path().join("x.db"), &file);
     assert_eq!(
         (status, report["records"].as_u64(), report["positions"].as_u64()),
-        (3, Some(60_001), Some(2))
+        (3, Some(6_001), Some(2))
     );
     assert_eq!(
         (&report["skipped"][0]["tree"], &report["skipped"][0]["offset"]),
-        (&60_001.into(), &1_200_000.into())
+        (&12_001.into(), &1_200_000.into())
     );
 }
 

@@ -21,6 +21,7 @@ mod gobantn;
 mod hostile;
 mod kill;
 mod page;
+mod public_paths;
 mod readme;
 mod rules;
 mod second_opinion;

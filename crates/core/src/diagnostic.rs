@@ -3,123 +3,74 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::names;
 use thiserror::Error;
 
-/// The rule that a fault breaks. Its name is the `code` in reports and JSON.
-///
-/// A name never changes its meaning. `gtn-db check --help` lists the names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Rule {
-    /// A file, an archive, an archive entry or a row of a table cannot be read.
-    Unreadable,
-    /// The text is not valid SGF, IGTN or JSON.
-    Syntax,
-    /// SZ is not the size of a board.
-    BoardSize,
-    /// GM names another game than Go.
-    OtherGame,
-    /// There are no stones, so there is no position.
-    NoPosition,
-    /// A setup property names a point that is not on the board.
-    SetupPoint,
-    /// A setup property names a point twice.
-    SetupTwice,
-    /// A node sets up a point in two ways.
-    SetupBoth,
-    /// A chain has no liberty before the first move (Article 4).
-    SetupNoLiberty,
-    /// A move of the answer is not on the board.
-    AnswerPoint,
-    /// A move of the answer is on a stone (Article 3).
-    AnswerOccupied,
-    /// A move of the answer leaves its own chain without liberty (Article 4).
-    AnswerSelfCapture,
-    /// A move of the answer retakes a ko at once (Article 6).
-    AnswerKo,
-    /// The answer has two moves of one color in a row (Article 2).
-    AnswerTurn,
-    /// The answer sets up stones among or after its moves.
-    AnswerSetup,
-    /// No line is marked as right, or there are no lines.
-    NoAnswer,
-    /// A wrong line ends with the wrong move and shows no refutation.
-    NoRefutation,
-    /// A move of a game is illegal or not on the board. The line ends there.
-    MoveIllegal,
-    /// A game has moves out of turn (Article 2).
-    MoveTurn,
-    /// A game info property cannot be understood, such as `KM[375]` or `HA[x]`.
-    GameFact,
-    /// A position of a game of Abalone stands again, which no rule forbids.
-    Repetition,
-    /// Nothing names the side to move.
-    TurnUnknown,
-    /// PL, the first moves and the words name different sides to move, or two
-    /// phrases do.
-    TurnConflict,
-    /// The file does not conform to SGF FF\[4\].
-    Strict,
+names! {
+    /// The rule that a fault breaks. Its name is the `code` in reports and JSON.
+    ///
+    /// A name never changes its meaning. `gtn-db check --help` lists the names.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Rule {
+        /// A file, an archive, an archive entry or a row of a table cannot be read.
+        Unreadable => "unreadable",
+        /// The text is not valid SGF, IGTN or JSON.
+        Syntax => "syntax",
+        /// SZ is not the size of a board.
+        BoardSize => "board-size",
+        /// GM names another game than Go.
+        OtherGame => "other-game",
+        /// There are no stones, so there is no position.
+        NoPosition => "no-position",
+        /// A setup property names a point that is not on the board.
+        SetupPoint => "setup-point",
+        /// A setup property names a point twice.
+        SetupTwice => "setup-twice",
+        /// A node sets up a point in two ways.
+        SetupBoth => "setup-both",
+        /// A chain has no liberty before the first move (Article 4).
+        SetupNoLiberty => "setup-no-liberty",
+        /// A move of the answer is not on the board.
+        AnswerPoint => "answer-point",
+        /// A move of the answer is on a stone (Article 3).
+        AnswerOccupied => "answer-occupied",
+        /// A move of the answer leaves its own chain without liberty (Article 4).
+        AnswerSelfCapture => "answer-self-capture",
+        /// A move of the answer retakes a ko at once (Article 6).
+        AnswerKo => "answer-ko",
+        /// The answer has two moves of one color in a row (Article 2).
+        AnswerTurn => "answer-turn",
+        /// The answer sets up stones among or after its moves.
+        AnswerSetup => "answer-setup",
+        /// No line is marked as right, or there are no lines.
+        NoAnswer => "no-answer",
+        /// A wrong line ends with the wrong move and shows no refutation.
+        NoRefutation => "no-refutation",
+        /// A move of a game is illegal or not on the board. The line ends there.
+        MoveIllegal => "move-illegal",
+        /// A game has moves out of turn (Article 2).
+        MoveTurn => "move-turn",
+        /// A game info property cannot be understood, such as `KM[375]` or `HA[x]`.
+        GameFact => "game-fact",
+        /// A position of a game of Abalone stands again, which no rule forbids.
+        Repetition => "repetition",
+        /// Nothing names the side to move.
+        TurnUnknown => "turn-unknown",
+        /// PL, the first moves and the words name different sides to move, or two
+        /// phrases do.
+        TurnConflict => "turn-conflict",
+        /// The file does not conform to SGF FF\[4\].
+        Strict => "strict",
+    }
+
+    /// The name.
+    pub fn name;
 }
 
 impl Rule {
     /// All rules, in the order in which they are listed.
-    pub const ALL: &[Rule] = &[
-        Rule::Unreadable,
-        Rule::Syntax,
-        Rule::BoardSize,
-        Rule::OtherGame,
-        Rule::NoPosition,
-        Rule::SetupPoint,
-        Rule::SetupTwice,
-        Rule::SetupBoth,
-        Rule::SetupNoLiberty,
-        Rule::AnswerPoint,
-        Rule::AnswerOccupied,
-        Rule::AnswerSelfCapture,
-        Rule::AnswerKo,
-        Rule::AnswerTurn,
-        Rule::AnswerSetup,
-        Rule::NoAnswer,
-        Rule::NoRefutation,
-        Rule::MoveIllegal,
-        Rule::MoveTurn,
-        Rule::GameFact,
-        Rule::Repetition,
-        Rule::TurnUnknown,
-        Rule::TurnConflict,
-        Rule::Strict,
-    ];
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Unreadable => "unreadable",
-            Rule::Syntax => "syntax",
-            Rule::BoardSize => "board-size",
-            Rule::OtherGame => "other-game",
-            Rule::NoPosition => "no-position",
-            Rule::SetupPoint => "setup-point",
-            Rule::SetupTwice => "setup-twice",
-            Rule::SetupBoth => "setup-both",
-            Rule::SetupNoLiberty => "setup-no-liberty",
-            Rule::AnswerPoint => "answer-point",
-            Rule::AnswerOccupied => "answer-occupied",
-            Rule::AnswerSelfCapture => "answer-self-capture",
-            Rule::AnswerKo => "answer-ko",
-            Rule::AnswerTurn => "answer-turn",
-            Rule::AnswerSetup => "answer-setup",
-            Rule::NoAnswer => "no-answer",
-            Rule::NoRefutation => "no-refutation",
-            Rule::MoveIllegal => "move-illegal",
-            Rule::MoveTurn => "move-turn",
-            Rule::GameFact => "game-fact",
-            Rule::Repetition => "repetition",
-            Rule::TurnUnknown => "turn-unknown",
-            Rule::TurnConflict => "turn-conflict",
-            Rule::Strict => "strict",
-        }
-    }
+    pub const ALL: &[Rule] = &Rule::VALUES;
 
     /// One sentence that explains the rule to a person.
     pub fn explanation(self) -> &'static str {
@@ -227,33 +178,25 @@ pub struct Location {
     pub item: Item,
 }
 
-/// What the number of a [`Location`] counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Item {
-    /// Game trees, or lines of a list of positions of Go.
-    #[default]
-    Tree,
-    /// Games of Abalone.
-    Game,
-    /// Lines, for positions of Abalone.
-    Line,
-    /// Puzzles of Abalone.
-    Puzzle,
-    /// Rows of a row group of a table, whose number stands for the offset.
-    Row,
-}
-
-impl Item {
-    /// The noun in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Item::Tree => "tree",
-            Item::Game => "game",
-            Item::Line => "line",
-            Item::Puzzle => "puzzle",
-            Item::Row => "row",
-        }
+names! {
+    /// What the number of a [`Location`] counts.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Item {
+        /// Game trees, or lines of a list of positions of Go.
+        #[default]
+        Tree => "tree",
+        /// Games of Abalone.
+        Game => "game",
+        /// Lines, for positions of Abalone.
+        Line => "line",
+        /// Puzzles of Abalone.
+        Puzzle => "puzzle",
+        /// Rows of a row group of a table, whose number stands for the offset.
+        Row => "row",
     }
+
+    /// The noun in messages.
+    pub fn name;
 }
 
 /// `SOURCE, tree N, byte N`, or the source alone for the whole source; `game N`, `line N` or

@@ -19,6 +19,7 @@ pub mod go;
 pub mod gtn;
 mod key;
 pub mod model;
+mod names;
 #[doc(hidden)]
 pub mod parallel;
 pub mod sgf;

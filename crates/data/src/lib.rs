@@ -31,6 +31,6 @@ pub mod table;
 #[allow(unused_imports, reason = "which are used depends on the features")]
 use gtn_db_core::{
     Color, Diagnostic, Disposition, Fault, Item, KEY_SCHEME, KeyPrefix, Location, ParseKeyError,
-    PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model, parallel, sgf,
-    similarity, solution, svg,
+    PositionKey, Rule, abalone, check, escape, extract, games, go, gtn, model, names, parallel,
+    sgf, similarity, solution, svg,
 };

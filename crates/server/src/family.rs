@@ -11,26 +11,24 @@ use utoipa::{IntoParams, ToSchema};
 use super::input::read_pairs;
 use super::problem::Problem;
 use super::state::App;
+use crate::names;
 
-/// A family of games with rules, boards and keys of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Family {
-    #[default]
-    Go,
-    Abalone,
+names! {
+    /// A family of games with rules, boards and keys of its own.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum Family {
+        #[default]
+        Go => "go",
+        Abalone => "abalone",
+    }
+
+    /// The name in addresses.
+    pub(super) fn name;
 }
 
 impl Family {
-    pub(super) const ALL: [Family; 2] = [Family::Go, Family::Abalone];
-
-    /// The name in addresses.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Family::Go => "go",
-            Family::Abalone => "abalone",
-        }
-    }
+    pub(super) const ALL: [Family; 2] = Family::VALUES;
 }
 
 /// The query parameter that names a family.

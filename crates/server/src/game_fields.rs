@@ -11,12 +11,11 @@ use utoipa::IntoParams;
 use super::input::read_pairs;
 use super::problem::Problem;
 use super::state::{App, View};
-use super::text::Text;
+use super::text::texts;
 use crate::answer::parse_years;
 use crate::store::GameFilter;
 
-const NO_PLAYER: Text =
-    Text { en: "opponent needs player", ja: "「相手」には「対局者」も必要です。" };
+texts! { "server/game_fields": NO_PLAYER }
 
 /// Query parameters that select games. One that is empty selects all.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]

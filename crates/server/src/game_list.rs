@@ -10,15 +10,12 @@ use super::game_fields::GameFields;
 use super::given_board::GivenBoard;
 use super::problem::Problem;
 use super::state::View;
-use super::text::Text;
+use super::text::texts;
 use crate::find::abalone;
 use crate::games::{ListGames, Search};
 use crate::store::{GameOrder, GameOrderKey, StoredAbaloneGame, StoredGame};
 
-const NOT_LISTED: Text = Text {
-    en: "game {} is not in the list; begin without `after`",
-    ja: "棋譜{}は一覧にありません。最初のページから見てください。",
-};
+texts! { "server/game_list": NOT_LISTED }
 
 /// What games are sorted by. Games that do not say it come last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, ToSchema)]

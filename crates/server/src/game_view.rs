@@ -3,7 +3,7 @@
 use super::given_board::GivenBoard;
 use super::problem::Problem;
 use super::state::View;
-use super::text::Text;
+use super::text::texts;
 use crate::Color;
 use crate::answer::GameJson;
 use crate::find::LoadGamesError;
@@ -19,11 +19,7 @@ use crate::sgf::{GameTree, Node};
 /// The lines of a game that are listed.
 pub(super) const MAX_LINES: usize = 200;
 
-/// There is no game of this number.
-pub(super) const NO_GAME: Text =
-    Text { en: "there is no game {}", ja: "棋譜{}はありません。" };
-const NO_LINE: Text =
-    Text { en: "game {} has no line {}", ja: "棋譜{}に{}番の変化はありません。" };
+texts! { "server/game_view": pub(super) NO_GAME, NO_LINE }
 
 /// What to show of a game.
 #[derive(Clone, Debug)]

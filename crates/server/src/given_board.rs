@@ -2,7 +2,7 @@
 
 use super::position::{read_pattern, read_position};
 use super::problem::Problem;
-use super::text::Text;
+use super::text::texts;
 use crate::Color;
 use crate::answer::{AskedCorner, RegionText, TypedMoves, likely_turn};
 use crate::extract::BoardPlace;
@@ -10,24 +10,9 @@ use crate::go::{Board, Point, Position, Region, Size};
 use crate::gtn::{Diagram, Pattern, SubPosition};
 use crate::joseki::CornerOptions;
 
-const WHOLE_BOARD: Text = Text {
-    en: "a whole board is needed, without _ and !",
-    ja: "「_」や「!」のない盤全体が必要です。",
-};
-const MOVE_BESIDE_ANYTHING: Text = Text {
-    en: "no move can be played on a board with `?`",
-    ja: "「?」のある盤では手を打てません。",
-};
-const ONLY_ANYTHING: Text = Text {
-    en: "the region has only `?`: it would match everywhere",
-    ja: "範囲に「?」しかないため、どこにでも当てはまります。",
-};
-const NO_SHAPE: Text = Text {
-    en: "there are no stones: give a region, or a position with stones",
-    ja: "石がありません。範囲か、石のある局面を指定してください。",
-};
-const NO_CORNER: Text =
-    Text { en: "a corner has no `?`", ja: "隅の局面に「?」は使えません。" };
+texts! { "server/given_board":
+    WHOLE_BOARD, MOVE_BESIDE_ANYTHING, ONLY_ANYTHING, NO_SHAPE, NO_CORNER,
+}
 
 /// A board or a part of one as a client gave it, in which `?` may be anything.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::problem::Problem;
 use super::state::{App, Settings};
-use super::text::Text;
+use super::text::texts;
 
 /// The longest body, in bytes; an import may be longer.
 pub(super) const MAX_BODY: usize = 64 * 1024;
@@ -32,18 +32,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-const UNKNOWN_HOST: Text = Text {
-    en: "this server does not answer under this name; --host adds a name",
-    ja: "このサーバーはこの名前では応答しません。--host で名前を追加できます。",
-};
-const OTHER_SITE: Text = Text {
-    en: "a page of another site sent this request",
-    ja: "ほかのサイトのページからの要求です。",
-};
-const NOT_JSON: Text = Text {
-    en: "the body must be application/json",
-    ja: "本文は application/json でなければなりません。",
-};
+texts! { "server/guard": UNKNOWN_HOST, OTHER_SITE, NOT_JSON }
 
 /// Refuses what must not reach a route, and adds the headers of every response.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {

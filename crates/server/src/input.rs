@@ -33,20 +33,13 @@ pub(super) fn check_limit(limit: Option<usize>) -> Result<usize, Problem> {
     Err(Problem::unprocessable(format!("limit is 1 to {MAX_LIMIT}, not {limit}")))
 }
 
-/// A player.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum TurnField {
-    Black,
-    White,
-}
-
-impl From<TurnField> for Color {
-    fn from(turn: TurnField) -> Color {
-        match turn {
-            TurnField::Black => Color::Black,
-            TurnField::White => Color::White,
-        }
+gtn_db_core::mirror! {
+    /// A player.
+    #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum TurnField => Color {
+        Black,
+        White,
     }
 }
 

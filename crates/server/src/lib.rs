@@ -14,7 +14,7 @@
 //! `api/NOUN.rs` has one function `routes()`, merged in the list of `api/mod.rs`. A handler takes
 //! the state first and one extractor of `input.rs`: `QueryOf<T>` for query parameters, `BodyOf<T>`
 //! for JSON. `T` has `#[serde(deny_unknown_fields)]`. Answers are the structs of
-//! [`answer`](crate::answer); what a route adds around them is a struct of its own file. Paths are
+//! [`answer`]; what a route adds around them is a struct of its own file. Paths are
 //! written whole. `docs/openapi.json` is made from the attributes:
 //! `UPDATE_OPENAPI=1 cargo test --lib server::` writes it again.
 //!
@@ -38,15 +38,15 @@
 //! # A page
 //!
 //! `pages/NOUN.rs` has one function `routes()`, merged in the list of `pages/mod.rs`, and a line
-//! in `PAGES` of `pages/layout.rs` if all pages link to it. Its words are constants of its file,
-//! each in all languages. The argument `Page` knows the language and makes the
+//! in `PAGES` of `pages/layout.rs` if all pages link to it. Its words are rows of
+//! `texts.tsv`, each in all languages; `texts!` makes constants of them. The argument `Page` knows the language and makes the
 //! frame; a form of method POST begins with `(page.token())`, and its handler takes
 //! `FormOf<T>`, which checks the token. `pages/board.rs` draws boards, also such whose points are
 //! buttons. Scripts and the style sheet are in `assets/`, with a row each in `FILES` of
 //! `assets.rs`; `(page.script(name))` runs one. A page works without scripts.
 //!
 //! ```ignore
-//! const TITLE: Text = Text { en: "Game", ja: "棋譜" };
+//! texts! { "game": TITLE }
 //!
 //! pub(super) fn routes() -> Router<Arc<App>> {
 //!     Router::new().route("/games/{id}", get(game))
@@ -152,8 +152,8 @@ use thiserror::Error;
 
 // The layers below are named from the root of this crate, as its own modules are.
 use gtn_db_core::{
-    Color, KeyPrefix, ParseKeyError, PositionKey, abalone, extract, games, go, gtn, model, sgf,
-    similarity, solution, svg,
+    Color, KeyPrefix, ParseKeyError, PositionKey, abalone, extract, games, go, gtn, model, names,
+    sgf, similarity, solution, svg,
 };
 use gtn_db_data::{answer, export, find, import, joseki, store};
 

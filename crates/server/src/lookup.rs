@@ -1,27 +1,12 @@
 //! Positions and records that an address names.
 
 use super::problem::Problem;
-use super::text::Text;
+use super::text::texts;
 use crate::find::load_solution;
 use crate::store::{Store, StoredPosition, StoredRecord};
 use crate::{KeyPrefix, ParseKeyError};
 
-const NO_POSITION: Text = Text {
-    en: "there is no position with the key {}",
-    ja: "キー「{}」の局面はありません。",
-};
-const SEVERAL: Text = Text {
-    en: "several keys begin with {}: write more digits",
-    ja: "「{}」で始まるキーは複数あります。もっと長く書いてください。",
-};
-const NO_RECORD: Text = Text {
-    en: "the position {} has no record",
-    ja: "局面「{}」には記録がありません。",
-};
-const OTHER_RECORD: Text = Text {
-    en: "record is 1 to {}, not {}",
-    ja: "記録の番号は1から{}までです（指定は{}）。",
-};
+texts! { "server/lookup": NO_POSITION, SEVERAL, NO_RECORD, OTHER_RECORD }
 
 /// A position with its records, at least one.
 #[derive(Debug)]

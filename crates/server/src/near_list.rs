@@ -5,17 +5,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::problem::Problem;
-use super::text::Text;
+use super::text::texts;
 use crate::PositionKey;
 use crate::answer::NearAnswers;
 use crate::find::{Misprints, PositionIndex, drop_separated_pairs, find_all_near_pairs};
 use crate::similarity::{MAX_DISTANCE, NearPair};
 use crate::store::{Store, StoreError};
 
-const OTHER_DISTANCE: Text = Text {
-    en: "k is 1 to {}, not {}",
-    ja: "異なる点の数（k）は1から{}までです（指定は{}）。",
-};
+texts! { "server/near_list": OTHER_DISTANCE }
 
 /// The place of a pair in the list: its text is `0.1.KEY.KEY`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

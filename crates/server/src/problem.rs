@@ -6,34 +6,13 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::text::{Sentence, Text};
+use super::text::{Sentence, texts};
 use crate::answer::HitError;
 use crate::find::{DamagedTextError, LoadGamesError};
 use crate::import::ImportError;
 use crate::store::StoreError;
 
-const READ_ONLY: Text =
-    Text { en: "this server is read-only", ja: "このサーバーは読み取り専用です。" };
-const BUSY: Text = Text {
-    en: "the server is busy; try again in a moment",
-    ja: "サーバーが混み合っています。しばらくしてからもう一度お試しください。",
-};
-const UNKNOWN_PLACE: Text = Text {
-    en: "after is what `next` of an answer says",
-    ja: "続きの位置（after）が正しくありません。",
-};
-const STALE_PAGE: Text = Text {
-    en: "the page is older than the server: load it again",
-    ja: "ページが古くなっています。再読み込みしてください。",
-};
-const IMPORTING: Text = Text {
-    en: "an import into the database is under way; try again when it has ended",
-    ja: "データベースへの取り込みが進行中です。終わってからもう一度お試しください。",
-};
-const FAILED: Text = Text {
-    en: "the server failed; its log says why",
-    ja: "サーバーでエラーが発生しました。原因はサーバーのログにあります。",
-};
+texts! { "server/problem": READ_ONLY, BUSY, UNKNOWN_PLACE, STALE_PAGE, IMPORTING, FAILED }
 
 /// Why a request has no answer: `application/problem+json`. A page shows the same sentence.
 #[derive(Clone, Debug, Serialize, ToSchema)]

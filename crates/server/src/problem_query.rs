@@ -6,15 +6,14 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::problem::Problem;
-use super::text::Text;
+use super::text::texts;
 use crate::Color;
 use crate::find::abalone::ProblemConditions;
 use crate::model::SourcePattern;
 use crate::solution::{Dialect, ParseDialectError};
 use crate::store::{BoardRegion, FilterTextError, ProblemFilter, Store, parse_board, parse_stones};
 
-const NO_SOURCE: Text =
-    Text { en: "no source matches `{}`", ja: "「{}」に合う出典はありません。" };
+texts! { "server/problem_query": NO_SOURCE }
 
 /// Which problems to list. A problem is listed if one of its records fulfills all conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]

@@ -16,15 +16,10 @@ use super::guard::{MAX_BODY, guard};
 use super::problem::Problem;
 use super::refusal::receive_rest;
 use super::state::App;
-use super::text::Text;
+use super::text::texts;
 use super::{api, assets, pages};
 
-const NOTHING: Text =
-    Text { en: "there is nothing at {}", ja: "「{}」には何もありません。" };
-const REFUSED: Text = Text {
-    en: "this address does not take requests of this method",
-    ja: "このアドレスではこの操作はできません。",
-};
+texts! { "server/router": NOTHING, REFUSED }
 
 /// All routes behind the guard.
 pub(super) fn build(app: Arc<App>) -> Router {

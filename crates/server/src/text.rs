@@ -9,12 +9,34 @@ pub(super) enum Language {
     Japanese,
 }
 
-/// A text in each language. A file has its own, as constants.
+/// A text in each language. [`texts!`] declares those of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text {
     pub(super) en: &'static str,
     pub(super) ja: &'static str,
 }
+
+/// Constants of a file: the texts with this place and these names in `texts.tsv`. A name without a
+/// text in each language fails the build.
+macro_rules! texts {
+    ($place:literal: $($visibility:vis $name:ident),+ $(,)?) => {
+        $($visibility const $name: $crate::text::Text =
+            $crate::text::Text::named($place, stringify!($name));)+
+    };
+}
+pub(super) use texts;
+
+/// A row of `texts.tsv`.
+#[derive(Clone, Copy)]
+struct Row {
+    place: &'static str,
+    name: &'static str,
+    text: Text,
+}
+
+const TABLE: &str = include_str!("texts.tsv");
+
+static ROWS: [Row; count_rows(TABLE)] = read_rows(TABLE);
 
 /// What is wrong, in a sentence. A sentence of the library is English only.
 #[derive(Clone, Debug)]
@@ -63,6 +85,27 @@ impl Language {
 }
 
 impl Text {
+    /// The text with a place and a name in `texts.tsv`.
+    pub(super) const fn find(place: &str, name: &str) -> Option<Text> {
+        let mut row = 0;
+        while row < ROWS.len() {
+            if are_equal(ROWS[row].place, place) && are_equal(ROWS[row].name, name) {
+                return Some(ROWS[row].text);
+            }
+            row += 1;
+        }
+        None
+    }
+
+    /// The text with a place and a name in `texts.tsv`. A constant of a text that is not there
+    /// fails the build; a test tries the names that are values.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(super) const fn named(place: &str, name: &str) -> Text {
+        Text::find(place, name).expect("texts.tsv has no text with this place and name")
+    }
+
     /// The text in a language, with values in place of each `{}`.
     pub(super) fn fill(self, language: Language, values: &[&dyn Display]) -> String {
         let mut pieces = self.in_language(language).split("{}");
@@ -106,9 +149,124 @@ impl From<&str> for Sentence {
     }
 }
 
+/// What is before the first `end` of a text, and what is behind it.
+const fn cut(text: &str, end: u8) -> (&str, &str) {
+    let mut at = 0;
+    while at < text.len() {
+        if text.as_bytes()[at] == end {
+            let (before, rest) = text.split_at(at);
+            return (before, rest.split_at(1).1);
+        }
+        at += 1;
+    }
+    (text, "")
+}
+
+/// Whether a line is a row, not a comment between rows.
+const fn is_row(line: &str) -> bool {
+    !line.is_empty() && line.as_bytes()[0] != b'#'
+}
+
+const fn count_rows(table: &str) -> usize {
+    let (mut rest, mut count) = (table, 0);
+    while !rest.is_empty() {
+        let (line, further) = cut(rest, b'\n');
+        count += is_row(line) as usize;
+        rest = further;
+    }
+    count
+}
+
+const fn read_rows<const N: usize>(table: &'static str) -> [Row; N] {
+    let mut rows = [Row { place: "", name: "", text: Text { en: "", ja: "" } }; N];
+    let (mut rest, mut row) = (table, 0);
+    while row < N {
+        let (line, further) = cut(rest, b'\n');
+        rest = further;
+        if is_row(line) {
+            let (place, cells) = cut(line, b'\t');
+            let (name, cells) = cut(cells, b'\t');
+            let (en, ja) = cut(cells, b'\t');
+            assert!(!en.is_empty() && !ja.is_empty(), "a text is missing in a language");
+            rows[row] = Row { place, name, text: Text { en, ja } };
+            row += 1;
+        }
+    }
+    rows
+}
+
+const fn are_equal(one: &str, other: &str) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one.as_bytes()[at] == other.as_bytes()[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+    use std::path::Path;
+
     use super::*;
+
+    #[test]
+    fn a_name_without_a_text_is_refused() {
+        assert_eq!(Text::named("problems", "STONES").ja, "石の数");
+        for (place, name) in [("problems", "STONE"), ("problem", "STONES"), ("", "")] {
+            assert!(std::panic::catch_unwind(|| Text::named(place, name)).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_row_lacks_no_language() {
+        let row = |table| std::panic::catch_unwind(|| read_rows::<1>(table)[0].text.ja);
+        assert_eq!(row("# b\n\na\tA\tone\t一\n").unwrap(), "一");
+        for table in ["a\tA\tone\t\n", "a\tA\tone\n", "a\tA\t\t一\n"] {
+            assert!(row(table).is_err(), "{table}");
+        }
+    }
+
+    #[test]
+    fn each_name_is_unique_and_its_texts_have_the_same_values() {
+        let names: HashSet<_> = ROWS.iter().map(|row| (row.place, row.name)).collect();
+        assert_eq!(names.len(), ROWS.len());
+        for Row { place, name, text } in &ROWS {
+            assert!(!text.ja.contains('\t'), "{place} {name} has a cell too many");
+            let values = |text: &str| text.matches("{}").count();
+            assert!(values(text.ja) <= values(text.en), "{place} {name}");
+        }
+    }
+
+    /// The sources of the server.
+    fn read_sources(folder: &Path, sources: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                read_sources(&path, sources);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                sources.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn each_text_is_used() {
+        let mut sources = String::new();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        read_sources(&folder, &mut sources);
+        let mut declared = HashSet::new();
+        for block in sources.split("texts! { \"").skip(1) {
+            let (place, rest) = block.split_once("\":").unwrap();
+            let names = rest.split_once('}').unwrap().0.split(',');
+            let names = names.filter_map(|name| name.split_whitespace().last());
+            declared.extend(names.map(|name| (place, name)));
+        }
+        let is_constant = |row: &&Row| row.name.starts_with(|char: char| char.is_uppercase());
+        for Row { place, name, .. } in ROWS.iter().filter(is_constant) {
+            assert!(declared.contains(&(*place, *name)), "{place} {name} is not used");
+        }
+    }
 
     #[test]
     fn values_take_their_places() {

@@ -24,20 +24,9 @@ use tokio::time::timeout;
 use super::jobs::{Job, Upload};
 use super::problem::{Problem, describe};
 use super::state::App;
-use super::text::Text;
+use super::text::texts;
 
-const NO_FILE: Text =
-    Text { en: "the form has no file", ja: "ファイルが選ばれていません。" };
-const TOO_LONG: Text = Text {
-    en: "an upload has at most {} MiB",
-    ja: "一度に送れるのは{} MiBまでです。",
-};
-const TOO_SLOW: Text =
-    Text { en: "the upload came to a halt", ja: "送信が途中で止まりました。" };
-const TOO_MANY: Text = Text {
-    en: "an upload has at most {} files; send an archive",
-    ja: "一度に送れるファイルは{}個までです。書庫にまとめてください。",
-};
+texts! { "server/upload": NO_FILE, TOO_LONG, TOO_SLOW, TOO_MANY }
 
 /// How long a client may pause.
 const PAUSE: Duration = Duration::from_secs(30);

@@ -6,6 +6,7 @@ use gtn_db::joseki::{CornerOptions, Joseki, Kept};
 use gtn_db::store::Store;
 
 use super::game_filter::GameArgs;
+use super::given::first_given;
 
 /// Options of the commands that count joseki.
 #[derive(Clone, Copy, Debug, Args)]
@@ -30,14 +31,13 @@ pub struct CornerArgs {
 impl CornerArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
-        let options = [
+        first_given([
             ("--window", self.window.is_some()),
             ("--moves", self.moves.is_some()),
             ("--even", self.even),
             ("--unique", self.unique),
             ("--min-games", self.min_games.is_some()),
-        ];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+        ])
     }
 
     /// The options for the library.

@@ -66,14 +66,13 @@ impl Row for FindingJson {
     const HEADINGS: &'static [&'static str] = &["rule", "source", "tree", "byte", "finding"];
     const FIELDS: &'static [&'static str] = &["code", "source", "tree", "offset", "cause"];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.code.to_owned(),
-            self.source.clone(),
-            self.tree.map(|tree| tree.to_string()).unwrap_or_default(),
-            self.offset.to_string(),
-            self.cause.clone(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "rule" => Some(self.code.to_owned()),
+            "byte" => Some(self.offset.to_string()),
+            "finding" => Some(self.cause.clone()),
+            _ => None,
+        }
     }
 }
 

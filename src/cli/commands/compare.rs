@@ -60,22 +60,13 @@ pub struct CompareArgs {
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum VerdictArg {
-    New,
-    Near,
-    SamePosition,
-    SameProblem,
-}
-
-impl From<VerdictArg> for Novelty {
-    fn from(verdict: VerdictArg) -> Novelty {
-        match verdict {
-            VerdictArg::New => Novelty::New,
-            VerdictArg::Near => Novelty::Near,
-            VerdictArg::SamePosition => Novelty::SamePosition,
-            VerdictArg::SameProblem => Novelty::SameProblem,
-        }
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+    enum VerdictArg => Novelty {
+        New,
+        Near,
+        SamePosition,
+        SameProblem,
     }
 }
 
@@ -136,29 +127,30 @@ impl MatchJson {
     }
 }
 
+impl SubmissionRow {
+    /// The first known record, and how many more there are.
+    fn known_as(&self) -> String {
+        let Some(first) = self.matches.first() else { return String::new() };
+        let more = match self.matches.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("{}, tree {}{more}", first.source, first.tree)
+    }
+}
+
 impl Row for SubmissionRow {
     const HEADINGS: &'static [&'static str] =
         &["verdict", "answers", "source", "tree", "name", "known as", "key"];
     const FIELDS: &'static [&'static str] =
         &["query", "tree", "name", "key", "verdict", "answers", "matches"];
 
-    fn cells(&self) -> Vec<String> {
-        let known = self.matches.first().map(|first| {
-            let more = match self.matches.len() - 1 {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("{}, tree {}{more}", first.source, first.tree)
-        });
-        vec![
-            self.verdict.to_owned(),
-            self.answers.unwrap_or_default().to_owned(),
-            self.query.clone(),
-            self.tree.to_string(),
-            self.name.clone().unwrap_or_default(),
-            known.unwrap_or_default(),
-            self.key.clone(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "source" => Some(self.query.clone()),
+            "known as" => Some(self.known_as()),
+            _ => None,
+        }
     }
 }
 

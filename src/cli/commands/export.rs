@@ -23,11 +23,11 @@ use gtn_db::store::GameFilter;
 use gtn_db::store::{ProblemFilter, Store, StoreError};
 
 use crate::cli::args::{
-    BoardAndTurnArgs, CornerArgs, FamilyArg, FamilyArgs, GameArgs, dialect_parser,
+    BoardAndTurnArgs, CornerArgs, FamilyArg, FamilyArgs, GameArgs, dialect_parser, first_given,
 };
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
+use crate::cli::output::{OutputFile, OutputFolder, plural, print_line, stdout};
 use crate::cli::{Global, Outcome, report};
 use gtn_db::escape::{Escaped, EscapedLines};
 
@@ -201,26 +201,17 @@ impl FormatArg {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OrientArg {
-    /// The corner or side of the problem at the top right
-    TopRight,
-    /// The corner or side of the problem at the top left
-    TopLeft,
-    /// As in the kept record
-    AsIs,
-    /// As in the canonical text, colors included
-    Canonical,
-}
-
-impl From<OrientArg> for Orientation {
-    fn from(orient: OrientArg) -> Orientation {
-        match orient {
-            OrientArg::TopRight => Orientation::TopRight,
-            OrientArg::TopLeft => Orientation::TopLeft,
-            OrientArg::AsIs => Orientation::AsIs,
-            OrientArg::Canonical => Orientation::Canonical,
-        }
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum OrientArg => Orientation {
+        /// The corner or side of the problem at the top right
+        TopRight,
+        /// The corner or side of the problem at the top left
+        TopLeft,
+        /// As in the kept record
+        AsIs,
+        /// As in the canonical text, colors included
+        Canonical,
     }
 }
 
@@ -276,9 +267,10 @@ pub fn run(args: &ExportArgs, global: &Global) -> anyhow::Result<Outcome> {
                 None => job.write_each(&chosen, path, args.force, global)?,
             };
             let problems = plural(chosen.len() as u64, "problem");
-            let mut out = stdout();
-            writeln!(out, "{problems} written to {}", Escaped(&path.display().to_string()))?;
-            out.flush()?;
+            print_line(format_args!(
+                "{problems} written to {}",
+                Escaped(&path.display().to_string())
+            ))?;
             losses
         }
     };
@@ -364,14 +356,13 @@ impl ExportArgs {
     /// If an option only applies to Go.
     fn to_abalone_job<'a>(&'a self, store: &'a Store) -> anyhow::Result<abalone::Job<'a>> {
         let is_turned = matches!(self.orient, Some(OrientArg::TopRight | OrientArg::TopLeft));
-        let options = [
+        let given = first_given([
             ("--orient top-right and top-left", is_turned),
             ("--marks", self.marks.is_some()),
             ("--solutions union", self.solutions == SolutionsArg::Union),
             ("--joseki", self.joseki),
             ("--marked", self.marked.is_some()),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         if let Some(option) = given.or_else(|| self.filter.go_option()) {
             return Err(CommandError::new(format!("{option}: only for Go, not for Abalone")).into());
         }

@@ -8,7 +8,6 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use gtn_db::Color;
 use gtn_db::answer::{AskedCorner, AskedCornerError, CornerJson, CornerMoveJson, likely_turn};
-use gtn_db::escape::write_json;
 use gtn_db::go::{Board, Point, Size};
 use gtn_db::gtn::SubPosition;
 use gtn_db::joseki::{Corner, Kept};
@@ -19,8 +18,8 @@ use crate::cli::args::{CornerArgs, GameArgs, TurnArg};
 use crate::cli::input::{NO_SUCH_KEY, PositionArgs, read_one_query};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::{percent, results_cells};
-use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, stdout};
+use crate::cli::output::text::{percent, results_cell};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, plural, print_json, stdout};
 use crate::cli::{Global, Outcome};
 
 /// Count the moves played next in a corner, with their results
@@ -95,20 +94,17 @@ impl Row for MoveRow<'_> {
         "move.examples",
     ];
 
-    fn cells(&self) -> Vec<String> {
+    fn cell(&self, heading: &str) -> Option<String> {
         let played = self.played;
-        let [won, years, examples] = results_cells(&played.results);
-        vec![
-            self.line_names.to_owned(),
-            played.letter.map(String::from).unwrap_or_default(),
-            played.point_name.clone().unwrap_or_else(|| "tenuki".to_owned()),
-            played.games.to_string(),
-            played.occurrences.to_string(),
-            percent(played.share),
-            won,
-            years,
-            examples,
-        ]
+        match heading {
+            "line" => Some(self.line_names.to_owned()),
+            "" => Some(played.letter.map(String::from).unwrap_or_default()),
+            "move" => played.point_name.clone().or_else(|| Some("tenuki".to_owned())),
+            "games" => Some(played.games.to_string()),
+            "places" => Some(played.occurrences.to_string()),
+            "share" => Some(percent(played.share)),
+            _ => results_cell(&played.results, heading),
+        }
     }
 }
 
@@ -212,9 +208,7 @@ fn print(
     nodes: &[(Corner, CornerJson)],
 ) -> anyhow::Result<()> {
     if output.json {
-        let mut out = stdout();
-        nodes.iter().try_for_each(|(_, node)| write_json(&mut out, node))?;
-        return Ok(out.flush()?);
+        return Ok(print_json(nodes.iter().map(|(_, node)| node))?);
     }
     if let (Some((corner, node)), true) = (nodes.first(), output.is_table()) {
         let place = asked.place();

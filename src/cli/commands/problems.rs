@@ -1,7 +1,5 @@
 //! `gtn-db problems`: lists problems.
 
-use std::io::Write;
-
 use clap::Args;
 use gtn_db::answer::{ProblemJson, abalone};
 use gtn_db::find::abalone::PositionRecords;
@@ -9,7 +7,7 @@ use gtn_db::find::{self, Identity, ProblemList, cluster_records};
 use gtn_db::store::Store;
 
 use crate::cli::args::{FamilyArgs, RecordArgs};
-use crate::cli::output::{LimitArgs, OutputArgs, Row, stdout};
+use crate::cli::output::{LimitArgs, OutputArgs, Row, print_line};
 use crate::cli::{Global, Outcome, report};
 
 /// List problems: positions with a side to move
@@ -63,20 +61,8 @@ impl Row for ProblemJson {
         "name",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.key.clone(),
-            self.turn.to_owned(),
-            self.stones.to_string(),
-            self.region.to_owned(),
-            self.board.clone(),
-            self.records.to_string(),
-            self.sources.to_string(),
-            self.answer_names.clone(),
-            self.source.clone(),
-            self.tree.to_string(),
-            self.name.clone().unwrap_or_default(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "answers").then(|| self.answer_names.clone())
     }
 }
 
@@ -99,19 +85,8 @@ impl Row for abalone::ProblemJson {
         "name",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.key.clone(),
-            self.turn.to_owned(),
-            self.lost.clone().unwrap_or_default(),
-            self.marbles.map(|count| count.to_string()).join("-"),
-            self.records.to_string(),
-            self.sources.to_string(),
-            self.form.to_owned(),
-            self.source.clone(),
-            self.number.to_string(),
-            self.name.clone().unwrap_or_default(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "marbles").then(|| self.marbles.map(|count| count.to_string()).join("-"))
     }
 }
 
@@ -128,9 +103,7 @@ pub fn run(args: &ProblemsArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     if let Some(positions) = &families.abalone {
         if listed > 0 && args.output.is_table() {
-            let mut out = stdout();
-            writeln!(out)?;
-            out.flush()?;
+            print_line("")?;
         }
         listed += list_abalone(args, &store, positions, limit - listed)?;
     }

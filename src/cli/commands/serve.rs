@@ -1,6 +1,5 @@
 //! `gtn-db serve`: the web page and the HTTP API.
 
-use std::io::Write;
 use std::net::IpAddr;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -9,7 +8,7 @@ use clap::Args;
 use gtn_db::server::{GRACE, Server, ServerOptions};
 
 use crate::cli::error::CommandError;
-use crate::cli::output::stdout;
+use crate::cli::output::print_line;
 use crate::cli::signals::{self, Ending};
 use crate::cli::{Global, Outcome, report};
 
@@ -74,10 +73,7 @@ pub fn run(args: &ServeArgs, global: &Global) -> anyhow::Result<Outcome> {
     let url = server.url();
     let ending = Ending { grace: GRACE, note: "ended before all requests were answered" };
     let is_ending = signals::cancel_flag(ending);
-    let mut out = stdout();
-    writeln!(out, "{url}")?;
-    out.flush()?;
-    drop(out);
+    print_line(&url)?;
     if args.open {
         open_browser(&url);
     }

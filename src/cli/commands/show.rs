@@ -80,22 +80,13 @@ impl Row for RecordJson {
         "sgf",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.turn.to_owned(),
-            self.operation.to_owned(),
-            self.source.clone(),
-            self.tree.to_string(),
-            self.offset.to_string(),
-            self.name.clone().unwrap_or_default(),
-            self.moves.to_string(),
-            self.marks.to_owned(),
-            self.accepted_names.clone(),
-            self.board.clone(),
-            self.window_name.clone(),
-            self.charset.clone(),
-            self.copy_of.map(|number| number.to_string()).unwrap_or_default(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "byte" => Some(self.offset.to_string()),
+            "accepted" => Some(self.accepted_names.clone()),
+            "window" => Some(self.window_name.clone()),
+            _ => None,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::output::progress::Progress;
 use crate::cli::output::time::local_time;
-use crate::cli::output::{OutputArgs, Row, plural};
+use crate::cli::output::{OutputArgs, Row, join, plural};
 use crate::cli::{Global, Outcome, report};
 
 /// Count the problems and games in the database, describe its file, and check that it is sound
@@ -30,29 +30,31 @@ pub struct StatsArgs {
     output: OutputArgs,
 }
 
-impl Row for StatsJson {
-    const HEADINGS: &'static [&'static str] =
-        &["records", "problems", "positions", "games", "sources"];
-    const FIELDS: &'static [&'static str] = &[
-        "records",
-        "problems",
-        "positions",
-        "games",
-        "sources",
-        "path",
-        "bytes",
-        "schema",
-        "last_import.time",
-        "last_import.sources",
-        "faults",
-        "reading",
-        "current_reading",
-    ];
+/// The fields in front of those of Abalone.
+const COUNTS: &[&str] = &["records", "problems", "positions", "games", "sources"];
+/// The fields behind those of Abalone.
+const DATABASE: &[&str] = &[
+    "path",
+    "bytes",
+    "schema",
+    "last_import.time",
+    "last_import.sources",
+    "faults",
+    "reading",
+    "current_reading",
+];
+const ABALONE: &[&str] = &[
+    "abalone.records",
+    "abalone.problems",
+    "abalone.positions",
+    "abalone.games",
+    "abalone.moves",
+    "abalone.game_positions",
+];
 
-    fn cells(&self) -> Vec<String> {
-        let numbers = [self.records, self.problems, self.positions, self.games, self.sources];
-        numbers.map(|number| number.to_string()).into()
-    }
+impl Row for StatsJson {
+    const HEADINGS: &'static [&'static str] = COUNTS;
+    const FIELDS: &'static [&'static str] = &join::<13>(&[COUNTS, DATABASE]);
 }
 
 /// The statistics of a database with Abalone, which has more fields.
@@ -61,32 +63,8 @@ impl Row for StatsJson {
 struct WithAbalone<'a>(&'a StatsJson);
 
 impl Row for WithAbalone<'_> {
-    const HEADINGS: &'static [&'static str] = StatsJson::HEADINGS;
-    const FIELDS: &'static [&'static str] = &[
-        "records",
-        "problems",
-        "positions",
-        "games",
-        "sources",
-        "abalone.records",
-        "abalone.problems",
-        "abalone.positions",
-        "abalone.games",
-        "abalone.moves",
-        "abalone.game_positions",
-        "path",
-        "bytes",
-        "schema",
-        "last_import.time",
-        "last_import.sources",
-        "faults",
-        "reading",
-        "current_reading",
-    ];
-
-    fn cells(&self) -> Vec<String> {
-        self.0.cells()
-    }
+    const HEADINGS: &'static [&'static str] = COUNTS;
+    const FIELDS: &'static [&'static str] = &join::<19>(&[COUNTS, ABALONE, DATABASE]);
 }
 
 pub fn run(args: &StatsArgs, global: &Global) -> anyhow::Result<Outcome> {

@@ -21,8 +21,26 @@ pub trait Row: Serialize {
     /// of an inner object as `outer.inner`.
     const FIELDS: &'static [&'static str] = Self::HEADINGS;
 
-    /// The texts of the table, one for each heading.
-    fn cells(&self) -> Vec<String>;
+    /// The text of a column that is not the field of its name, as CSV has the field.
+    fn cell(&self, _heading: &str) -> Option<String> {
+        None
+    }
+}
+
+/// The columns of some lists, one list behind the other. `N` is the number of columns.
+pub const fn join<const N: usize>(lists: &[&[&'static str]]) -> [&'static str; N] {
+    let (mut joined, mut length, mut list) = ([""; N], 0, 0);
+    while list < lists.len() {
+        let mut column = 0;
+        while column < lists[list].len() {
+            joined[length] = lists[list][column];
+            length += 1;
+            column += 1;
+        }
+        list += 1;
+    }
+    assert!(length == N, "the lists have N columns");
+    joined
 }
 
 /// How a listing is written.
@@ -92,7 +110,8 @@ impl<R: Row, W: Write> Listing<R, W> {
                 writer.write_record(None::<&[u8]>)?; // ends the record
             }
             Sink::Table { out, table } => {
-                let cells = row.cells().iter().map(|cell| Escaped(cell).to_string()).collect();
+                let cells = cells(row)?;
+                let cells = cells.iter().map(|cell| Escaped(cell).to_string()).collect();
                 if let Some(lines) = table.push(cells) {
                     out.write_all(lines.as_bytes())?;
                 }
@@ -158,6 +177,19 @@ impl<R: Row, W: Write> Listing<R, W> {
         out.flush()?;
         Ok(out)
     }
+}
+
+/// The texts of the table, one for each heading.
+fn cells<R: Row>(row: &R) -> io::Result<Vec<String>> {
+    let value = serde_json::to_value(row)?;
+    let cell = |heading: &&str| {
+        row.cell(heading).unwrap_or_else(|| {
+            let field = heading.replace(' ', "_");
+            debug_assert!(R::FIELDS.contains(&&*field), "`{heading}` is neither cell nor field");
+            csv_text(find_field(&value, &field))
+        })
+    };
+    Ok(R::HEADINGS.iter().map(cell).collect())
 }
 
 /// The fields of a row and the values of some.
@@ -228,9 +260,8 @@ mod tests {
         const FIELDS: &'static [&'static str] =
             &["key", "name", "records", "komi", "points", "first.tree"];
 
-        fn cells(&self) -> Vec<String> {
-            let name = self.name.unwrap_or_default();
-            vec![self.key.to_owned(), name.to_owned(), self.records.to_string()]
+        fn cell(&self, heading: &str) -> Option<String> {
+            (heading == "how many").then(|| self.records.to_string())
         }
     }
 
@@ -308,6 +339,25 @@ mod tests {
         ----- -------
         c7ad  a\x1bb
         ");
+    }
+
+    #[test]
+    fn lists_of_columns_are_joined() {
+        assert_eq!(join::<3>(&[&["a"], &[], &["b", "c"]]), ["a", "b", "c"]);
+        assert!(std::panic::catch_unwind(|| join::<2>(&[&["a"]])).is_err());
+    }
+
+    #[test]
+    #[should_panic(expected = "`of none` is neither cell nor field")]
+    fn a_heading_without_a_field_is_noticed() {
+        #[derive(Serialize)]
+        struct Empty {}
+        impl Row for Empty {
+            const HEADINGS: &'static [&'static str] = &["of none"];
+            const FIELDS: &'static [&'static str] = &[];
+        }
+        let mut listing = Listing::new(Vec::new(), Format::Table { width: None }).unwrap();
+        listing.push(&Empty {}).unwrap();
     }
 
     #[test]

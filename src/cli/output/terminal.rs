@@ -1,9 +1,12 @@
 //! Standard output: a file, a pipe, a terminal, or a pager on a terminal.
 
 use std::env;
+use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use gtn_db::escape::write_json;
+use serde::Serialize;
 use thiserror::Error;
 
 use super::pager;
@@ -58,6 +61,26 @@ pub fn stdout() -> Stdout {
     let stdout = io::stdout().lock(); // buffers lines itself
     let capacity = if stdout.is_terminal() { 0 } else { CAPACITY };
     BufWriter::with_capacity(capacity, Sink::Own(stdout))
+}
+
+/// Prints a line on standard output.
+///
+/// # Errors
+/// Those of standard output.
+pub fn print_line(line: impl Display) -> io::Result<()> {
+    let mut out = stdout();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+/// Prints each item as a line of JSON on standard output.
+///
+/// # Errors
+/// Those of standard output.
+pub fn print_json(items: impl IntoIterator<Item: Serialize>) -> io::Result<()> {
+    let mut out = stdout();
+    items.into_iter().try_for_each(|item| write_json(&mut out, &item))?;
+    out.flush()
 }
 
 /// Whether output may be colored: by `--color`, else on a terminal that can,

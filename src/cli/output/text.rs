@@ -27,14 +27,17 @@ pub fn years(first: Option<u16>, last: Option<u16>) -> String {
     }
 }
 
-/// The cells of the columns "won", "years" and "examples".
-pub fn results_cells(results: &ResultsJson) -> [String; 3] {
-    let examples: Vec<String> = results.examples.iter().map(i64::to_string).collect();
-    [
-        win_rate(results.wins, results.losses),
-        years(results.first_year, results.last_year),
-        examples.join(" "),
-    ]
+/// The cell of the column "won", "years" or "examples".
+pub fn results_cell(results: &ResultsJson, heading: &str) -> Option<String> {
+    match heading {
+        "won" => Some(win_rate(results.wins, results.losses)),
+        "years" => Some(years(results.first_year, results.last_year)),
+        "examples" => {
+            let examples: Vec<String> = results.examples.iter().map(i64::to_string).collect();
+            Some(examples.join(" "))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ struct Source {
     test_modules: Vec<String>,
 }
 
-/// The files of each module; `lib.rs` and `main.rs` are both the root.
+/// The files of each module. All crates but the server share one root: their `lib.rs`, and `main.rs`.
 type Modules<'a> = HashMap<&'a [String], Vec<&'a Source>>;
 
 /// The edges between files, each with a path that causes it.
@@ -174,7 +174,8 @@ impl Source {
 }
 
 impl ImportGraph {
-    /// The graph of files given as (path below `src`, text).
+    /// The graph of files given as (path below the `src` of their crate, text). The files of the
+    /// server are below `server/`.
     pub fn new(files: &[(String, String)]) -> ImportGraph {
         let is_test_file = |name: &str| name.trim_end_matches(".rs").ends_with("tests");
         let mut sources: Vec<Source> = files
@@ -251,7 +252,13 @@ fn find_definition<'a>(
     }
     let (mut module, mut rest) = (source.module.clone(), path);
     match path.first()?.as_str() {
-        "crate" | "gtn_db" => (module, rest) = (Vec::new(), &path[1..]),
+        "crate" if source.module.first().is_some_and(|first| first == "server") => {
+            (module, rest) = (vec!["server".to_owned()], &path[1..]);
+        }
+        "crate" | "gtn_db" | "gtn_db_core" | "gtn_db_data" => {
+            (module, rest) = (Vec::new(), &path[1..]);
+        }
+        "gtn_db_server" => (module, rest) = (vec!["server".to_owned()], &path[1..]),
         "self" => rest = &path[1..],
         "super" => {
             while rest.first().is_some_and(|segment| segment == "super") {

@@ -232,7 +232,7 @@ fn both_families_are_listed_together() {
         csv.lines()
             .next()
             .unwrap()
-            .ends_with("same_as,site,round,start,form,number,same_games,near_games"),
+            .ends_with("same_as,same_games,near_games,site,round,start,form,number"),
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 6);

@@ -45,8 +45,10 @@ mod sources;
 mod turns;
 mod writing;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -87,10 +89,20 @@ impl Db {
         Db { folder: TempDir::new().unwrap() }
     }
 
-    /// With something imported, and without a fault.
+    /// With something imported, and without a fault. One import of the same paths serves all tests:
+    /// each has a copy of the file.
     fn with(paths: &[&str]) -> Db {
+        static IMPORTED: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> =
+            Mutex::new(BTreeMap::new());
+        let imported = IMPORTED.lock().unwrap().entry(paths.join("\n")).or_default().clone();
+        let bytes = imported.get_or_init(|| {
+            let db = Db::new();
+            db.run(&[&["import", "--quiet"], paths].concat()).done();
+            assert!(!db.path("gtn.db-wal").exists(), "the file is not all of the database");
+            fs::read(db.path("gtn.db")).unwrap()
+        });
         let db = Db::new();
-        db.run(&[&["import", "--quiet"], paths].concat()).done();
+        fs::write(db.path("gtn.db"), bytes).unwrap();
         db
     }
 

@@ -271,8 +271,8 @@ mod signals {
     use super::*;
     use crate::common::{check, problem};
 
-    const PROBLEMS: u32 = 400;
-    const TRIES: usize = 12;
+    const PROBLEMS: u32 = 200;
+    const TRIES: usize = 6;
 
     fn start(db: &Db, args: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_gtn-db"))

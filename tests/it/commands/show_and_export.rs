@@ -57,24 +57,27 @@ fn show_prints_the_game_trees_unchanged() {
 #[test]
 fn export_is_the_same_from_run_to_run() {
     let db = Db::with(&["data"]);
-    for format in ["sgf", "igtn", "json", "csv"] {
-        for orient in ["top-right", "top-left", "as-is", "canonical"] {
-            for more in [&[][..], &["--black-first"]] {
-                let args = [&["export", "--format", format, "--orient", orient], more].concat();
-                let first = db.run(&args).done();
-                assert_eq!(db.run(&args).done(), first, "{args:?}");
-                let file = db.path("out");
-                let to_file = [&args[..], &["-o", file.to_str().unwrap()]].concat();
-                assert!(db.run(&to_file).done().starts_with("37 problems written to "));
-                assert_eq!(fs::read_to_string(file).unwrap(), first);
-                let problems = match format {
-                    "sgf" => first.matches("(;FF[4]").count(),
-                    "igtn" => first.lines().filter(|line| !line.starts_with('#')).count(),
-                    "json" => first.lines().count(),
-                    _ => csv_rows(&first).len(),
-                };
-                assert_eq!(problems, 37, "{args:?}");
-            }
+    let more = [&[][..], &["--black-first"]];
+    for (number, format) in ["sgf", "igtn", "json", "csv"].into_iter().enumerate() {
+        for (place, orient) in
+            ["top-right", "top-left", "as-is", "canonical"].into_iter().enumerate()
+        {
+            // Each format and each orientation with and without the option.
+            let more = more[(number + place) % 2];
+            let args = [&["export", "--format", format, "--orient", orient], more].concat();
+            let first = db.run(&args).done();
+            assert_eq!(db.run(&args).done(), first, "{args:?}");
+            let file = db.path("out");
+            let to_file = [&args[..], &["-o", file.to_str().unwrap()]].concat();
+            assert!(db.run(&to_file).done().starts_with("37 problems written to "));
+            assert_eq!(fs::read_to_string(file).unwrap(), first);
+            let problems = match format {
+                "sgf" => first.matches("(;FF[4]").count(),
+                "igtn" => first.lines().filter(|line| !line.starts_with('#')).count(),
+                "json" => first.lines().count(),
+                _ => csv_rows(&first).len(),
+            };
+            assert_eq!(problems, 37, "{args:?}");
         }
     }
 }

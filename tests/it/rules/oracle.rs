@@ -50,8 +50,17 @@ impl Plain {
 
     /// The first chain without liberty.
     pub fn chain_without_liberty(&self) -> Option<BTreeSet<Point>> {
-        let chains = self.stones.keys().map(|&point| self.chain(point));
-        chains.filter(|(_, liberties)| liberties.is_empty()).map(|(chain, _)| chain).next()
+        let mut seen = BTreeSet::new();
+        for &point in self.stones.keys() {
+            if !seen.contains(&point) {
+                let (chain, liberties) = self.chain(point);
+                if liberties.is_empty() {
+                    return Some(chain);
+                }
+                seen.extend(chain);
+            }
+        }
+        None
     }
 
     fn is_over(&self) -> bool {
@@ -68,7 +77,7 @@ impl Plain {
         } else if self.stones.contains_key(&point) {
             return Err(PlayError::Occupied(point));
         }
-        let mut after = self.clone();
+        let mut after = Plain::new(self.size, self.stones.clone(), self.to_move);
         after.stones.insert(point, self.to_move);
         let mut captured = BTreeSet::new();
         for beside in self.beside(point) {
@@ -90,8 +99,8 @@ impl Plain {
         }
         let repeats = self.boards.iter().rposition(|board| *board == after.stones);
         let repeats = repeats.map(|turn| self.last_change(turn) as u32);
-        after.end_turn(false);
-        *self = after;
+        self.stones = after.stones;
+        self.end_turn(false);
         Ok((captured, repeats))
     }
 

@@ -1,5 +1,7 @@
 //! Tests of the rules of play.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use super::super::symmetry::Symmetry;
@@ -7,7 +9,7 @@ use super::super::test_boards::positions;
 use super::*;
 
 /// Every move that can be written: in line and lateral, legal or not.
-fn all_moves() -> Vec<Move> {
+static ALL_MOVES: LazyLock<Vec<Move>> = LazyLock::new(|| {
     let mut moves = Vec::new();
     for direction in Direction::ALL {
         for rear in Cell::all() {
@@ -17,7 +19,7 @@ fn all_moves() -> Vec<Move> {
         }
     }
     moves
-}
+});
 
 proptest! {
     /// The generator of moves and the check of one move agree, and nothing is listed twice.
@@ -25,7 +27,7 @@ proptest! {
     fn exactly_the_legal_moves_are_listed(position in positions(0..7)) {
         let mut legal: Vec<Move> = position.legal_moves().collect();
         let checked: Vec<Move> =
-            all_moves().into_iter().filter(|&step| position.check(step).is_ok()).collect();
+            ALL_MOVES.iter().copied().filter(|&step| position.check(step).is_ok()).collect();
         prop_assert_eq!(legal.len(), checked.len());
         legal.retain(|step| !checked.contains(step));
         prop_assert_eq!(legal, []);
@@ -33,7 +35,7 @@ proptest! {
 
     #[test]
     fn a_move_keeps_or_takes_marbles_as_it_says(position in positions(0..7)) {
-        for step in all_moves() {
+        for &step in &*ALL_MOVES {
             let mut after = position;
             let (own, other) = (position.turn, !position.turn);
             match after.play(step) {

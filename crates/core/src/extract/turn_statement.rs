@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use super::phrase_pattern::{
     Pattern, fold_all, is_dense, is_word_char, match_word, next_char, skip_blanks,
 };
-use super::turn_phrases::{Language, PHRASES};
+use super::turn_phrases::{LANGUAGES, PHRASES, words};
 use crate::Color;
 
 /// The most words of a label.
@@ -21,58 +21,6 @@ const MAX_WORD: usize = 24;
 
 /// How many characters behind a phrase are searched for a condition or denial.
 const MAX_REST: usize = 200;
-
-/// Words after which nothing in a sentence is a statement: conditions, denials, questions.
-const NO_LABEL: &[&str] = &[
-    "if",
-    "unless",
-    "when",
-    "after",
-    "before",
-    "once",
-    "not",
-    "don't",
-    "dont",
-    "never",
-    "cannot",
-    "can't",
-    "without",
-    "because",
-    "since",
-    "although",
-    "why",
-    "si",
-    "quand",
-    "après",
-    "pas",
-    "sans",
-    "wenn",
-    "falls",
-    "nicht",
-    "nach",
-    "ohne",
-    "cuando",
-    "después",
-    "sin",
-    "если",
-    "когда",
-    "после",
-    "не",
-    "без",
-    "如果",
-    "若",
-    "不",
-    "なら",
-    "もし",
-];
-
-/// Words that do not end a label, because they need what follows.
-const NO_LABEL_END: &[&str] = &[
-    "for", "to", "of", "the", "an", "and", "or", "but", "with", "by", "in", "on", "from", "than",
-    "as", "that", "is", "are", "allow", "allows", "force", "forces", "let", "lets", "make",
-    "makes", "get", "help", "want", "wants", "pour", "de", "que", "et", "für", "von", "und",
-    "para", "для",
-];
 
 /// A statement of a text about the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,14 +157,16 @@ struct LabelWords {
 }
 
 static WORDS: LazyLock<LabelWords> = LazyLock::new(|| LabelWords {
-    no_label: NO_LABEL.iter().map(|word| fold_all(word)).collect(),
-    no_label_end: NO_LABEL_END.iter().map(|word| fold_all(word)).collect(),
-    color_names: Language::ALL
-        .iter()
-        .flat_map(|language| language.color_names().into_iter().flatten())
-        .map(|name| fold_all(name))
-        .collect(),
+    no_label: fold_words(&["no-label"]),
+    no_label_end: fold_words(&["no-label-end"]),
+    color_names: fold_words(&["black", "white"]),
 });
+
+/// The words of some kinds in all languages, folded.
+fn fold_words(kinds: &[&str]) -> Vec<Vec<char>> {
+    let in_language = |language| kinds.iter().flat_map(move |kind| words(kind, language));
+    LANGUAGES.into_iter().flat_map(in_language).map(fold_all).collect()
+}
 
 impl LabelWords {
     /// Whether a sentence with this word has no label up to here.
@@ -243,10 +193,9 @@ struct Patterns {
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let mut patterns = Vec::new();
     for (number, row) in PHRASES.iter().enumerate() {
-        for (color, names) in
-            [Color::Black, Color::White].into_iter().zip(row.language.color_names())
-        {
-            patterns.push((number, color, Pattern::parse(row.pattern, names)));
+        for color in Color::ALL {
+            let names = words(color.name(), row.language);
+            patterns.push((number, color, Pattern::parse(&row.pattern(), &names)));
         }
     }
     let mut by_first: HashMap<char, Vec<usize>> = HashMap::new();
@@ -278,21 +227,20 @@ struct Denials {
     not_with: Vec<String>,
 }
 
-/// In the order of [`Language::ALL`].
-static DENIALS: LazyLock<[Denials; 8]> = LazyLock::new(|| {
-    Language::ALL.map(|language| Denials {
-        not_before: language.not_before().iter().map(|word| fold_all(word)).collect(),
-        not_with: language
-            .not_with()
-            .iter()
-            .map(|words| fold_all(words).iter().collect())
-            .collect(),
-    })
+/// Those of each language.
+static DENIALS: LazyLock<HashMap<&str, Denials>> = LazyLock::new(|| {
+    let denials = LANGUAGES.map(|language| {
+        let not_before = words("before", language).into_iter().map(fold_all).collect();
+        let not_with = words("with", language).into_iter();
+        let not_with = not_with.map(|words| fold_all(words).iter().collect()).collect();
+        (language, Denials { not_before, not_with })
+    });
+    HashMap::from(denials)
 });
 
 /// Whether what follows a phrase makes it a condition, a denial or a part of another word.
-fn is_denied(text: &str, end: usize, language: Language) -> bool {
-    let Denials { not_before, not_with } = &DENIALS[language as usize];
+fn is_denied(text: &str, end: usize, language: &str) -> bool {
+    let Denials { not_before, not_with } = &DENIALS[language];
     let next = skip_blanks(text, end);
     if not_before.iter().any(|word| match_word(text, next, word).is_some()) {
         return true;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::turn::TurnWords;
-use super::turn_phrases::{Language, PHRASES};
+use super::turn_phrases::{LANGUAGES, PHRASES, ROWS, words};
 use super::turn_statement::{Statement, find_statements};
 use crate::Color;
 
@@ -31,8 +31,22 @@ fn each_row_decides_its_example() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    for language in Language::ALL {
-        assert!(PHRASES.iter().any(|row| row.language == language), "{language:?}");
+    for language in LANGUAGES {
+        assert!(PHRASES.iter().any(|row| row.language == language), "{language}");
+        for kind in ["black", "white", "before", "with"] {
+            assert!(!words(kind, language).contains(&""), "{language} {kind}");
+            assert!(!words(kind, language).is_empty(), "{language} {kind}");
+        }
+    }
+}
+
+#[test]
+fn each_row_has_a_kind_and_languages() {
+    for row in ROWS.iter() {
+        const WORDS: [&str; 5] = ["black", "white", "verbs", "before", "with"];
+        const KINDS: [&str; 3] = ["no-label", "no-label-end", "phrase"];
+        assert!(WORDS.contains(&row.kind) || KINDS.contains(&row.kind), "{row:?}");
+        assert!(row.language.split(", ").all(|one| LANGUAGES.contains(&one)), "{row:?}");
     }
 }
 
@@ -255,7 +269,7 @@ fn text() -> impl Strategy<Value = String> {
             "先", "番", "●", "흑", "선", "Noir", "à", "a\u{300}", "ß", "ё", "12", "İ", "\u{301}",
             "if", "?", "　", "Ｂ", "first", "$", "@",
         ][..]).prop_map(str::to_owned),
-        2 => prop::sample::select(PHRASES).prop_map(|row| row.example.to_owned()),
+        2 => prop::sample::select(PHRASES.clone()).prop_map(|row| row.example.to_owned()),
         1 => any::<char>().prop_map(String::from),
         1 => ".{0,8}",
     ];

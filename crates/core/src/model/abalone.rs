@@ -6,37 +6,35 @@ use super::game_record::Winner;
 use super::turn::Turn;
 use crate::PositionKey;
 use crate::abalone::{CanonicalForm, Lost, Setup, Symmetry};
+use crate::names;
 
-/// The form in which a source has a problem or game of Abalone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum AbaloneForm {
-    /// A line with a position as IATN.
-    Iatn = 0,
-    /// A line with a KAAWA position.
-    Kaawa = 1,
-    /// A line with an AO position.
-    Ao = 2,
-    /// A line with the FEN of strategygames.
-    Fen = 3,
-    /// An APGN: a game, or a problem if there are no moves.
-    Apgn = 4,
-    /// A game as numbered moves without tags.
-    Linear = 5,
-    /// A puzzle in the JSON of KAAWA.
-    KaawaPuzzle = 6,
+names! {
+    /// The form in which a source has a problem or game of Abalone.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum AbaloneForm {
+        /// A line with a position as IATN.
+        Iatn = 0 => "iatn",
+        /// A line with a KAAWA position.
+        Kaawa = 1 => "kaawa",
+        /// A line with an AO position.
+        Ao = 2 => "ao",
+        /// A line with the FEN of strategygames.
+        Fen = 3 => "fen",
+        /// An APGN: a game, or a problem if there are no moves.
+        Apgn = 4 => "apgn",
+        /// A game as numbered moves without tags.
+        Linear = 5 => "linear",
+        /// A puzzle in the JSON of KAAWA.
+        KaawaPuzzle = 6 => "kaawa-puzzle",
+    }
+
+    /// The name in listings and JSON.
+    pub fn name;
 }
 
 impl AbaloneForm {
     /// All forms, in the order of their codes.
-    pub const ALL: [AbaloneForm; 7] = [
-        AbaloneForm::Iatn,
-        AbaloneForm::Kaawa,
-        AbaloneForm::Ao,
-        AbaloneForm::Fen,
-        AbaloneForm::Apgn,
-        AbaloneForm::Linear,
-        AbaloneForm::KaawaPuzzle,
-    ];
+    pub const ALL: [AbaloneForm; 7] = AbaloneForm::VALUES;
 
     /// The form with a stored code.
     pub fn from_code(code: u8) -> Option<AbaloneForm> {
@@ -46,19 +44,6 @@ impl AbaloneForm {
     /// The code that is stored.
     pub fn code(self) -> u8 {
         self as u8
-    }
-
-    /// The name in listings and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            AbaloneForm::Iatn => "iatn",
-            AbaloneForm::Kaawa => "kaawa",
-            AbaloneForm::Ao => "ao",
-            AbaloneForm::Fen => "fen",
-            AbaloneForm::Apgn => "apgn",
-            AbaloneForm::Linear => "linear",
-            AbaloneForm::KaawaPuzzle => "kaawa-puzzle",
-        }
     }
 }
 

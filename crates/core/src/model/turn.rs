@@ -6,29 +6,35 @@ use crate::Color;
 use crate::abalone;
 use crate::go::Symmetry;
 use crate::gtn::CanonicalForm;
+use crate::names;
 
-/// The side to move in a canonical position, whose stones are `X` and `O`.
-///
-/// ```
-/// # use gtn_db_core as gtn_db;
-/// use gtn_db::Color;
-/// use gtn_db::model::Turn;
-///
-/// assert_eq!(Turn::of(Some(Color::White)), Turn::White);
-/// assert!(Turn::Unknown.agrees(Turn::White) && !Turn::Black.agrees(Turn::White));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Turn {
-    /// The source does not name the side to move.
-    #[default]
-    Unknown = 0,
-    /// Black, `X`.
-    Black = 1,
-    /// White, `O`.
-    White = 2,
-    /// Black or White. The position is its own negative, so with Black to move
-    /// it is the same problem as with White to move.
-    Either = 3,
+names! {
+    /// The side to move in a canonical position, whose stones are `X` and `O`.
+    ///
+    /// ```
+    /// # use gtn_db_core as gtn_db;
+    /// use gtn_db::Color;
+    /// use gtn_db::model::Turn;
+    ///
+    /// assert_eq!(Turn::of(Some(Color::White)), Turn::White);
+    /// assert!(Turn::Unknown.agrees(Turn::White) && !Turn::Black.agrees(Turn::White));
+    /// ```
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Turn {
+        /// The source does not name the side to move.
+        #[default]
+        Unknown = 0 => "unknown",
+        /// Black, `X`.
+        Black = 1 => "black",
+        /// White, `O`.
+        White = 2 => "white",
+        /// Black or White. The position is its own negative, so with Black to move
+        /// it is the same problem as with White to move.
+        Either = 3 => "either",
+    }
+
+    /// `black`, `white`, `either` or `unknown`.
+    pub fn name;
 }
 
 impl Turn {
@@ -52,7 +58,7 @@ impl Turn {
 
     /// The turn with a stored code.
     pub fn from_code(code: u8) -> Option<Turn> {
-        [Turn::Unknown, Turn::Black, Turn::White, Turn::Either].get(usize::from(code)).copied()
+        Turn::VALUES.get(usize::from(code)).copied()
     }
 
     /// The code that is stored.
@@ -94,16 +100,6 @@ impl Turn {
     pub fn agrees(self, other: Turn) -> bool {
         self == other || self == Turn::Unknown || other == Turn::Unknown
     }
-
-    /// `black`, `white`, `either` or `unknown`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Turn::Unknown => "unknown",
-            Turn::Black => "black",
-            Turn::White => "white",
-            Turn::Either => "either",
-        }
-    }
 }
 
 impl fmt::Display for Turn {
@@ -112,35 +108,29 @@ impl fmt::Display for Turn {
     }
 }
 
-/// How the side to move of a record is known, the strongest evidence first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TurnSource {
-    /// It is not known.
-    #[default]
-    None = 0,
-    /// By the property PL.
-    Property = 1,
-    /// By the color of the first moves.
-    FirstMoves = 2,
-    /// By words in a comment or in the name, such as "Black to play".
-    Words = 3,
+names! {
+    /// How the side to move of a record is known, the strongest evidence first.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum TurnSource {
+        /// It is not known.
+        #[default]
+        None = 0 => "none",
+        /// By the property PL.
+        Property = 1 => "PL",
+        /// By the color of the first moves.
+        FirstMoves = 2 => "first moves",
+        /// By words in a comment or in the name, such as "Black to play".
+        Words = 3 => "words",
+    }
+
+    /// `PL`, `first moves`, `words` or `none`.
+    pub fn name;
 }
 
 impl TurnSource {
     /// The turn source with a stored code.
     pub fn from_code(code: u8) -> Option<TurnSource> {
-        use TurnSource::{FirstMoves, None, Property, Words};
-        [None, Property, FirstMoves, Words].get(usize::from(code)).copied()
-    }
-
-    /// `PL`, `first moves`, `words` or `none`.
-    pub fn name(self) -> &'static str {
-        match self {
-            TurnSource::None => "none",
-            TurnSource::Property => "PL",
-            TurnSource::FirstMoves => "first moves",
-            TurnSource::Words => "words",
-        }
+        TurnSource::VALUES.get(usize::from(code)).copied()
     }
 
     /// The code that is stored.

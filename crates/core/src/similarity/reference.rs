@@ -1,6 +1,7 @@
 //! Brute-force similarity, which the fast searches are tested against: stones
 //! in maps, all operations, all offsets. No code of the fast searches is used.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -103,11 +104,12 @@ impl Laid {
     }
 }
 
-/// All ways to lay a window on another one.
-fn lay(one: &SubPosition, other: &SubPosition) -> Vec<Laid> {
+/// All ways to lay a window on another one with the fewest differing points, and their number.
+/// `None` if the edges of the windows prevent all ways.
+fn lay_nearest(one: &SubPosition, other: &SubPosition) -> Option<(usize, Vec<Laid>)> {
     let onto = stones(other, (0, 0));
     let size = other.board.size();
-    let mut all = Vec::new();
+    let mut nearest: Option<(usize, Vec<Laid>)> = None;
     for symmetry in Symmetry::ALL {
         let turned = one.transform(symmetry);
         if turned.open != other.open {
@@ -115,10 +117,20 @@ fn lay(one: &SubPosition, other: &SubPosition) -> Vec<Laid> {
         }
         let edge = |side| !turned.open.contains(side);
         let rotated = turned.board.size();
+        let unmoved: Vec<(Place, Color)> = stones(&turned, (0, 0)).into_iter().collect();
         for cols in offsets((edge(Sides::LEFT), edge(Sides::RIGHT)), rotated.cols(), size.cols()) {
             for rows in
                 offsets((edge(Sides::TOP), edge(Sides::BOTTOM)), rotated.rows(), size.rows())
             {
+                // A stone on a stone takes one of two points, and none if both are equal.
+                let mut distance = unmoved.len() + onto.len();
+                for &((col, row), color) in &unmoved {
+                    let under = onto.get(&(col + cols, row + rows));
+                    distance -= under.map_or(0, |&under| 1 + usize::from(under == color));
+                }
+                if nearest.as_ref().is_some_and(|(least, _)| *least < distance) {
+                    continue;
+                }
                 let moved = stones(&turned, (cols, rows));
                 let mut laid =
                     Laid { symmetry, offset: (cols, rows), rotated, differing: Vec::new() };
@@ -126,21 +138,24 @@ fn lay(one: &SubPosition, other: &SubPosition) -> Vec<Laid> {
                 let differing = places.into_iter().filter(|at| moved.get(at) != onto.get(at));
                 laid.differing = differing.map(|at| laid.undo(at)).collect();
                 laid.differing.sort_unstable();
-                all.push(laid);
+                assert_eq!(laid.differing.len(), distance);
+                match &mut nearest {
+                    Some((least, all)) if *least == distance => all.push(laid),
+                    _ => nearest = Some((distance, vec![laid])),
+                }
             }
         }
     }
-    all
+    nearest
 }
 
 /// The fewest points at which two windows differ, and every alignment of the
 /// first with the second that has so few, with these points in the coordinates
 /// of the first.
 pub(super) fn near(one: &SubPosition, other: &SubPosition) -> Option<(u32, Alignments)> {
-    let all = lay(one, other);
-    let least = all.iter().map(|laid| laid.differing.len()).min()?;
-    let nearest = all.into_iter().filter(|laid| laid.differing.len() == least);
-    Some((least as u32, nearest.map(|laid| (laid.symmetry, laid.differing)).collect()))
+    let (least, nearest) = lay_nearest(one, other)?;
+    let alignments = nearest.into_iter().map(|laid| (laid.symmetry, laid.differing)).collect();
+    Some((least as u32, alignments))
 }
 
 /// The marks of a window in a color.
@@ -155,15 +170,14 @@ pub(super) fn common_marks(
     other: &SubPosition,
     others: Marks<'_>,
 ) -> Vec<Vec<Place>> {
-    let all = lay(one, other);
-    let least = all.iter().map(|laid| laid.differing.len()).min();
     let has_common_mark = |laid: &Laid| {
         let is_common = |&(color, at): &(Color, Place)| {
             marks.contains(&(laid.symmetry.color(color), laid.undo(at)))
         };
-        Some(laid.differing.len()) == least && others.iter().any(is_common)
+        others.iter().any(is_common)
     };
-    all.into_iter().filter(has_common_mark).map(|laid| laid.differing).collect()
+    let nearest = lay_nearest(one, other).into_iter().flat_map(|(_, nearest)| nearest);
+    nearest.filter(has_common_mark).map(|laid| laid.differing).collect()
 }
 
 /// Undoes an operation, for points inside and outside the board: rotates the
@@ -199,7 +213,7 @@ pub(super) fn matches_at(
 }
 
 fn matches(image: &Pattern, (cols, rows): Place, sub: &SubPosition, is_any_edge: bool) -> bool {
-    let there = stones(sub, (0, 0));
+    let there = LazyCell::new(|| stones(sub, (0, 0)));
     let point = |point: Point| {
         let asked = image.asked(point);
         let stone = there.get(&(i16::from(point.col) + cols, i16::from(point.row) + rows)).copied();

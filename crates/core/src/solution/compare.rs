@@ -7,31 +7,26 @@ use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode};
 use crate::Color;
 use crate::go::Symmetry;
+use crate::names;
 
 /// A first move on the canonical board: the player and the point, or `None` for
 /// tenuki.
 pub type Answer = (Color, Option<SolutionPoint>);
 
-/// How far the records of a problem agree on its answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Agreement {
-    /// All accept the same first moves.
-    Agree,
-    /// Any two of them have a first move in common, but not all the same ones.
-    Overlap,
-    /// Two of them have no first move in common.
-    Disjoint,
-}
-
-impl Agreement {
-    /// `agree`, `overlap` or `disjoint`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Agreement::Agree => "agree",
-            Agreement::Overlap => "overlap",
-            Agreement::Disjoint => "disjoint",
-        }
+names! {
+    /// How far the records of a problem agree on its answers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Agreement {
+        /// All accept the same first moves.
+        Agree => "agree",
+        /// Any two of them have a first move in common, but not all the same ones.
+        Overlap => "overlap",
+        /// Two of them have no first move in common.
+        Disjoint => "disjoint",
     }
+
+    /// `agree`, `overlap` or `disjoint`.
+    pub fn name;
 }
 
 /// Collects the first moves that a solution accepts, each canonicalized.

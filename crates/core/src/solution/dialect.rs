@@ -21,7 +21,7 @@ use thiserror::Error;
 /// | `sol-json` | a move in `SOL` | — |
 ///
 /// In `words` and `none`, lines that words call variations (変化, variation) are
-/// neither right nor wrong. The table `src/solution/words.tsv` has all words.
+/// neither right nor wrong. The table `crates/core/src/solution/words.tsv` has all words.
 ///
 /// [`convert_marks`](super::convert_marks()) writes the dialects of game trees, but not `none`:
 /// without marks the main line of every record would be right.

@@ -72,7 +72,9 @@ pub use results::ResultsJson;
 pub use shape::{EdgesJson, ShapeJson, ShapeMemberJson};
 pub use solution_tree::{SolutionNodeJson, SolutionTreeJson};
 pub use source::SourceJson;
-pub use stats::{AbaloneStatsJson, DifferenceJson, LastImportJson, StatsJson};
+pub use stats::{DifferenceJson, LastImportJson, StatsJson};
 pub use time::utc_time;
 pub use typed_moves::{NotInQueryError, TypedMoveError, TypedMoves, likely_turn};
 pub use years::parse_years;
+
+pub use crate::store::AbaloneCounts as AbaloneStatsJson;

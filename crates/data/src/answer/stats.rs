@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::time::utc_time;
 use crate::model::READING;
-use crate::store::{Difference, Store, StoreError};
+use crate::store::{AbaloneCounts, Difference, Store, StoreError};
 
 /// The database in numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -22,7 +22,7 @@ pub struct StatsJson {
     pub sources: u64,
     /// What of the numbers above is of Abalone, and more; `None` if nothing is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub abalone: Option<AbaloneStatsJson>,
+    pub abalone: Option<AbaloneCounts>,
     /// The path of the database.
     pub path: String,
     /// The length of the database in bytes.
@@ -41,24 +41,6 @@ pub struct StatsJson {
     /// The faults, if the database was verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differences: Option<Vec<DifferenceJson>>,
-}
-
-/// The problems and games of Abalone in numbers.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AbaloneStatsJson {
-    /// The number of records.
-    pub records: u64,
-    /// The number of problems.
-    pub problems: u64,
-    /// The number of positions of the problems.
-    pub positions: u64,
-    /// The number of games.
-    pub games: u64,
-    /// The number of moves of the games.
-    pub moves: u64,
-    /// The number of positions of the games.
-    pub game_positions: u64,
 }
 
 /// A row that is not as it was written.
@@ -90,6 +72,7 @@ impl StatsJson {
     /// If the database cannot be read.
     pub fn new(store: &Store) -> Result<StatsJson, StoreError> {
         let counts = store.counts()?;
+        let abalone = store.abalone_counts()?;
         let summary = store.summary()?;
         Ok(StatsJson {
             records: counts.records,
@@ -97,7 +80,7 @@ impl StatsJson {
             positions: counts.positions,
             games: counts.games,
             sources: counts.sources,
-            abalone: AbaloneStatsJson::new(store)?,
+            abalone: Some(abalone).filter(|counts| counts.records + counts.games > 0),
             path: store.path().display().to_string(),
             bytes: summary.bytes,
             schema: summary.schema,
@@ -110,22 +93,6 @@ impl StatsJson {
             faults: None,
             differences: None,
         })
-    }
-}
-
-impl AbaloneStatsJson {
-    /// The numbers of a database; `None` if nothing in it is of Abalone.
-    fn new(store: &Store) -> Result<Option<AbaloneStatsJson>, StoreError> {
-        let counts = store.abalone_counts()?;
-        let is_empty = counts.records == 0 && counts.games == 0;
-        Ok((!is_empty).then_some(AbaloneStatsJson {
-            records: counts.records,
-            problems: counts.problems,
-            positions: counts.positions,
-            games: counts.games,
-            moves: counts.moves,
-            game_positions: counts.game_positions,
-        }))
     }
 }
 

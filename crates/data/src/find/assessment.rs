@@ -11,36 +11,30 @@ use super::record_view::{DamagedTextError, RecordView};
 use super::similar::find_similar;
 use crate::PositionKey;
 use crate::model::Turn;
+use crate::names;
 use crate::solution::{
     Agreement, Answer, PositionStabilizer, Solution, collect_answers, compare_answers,
 };
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
-/// How much of a submitted problem is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Novelty {
-    /// A record has the same position with the same side to move.
-    SameProblem,
-    /// A record has the same position. The other side is to move, or one of the
-    /// two does not say who is.
-    SamePosition,
-    /// A record has a position that is near, or the same stones with other
-    /// edges.
-    Near,
-    /// No record is like it.
-    New,
-}
-
-impl Novelty {
-    /// `same problem`, `same position`, `near` or `new`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Novelty::SameProblem => "same problem",
-            Novelty::SamePosition => "same position",
-            Novelty::Near => "near",
-            Novelty::New => "new",
-        }
+names! {
+    /// How much of a submitted problem is known.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Novelty {
+        /// A record has the same position with the same side to move.
+        SameProblem => "same problem",
+        /// A record has the same position. The other side is to move, or one of the
+        /// two does not say who is.
+        SamePosition => "same position",
+        /// A record has a position that is near, or the same stones with other
+        /// edges.
+        Near => "near",
+        /// No record is like it.
+        New => "new",
     }
+
+    /// `same problem`, `same position`, `near` or `new`.
+    pub fn name;
 }
 
 /// What a database knows about a submitted problem.

@@ -5,55 +5,40 @@ use thiserror::Error;
 use crate::go::{Point, Symmetry, SymmetrySet};
 use crate::gtn::{CanonicalForm, SubPosition, Window};
 use crate::model::Turn;
+use crate::names;
 use crate::store::StoredRecord;
 use crate::{Color, PositionKey};
 
-/// How a record matches a query, the closest match first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum MatchKind {
-    /// The same position with the same side to move.
-    SameProblem,
-    /// The same position; the other side is to move, or the query or the record
-    /// does not say who is to move.
-    SamePosition,
-    /// The same stones with other edges.
-    SameShape,
-    /// A position that differs in few points.
-    Near,
-    /// A position whose stones differ in few points, with other edges or at
-    /// another distance from them.
-    NearOtherEdges,
-    /// A position that contains the query.
-    Contains,
-    /// A position that the query contains.
-    Contained,
+names! {
+    /// How a record matches a query, the closest match first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum MatchKind {
+        /// The same position with the same side to move.
+        SameProblem => "same problem",
+        /// The same position; the other side is to move, or the query or the record
+        /// does not say who is to move.
+        SamePosition => "same position",
+        /// The same stones with other edges.
+        SameShape => "same shape",
+        /// A position that differs in few points.
+        Near => "near",
+        /// A position whose stones differ in few points, with other edges or at
+        /// another distance from them.
+        NearOtherEdges => "near, other edges",
+        /// A position that contains the query.
+        Contains => "contains",
+        /// A position that the query contains.
+        Contained => "contained",
+    }
+
+    /// The name in output: `same problem`, …, `contained`.
+    pub fn name;
 }
 
 impl MatchKind {
     /// Every kind, the closest match first.
-    pub const ALL: [MatchKind; 7] = [
-        MatchKind::SameProblem,
-        MatchKind::SamePosition,
-        MatchKind::SameShape,
-        MatchKind::Near,
-        MatchKind::NearOtherEdges,
-        MatchKind::Contains,
-        MatchKind::Contained,
-    ];
-
-    /// The name in output: `same problem`, …, `contained`.
-    pub fn name(self) -> &'static str {
-        match self {
-            MatchKind::SameProblem => "same problem",
-            MatchKind::SamePosition => "same position",
-            MatchKind::SameShape => "same shape",
-            MatchKind::Near => "near",
-            MatchKind::NearOtherEdges => "near, other edges",
-            MatchKind::Contains => "contains",
-            MatchKind::Contained => "contained",
-        }
-    }
+    pub const ALL: [MatchKind; 7] = MatchKind::VALUES;
 }
 
 /// A position to find.

@@ -10,31 +10,25 @@ use rayon::prelude::*;
 
 use super::inputs::{InputEvent, Inputs, Limits};
 use crate::model::SourceFile;
+use crate::names;
 use crate::store::SourceDetails;
 
-/// What became of the place of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlaceState {
-    /// The place has the content that was imported.
-    Present,
-    /// The place has another content.
-    Changed,
-    /// The file, or the entry of the archive, is not there anymore.
-    Gone,
-    /// The place is not known, as for standard input, or cannot be read.
-    Unknown,
-}
-
-impl PlaceState {
-    /// The name in output: `present`, `changed`, `gone` or `unknown`.
-    pub fn name(self) -> &'static str {
-        match self {
-            PlaceState::Present => "present",
-            PlaceState::Changed => "changed",
-            PlaceState::Gone => "gone",
-            PlaceState::Unknown => "unknown",
-        }
+names! {
+    /// What became of the place of a source.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PlaceState {
+        /// The place has the content that was imported.
+        Present => "present",
+        /// The place has another content.
+        Changed => "changed",
+        /// The file, or the entry of the archive, is not there anymore.
+        Gone => "gone",
+        /// The place is not known, as for standard input, or cannot be read.
+        Unknown => "unknown",
     }
+
+    /// The name in output: `present`, `changed`, `gone` or `unknown`.
+    pub fn name;
 }
 
 /// How much a check reads.

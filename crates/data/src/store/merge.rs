@@ -234,10 +234,15 @@ impl Merge<'_> {
         self.session.store.run(|connection| {
             connection.prepare_cached(&INSERT_SOURCE)?.execute(params_from_iter(row))
         })?;
-        let Some([mut records, mut record_faults]) = self.copy_records(source, id)? else {
+        let of_records = (id, &**RECORDS, [3, 4]);
+        let copied = self.copy_rows(source, of_records, Self::read_record, Self::push_record)?;
+        let Some([mut records, mut record_faults]) = copied else {
             return self.cancel();
         };
-        let Some([mut games, mut game_faults]) = self.copy_games(source, id)? else {
+        let places = ["tree", "offset"].map(|name| column(&checksum::GAME, name));
+        let of_games = (id, &**GAMES, places);
+        let copied = self.copy_rows(source, of_games, Self::read_game, Self::write_game)?;
+        let Some([mut games, mut game_faults]) = copied else {
             return self.cancel();
         };
         let from =
@@ -278,35 +283,34 @@ impl Merge<'_> {
         (self.on_fault)(MergeFault { source, tree, offset, cause });
     }
 
-    /// Copies the records of a source to the source `id`. Returns the numbers of
+    /// Copies the rows of a source that `sql` selects to the source `id`: `read` gives a row or what
+    /// is wrong with it, and `places` are the columns of its tree and offset. Returns the numbers of
     /// rows that were copied and that were not; `None` if canceled.
-    fn copy_records(
+    fn copy_rows<T>(
         &mut self,
         source: &SourceDetails,
-        id: i64,
+        (id, sql, places): (i64, &str, [usize; 2]),
+        read: fn(&Self, &rusqlite::Row<'_>, i64) -> rusqlite::Result<Result<T, String>>,
+        write: fn(&mut Self, T) -> Result<(), StoreError>,
     ) -> Result<Option<[u64; 2]>, StoreError> {
         let other = self.other;
         let fail = |error| StoreError::from_sqlite(other.store.path(), error);
-        let mut statement = other.store.connection.prepare_cached(&RECORDS).map_err(fail)?;
+        let mut statement = other.store.connection.prepare_cached(sql).map_err(fail)?;
         let mut rows = statement.query([source.id]).map_err(fail)?;
         let mut counts = [0; 2];
         while let Some(row) = rows.next().map_err(fail)? {
             if !(self.checks.progress)(1) {
                 return Ok(None);
             }
-            match self.read_record(row, id) {
-                Ok(Ok(record)) => {
+            match damage_as_cause(read(self, row, id)).map_err(fail)? {
+                Ok(read) => {
                     counts[0] += 1;
-                    self.records.push(record);
-                    if self.records.len() >= ROWS_PER_WRITE {
-                        self.write_records()?;
-                    }
+                    write(self, read)?;
                 }
-                Ok(Err(cause)) => {
+                Err(cause) => {
                     counts[1] += 1;
-                    self.row_fault(source, row, [3, 4], &cause);
+                    self.row_fault(source, row, places, &cause);
                 }
-                Err(error) => return Err(fail(error)),
             }
         }
         Ok(Some(counts))
@@ -319,62 +323,22 @@ impl Merge<'_> {
         row: &rusqlite::Row<'_>,
         id: i64,
     ) -> rusqlite::Result<Result<RecordRow, String>> {
-        let read = || -> rusqlite::Result<Result<RecordRow, String>> {
-            let stored = record(row)?;
-            let key = PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT)?);
-            let text: String = row.get(RECORD_COLUMN_COUNT + 1)?;
-            let (first, count) = (RECORD_COLUMN_COUNT + 2, width(&checksum::RECORD));
-            let mut values = values(row, first, count)?;
-            if !row.get::<_, bool>(first + count)? {
-                return Ok(Err(ALTERED.to_owned()));
-            }
-            if PositionKey::of_text(&text) != key {
-                return Ok(Err(format!("the key of its position is not {key}")));
-            }
-            if !(self.checks.is_canonical)(&text) {
-                return Ok(Err(format!("the text of its position {key} is not canonical")));
-            }
-            values[column(&checksum::RECORD, "source")] = id.into();
-            Ok(Ok(RecordRow {
-                key,
-                text,
-                turn: stored.turn,
-                turn_source: stored.turn_source,
-                values,
-            }))
-        };
-        damage_as_cause(read())
-    }
-
-    /// Copies the games of a source; otherwise like
-    /// [`copy_records`](Self::copy_records).
-    fn copy_games(
-        &mut self,
-        source: &SourceDetails,
-        id: i64,
-    ) -> Result<Option<[u64; 2]>, StoreError> {
-        let other = self.other;
-        let fail = |error| StoreError::from_sqlite(other.store.path(), error);
-        let mut statement = other.store.connection.prepare_cached(&GAMES).map_err(fail)?;
-        let mut rows = statement.query([source.id]).map_err(fail)?;
-        let mut counts = [0; 2];
-        let places = ["tree", "offset"].map(|name| column(&checksum::GAME, name));
-        while let Some(row) = rows.next().map_err(fail)? {
-            if !(self.checks.progress)(1) {
-                return Ok(None);
-            }
-            match damage_as_cause(self.read_game(row, id)).map_err(fail)? {
-                Ok(game) => {
-                    counts[0] += 1;
-                    self.write_game(game)?;
-                }
-                Err(cause) => {
-                    counts[1] += 1;
-                    self.row_fault(source, row, places, &cause);
-                }
-            }
+        let stored = record(row)?;
+        let key = PositionKey::from_bytes(row.get(RECORD_COLUMN_COUNT)?);
+        let text: String = row.get(RECORD_COLUMN_COUNT + 1)?;
+        let (first, count) = (RECORD_COLUMN_COUNT + 2, width(&checksum::RECORD));
+        let mut values = values(row, first, count)?;
+        if !row.get::<_, bool>(first + count)? {
+            return Ok(Err(ALTERED.to_owned()));
         }
-        Ok(Some(counts))
+        if PositionKey::of_text(&text) != key {
+            return Ok(Err(format!("the key of its position is not {key}")));
+        }
+        if !(self.checks.is_canonical)(&text) {
+            return Ok(Err(format!("the text of its position {key} is not canonical")));
+        }
+        values[column(&checksum::RECORD, "source")] = id.into();
+        Ok(Ok(RecordRow { key, text, turn: stored.turn, turn_source: stored.turn_source, values }))
     }
 
     /// Reads the columns of a game, its moves, charset and SGF.
@@ -410,6 +374,12 @@ impl Merge<'_> {
         let tree = row.get(tree).unwrap_or(0);
         let offset = row.get::<_, i64>(offset).unwrap_or(0);
         self.fault(source, tree, u64::try_from(offset).unwrap_or(0), cause);
+    }
+
+    /// Copies a record, together with others.
+    fn push_record(&mut self, record: RecordRow) -> Result<(), StoreError> {
+        self.records.push(record);
+        if self.records.len() >= ROWS_PER_WRITE { self.write_records() } else { Ok(()) }
     }
 
     /// Writes the records that were read.

@@ -63,28 +63,32 @@ struct ExportQuery {
     solutions: SolutionsField,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum FormatField {
-    /// One collection of game trees.
-    #[default]
-    Sgf,
-    /// One IGTN per line, with comments.
-    Igtn,
-    /// One object per line.
-    Json,
-    /// Comma-separated values.
-    Csv,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+    #[serde(rename_all = "lowercase")]
+    enum FormatField => Format {
+        /// One collection of game trees.
+        #[default]
+        Sgf,
+        /// One IGTN per line, with comments.
+        Igtn,
+        /// One object per line.
+        Json,
+        /// Comma-separated values.
+        Csv,
+    }
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum OrientField {
-    #[default]
-    TopRight,
-    TopLeft,
-    AsIs,
-    Canonical,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+    #[serde(rename_all = "kebab-case")]
+    enum OrientField => Orientation {
+        #[default]
+        TopRight,
+        TopLeft,
+        AsIs,
+        Canonical,
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -192,21 +196,10 @@ impl ExportQuery {
             }
             Some(Dialect::OgsJson) => Format::OgsJson,
             Some(Dialect::SolJson) => Format::SolJson,
-            _ => match self.format {
-                FormatField::Sgf => Format::Sgf,
-                FormatField::Igtn => Format::Igtn,
-                FormatField::Json => Format::Json,
-                FormatField::Csv => Format::Csv,
-            },
-        };
-        let orientation = match self.orient {
-            OrientField::TopRight => Orientation::TopRight,
-            OrientField::TopLeft => Orientation::TopLeft,
-            OrientField::AsIs => Orientation::AsIs,
-            OrientField::Canonical => Orientation::Canonical,
+            _ => self.format.into(),
         };
         let options = ExportOptions {
-            orientation,
+            orientation: self.orient.into(),
             black_first: self.black_first,
             marks,
             merge_solutions: self.solutions == SolutionsField::Union,

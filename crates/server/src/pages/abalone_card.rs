@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use super::words;
 use crate::Color;
 use crate::abalone::{Board, Lost};
@@ -14,7 +14,7 @@ use crate::model::{Source, Turn};
 use crate::store::StoredAbaloneProblem;
 use crate::svg::HexPicture;
 
-const LOST: Text = Text { en: "lost: Black {}, White {}", ja: "失った玉：黒{}・白{}" };
+texts! { "abalone_card": LOST }
 
 /// A problem as a drawn board that is a link.
 pub(super) struct Card<'a> {

@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::game_table::player;
 use super::layout::Page;
 use super::steps::steps;
-use super::text::Text;
+use super::text::texts;
 use super::words::{BLACK, DATE, EXPLORE, RESULT, WHITE, side};
 use crate::Color;
 use crate::abalone::{CodedComment, Notation, Position, Setup};
@@ -16,22 +16,8 @@ use crate::problem::Problem;
 use crate::state::View;
 use crate::svg::HexPicture;
 
-const BOARD: Text = Text { en: "Board after move {}", ja: "{}手目の局面" };
-const AT_START: Text = Text { en: "Before the first of {} moves", ja: "開始局面(全{}手)" };
-const AFTER: Text = Text { en: "Move {} of {}: {} {}", ja: "{}手目(全{}手):{} {}" };
-const LOST: Text =
-    Text { en: "Marbles lost: {} by Black, {} by White", ja: "失った玉:黒{}、白{}" };
-const COMMENT: Text = Text { en: "Comment", ja: "コメント" };
-const MOVES: Text = Text { en: "All moves", ja: "全手順" };
-const EVENT: Text = Text { en: "Event", ja: "大会" };
-const SITE: Text = Text { en: "Site", ja: "場所" };
-const ROUND: Text = Text { en: "Round", ja: "回戦" };
-const START: Text = Text { en: "Start", ja: "開始局面" };
-const SOURCE: Text = Text { en: "Source", ja: "出典" };
-const DOWNLOAD: Text = Text { en: "Download the text", ja: "テキストを保存" };
-const FIND: Text = Text { en: "Find this position", ja: "この局面を探す" };
-const HINT: Text =
-    Text { en: "Arrow keys step through the game.", ja: "矢印キーで手を進めます。" };
+texts! { "shared": AT_START, AFTER, COMMENT, SOURCE, FIND }
+texts! { "abalone_game": BOARD, LOST, MOVES, EVENT, SITE, ROUND, START, DOWNLOAD, HINT }
 
 /// A game after a move.
 #[derive(Debug)]

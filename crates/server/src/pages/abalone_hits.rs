@@ -4,25 +4,15 @@ use maud::{Markup, html};
 
 use super::game_table::player;
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use super::words::{BLACK, DATE, GAME, RESULT, WHITE};
 use crate::address::Address;
 use crate::answer::abalone::{GameCountJson, GameMatchJson};
 use crate::find::MatchKind;
 use crate::find::abalone::GameMatch;
 
-const IN_GAMES: Text = Text { en: "In games", ja: "棋譜での出現" };
-const COUNT: Text = Text { en: "{} positions in {} games.", ja: "{}局面（{}局の棋譜）。" };
-const ONE: Text = Text { en: "1 position in 1 game.", ja: "1局面（1局の棋譜）。" };
-const SEVERAL_IN_ONE: Text =
-    Text { en: "{} positions in 1 game.", ja: "{}局面（1局の棋譜）。" };
-const NOT_IN_GAMES: Text =
-    Text { en: "In no game.", ja: "該当する棋譜はありません。" };
-const SHOWN: Text =
-    Text { en: "The first {} are listed.", ja: "最初の{}局面を表示しています。" };
-const AFTER: Text = Text { en: "After move", ja: "手数" };
-const NEXT: Text = Text { en: "Next move", ja: "次の手" };
-const DIFFER: Text = Text { en: "Cells that differ", ja: "異なるマス" };
+texts! { "shared": NEXT }
+texts! { "abalone_hits": IN_GAMES, COUNT, ONE, SEVERAL_IN_ONE, NOT_IN_GAMES, SHOWN, AFTER, DIFFER }
 
 /// The heading and the first `limit` hits, each with a link to its place. Next moves are in the
 /// orientation of the query.

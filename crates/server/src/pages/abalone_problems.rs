@@ -4,7 +4,7 @@ use maud::Markup;
 
 use super::abalone_card::{Card, describe};
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use crate::Color;
 use crate::abalone::Setup;
 use crate::abalone_problems::{AbaloneProblems, ListedAbalone};
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::state::View;
 use crate::store::StoredAbaloneProblem;
 
-const MARBLES: Text = Text { en: "{} marbles", ja: "玉{}個" };
+texts! { "abalone_problems": MARBLES }
 
 /// A problem of the list.
 pub(super) struct AbaloneItem {

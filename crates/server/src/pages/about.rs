@@ -10,19 +10,13 @@ use maud::html;
 
 use super::docs;
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use crate::answer::StatsJson;
 use crate::problem::Problem;
 use crate::state::App;
 
-const TITLE: Text =
-    Text { en: "About this collection", ja: "このコレクションについて" };
-const PROBLEMS: Text = Text { en: "Problems", ja: "問題" };
-const POSITIONS: Text = Text { en: "Positions", ja: "局面" };
-const RECORDS: Text = Text { en: "Records", ja: "記録" };
-const GAMES: Text = Text { en: "Games", ja: "棋譜" };
-const SOURCES: Text = Text { en: "Sources", ja: "出典" };
-const PROGRAM: Text = Text { en: "Program", ja: "プログラム" };
+texts! { "shared": PROBLEMS, RECORDS, GAMES, SOURCES }
+texts! { "about": TITLE, POSITIONS, PROGRAM }
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/about", get(about))

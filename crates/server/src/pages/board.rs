@@ -26,7 +26,7 @@
 use maud::{Markup, PreEscaped, Render, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::Color;
 use crate::answer::PointNames;
 use crate::extract::BoardPlace;
@@ -34,13 +34,9 @@ use crate::go::{Point, Region, Size};
 use crate::gtn::Asked;
 use crate::svg::Picture;
 
-const BLACK: Text = Text { en: "black", ja: "黒" };
-const WHITE: Text = Text { en: "white", ja: "白" };
-const ANYTHING: Text = Text { en: "anything", ja: "任意" };
-const WORDS: BoardWords = BoardWords {
-    board: Text { en: "Board", ja: "碁盤" },
-    empty: Text { en: "empty", ja: "空点" },
-};
+texts! { "shared": BOARD }
+texts! { "board": BLACK, WHITE, ANYTHING, EMPTY }
+const WORDS: BoardWords = BoardWords { board: BOARD, empty: EMPTY };
 
 /// The label of a point that may have any state; the script and the button call it `?` as well.
 pub(super) const WILDCARD: &str = "?";

@@ -9,32 +9,33 @@ use serde::Deserialize;
 
 use super::board::BoardGrid;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::address::Address;
 use crate::go::{Point, Region, Size};
+use crate::names;
 
 /// The lines of a part in each direction, unless half of the board has more.
 const LINES: u8 = 10;
 
-const PARTS: Text = Text { en: "Part of the board", ja: "盤の表示範囲" };
-const WHOLE: Text = Text { en: "Whole board", ja: "盤全体" };
-const UPPER_LEFT: Text = Text { en: "Upper left", ja: "左上" };
-const UPPER_RIGHT: Text = Text { en: "Upper right", ja: "右上" };
-const LOWER_LEFT: Text = Text { en: "Lower left", ja: "左下" };
-const LOWER_RIGHT: Text = Text { en: "Lower right", ja: "右下" };
+texts! { "board_part": PARTS, WHOLE, UPPER_LEFT, UPPER_RIGHT, LOWER_LEFT, LOWER_RIGHT }
 
-/// The part in an address: `part=upper-left`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum BoardPart {
-    #[default]
-    Whole,
-    /// Around a point of interest; without one, the upper right quarter.
-    Focus,
-    UpperLeft,
-    UpperRight,
-    LowerLeft,
-    LowerRight,
+names! {
+    /// The part in an address: `part=upper-left`.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub(super) enum BoardPart {
+        #[default]
+        Whole => "",
+        /// Around a point of interest; without one, the upper right quarter.
+        Focus => "focus",
+        UpperLeft => "upper-left",
+        UpperRight => "upper-right",
+        LowerLeft => "lower-left",
+        LowerRight => "lower-right",
+    }
+
+    /// The value in an address; empty for the whole board.
+    pub(super) fn name;
 }
 
 impl BoardPart {
@@ -45,18 +46,6 @@ impl BoardPart {
         (BoardPart::LowerLeft, LOWER_LEFT),
         (BoardPart::LowerRight, LOWER_RIGHT),
     ];
-
-    /// The value in an address; empty for the whole board.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            BoardPart::Whole => "",
-            BoardPart::Focus => "focus",
-            BoardPart::UpperLeft => "upper-left",
-            BoardPart::UpperRight => "upper-right",
-            BoardPart::LowerLeft => "lower-left",
-            BoardPart::LowerRight => "lower-right",
-        }
-    }
 
     /// The rectangle of the part; `None` for the whole board, and where the board is as small as
     /// a part.

@@ -11,30 +11,16 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use crate::state::App;
 
 /// The path of the page.
 pub(super) const DOCS: &str = "/docs";
 
-/// The title of the page.
-pub(super) const TITLE: Text = Text { en: "The HTTP API", ja: "HTTP API" };
-
-const DESCRIPTION: Text = Text {
-    en: "The same as OpenAPI for programs:",
-    ja: "プログラム用の OpenAPI（以下の説明は英語です）:",
-};
-const CAPITALS: Text = Text {
-    en: "Put your own values in place of the words in capitals.",
-    ja: "大文字の語は実際の値に置き換えてください。",
-};
-const ROUTES: Text = Text { en: "Routes", ja: "一覧" };
-const PARAMETERS: Text = Text { en: "Parameters", ja: "パラメーター" };
-const BODY: Text = Text { en: "Body", ja: "本文" };
-const RESPONSES: Text = Text { en: "Responses", ja: "応答" };
-const EXAMPLE: Text = Text { en: "Example", ja: "例" };
-const OBJECTS: Text = Text { en: "Objects", ja: "オブジェクト" };
-const REQUIRED: Text = Text { en: "required", ja: "必須" };
+texts! { "docs":
+    pub(super) TITLE, DESCRIPTION, CAPITALS, ROUTES, PARAMETERS, BODY, RESPONSES, EXAMPLE, OBJECTS,
+    REQUIRED,
+}
 
 /// Where references to schemas begin.
 const SCHEMAS: &str = "#/components/schemas/";

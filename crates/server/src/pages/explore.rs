@@ -19,7 +19,7 @@ use super::family_switch;
 use super::faults;
 use super::game_filter;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::abalone::Setup;
 use crate::address::Address;
 use crate::answer::PointText;
@@ -32,36 +32,20 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::svg::Picture;
 
-const KINDS: Text = Text { en: "What to explore", ja: "調べる対象" };
-const OPENING: Text = Text { en: "Opening", ja: "布石" };
-const CORNER: Text = Text { en: "Corner", ja: "定石" };
-const SHAPE: Text = Text { en: "Shape", ja: "形" };
-const RESTART: Text = Text { en: "Start again", ja: "最初から" };
-const NEXT: Text = Text { en: "Next move", ja: "次の手" };
-const TENUKI: Text = Text { en: "Tenuki", ja: "手抜き" };
-const FOUND: Text = Text { en: "{} places in {} games", ja: "{}局に{}か所" };
-const POSITION: Text = Text {
-    en: "Moves such as Q16 D4, or a position (IGTN, GTN, SGF)",
-    ja: "「Q16 D4」のような手順、または局面(IGTN、GTN、SGF)",
-};
-const REGION: Text = Text { en: "Region", ja: "範囲" };
-const REGION_HINT: Text = Text {
-    en: "Drag over the board, or write two opposite corners such as K10-T19.",
-    ja: "盤上をドラッグするか、「K10-T19」のように対角の二点を入力してください。",
-};
-const SEARCH: Text = Text { en: "Search", ja: "検索" };
-const CHOOSE: Text = Text { en: "Choose two corners on the board", ja: "盤上で二点を選ぶ" };
-const NO_POINT: Text =
-    Text { en: "{} is not a point", ja: "「{}」は盤上の点ではありません。" };
+texts! { "shared": NEXT }
+texts! { "explore":
+    KINDS, OPENING, CORNER, SHAPE, RESTART, TENUKI, FOUND, POSITION, REGION, REGION_HINT, SEARCH,
+    CHOOSE, NO_POINT, UPPER_RIGHT, UPPER_LEFT, LOWER_RIGHT, LOWER_LEFT, TOP_SIDE, RIGHT_SIDE,
+}
 
 /// The regions that are offered as links, on the standard board.
 const REGIONS: [(&str, Text); 6] = [
-    ("K10-T19", Text { en: "upper right", ja: "右上" }),
-    ("A10-K19", Text { en: "upper left", ja: "左上" }),
-    ("K1-T10", Text { en: "lower right", ja: "右下" }),
-    ("A1-K10", Text { en: "lower left", ja: "左下" }),
-    ("F12-O19", Text { en: "top side", ja: "上辺" }),
-    ("N6-T14", Text { en: "right side", ja: "右辺" }),
+    ("K10-T19", UPPER_RIGHT),
+    ("A10-K19", UPPER_LEFT),
+    ("K1-T10", LOWER_RIGHT),
+    ("A1-K10", LOWER_LEFT),
+    ("F12-O19", TOP_SIDE),
+    ("N6-T14", RIGHT_SIDE),
 ];
 
 #[derive(Clone, Debug, Deserialize)]
@@ -86,13 +70,15 @@ struct ExploreQuery {
     family: Option<Family>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum KindField {
-    #[default]
-    Opening,
-    Corner,
-    Shape,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum KindField => Kind {
+        #[default]
+        Opening,
+        Corner,
+        Shape,
+    }
 }
 
 impl KindField {
@@ -101,14 +87,6 @@ impl KindField {
         (KindField::Corner, "corner", CORNER),
         (KindField::Shape, "shape", SHAPE),
     ];
-
-    fn kind(self) -> Kind {
-        match self {
-            KindField::Opening => Kind::Opening,
-            KindField::Corner => Kind::Corner,
-            KindField::Shape => Kind::Shape,
-        }
-    }
 }
 
 impl ExploreQuery {
@@ -141,7 +119,7 @@ impl ExploreQuery {
     }
 
     fn set_up(&self) -> Result<Desk, Problem> {
-        let kind = self.kind.kind();
+        let kind = Kind::from(self.kind);
         Desk::set_up(kind, &self.position, &self.moves, &self.region, self.board)
     }
 }
@@ -195,7 +173,7 @@ async fn explore(
     if status.is_server_error() {
         return Err(answer.expect_err("only an error has this status"));
     }
-    let desk = desk.unwrap_or_else(|_| Desk::empty(query.kind.kind()));
+    let desk = desk.unwrap_or_else(|_| Desk::empty(query.kind.into()));
     let content = Exploration { page: &page, query: &query, fields: &fields, desk: &desk, family };
     let content = content.show(&answer, refused.as_ref());
     Ok((status, page.show(page.text(TITLE), content)).into_response())

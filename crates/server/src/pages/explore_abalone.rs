@@ -12,7 +12,7 @@ use super::faults;
 use super::game_filter;
 use super::game_table;
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use super::words;
 use crate::Color;
 use crate::abalone::{Board, Setup};
@@ -27,12 +27,8 @@ use crate::problem::Problem;
 use crate::state::View;
 use crate::svg::HexPicture;
 
-const BOARD: Text = Text { en: "Board", ja: "盤面" };
-const FIND: Text = Text { en: "Find this position", ja: "この局面を探す" };
-const POSITION: Text = Text {
-    en: "Moves such as a1b2 i9h8, or a position (IATN, ATN, KAAWA, AO, APGN, FEN)",
-    ja: "「a1b2 i9h8」のような手順、または局面（IATN・ATN・KAAWA・AO・APGN・FEN）",
-};
+texts! { "shared": FIND }
+texts! { "explore_abalone": BOARD, POSITION }
 
 /// The start of most games, which is shown first.
 const START: Board = Board::BELGIAN_DAISY;

@@ -4,18 +4,10 @@ use maud::{Markup, html};
 
 use super::game_filter;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::address::Address;
 
-pub(super) const TITLE: Text = Text { en: "Explore the games", ja: "棋譜の手を調べる" };
-pub(super) const BACK: Text = Text { en: "Take back", ja: "一手戻す" };
-pub(super) const GONE: Text = Text {
-    en: "The server does not answer. Trying again…",
-    ja: "サーバーが応答しません。再試行中…",
-};
-const MOVES: Text = Text { en: "Moves", ja: "手順" };
-const TYPE: Text = Text { en: "Type moves or a position", ja: "手順や局面を入力" };
-const SET_UP: Text = Text { en: "Set up", ja: "並べる" };
+texts! { "explore_parts": pub(super) TITLE, pub(super) BACK, pub(super) GONE, MOVES, TYPE, SET_UP }
 
 /// Moves without the last one.
 pub(super) fn before_last(moves: &str) -> &str {

@@ -6,7 +6,7 @@ use super::explore_parts::append;
 use super::game_filter::with_fields;
 use super::game_table;
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use crate::Color;
 use crate::address::Address;
 use crate::explored::{Desk, Explored, ExploredMove, Kind};
@@ -18,28 +18,11 @@ const SHOWN: usize = 12;
 /// The width of a bar.
 const WIDTH: u64 = 80;
 
-const COUNT: Text = Text { en: "{} games", ja: "{}局" };
-const BLACK_TO_MOVE: Text = Text { en: "{} games, Black to play", ja: "{}局、黒番" };
-const WHITE_TO_MOVE: Text = Text { en: "{} games, White to play", ja: "{}局、白番" };
-const MOVES: Text = Text { en: "Moves that were played", ja: "打たれた手" };
-const CAPTION: Text = Text { en: "{} of {} moves in {} games", ja: "{}/{}手、{}局" };
-const SHOW_ALL: Text = Text { en: "show all", ja: "すべて表示" };
-const SHOW_FEW: Text = Text { en: "show the first ones", ja: "上位のみ表示" };
-const NOTHING: Text =
-    Text { en: "No game has this.", ja: "該当する棋譜はありません。" };
-const MOVE: Text = Text { en: "Move", ja: "手" };
-const GAMES: Text = Text { en: "Games", ja: "局数" };
-const PLACES: Text = Text { en: "Places", ja: "か所" };
-const SHARE: Text = Text { en: "Share", ja: "割合" };
-const WON: Text = Text { en: "Won by the player", ja: "打った側の勝率" };
-const YEARS: Text = Text { en: "Years", ja: "年代" };
-const BLACK: Text = Text { en: "black", ja: "黒" };
-const WHITE: Text = Text { en: "white", ja: "白" };
-const TENUKI: Text = Text { en: "tenuki", ja: "手抜き" };
-const PASS: Text = Text { en: "pass", ja: "パス" };
-pub(super) const ENDS: Text = Text { en: "no move follows", ja: "続きなし" };
-pub(super) const SAMPLES: Text = Text { en: "Games", ja: "棋譜" };
-pub(super) const ALL_GAMES: Text = Text { en: "All {} games", ja: "全{}局を表示" };
+texts! { "explore_table":
+    COUNT, BLACK_TO_MOVE, WHITE_TO_MOVE, MOVES, CAPTION, SHOW_ALL, SHOW_FEW, NOTHING, MOVE, GAMES,
+    PLACES, SHARE, WON, YEARS, BLACK, WHITE, TENUKI, PASS, pub(super) ENDS, pub(super) SAMPLES,
+    pub(super) ALL_GAMES,
+}
 
 /// A move with its results.
 pub(super) struct Row {

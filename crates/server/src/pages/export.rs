@@ -11,7 +11,7 @@ use maud::html;
 
 use super::layout::Page;
 use super::problems;
-use super::text::Text;
+use super::text::texts;
 use crate::address::Address;
 use crate::input::QueryOf;
 use crate::problem::Problem;
@@ -19,31 +19,11 @@ use crate::problem_query::ProblemQuery;
 use crate::solution::Dialect;
 use crate::state::App;
 
-const TITLE: Text = Text { en: "Export", ja: "書き出し" };
-const INTRODUCTION: Text = Text {
-    en: "Each problem once, with the names of all its sources.",
-    ja: "各問題を一度ずつ、すべての出典の名前とともに書き出します。",
-};
-const FILTERS: Text = Text { en: "Only problems with", ja: "絞り込み" };
-const ALL: Text = Text { en: "all problems", ja: "すべての問題" };
-const CHANGE: Text = Text { en: "Change the filters", ja: "絞り込みを変える" };
-const FORMAT: Text = Text { en: "Format", ja: "形式" };
-const ORIENT: Text = Text { en: "Corner or side of the problem", ja: "隅・辺の向き" };
-const SOLUTIONS: Text = Text { en: "Solutions", ja: "解答" };
-const MARKS: Text = Text { en: "Marks of answers", ja: "解答の印" };
-const AS_RECORD: Text = Text { en: "as in the record", ja: "記録のまま" };
-const KEPT: Text = Text { en: "of one record", ja: "一つの記録のもの" };
-const UNION: Text =
-    Text { en: "of all records, merged", ja: "すべての記録を合わせたもの" };
-const TOP_RIGHT: Text = Text { en: "top right", ja: "右上" };
-const TOP_LEFT: Text = Text { en: "top left", ja: "左上" };
-const CANONICAL: Text = Text { en: "canonical", ja: "正規形" };
-const BLACK_FIRST: Text = Text { en: "Black always moves first", ja: "常に黒先にする" };
-const JOSEKI: Text = Text {
-    en: "The moves in the corners of all games, as one SGF tree",
-    ja: "すべての棋譜の隅の進行を一つの SGF に書き出す",
-};
-const DOWNLOAD: Text = Text { en: "Download", ja: "ダウンロード" };
+texts! { "shared": MARKS }
+texts! { "export":
+    TITLE, INTRODUCTION, FILTERS, ALL, CHANGE, FORMAT, ORIENT, SOLUTIONS, AS_RECORD, KEPT, UNION,
+    TOP_RIGHT, TOP_LEFT, CANONICAL, BLACK_FIRST, JOSEKI, DOWNLOAD,
+}
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/export", get(export))

@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::address::Address;
 use crate::family::{Family, ShownFamily};
 
-const FAMILY: Text = Text { en: "Game", ja: "ゲーム" };
+texts! { "family_switch": FAMILY }
 
 /// A link for each family; nothing if there is no choice. `address` is the address of the list of a
 /// family.
@@ -23,7 +23,7 @@ pub(super) fn render(
                     a.button data-family=(family.name())
                         aria-current=[(family == shown.family).then_some("true")]
                         href=(page.link(&address(family).to_string())) {
-                        (page.text(family_text(family)))
+                        (page.text(Text::named("family", family.name())))
                     }
                 }
             }
@@ -31,9 +31,15 @@ pub(super) fn render(
     }
 }
 
-fn family_text(family: Family) -> Text {
-    match family {
-        Family::Go => Text { en: "Go", ja: "囲碁" },
-        Family::Abalone => Text { en: "Abalone", ja: "アバロン" },
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_families_have_words() {
+        assert_eq!(
+            Family::ALL.map(|family| Text::named("family", family.name()).ja),
+            ["囲碁", "アバロン"]
+        );
     }
 }

@@ -3,23 +3,28 @@
 use maud::{Markup, html};
 
 use super::layout::Page;
-use super::text::{Language, Text};
+use super::text::{Language, Text, texts};
 use crate::problem::Problem;
+
+texts! { "faults":
+    NOT_ALLOWED, NOT_FOUND, NOT_POSSIBLE_HERE, TOO_SLOW, NOT_NOW, TOO_LONG, NOT_OF_THIS_TYPE,
+    NOT_UNDER_THIS_NAME, NOT_UNDERSTOOD, BUSY, THE_SERVER_FAILED,
+}
 
 /// What kind of fault it is: the title of a page that has nothing else to show.
 pub(super) fn title(problem: &Problem) -> Text {
     match problem.status {
-        403 => Text { en: "Not allowed", ja: "許可されていません" },
-        404 => Text { en: "Not found", ja: "見つかりません" },
-        405 => Text { en: "Not possible here", ja: "ここではできません" },
-        408 => Text { en: "Too slow", ja: "時間切れです" },
-        409 => Text { en: "Not now", ja: "いまはできません" },
-        413 => Text { en: "Too long", ja: "大きすぎます" },
-        415 => Text { en: "Not of this type", ja: "この形式には対応していません" },
-        421 => Text { en: "Not under this name", ja: "この名前では応答しません" },
-        400 | 422 => Text { en: "Not understood", ja: "入力を読み取れません" },
-        503 => Text { en: "Busy", ja: "混み合っています" },
-        _ => Text { en: "The server failed", ja: "サーバーのエラー" },
+        403 => NOT_ALLOWED,
+        404 => NOT_FOUND,
+        405 => NOT_POSSIBLE_HERE,
+        408 => TOO_SLOW,
+        409 => NOT_NOW,
+        413 => TOO_LONG,
+        415 => NOT_OF_THIS_TYPE,
+        421 => NOT_UNDER_THIS_NAME,
+        400 | 422 => NOT_UNDERSTOOD,
+        503 => BUSY,
+        _ => THE_SERVER_FAILED,
     }
 }
 

@@ -16,7 +16,7 @@ use super::game_filter::hidden;
 use super::game_table::player;
 use super::layout::Page;
 use super::steps::steps;
-use super::text::Text;
+use super::text::texts;
 use crate::Color;
 use crate::address::Address;
 use crate::answer::PointText;
@@ -29,42 +29,11 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::svg::Picture;
 
-const TITLE: Text = Text { en: "Game {}", ja: "棋譜{}" };
-const AT_START: Text = Text { en: "Before the first of {} moves", ja: "開始局面(全{}手)" };
-const AFTER: Text = Text { en: "Move {} of {}: {} {}", ja: "{}手目(全{}手):{} {}" };
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
-const PASS: Text = Text { en: "pass", ja: "パス" };
-const CAPTURES: Text =
-    Text { en: "Captured: {} by Black, {} by White", ja: "アゲハマ:黒{}、白{}" };
-const COMMENT: Text = Text { en: "Comment", ja: "コメント" };
-const LINES: Text = Text { en: "Lines", ja: "変化図" };
-const MAIN_LINE: Text = Text { en: "Main line", ja: "実戦" };
-const VARIATION: Text = Text { en: "Variation {} (from move {})", ja: "変化{}({}手目から)" };
-const CUT_LINES: Text = Text { en: "{} of {} lines are listed.", ja: "{}/{}の変化を表示" };
-const SHAPE: Text =
-    Text { en: "The shape that you searched is here:", ja: "検索した形の場所:" };
-const NO_SHAPE: Text = Text {
-    en: "The shape that you searched is not in this game.",
-    ja: "検索した形はこの棋譜にありません。",
-};
-const AT_MOVE: Text = Text { en: "move {}", ja: "{}手目" };
-const AT_MOVE_OF: Text = Text { en: "move {}, line {}", ja: "{}手目(変化{})" };
-const LAST_MOVE: Text = Text { en: "Last move", ja: "最後の手" };
-const DATE: Text = Text { en: "Date", ja: "対局日" };
-const RESULT: Text = Text { en: "Result", ja: "結果" };
-const EVENT: Text = Text { en: "Event", ja: "棋戦" };
-const NAME: Text = Text { en: "Name", ja: "名称" };
-const KOMI: Text = Text { en: "Komi", ja: "コミ" };
-const RULES: Text = Text { en: "Rules", ja: "ルール" };
-const HANDICAP: Text = Text { en: "Handicap", ja: "置碁" };
-const SOURCE: Text = Text { en: "Source", ja: "出典" };
-const DOWNLOAD: Text = Text { en: "Download SGF", ja: "SGFを保存" };
-const EXPLORE: Text = Text { en: "Explore this board", ja: "この局面を調べる" };
-const HINT: Text = Text {
-    en: "Arrow keys step through the game; a click on a point goes to the move there.",
-    ja: "矢印キーで手を進めます。交点をクリックするとそこに打たれた手へ移動します。",
-};
+texts! { "shared": AT_START, AFTER, BLACK, WHITE, COMMENT, DATE, RESULT, EVENT, SOURCE }
+texts! { "game":
+    TITLE, PASS, CAPTURES, LINES, MAIN_LINE, VARIATION, CUT_LINES, SHAPE, NO_SHAPE, AT_MOVE,
+    AT_MOVE_OF, LAST_MOVE, NAME, KOMI, RULES, HANDICAP, DOWNLOAD, EXPLORE, HINT,
+}
 
 #[derive(Debug, Deserialize)]
 struct GameQuery {

@@ -3,25 +3,15 @@
 use maud::{Markup, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::address::Address;
 use crate::game_fields::GameFields;
 
-const FILTER: Text = Text { en: "Filter the games", ja: "棋譜を絞り込む" };
-const APPLY: Text = Text { en: "Apply", ja: "適用" };
-const REMOVE: Text = Text { en: "remove", ja: "解除" };
-const REMOVE_ALL: Text = Text { en: "Remove all filters", ja: "すべて解除" };
-const ACTIVE: Text = Text { en: "Active filters", ja: "現在の絞り込み" };
-const NAMES: [Text; 7] = [
-    Text { en: "Player", ja: "対局者" },
-    Text { en: "Against", ja: "相手" },
-    Text { en: "Black", ja: "黒番" },
-    Text { en: "White", ja: "白番" },
-    Text { en: "Rank", ja: "段位" },
-    Text { en: "Event", ja: "棋戦" },
-    Text { en: "Years", ja: "年" },
-];
-const YEARS_HINT: Text = Text { en: "1990-1999, 1998- or -1950", ja: "1990-1999、1998-、-1950" };
+texts! { "shared": REMOVE, EVENT }
+texts! { "game_filter":
+    FILTER, APPLY, REMOVE_ALL, ACTIVE, YEARS_HINT, PLAYER, AGAINST, BLACK, WHITE, RANK, YEARS,
+}
+const NAMES: [Text; 7] = [PLAYER, AGAINST, BLACK, WHITE, RANK, EVENT, YEARS];
 
 /// The address with the conditions.
 pub(super) fn with_fields(address: Address, fields: &GameFields) -> Address {

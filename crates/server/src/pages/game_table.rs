@@ -3,16 +3,15 @@
 use maud::{Markup, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use super::words::{BLACK, DATE, GAME, RESULT, WHITE};
 use crate::address::Address;
 use crate::answer::abalone::game_name;
 use crate::game_list::ListedGames;
 use crate::store::{StoredAbaloneGame, StoredGame};
 
-const GAMES: Text = Text { en: "Games", ja: "棋譜" };
-const MOVES: Text = Text { en: "Moves", ja: "手数" };
-const EVENT: Text = Text { en: "Event", ja: "棋戦" };
+texts! { "shared": GAMES, EVENT }
+texts! { "game_table": MOVES }
 
 /// Games of a family, those of Go with links to the place of a shape.
 pub(super) fn render(page: &Page, games: &ListedGames, shape: &str) -> Markup {

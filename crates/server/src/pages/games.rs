@@ -13,7 +13,7 @@ use super::family_switch;
 use super::game_filter;
 use super::game_table;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use crate::address::Address;
 use crate::family::{Family, ShownFamily};
 use crate::game_fields::{GameFields, Selecting};
@@ -24,24 +24,20 @@ use crate::state::{App, View};
 /// Games on a page.
 const PAGE: usize = 48;
 
-const TITLE: Text = Text { en: "Games", ja: "棋譜" };
-const NONE: Text = Text { en: "No game fits.", ja: "該当する棋譜はありません。" };
-const CAPTION: Text = Text { en: "{}–{} of {} games", ja: "{}〜{}局目(全{}局)" };
-const WITH_SHAPE: Text =
-    Text { en: "Only games with this shape", ja: "この形が現れる棋譜のみ" };
-const REMOVE: Text = Text { en: "remove", ja: "解除" };
-const SORT: Text = Text { en: "Order", ja: "並び順" };
-const NEXT: Text = Text { en: "Next page", ja: "次のページ" };
-const FIRST: Text = Text { en: "First page", ja: "最初のページ" };
+texts! { "shared": REMOVE, NUMBER }
+texts! { "games":
+    TITLE, NONE, CAPTION, WITH_SHAPE, SORT, NEXT, FIRST, DATE_OLDEST_FIRST, DATE_NEWEST_FIRST,
+    BLACK, WHITE, LONGEST_FIRST,
+}
 
 /// The orders that the page offers: their parameters and names.
 const ORDERS: [(SortField, bool, &str, Text); 6] = [
-    (SortField::Id, false, "id", Text { en: "number", ja: "番号" }),
-    (SortField::Date, false, "date", Text { en: "date, oldest first", ja: "日付(古い順)" }),
-    (SortField::Date, true, "date", Text { en: "date, newest first", ja: "日付(新しい順)" }),
-    (SortField::Black, false, "black", Text { en: "Black", ja: "黒番" }),
-    (SortField::White, false, "white", Text { en: "White", ja: "白番" }),
-    (SortField::Moves, true, "moves", Text { en: "longest first", ja: "手数の多い順" }),
+    (SortField::Id, false, "id", NUMBER),
+    (SortField::Date, false, "date", DATE_OLDEST_FIRST),
+    (SortField::Date, true, "date", DATE_NEWEST_FIRST),
+    (SortField::Black, false, "black", BLACK),
+    (SortField::White, false, "white", WHITE),
+    (SortField::Moves, true, "moves", LONGEST_FIRST),
 ];
 
 #[derive(Debug, Default, Deserialize)]

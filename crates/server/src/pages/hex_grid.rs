@@ -4,15 +4,14 @@ use maud::{Markup, PreEscaped, Render, html};
 
 use super::board::{BoardWords, PointButton, grid};
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use crate::abalone::Cell;
 use crate::gtn::Asked;
 use crate::svg::HexPicture;
 
-const WORDS: BoardWords = BoardWords {
-    board: Text { en: "Board", ja: "盤" },
-    empty: Text { en: "empty", ja: "空き" },
-};
+const WORDS: BoardWords = BoardWords { board: BOARD, empty: EMPTY };
+
+texts! { "hex_grid": BOARD, EMPTY }
 
 /// The name of the cell to which the tabulator key leads: the center.
 const TAB_STOP: &str = "e5";

@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use super::words;
 use crate::answer::{ImportJson, SkipJson};
 use crate::input::FormOf;
@@ -22,55 +22,12 @@ use crate::upload::{Sender, begin_import};
 /// The most faults that the page lists.
 const MAX_SKIPPED: usize = 500;
 
-const TITLE: Text = Text { en: "Import", ja: "取り込み" };
-const CHOOSE: Text = Text {
-    en: "Choose files, or drop them here",
-    ja: "ファイルを選ぶか、ここにドロップしてください",
-};
-const HINT: Text = Text {
-    en: "Problems and games: SGF, IGTN, GTN, JSON, APGN, and archives of them (zip, 7z, tar). \
-         A file replaces what was imported from a file of the same name.",
-    ja: "問題と棋譜：SGF、IGTN、GTN、JSON、APGN、およびその書庫（zip、7z、tar）。\
-         同じ名前のファイルから取り込んだものは置き換えられます。",
-};
-const SEND: Text = Text { en: "Import", ja: "取り込む" };
-const SENDING: Text = Text { en: "Sending", ja: "送信中" };
-const GONE: Text = Text {
-    en: "The server does not answer. Trying again.",
-    ja: "サーバーが応答しません。再試行しています。",
-};
-const UNDER_WAY: Text =
-    Text { en: "An import is under way:", ja: "取り込みが進行中です：" };
-const PROGRESS: Text = Text { en: "its progress", ja: "進み具合" };
-const RUNNING: Text = Text { en: "The import is under way.", ja: "取り込んでいます。" };
-const CANCEL: Text = Text { en: "End the import early", ja: "取り込みを中止" };
-const DONE: Text =
-    Text { en: "The import is complete.", ja: "取り込みが完了しました。" };
-const CANCELED: Text = Text {
-    en: "The import was ended early. The files that were finished are kept.",
-    ja: "取り込みは途中で終わりました。終わったファイルは残っています。",
-};
-const FAILED: Text = Text { en: "The import failed.", ja: "取り込みに失敗しました。" };
-const AGAIN: Text = Text { en: "Import more", ja: "続けて取り込む" };
-const LOOK: Text = Text { en: "Look at the problems", ja: "問題を見る" };
-const RECORDS: Text = Text { en: "Records", ja: "記録" };
-const PROBLEMS: Text = Text { en: "Problems", ja: "問題" };
-const NEW_POSITIONS: Text = Text { en: "New positions", ja: "新しい局面" };
-const GAMES: Text = Text { en: "Games", ja: "棋譜" };
-const NEW: Text = Text { en: "New sources", ja: "新しい出典" };
-const CHANGED: Text = Text { en: "Changed sources", ja: "置き換えた出典" };
-const UNCHANGED: Text = Text { en: "Unchanged sources", ja: "変わらない出典" };
-const PASSED_OVER: Text = Text { en: "Files of other kinds", ja: "対象外のファイル" };
-const SKIPPED: Text =
-    Text { en: "What was skipped or repaired", ja: "飛ばしたもの・直したもの" };
-const SOURCE: Text = Text { en: "Source", ja: "出典" };
-const TREE: Text = Text { en: "Tree", ja: "番号" };
-const OFFSET: Text = Text { en: "Byte", ja: "バイト位置" };
-const CAUSE: Text = Text { en: "Cause", ja: "理由" };
-const KEPT: Text = Text { en: "kept", ja: "取り込み済み" };
-const NO_IMPORT: Text =
-    Text { en: "there is no import {}", ja: "取り込み「{}」はありません。" };
-const MORE: Text = Text { en: "more are not listed", ja: "件は省略" };
+texts! { "shared": RECORDS, PROBLEMS, GAMES, SOURCE }
+texts! { "import":
+    TITLE, CHOOSE, HINT, SEND, SENDING, GONE, UNDER_WAY, PROGRESS, RUNNING, CANCEL, DONE, CANCELED,
+    FAILED, AGAIN, LOOK, NEW_POSITIONS, NEW, CHANGED, UNCHANGED, PASSED_OVER, SKIPPED, TREE, OFFSET,
+    CAUSE, KEPT, NO_IMPORT, MORE,
+}
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()

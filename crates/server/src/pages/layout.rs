@@ -10,29 +10,30 @@ use axum::http::request::Parts;
 use axum::response::Html;
 use maud::{DOCTYPE, Markup, html};
 
-use super::text::{Language, Text};
+use super::text::{Language, Text, texts};
 use crate::assets;
 use crate::state::App;
 
 /// The pages that every page links to: their paths and names.
 const PAGES: [(&str, Text); 9] = [
-    ("/", Text { en: "Find", ja: "探す" }),
-    ("/problems", Text { en: "Problems", ja: "問題" }),
-    ("/explore", Text { en: "Explore", ja: "手を調べる" }),
-    ("/games", Text { en: "Games", ja: "棋譜" }),
-    ("/duplicates", Text { en: "Duplicates", ja: "重複" }),
-    ("/conflicts", Text { en: "Conflicts", ja: "食い違い" }),
-    ("/near", Text { en: "Near", ja: "類似" }),
-    (IMPORT, Text { en: "Import", ja: "取り込み" }),
-    ("/about", Text { en: "About", ja: "このサイトについて" }),
+    ("/", FIND),
+    ("/problems", PROBLEMS),
+    ("/explore", EXPLORE),
+    ("/games", GAMES),
+    ("/duplicates", DUPLICATES),
+    ("/conflicts", CONFLICTS),
+    ("/near", NEAR),
+    (IMPORT, IMPORT_FILES),
+    ("/about", ABOUT),
 ];
 
 /// The page that a read-only server does not have.
 const IMPORT: &str = "/import";
 
-const SKIP: Text = Text { en: "Skip to the content", ja: "本文へ" };
-const NAVIGATION: Text = Text { en: "Pages", ja: "ページ" };
-const LANGUAGES: Text = Text { en: "Languages", ja: "言語" };
+texts! { "shared": PROBLEMS, GAMES }
+texts! { "layout":
+    SKIP, NAVIGATION, LANGUAGES, FIND, EXPLORE, DUPLICATES, CONFLICTS, NEAR, IMPORT_FILES, ABOUT,
+}
 
 /// What a page needs of its request. A handler takes it as an argument.
 #[derive(Clone, Debug)]

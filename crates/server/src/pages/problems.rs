@@ -15,7 +15,7 @@ use super::board;
 use super::family_switch;
 use super::faults;
 use super::layout::Page;
-use super::text::Text;
+use super::text::{Text, texts};
 use super::words;
 use crate::abalone_problems::AbaloneProblems;
 use crate::address::Address;
@@ -35,39 +35,11 @@ use crate::svg::Picture;
 /// The problems of a page.
 const PER_PAGE: usize = 48;
 
-const TITLE: Text = Text { en: "Problems", ja: "問題" };
-const FILTER: Text = Text { en: "Filter", ja: "絞り込み" };
-const APPLY: Text = Text { en: "Show", ja: "表示" };
-const ANY: Text = Text { en: "any", ja: "すべて" };
-const NAME: Text = Text { en: "Name contains", ja: "題名に含む" };
-const SOURCE: Text = Text { en: "Source", ja: "出典" };
-const TURN: Text = Text { en: "To move", ja: "手番" };
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
-const REGION: Text = Text { en: "Part of the board", ja: "盤の部分" };
-const STONES: Text = Text { en: "Stones", ja: "石の数" };
-const STONES_HINT: Text = Text { en: "8, 5-12 or 20-", ja: "8、5-12、20-" };
-const BOARD: Text = Text { en: "Board", ja: "碁盤" };
-const BOARD_HINT: Text = Text { en: "19 or 13x9", ja: "19、13x9" };
-const ANSWERED: Text = Text { en: "Answer", ja: "解答" };
-const HAS_ANSWER: Text = Text { en: "with an answer", ja: "解答あり" };
-const NO_ANSWER: Text = Text { en: "without an answer", ja: "解答なし" };
-const MARKS: Text = Text { en: "Marks of answers", ja: "解答の印" };
-const ACTIVE: Text = Text { en: "Active filters", ja: "有効な絞り込み" };
-const REMOVE: Text = Text { en: "Remove the filter", ja: "絞り込みを外す" };
-const NONE: Text = Text {
-    en: "No problem fits. Remove a filter.",
-    ja: "該当する問題はありません。絞り込みを外してください。",
-};
-const EMPTY: Text = Text {
-    en: "The collection has no problems yet.",
-    ja: "このコレクションにはまだ問題がありません。",
-};
-const OF: Text = Text { en: "of", ja: "／" };
-const PAGES: Text = Text { en: "More problems", ja: "ほかの問題" };
-const PREVIOUS: Text = Text { en: "Previous", ja: "前へ" };
-const NEXT: Text = Text { en: "Next", ja: "次へ" };
-const STONE_COUNT: Text = Text { en: "stones", ja: "子" };
+texts! { "shared": SOURCE, BLACK, WHITE, BOARD, MARKS, OF, PREVIOUS }
+texts! { "problems":
+    TITLE, FILTER, APPLY, ANY, NAME, TURN, REGION, STONES, STONES_HINT, BOARD_HINT, ANSWERED,
+    HAS_ANSWER, NO_ANSWER, ACTIVE, REMOVE, NONE, EMPTY, PAGES, NEXT, STONE_COUNT,
+}
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/problems", get(problems))

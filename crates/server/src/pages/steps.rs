@@ -4,18 +4,11 @@ use maud::{Markup, html};
 
 use super::game_filter::hidden;
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use crate::address::Address;
 
-const STEPS: Text = Text { en: "Moves", ja: "手順" };
-const FIRST: Text = Text { en: "Start", ja: "最初" };
-const BACK_TEN: Text = Text { en: "10 back", ja: "10手前" };
-const PREVIOUS: Text = Text { en: "Previous move", ja: "前の手" };
-const NEXT: Text = Text { en: "Next move", ja: "次の手" };
-const ON_TEN: Text = Text { en: "10 on", ja: "10手先" };
-const LAST: Text = Text { en: "End", ja: "最後" };
-const GO_TO: Text = Text { en: "Go to move", ja: "手数を指定" };
-const GO: Text = Text { en: "Go", ja: "移動" };
+texts! { "shared": NEXT }
+texts! { "steps": STEPS, FIRST, BACK_TEN, PREVIOUS, ON_TEN, LAST, GO_TO, GO }
 
 /// Links to the moves around a move and a form that asks for one. `[at, last]` are the numbers of
 /// moves played and of all moves; the form also sends the fields of `own`.

@@ -1,18 +1,14 @@
 //! Words that several pages share.
 
-use super::text::Text;
+use maud::{Markup, html};
+
+use super::layout::Page;
+use super::text::{Text, texts};
 use crate::Color;
+use crate::solution::Verdict;
 
-pub(super) const BLACK: Text = Text { en: "Black", ja: "黒" };
-pub(super) const WHITE: Text = Text { en: "White", ja: "白" };
-/// The number of a game.
-pub(super) const GAME: Text = Text { en: "Game", ja: "番号" };
-/// When a game was played.
-pub(super) const DATE: Text = Text { en: "Date", ja: "対局日" };
-pub(super) const RESULT: Text = Text { en: "Result", ja: "結果" };
-
-/// The way from a position of Abalone to its next moves.
-pub(super) const EXPLORE: Text = Text { en: "Next moves in games", ja: "棋譜での次の手" };
+texts! { "shared": pub(super) BLACK, pub(super) WHITE, pub(super) DATE, pub(super) RESULT }
+texts! { "words": pub(super) GAME, pub(super) EXPLORE, pub(super) STARTS }
 
 /// The name of a side.
 pub(super) fn side(color: Color) -> Text {
@@ -24,34 +20,26 @@ pub(super) fn side(color: Color) -> Text {
 
 /// Who is to move: `black`, `white`, `either` or `unknown`.
 pub(super) fn turn(name: &str) -> Text {
-    match name {
-        "black" => Text { en: "Black to play", ja: "黒先" },
-        "white" => Text { en: "White to play", ja: "白先" },
-        "either" => Text { en: "either to play", ja: "手番はどちらでも" },
-        _ => Text { en: "side to move unknown", ja: "手番不明" },
-    }
+    Text::named("turn", name)
 }
 
-/// Starts of games of Abalone.
-pub(super) const STARTS: Text = Text { en: "Starts of games", ja: "開始局面" };
+/// The verdict on a line; `lesser` are the words for [`Verdict::Lesser`].
+pub(super) fn verdict(page: &Page, verdict: Verdict, lesser: Text) -> Markup {
+    let words = match verdict {
+        Verdict::Lesser => lesser,
+        _ => Text::named("verdict", verdict.name()),
+    };
+    html! { strong class=(verdict.name()) { (page.text(words)) } }
+}
 
 /// The start of games of Abalone with this name.
 pub(super) fn start(name: &str) -> Text {
-    match name {
-        "standard" => Text { en: "Standard", ja: "標準" },
-        _ => Text { en: "Belgian daisy", ja: "ベルギーデイジー" },
-    }
+    Text::named("start", name)
 }
 
 /// The part of the board with this name.
 pub(super) fn region(name: &str) -> Option<Text> {
-    Some(match name {
-        "corner" => Text { en: "corner", ja: "隅" },
-        "side" => Text { en: "side", ja: "辺" },
-        "center" => Text { en: "center", ja: "中央" },
-        "board" => Text { en: "whole board", ja: "全局" },
-        _ => return None,
-    })
+    Text::find("region", name)
 }
 
 /// A number with its digits in groups of three: `19,067`.
@@ -69,6 +57,27 @@ pub(super) fn count(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::{Text, region, start, turn};
+    use crate::abalone_position::STARTS;
+    use crate::model::Turn;
+    use crate::solution::Verdict;
+    use crate::store::BoardRegion;
+
+    #[test]
+    fn all_values_have_words() {
+        for value in [Turn::Black, Turn::White, Turn::Either, Turn::Unknown] {
+            assert!(turn(value.name()).ja.contains(['先', '番']), "{value}");
+        }
+        for (name, _) in STARTS {
+            assert!(!start(name).ja.is_ascii(), "{name}");
+        }
+        assert!(BoardRegion::ALL.iter().all(|part| region(part.name()).is_some()));
+        assert!(region("middle").is_none());
+        for verdict in [Verdict::Right, Verdict::Doubtful, Verdict::Wrong] {
+            assert!(Text::find("verdict", verdict.name()).is_some(), "{verdict:?}");
+        }
+    }
+
     #[test]
     fn digits_are_grouped() {
         let numbers = [0, 7, 999, 1000, 19_067, 1_234_567];

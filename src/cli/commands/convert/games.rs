@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use clap::ValueEnum;
 use gtn_db::abalone::{
     Board, GameFaultCause, GameRecord, LateralOrder, MoveStyle, Notation, ReadGame, Setup,
 };
 
+use crate::cli::args::LateralArg;
 use crate::cli::{Outcome, report};
 
 /// How the moves of games are written.
@@ -33,22 +33,10 @@ pub(super) const FORMS: [(&str, GameForm, &str); 4] = [
     ("inverse", GameForm::Inverse, "Games backward, each move taken back, in Aba-Pro"),
 ];
 
-/// Which end of a row Aba-Pro names first in a lateral move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Lateral {
-    /// The lower cell: e6e8f6
-    LowerFirst,
-    /// The end farther from e5: e8e6f8
-    OutsideIn,
-}
-
 impl GameForm {
     /// The text of a game. One with tags is an APGN of several lines.
-    pub(super) fn write(self, record: &GameRecord, lateral: Option<Lateral>) -> String {
-        let lateral = match lateral {
-            Some(Lateral::OutsideIn) => LateralOrder::OutsideIn,
-            Some(Lateral::LowerFirst) | None => LateralOrder::LowerFirst,
-        };
+    pub(super) fn write(self, record: &GameRecord, lateral: Option<LateralArg>) -> String {
+        let lateral = lateral.map_or(LateralOrder::LowerFirst, LateralOrder::from);
         match self {
             GameForm::Moves(notation) if record.tags.is_empty() => {
                 record.to_linear(MoveStyle { notation, lateral })

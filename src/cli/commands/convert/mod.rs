@@ -14,9 +14,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use gtn_db::abalone::{GameRecord, Notation, Position, Setup, Symmetry};
 
 use self::abalone::AbaloneForm;
-use self::games::{GameForm, Lateral};
+use self::games::GameForm;
 use self::go::GoForm;
-use crate::cli::args::parse_abalone_start;
+use crate::cli::args::{LateralArg, parse_abalone_start};
 use crate::cli::input::{PositionArgs, QueryText, read_queries};
 use crate::cli::output;
 use crate::cli::{Global, Outcome, report};
@@ -60,7 +60,7 @@ pub struct ConvertArgs {
     start: Option<Setup>,
     /// Which end of a row --to aba-pro names first in lateral moves [default: lower-first]
     #[arg(long, value_name = "ORDER")]
-    lateral: Option<Lateral>,
+    lateral: Option<LateralArg>,
     #[command(flatten)]
     position: PositionArgs,
 }

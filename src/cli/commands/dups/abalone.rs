@@ -1,10 +1,7 @@
 //! `gtn-db dups`: duplicates and near positions of Abalone.
 
-use std::io::Write;
-
 use gtn_db::abalone::{Board, Setup};
 use gtn_db::answer::abalone::{ClusterJson, ClusterRecordJson, NearGroupJson, NearPairJson};
-use gtn_db::escape::write_json;
 use gtn_db::find::abalone::{
     Cluster, PositionRecords, cluster_records, distinct_clusters, find_near_pairs,
 };
@@ -15,7 +12,7 @@ use serde::Serialize;
 
 use super::limit::Limit;
 use crate::cli::Outcome;
-use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, plural, print_json, print_line};
 
 /// A record of a cluster as a row of its own.
 #[derive(Serialize)]
@@ -51,23 +48,6 @@ impl Row for RecordRow {
         "lost",
         "copy_of",
     ];
-
-    fn cells(&self) -> Vec<String> {
-        let ClusterRecordJson { source, number, name, form, operation, turn, lost, copy_of } =
-            &self.record;
-        vec![
-            self.cluster.to_string(),
-            (*turn).to_owned(),
-            lost.clone().unwrap_or_default(),
-            source.clone(),
-            number.to_string(),
-            name.clone().unwrap_or_default(),
-            (*form).to_owned(),
-            (*operation).to_owned(),
-            self.key.clone(),
-            copy_of.map(|number| number.to_string()).unwrap_or_default(),
-        ]
-    }
 }
 
 /// Lists the clusters of duplicates.
@@ -99,9 +79,7 @@ pub fn list(
         }
     }
     if output.json {
-        let mut out = stdout();
-        clusters.iter().try_for_each(|cluster| write_json(&mut out, cluster))?;
-        out.flush()?;
+        print_json(&clusters)?;
     } else {
         let mut listing = output.listing()?;
         for (cluster, number) in clusters.into_iter().zip(1..) {
@@ -131,9 +109,7 @@ pub fn list(
 /// Prints a summary below a table.
 fn summarize(output: OutputArgs, summary: impl FnOnce() -> String) -> anyhow::Result<()> {
     if output.is_table() {
-        let mut out = stdout();
-        writeln!(out, "{}", summary())?;
-        out.flush()?;
+        print_line(summary())?;
     }
     Ok(())
 }
@@ -152,17 +128,6 @@ struct MemberRow {
 impl Row for MemberRow {
     const HEADINGS: &'static [&'static str] =
         &["group", "distance", "source", "number", "name", "key"];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.group.to_string(),
-            self.distance.to_string(),
-            self.source.clone(),
-            self.number.to_string(),
-            self.name.clone().unwrap_or_default(),
-            self.key.clone(),
-        ]
-    }
 }
 
 /// A pair as a row.
@@ -180,18 +145,6 @@ struct PairRow {
 impl Row for PairRow {
     const HEADINGS: &'static [&'static str] =
         &["distance", "source", "number", "key", "other_source", "other_number", "other_key"];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.distance.to_string(),
-            self.source.clone(),
-            self.number.to_string(),
-            self.key.clone(),
-            self.other_source.clone(),
-            self.other_number.to_string(),
-            self.other_key.clone(),
-        ]
-    }
 }
 
 /// Lists groups of positions that differ in at most `k` cells, or pairs.
@@ -246,11 +199,8 @@ fn list_pairs(
     let at = |number: u32| positions[number as usize];
     pairs.truncate(limit.max());
     if output.json {
-        let mut out = stdout();
-        for pair in pairs {
-            write_json(&mut out, &NearPairJson::new(pair, |number| at(number).key))?;
-        }
-        return Ok(out.flush()?);
+        let describe = |pair| NearPairJson::new(pair, |number| at(number).key);
+        return Ok(print_json(pairs.into_iter().map(describe))?);
     }
     let mut listing = output.listing()?;
     for NearPair { numbers: (one, other), distance } in pairs {
@@ -282,11 +232,8 @@ fn list_groups(
     let at = |number: u32| positions[number as usize];
     groups.truncate(limit.max());
     if output.json {
-        let mut out = stdout();
-        for group in groups {
-            write_json(&mut out, &NearGroupJson::new(&group, |number| at(number).key))?;
-        }
-        return Ok(out.flush()?);
+        let describe = |group| NearGroupJson::new(group, |number| at(number).key);
+        return Ok(print_json(groups.iter().map(describe))?);
     }
     let mut listing = output.listing()?;
     for (StarCluster { center, members }, group) in groups.into_iter().zip(1..) {

@@ -34,18 +34,6 @@ struct ConflictRow {
 impl Row for ConflictRow {
     const HEADINGS: &'static [&'static str] =
         &["conflict", "agreement", "accepted", "source", "tree", "name", "key"];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.conflict.to_string(),
-            self.agreement.to_owned(),
-            self.accepted.clone(),
-            self.source.clone(),
-            self.tree.to_string(),
-            self.name.clone().unwrap_or_default(),
-            self.key.clone(),
-        ]
-    }
 }
 
 /// Lists the problems whose records do not accept the same first moves.

@@ -1,27 +1,22 @@
 //! `gtn-db dups --decide FILE` and `--decisions`: human decisions about two records as JSON.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::Context;
 use gtn_db::answer::DecisionJson;
-use gtn_db::escape::write_json;
 use gtn_db::find::Decisions;
 use gtn_db::store::{ImportSession, Store};
 
-use crate::cli::output::{plural, stdout};
+use crate::cli::output::{plural, print_json, print_line};
 use crate::cli::{Outcome, report};
 
 /// Prints all decisions, in the format that [`import`] reads.
 pub fn list(store: &Store) -> anyhow::Result<Outcome> {
-    let mut out = stdout();
     let decisions = store.decisions()?;
     let is_empty = decisions.is_empty();
-    for decision in decisions {
-        write_json(&mut out, &DecisionJson::from(decision))?;
-    }
-    out.flush()?;
+    print_json(decisions.into_iter().map(DecisionJson::from))?;
     Ok(if is_empty { Outcome::NothingFound } else { Outcome::Done })
 }
 
@@ -58,8 +53,6 @@ pub fn import(database: &Path, path: &Path) -> anyhow::Result<Outcome> {
     }
     session.commit()?;
     session.finish()?;
-    let mut out = stdout();
-    writeln!(out, "{} imported", plural(imported, "decision"))?;
-    out.flush()?;
+    print_line(format_args!("{} imported", plural(imported, "decision")))?;
     Ok(if has_failed { Outcome::Failed } else { Outcome::Done })
 }

@@ -39,16 +39,6 @@ impl Row for FileRow {
         "other_path",
         "other_entry",
     ];
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.relation.to_owned(),
-            self.source.clone(),
-            self.records.to_string(),
-            self.games.to_string(),
-            self.other_source.clone(),
-        ]
-    }
 }
 
 impl FileRow {

@@ -27,10 +27,10 @@ use serde::Serialize;
 
 use limit::Limit;
 
-use crate::cli::args::{FamilyArg, FamilyArgs, ListedFamilies, RecordArgs};
+use crate::cli::args::{FamilyArg, FamilyArgs, ListedFamilies, RecordArgs, first_given};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
+use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, print_line, stdout};
 use crate::cli::{Global, Outcome};
 
 /// List duplicate problems, each with all its records
@@ -157,20 +157,6 @@ impl Row for RecordRow {
         &["cluster", "turn", "source", "tree", "name", "operation", "key", "copy of"];
     const FIELDS: &'static [&'static str] =
         &["cluster", "key", "source", "tree", "name", "operation", "turn", "copy_of"];
-
-    fn cells(&self) -> Vec<String> {
-        let ClusterRecordJson { source, tree, name, operation, turn, copy_of } = &self.record;
-        vec![
-            self.cluster.to_string(),
-            (*turn).to_owned(),
-            source.clone(),
-            tree.to_string(),
-            name.clone().unwrap_or_default(),
-            (*operation).to_owned(),
-            self.key.clone(),
-            copy_of.map(|number| number.to_string()).unwrap_or_default(),
-        ]
-    }
 }
 
 impl DupsArgs {
@@ -181,15 +167,14 @@ impl DupsArgs {
 
     /// Fails if a family is named with an option that is about Go alone, or about files.
     fn refuse_family(&self) -> anyhow::Result<()> {
-        let options = [
+        let given = first_given([
             ("--conflicts", self.conflicts),
             ("--decide", self.decide.is_some()),
             ("--decisions", self.decisions),
             ("--shape", self.shape),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given);
+        ]);
         match (self.family.family(), given) {
-            (Some(FamilyArg::Abalone), Some((option, _))) => {
+            (Some(FamilyArg::Abalone), Some(option)) => {
                 bail!("{option} knows problems of Go, not of Abalone")
             }
             (Some(_), None) if self.files => {
@@ -279,9 +264,7 @@ fn list_both(
     }
     if let Some(positions) = &families.abalone {
         if families.are_both() && output.is_table() {
-            let mut out = stdout();
-            writeln!(out)?;
-            out.flush()?;
+            print_line("")?;
         }
         if let Outcome::Done = abalone(positions)? {
             outcome = Outcome::Done;

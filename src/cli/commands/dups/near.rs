@@ -1,9 +1,6 @@
 //! `gtn-db dups --near`: positions that differ in few points.
 
-use std::io::Write;
-
 use gtn_db::answer::{MisprintJson, NearAnswers};
-use gtn_db::escape::write_json;
 use gtn_db::find::{Misprints, PositionIndex, Suspicion, find_near_pairs};
 use gtn_db::similarity::{NearPair, StarCluster, find_star_clusters};
 use gtn_db::store::{Store, StoreError};
@@ -11,17 +8,18 @@ use serde::Serialize;
 
 use super::limit::Limit;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputArgs, Row, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, plural, print_json, print_line};
 use crate::cli::{Global, Outcome};
 
-/// The cells of the columns "misprint" and "difference".
-fn misprint_cells(misprint: &MisprintJson) -> [String; 2] {
-    let likely = match misprint.same_source {
-        None => "",
-        Some(false) => "likely",
-        Some(true) => "same source",
-    };
-    [likely.to_owned(), misprint.difference_names.clone()]
+/// The cell of the column "misprint" or "difference".
+fn misprint_cell(misprint: &MisprintJson, heading: &str) -> Option<String> {
+    match (heading, misprint.same_source) {
+        ("misprint", None) => Some(String::new()),
+        ("misprint", Some(false)) => Some("likely".to_owned()),
+        ("misprint", Some(true)) => Some("same source".to_owned()),
+        ("difference", _) => Some(misprint.difference_names.clone()),
+        _ => None,
+    }
 }
 
 /// The first record of a position.
@@ -42,10 +40,6 @@ impl FirstRecord {
             name: at.name.unwrap_or_default(),
         }))
     }
-}
-
-fn show_tree(tree: Option<u32>) -> String {
-    tree.map(|tree| tree.to_string()).unwrap_or_default()
 }
 
 /// A position of a group as a row of its own.
@@ -75,18 +69,8 @@ impl Row for MemberRow {
         "difference",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let [misprint, difference] = misprint_cells(&self.misprint);
-        vec![
-            self.group.to_string(),
-            self.distance.to_string(),
-            misprint,
-            difference,
-            self.first.source.clone(),
-            show_tree(self.first.tree),
-            self.first.name.clone(),
-            self.key.clone(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        misprint_cell(&self.misprint, heading)
     }
 }
 
@@ -129,19 +113,8 @@ impl Row for PairRow {
         "difference",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let [misprint, difference] = misprint_cells(&self.misprint);
-        vec![
-            self.distance.to_string(),
-            misprint,
-            difference,
-            self.source.clone(),
-            show_tree(self.tree),
-            self.key.clone(),
-            self.other_source.clone(),
-            show_tree(self.other_tree),
-            self.other_key.clone(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        misprint_cell(&self.misprint, heading)
     }
 }
 
@@ -195,9 +168,7 @@ pub fn run(
         if lists_pairs { near.list_pairs(Vec::new())? } else { near.list_groups(Vec::new())? }
     }
     if !output.json && !output.csv {
-        let mut out = stdout();
-        writeln!(out, "{summary}")?;
-        out.flush()?;
+        print_line(summary)?;
     }
     Ok(if found_none { Outcome::NothingFound } else { Outcome::Done })
 }
@@ -238,11 +209,7 @@ impl Near<'_> {
         answers.sort_pairs(&mut pairs);
         pairs.truncate(self.limit.max());
         if self.output.json {
-            let mut out = stdout();
-            for pair in pairs {
-                write_json(&mut out, &answers.describe_pair(pair))?;
-            }
-            return Ok(out.flush()?);
+            return Ok(print_json(pairs.into_iter().map(|pair| answers.describe_pair(pair)))?);
         }
         let mut listing = self.output.listing()?;
         for pair in pairs {
@@ -270,11 +237,7 @@ impl Near<'_> {
         answers.sort_groups(&mut groups);
         groups.truncate(self.limit.max());
         if self.output.json {
-            let mut out = stdout();
-            for group in groups {
-                write_json(&mut out, &answers.describe_group(&group))?;
-            }
-            return Ok(out.flush()?);
+            return Ok(print_json(groups.iter().map(|group| answers.describe_group(group)))?);
         }
         let mut listing = self.output.listing()?;
         for (StarCluster { center, members }, group) in groups.into_iter().zip(1..) {

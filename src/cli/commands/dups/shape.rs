@@ -47,20 +47,6 @@ impl Row for MemberRow {
         "name",
         "board",
     ];
-
-    fn cells(&self) -> Vec<String> {
-        let ShapeMemberJson { turn, operation, source, tree, name, key, .. } = &self.member;
-        vec![
-            self.shape.to_string(),
-            self.stones.to_string(),
-            (*turn).to_owned(),
-            (*operation).to_owned(),
-            source.clone(),
-            tree.to_string(),
-            name.clone().unwrap_or_default(),
-            key.clone(),
-        ]
-    }
 }
 
 /// Lists the groups of positions that have the same stones and other edges.

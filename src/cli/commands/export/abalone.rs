@@ -16,7 +16,7 @@ use gtn_db::store::{GameFilter, Store, StoreError, StoredAbaloneGame, StoredAbal
 
 use super::destination::{is_folder, report_changed};
 use super::preference;
-use crate::cli::args::CommonConditions;
+use crate::cli::args::{CommonConditions, LateralArg, first_given};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{OutputFile, OutputFolder, plural, stdout};
 use crate::cli::{Global, Outcome, report};
@@ -32,43 +32,31 @@ pub struct StyleArgs {
     lateral: Option<LateralArg>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum NotationArg {
-    /// Moves such as a1b2 and e6e8f6
-    AbaPro,
-    /// Moves such as a1d4 and e8f6
-    Nacre,
-    /// Moves such as A1D4 and C2C7>, which can be undone
-    ExtendedNacre,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LateralArg {
-    /// The lower cell: e6e8f6
-    LowerFirst,
-    /// The end farther from e5: e8e6f8
-    OutsideIn,
+gtn_db_core::mirror! {
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum NotationArg => Notation {
+        /// Moves such as a1b2 and e6e8f6
+        AbaPro,
+        /// Moves such as a1d4 and e8f6
+        Nacre,
+        /// Moves such as A1D4 and C2C7>, which can be undone
+        ExtendedNacre,
+    }
 }
 
 impl StyleArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
-        let options =
-            [("--notation", self.notation.is_some()), ("--lateral", self.lateral.is_some())];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+        first_given([
+            ("--notation", self.notation.is_some()),
+            ("--lateral", self.lateral.is_some()),
+        ])
     }
 
     fn of(&self, record: &GameRecord) -> MoveStyle {
-        let notation = match self.notation {
-            Some(NotationArg::AbaPro) => Notation::AbaPro,
-            Some(NotationArg::Nacre) => Notation::Nacre,
-            Some(NotationArg::ExtendedNacre) => Notation::ExtendedNacre,
-            None => record.notation().unwrap_or(Notation::AbaPro),
-        };
-        let lateral = match self.lateral {
-            Some(LateralArg::OutsideIn) => LateralOrder::OutsideIn,
-            Some(LateralArg::LowerFirst) | None => LateralOrder::LowerFirst,
-        };
+        let given = self.notation.map(Notation::from);
+        let notation = given.or_else(|| record.notation()).unwrap_or(Notation::AbaPro);
+        let lateral = self.lateral.map_or(LateralOrder::LowerFirst, LateralOrder::from);
         MoveStyle { notation, lateral }
     }
 }

@@ -15,7 +15,7 @@ use gtn_db::table::{GameBatch, ParquetWriter, ProblemBatch};
 
 use super::destination;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFolder, plural, stdout};
+use crate::cli::output::{OutputFolder, plural, print_line};
 use crate::cli::{Global, Outcome, report};
 
 /// With more rows, a part is named by two hexadecimal digits of the key.
@@ -112,9 +112,10 @@ impl Job<'_> {
         }
         destination::report_changed(path, &folder.finish(global)?);
         let (records, games) = (plural(records, "record"), plural(games, "game"));
-        let mut out = stdout();
-        writeln!(out, "{records} and {games} written to {}", Escaped(&path.display().to_string()))?;
-        out.flush()?;
+        print_line(format_args!(
+            "{records} and {games} written to {}",
+            Escaped(&path.display().to_string())
+        ))?;
         Ok(Outcome::Done)
     }
 

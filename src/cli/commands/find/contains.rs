@@ -23,7 +23,7 @@ pub enum Direction {
     Within,
 }
 
-impl Row for Labeled<ContainmentJson> {
+impl Row for ContainmentJson {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -49,31 +49,13 @@ impl Row for Labeled<ContainmentJson> {
         "name",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let ContainmentJson { kind, key, turn, operation, at_name, placements, .. } = &self.found;
-        vec![
-            self.query_cell.clone(),
-            (*kind).to_owned(),
-            placements.to_string(),
-            (*turn).to_owned(),
-            (*operation).to_owned(),
-            at_name.clone(),
-            self.found.source.clone(),
-            self.found.tree.to_string(),
-            self.found.name.clone().unwrap_or_default(),
-            key.clone(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "at").then(|| self.at_name.clone())
     }
 }
 
-impl Row for Labeled<ContainmentCountJson> {
+impl Row for ContainmentCountJson {
     const HEADINGS: &'static [&'static str] = &["query", "positions", "records", "placements"];
-
-    fn cells(&self) -> Vec<String> {
-        let ContainmentCountJson { positions, records, placements } = &self.found;
-        let numbers = [positions, records, placements].map(u64::to_string);
-        [self.query.clone()].into_iter().chain(numbers).collect()
-    }
 }
 
 /// A row for each record, or one for each query.
@@ -111,7 +93,7 @@ pub fn run(
         total.records += count.records;
         total.placements += count.placements;
         match &mut answers {
-            Answers::Counts(listing) => listing.push(&Labeled::new(&label, naming, count))?,
+            Answers::Counts(listing) => listing.push(&Labeled::counted(&label, count))?,
             Answers::Records(listing) if count.positions == 0 => {
                 naming.push_not_found(listing, &label)?;
             }

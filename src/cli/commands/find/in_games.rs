@@ -4,7 +4,6 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
-use compact_str::CompactString;
 use gtn_db::Color;
 use gtn_db::answer::{ContinuationJson, HitCountJson, HitJson, PointNames, TypedMoves};
 use gtn_db::escape::{Escaped, write_json};
@@ -15,7 +14,7 @@ use gtn_db::games::{CountMatches, ListMatches, Match, MatchCounts, MatchFilter, 
 use super::request::{Naming, Queries, Request};
 use super::rows::Labeled;
 use crate::cli::Outcome;
-use crate::cli::args::{ExpressionArgs, GameArgs, TurnArg};
+use crate::cli::args::{ExpressionArgs, GameArgs, TurnArg, first_given};
 use crate::cli::input::{AskedPattern, Extent, QueryText, Tally};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
@@ -43,19 +42,17 @@ pub struct InGamesArgs {
 impl InGamesArgs {
     /// The name of the first option that was given, for messages.
     pub fn given_option(&self) -> Option<&'static str> {
-        let options = [
+        let given = first_given([
             ("--before-move", self.before_move.is_some()),
             ("--next", self.next.is_some()),
             ("--sequence", self.sequence.is_some()),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         given.or_else(|| self.games.given_game_option())
     }
 
     /// The name of the first option that was given and has no meaning for Abalone.
     pub fn given_go_option(&self) -> Option<&'static str> {
-        let options = [("--next", self.next.is_some()), ("--sequence", self.sequence.is_some())];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+        first_given([("--next", self.next.is_some()), ("--sequence", self.sequence.is_some())])
     }
 
     /// The condition of `--where`, which is also one for problems.
@@ -67,7 +64,7 @@ impl InGamesArgs {
 /// Hits and continuations in a table, unless `--limit` says otherwise.
 pub const SHOWN: usize = 20;
 
-impl Row for Labeled<HitJson> {
+impl Row for HitJson {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "game",
@@ -108,27 +105,19 @@ impl Row for Labeled<HitJson> {
         "next.game_turn",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let hit = &self.found;
-        let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
-        let next = hit.next.as_ref();
-        vec![
-            self.query_cell.clone(),
-            hit.game.to_string(),
-            text(&hit.black),
-            text(&hit.white),
-            text(&hit.date),
-            text(&hit.result),
-            hit.path.as_ref().map_or(String::new(), |path| format!("{} ({path})", hit.line)),
-            hit.number.to_string(),
-            hit.operation.to_owned(),
-            hit.place_name.clone(),
-            next.map_or(String::new(), |next| {
+    fn cell(&self, heading: &str) -> Option<String> {
+        let next = self.next.as_ref();
+        let text = match heading {
+            "line" => self.path.as_ref().map(|path| format!("{} ({path})", self.line)),
+            "place" => Some(self.place_name.clone()),
+            "next" => next.map(|next| {
                 let point = next.game_point_name.as_deref().unwrap_or("pass");
                 format!("{} {point}", next.game_turn)
             }),
-            next.map_or(String::new(), |next| next.number.to_string()),
-        ]
+            "at move" => next.map(|next| next.number.to_string()),
+            _ => return None,
+        };
+        Some(text.unwrap_or_default())
     }
 }
 
@@ -137,15 +126,13 @@ impl Row for ContinuationJson {
     const FIELDS: &'static [&'static str] =
         &["point", "point_name", "turn", "pass", "games", "hits", "wins", "losses"];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.letter.map(String::from).unwrap_or_default(),
-            self.turn.to_owned(),
-            self.point_name.clone().unwrap_or_else(|| "pass".to_owned()),
-            self.games.to_string(),
-            self.hits.to_string(),
-            win_rate(self.wins, self.losses),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "" => Some(self.letter.map(String::from).unwrap_or_default()),
+            "point" => self.point_name.clone().or_else(|| Some("pass".to_owned())),
+            "won" => Some(win_rate(self.wins, self.losses)),
+            _ => None,
+        }
     }
 }
 

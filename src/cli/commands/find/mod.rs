@@ -17,7 +17,7 @@ use gtn_db::similarity::{Edges, MAX_DISTANCE};
 use gtn_db::solution::Dialect;
 use gtn_db::store::{ProblemFilter, Store};
 
-use crate::cli::args::{ProblemArgs, TurnArg, dialect_parser};
+use crate::cli::args::{ProblemArgs, TurnArg, dialect_parser, first_given};
 use crate::cli::input::PositionArgs;
 use crate::cli::output::OutputArgs;
 use crate::cli::{Global, Outcome};
@@ -123,7 +123,7 @@ enum PlaceArg {
 impl FindArgs {
     /// The name of the first given option that applies to problems only.
     fn given_problem_option(&self) -> Option<&'static str> {
-        let options = [
+        let given = first_given([
             ("--turn", self.turn.is_some()),
             ("--near", self.near.is_some()),
             ("--contains", self.contains),
@@ -131,8 +131,7 @@ impl FindArgs {
             ("--inside", self.inside),
             ("--edges", self.edges.is_some()),
             ("--marks", self.marks.is_some()),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         given.or_else(|| self.filter.given_option())
     }
 }
@@ -213,13 +212,12 @@ impl FindArgs {
     /// Finds positions of Abalone.
     fn run_abalone(&self, request: &Request<'_>, queries: Queries<'_>) -> anyhow::Result<Outcome> {
         let is_in_games = self.place == PlaceArg::Games;
-        let options = [
+        let given = first_given([
             ("--inside", self.inside),
             ("--edges", self.edges.is_some()),
             ("--marks", self.marks.is_some()),
             ("--where", self.games.expression().is_given()),
-        ];
-        let given = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         let given = given.or(self.filter.given_option()).or(self.games.given_go_option());
         if let Some(option) = given {
             bail!("{option} does not apply to positions of Abalone");

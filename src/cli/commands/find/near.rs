@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use gtn_db::answer::{PointNames, SimilarMatchJson};
-use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
     MatchKind, PositionIndex, PositionQuery, RecordMatch, SimilarPosition, SimilarRecord,
@@ -14,15 +13,15 @@ use gtn_db::gtn::{Cell, Diagram, Mark};
 use gtn_db::similarity::{Difference, Edges, QueryPoint};
 
 use super::request::{PlacedQuery, Queries, Request};
-use super::rows::{Labeled, record_cells, summarize};
+use super::rows::{Answers, summarize};
 use crate::cli::Outcome;
 use crate::cli::input::Tally;
 use crate::cli::output::board::shift_place;
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{Listing, Row, Stdout, plural, stdout};
+use crate::cli::output::{Row, plural};
 
-impl Row for Labeled<SimilarMatchJson> {
+impl Row for SimilarMatchJson {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -49,12 +48,11 @@ impl Row for Labeled<SimilarMatchJson> {
         "difference",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let SimilarMatchJson { record, distance, difference_names, .. } = &self.found;
-        let mut cells = record_cells(&self.query_cell, record);
-        let distance = distance.map(|distance| distance.to_string()).unwrap_or_default();
-        cells.splice(2..2, [distance, difference_names.clone()]);
-        cells
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "difference" => Some(self.difference_names.clone()),
+            _ => self.record.cell(heading),
+        }
     }
 }
 
@@ -74,43 +72,23 @@ pub fn run(
     let progress = Progress::start(request.global, "Loading positions", None);
     let positions = PositionIndex::load(request.store)?;
     drop(progress);
-    let mut listing: Option<Listing<Labeled<SimilarMatchJson>, Stdout>> =
-        if request.output.is_table() { None } else { Some(request.output.listing()?) };
-    let (mut tally, mut is_first) = (Tally::default(), true);
-    let Queries { naming, texts: queries } = queries;
-    for (label, text) in queries {
+    let mut answers = Answers::start(request.output, queries.naming)?;
+    let mut tally = Tally::default();
+    for (label, text) in queries.texts {
         let Some(placed) = tally.accept(&label, request.resolve(text)) else { continue };
         let found = find(request.store, &positions, &placed.query, k)?;
         tally.count(!found.is_empty());
         let names = PointNames::new(placed.position.place);
         let rows = found.iter().flat_map(|found| {
-            found.records.iter().map(|record| {
-                Labeled::new(&label, naming, SimilarMatchJson::new(names, found, record))
-            })
+            found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
         });
-        let mut rows = rows.take(request.limit());
-        match &mut listing {
-            Some(listing) if found.is_empty() => naming.push_not_found(listing, &label)?,
-            Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
-            None => {
-                let mut out = stdout();
-                if !std::mem::take(&mut is_first) {
-                    writeln!(out)?;
-                }
-                let diagram = Diagram::from(&placed.query.window);
-                writeln!(out, "{}", draw_diagram(&diagram, placed.place_of_window(), &[]))?;
-                let sentence = summarize_similar(&placed.query, &found);
-                writeln!(out, "{}{}", Escaped(&naming.prefix(&label)), Escaped(&sentence))?;
-                drop(out); // the table locks standard output itself
-                let mut table = request.output.listing()?;
-                rows.try_for_each(|row| table.push(&row))?;
-                draw_differences(&mut table.finish()?, &placed, &found, request.limit())?;
-            }
+        let rows = rows.take(request.limit());
+        let describe = || (placed.draw(), vec![summarize_similar(&placed.query, &found)]);
+        if let Some(mut out) = answers.push(&label, !found.is_empty(), rows, describe)? {
+            draw_differences(&mut out, &placed, &found, request.limit())?;
         }
     }
-    if let Some(listing) = listing {
-        listing.finish()?;
-    }
+    answers.finish()?;
     Ok(tally.outcome())
 }
 

@@ -7,10 +7,12 @@ use std::iter::Peekable;
 use gtn_db::Color;
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::PositionQuery;
+use gtn_db::gtn::Diagram;
 use gtn_db::store::{Store, StoreError};
 
 use crate::cli::Global;
 use crate::cli::input::{AskedPosition, LabeledQuery, PositionArgs, QueryText, read_queries};
+use crate::cli::output::points::draw_diagram;
 use crate::cli::output::{Listing, OutputArgs, Row};
 
 /// The options that all searches share.
@@ -121,6 +123,11 @@ impl Request<'_> {
 }
 
 impl PlacedQuery {
+    /// The window of the query as a drawn board.
+    pub fn draw(&self) -> String {
+        draw_diagram(&Diagram::from(&self.query.window), self.place_of_window(), &[])
+    }
+
     /// Where the window of the query lies.
     pub fn place_of_window(&self) -> BoardPlace {
         self.position.place_of_window(&self.query)

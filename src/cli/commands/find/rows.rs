@@ -1,12 +1,15 @@
 //! The answers that several searches give: a row for each record, and a sentence about all.
 
+use std::io::{self, Write};
+
 use gtn_db::answer::RecordMatchJson;
+use gtn_db::escape::Escaped;
 use gtn_db::find::{MatchKind, PositionQuery, RecordMatch};
 use gtn_db::model::Turn;
 use serde::Serialize;
 
 use super::request::Naming;
-use crate::cli::output::{Row, plural};
+use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, stdout};
 
 /// A match of a query; docs/json.md describes its fields.
 #[derive(Serialize)]
@@ -24,9 +27,27 @@ impl<T> Labeled<T> {
     pub fn new(label: &str, naming: Naming, found: T) -> Labeled<T> {
         Labeled { query: label.to_owned(), query_cell: naming.cell(label), found }
     }
+
+    /// How much was found of the query with this label, which a table names even if it is the only one.
+    pub fn counted(label: &str, found: T) -> Labeled<T> {
+        Labeled::new(label, Naming::Several, found)
+    }
 }
 
-impl Row for Labeled<RecordMatchJson> {
+/// The columns of what is found begin with the query.
+impl<T: Row> Row for Labeled<T> {
+    const HEADINGS: &'static [&'static str] = T::HEADINGS;
+    const FIELDS: &'static [&'static str] = T::FIELDS;
+
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "query" => Some(self.query_cell.clone()),
+            _ => self.found.cell(heading),
+        }
+    }
+}
+
+impl Row for RecordMatchJson {
     const HEADINGS: &'static [&'static str] =
         &["query", "kind", "turn", "operation", "source", "tree", "name", "key"];
     const FIELDS: &'static [&'static str] = &[
@@ -42,28 +63,65 @@ impl Row for Labeled<RecordMatchJson> {
         "after",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        record_cells(&self.query_cell, &self.found)
+    fn cell(&self, heading: &str) -> Option<String> {
+        match (heading, &self.after) {
+            ("kind", Some(_)) => Some(format!("after {}", self.after_names)),
+            ("kind", None) if self.other_size => Some("same position, other board size".to_owned()),
+            _ => None,
+        }
     }
 }
 
-/// The cells of a record that matches the query in `query_cell`.
-pub fn record_cells(query_cell: &str, found: &RecordMatchJson) -> Vec<String> {
-    let kind = match &found.after {
-        Some(_) => format!("after {}", found.after_names),
-        None if found.other_size => "same position, other board size".to_owned(),
-        None => found.kind.to_owned(),
-    };
-    vec![
-        query_cell.to_owned(),
-        kind,
-        found.turn.to_owned(),
-        found.operation.to_owned(),
-        found.source.clone(),
-        found.tree.to_string(),
-        found.name.clone().unwrap_or_default(),
-        found.key.clone(),
-    ]
+/// The answers to the queries of a search: rows of all queries, or a table for each of them.
+pub struct Answers<T: Row> {
+    output: OutputArgs,
+    naming: Naming,
+    /// The rows of all queries; `None` for tables.
+    listing: Option<Listing<Labeled<T>, Stdout>>,
+    is_first: bool,
+}
+
+impl<T: Row> Answers<T> {
+    pub fn start(output: OutputArgs, naming: Naming) -> io::Result<Answers<T>> {
+        let listing = if output.is_table() { None } else { Some(output.listing()?) };
+        Ok(Answers { output, naming, listing, is_first: true })
+    }
+
+    /// Lists what was found of a query. A table is below the drawn board and the sentences that
+    /// `describe` gives; what is behind the table can be written to the returned output.
+    pub fn push(
+        &mut self,
+        label: &str,
+        is_found: bool,
+        found: impl Iterator<Item = T>,
+        describe: impl FnOnce() -> (String, Vec<String>),
+    ) -> anyhow::Result<Option<Stdout>> {
+        let naming = self.naming;
+        let mut rows = found.map(|found| Labeled::new(label, naming, found));
+        match &mut self.listing {
+            Some(listing) if !is_found => naming.push_not_found(listing, label)?,
+            Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
+            None => {
+                let (board, sentences) = describe();
+                let mut out = stdout();
+                if !std::mem::take(&mut self.is_first) {
+                    writeln!(out)?;
+                }
+                write!(out, "{board}\n{}", Escaped(&naming.prefix(label)))?;
+                sentences.iter().try_for_each(|text| writeln!(out, "{}", Escaped(text)))?;
+                drop(out); // the table locks standard output itself
+                let mut table = self.output.listing()?;
+                rows.try_for_each(|row| table.push(&row))?;
+                return Ok(Some(table.finish()?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes the rest.
+    pub fn finish(self) -> io::Result<()> {
+        self.listing.map_or(Ok(()), |listing| listing.finish().map(drop))
+    }
 }
 
 /// A sentence about all records of the same position.

@@ -23,7 +23,7 @@ use gtn_db::sgf::{GameTree, Layout, to_sgf};
 use gtn_db::store::{GameFilter, GameOrder, GameOrderKey, Store};
 
 use self::rows::{GameRow, Selected};
-use crate::cli::args::{FamilyArg, FamilyArgs, GameArgs, GameId};
+use crate::cli::args::{FamilyArg, FamilyArgs, GameArgs, GameId, first_given};
 use crate::cli::input::{Extent, NO_SUCH_KEY, PartArgs, PositionArgs, STDIN, read_one_query};
 use crate::cli::output::points::draw_diagram;
 use crate::cli::output::progress::Progress;
@@ -96,31 +96,26 @@ enum SameArg {
     Near,
 }
 
-/// What games are sorted by. Games that do not say it come last.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SortArg {
-    /// The date
-    Date,
-    /// The name of the black player
-    Black,
-    /// The name of the white player
-    White,
-    /// The event
-    Event,
-    /// The number of moves
-    Moves,
+gtn_db_core::mirror! {
+    /// What games are sorted by. Games that do not say it come last.
+    #[derive(Clone, Copy, Debug, ValueEnum)]
+    enum SortArg => GameOrderKey {
+        /// The date
+        Date,
+        /// The name of the black player
+        Black,
+        /// The name of the white player
+        White,
+        /// The event
+        Event,
+        /// The number of moves
+        Moves,
+    }
 }
 
 impl GamesArgs {
     fn order(&self) -> GameOrder {
-        let key = match self.sort {
-            None => GameOrderKey::Id,
-            Some(SortArg::Date) => GameOrderKey::Date,
-            Some(SortArg::Black) => GameOrderKey::Black,
-            Some(SortArg::White) => GameOrderKey::White,
-            Some(SortArg::Event) => GameOrderKey::Event,
-            Some(SortArg::Moves) => GameOrderKey::Moves,
-        };
+        let key = self.sort.map_or(GameOrderKey::Id, GameOrderKey::from);
         GameOrder { key, is_descending: self.reverse }
     }
 }
@@ -178,14 +173,13 @@ impl GamesArgs {
     /// # Errors
     /// When such an option meets a game of Abalone or `--family abalone`.
     fn families(&self) -> anyhow::Result<Vec<FamilyArg>> {
-        let options = [
+        let go_option = first_given([
             ("--shape", self.shape.is_some()),
             ("--sgf", self.sgf),
             ("--line", self.line.is_some()),
             ("--where", self.filter.expression.is_given()),
             ("--same=near", self.same == Some(SameArg::Near)),
-        ];
-        let go_option = options.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name);
+        ]);
         let is_named = |family| self.games.iter().any(|game| game.family == family);
         let wants_abalone =
             self.family.family() == Some(FamilyArg::Abalone) || is_named(FamilyArg::Abalone);

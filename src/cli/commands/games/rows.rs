@@ -5,7 +5,7 @@ use gtn_db::answer::{GameJson, abalone};
 use serde::Serialize;
 
 use crate::cli::args::GameId;
-use crate::cli::output::Row;
+use crate::cli::output::{Row, join};
 
 /// A game to list.
 pub struct Selected {
@@ -57,20 +57,13 @@ impl Row for GameJson {
         "near_games",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let text = |text: &Option<CompactString>| text.as_deref().unwrap_or_default().to_owned();
-        vec![
-            self.game.to_string(),
-            text(&self.black),
-            text(&self.white),
-            text(&self.date),
-            text(&self.result),
-            self.moves.to_string(),
-            text(if self.event.is_some() { &self.event } else { &self.name }),
-            self.source.clone(),
-            join(&self.same_games),
-            join(&self.near_games),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "event" => self.event.as_ref().or(self.name.as_ref()).map(CompactString::to_string),
+            "same as" => Some(join_numbers(&self.same_games)),
+            "near" => Some(join_numbers(&self.near_games)),
+            _ => None,
+        }
     }
 }
 
@@ -81,25 +74,13 @@ impl Row for abalone::GameJson {
         "start", "moves", "form", "source", "number", "same_as",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        vec![
-            self.game.clone(),
-            text(&self.black),
-            text(&self.white),
-            text(&self.date),
-            text(&self.result),
-            self.moves.to_string(),
-            text(&self.event),
-            self.source.clone(),
-            text(&self.same_as),
-            String::new(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "near").then(String::new)
     }
 }
 
 /// Numbers of games, separated by blanks.
-fn join(games: &Option<Vec<i64>>) -> String {
+fn join_numbers(games: &Option<Vec<i64>>) -> String {
     let games = games.iter().flatten().map(i64::to_string);
     games.collect::<Vec<_>>().join(" ")
 }
@@ -115,39 +96,13 @@ pub enum GameRow {
 /// In CSV the columns of Go, then those that only Abalone has.
 impl Row for GameRow {
     const HEADINGS: &'static [&'static str] = HEADINGS;
-    const FIELDS: &'static [&'static str] = &[
-        "game",
-        "black",
-        "white",
-        "black_rank",
-        "white_rank",
-        "event",
-        "name",
-        "date",
-        "year",
-        "result",
-        "winner",
-        "komi",
-        "rules",
-        "handicap",
-        "board",
-        "moves",
-        "source",
-        "tree",
-        "same_as",
-        "site",
-        "round",
-        "start",
-        "form",
-        "number",
-        "same_games",
-        "near_games",
-    ];
+    const FIELDS: &'static [&'static str] =
+        &join::<26>(&[GameJson::FIELDS, &["site", "round", "start", "form", "number"]]);
 
-    fn cells(&self) -> Vec<String> {
+    fn cell(&self, heading: &str) -> Option<String> {
         match self {
-            GameRow::Go(game) => game.cells(),
-            GameRow::Abalone(game) => game.cells(),
+            GameRow::Go(game) => game.cell(heading),
+            GameRow::Abalone(game) => game.cell(heading),
         }
     }
 }

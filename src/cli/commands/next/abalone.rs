@@ -1,7 +1,5 @@
 //! What is played next in a position of Abalone.
 
-use std::io::Write;
-
 use anyhow::{Context, bail};
 use gtn_db::abalone::Setup;
 use gtn_db::answer::abalone::{NextMoveJson, play_move};
@@ -12,7 +10,7 @@ use super::args::NextArgs;
 use crate::cli::Outcome;
 use crate::cli::error::CommandError;
 use crate::cli::output::text::{percent, years};
-use crate::cli::output::{Row, plural, stdout};
+use crate::cli::output::{Row, plural, print_line};
 
 impl Row for NextMoveJson {
     const HEADINGS: &'static [&'static str] =
@@ -30,18 +28,16 @@ impl Row for NextMoveJson {
         "examples",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.turn.to_owned(),
-            self.step.clone().unwrap_or_else(|| "none".to_owned()),
-            self.games.to_string(),
-            percent(self.share),
-            self.black_wins.to_string(),
-            self.white_wins.to_string(),
-            self.draws.to_string(),
-            years(self.first_year, self.last_year),
-            self.examples.join(" "),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "move" => self.step.clone().or_else(|| Some("none".to_owned())),
+            "share" => Some(percent(self.share)),
+            "black won" => Some(self.black_wins.to_string()),
+            "white won" => Some(self.white_wins.to_string()),
+            "drawn" => Some(self.draws.to_string()),
+            "years" => Some(years(self.first_year, self.last_year)),
+            _ => None,
+        }
     }
 }
 
@@ -64,9 +60,7 @@ pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<O
     }
     let next = count(setup)?;
     if args.output.is_table() {
-        let mut out = stdout();
-        writeln!(out, "{}\n{}", setup.board.to_diagram(), plural(next.games, "game"))?;
-        out.flush()?;
+        print_line(format_args!("{}\n{}", setup.board.to_diagram(), plural(next.games, "game")))?;
     }
     let mut listing = args.output.listing()?;
     let rows = NextMoveJson::list(&next);

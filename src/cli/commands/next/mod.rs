@@ -21,7 +21,7 @@ use crate::cli::error::CommandError;
 use crate::cli::input::{AskedPattern, Extent, NO_SUCH_KEY, QueryText, read_one_query};
 use crate::cli::output::points::draw_pattern;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::text::{percent, results_cells};
+use crate::cli::output::text::{percent, results_cell};
 use crate::cli::output::{Row, plural, stdout};
 use crate::cli::{Global, Outcome};
 
@@ -43,21 +43,16 @@ impl Row for NextMoveJson {
         "examples",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let [won, years, examples] = results_cells(&self.results);
-        vec![
-            self.letter.map(String::from).unwrap_or_default(),
-            self.turn.unwrap_or_default().to_owned(),
-            match &self.point_name {
-                Some(point) => point.clone(),
-                None => if self.pass { "pass" } else { "none" }.to_owned(),
-            },
-            self.games.to_string(),
-            percent(self.share),
-            won,
-            years,
-            examples,
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "" => Some(self.letter.map(String::from).unwrap_or_default()),
+            "point" => {
+                let none = if self.pass { "pass" } else { "none" };
+                self.point_name.clone().or_else(|| Some(none.to_owned()))
+            }
+            "share" => Some(percent(self.share)),
+            _ => results_cell(&self.results, heading),
+        }
     }
 }
 

@@ -46,19 +46,8 @@ impl Row for RecordJson {
         "copy_of",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.turn.to_owned(),
-            self.lost.clone().unwrap_or_default(),
-            self.operation.to_owned(),
-            self.source.clone(),
-            self.number.to_string(),
-            self.offset.to_string(),
-            self.form.to_owned(),
-            self.name.clone().unwrap_or_default(),
-            self.goal.clone().unwrap_or_default(),
-            self.copy_of.map(|number| number.to_string()).unwrap_or_default(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "byte").then(|| self.offset.to_string())
     }
 }
 

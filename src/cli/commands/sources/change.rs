@@ -1,6 +1,5 @@
 //! `gtn-db sources rm`, `prune` and `rename`.
 
-use std::io::Write;
 use std::path::Path;
 
 use gtn_db::import::{CheckDepth, PlaceState};
@@ -10,7 +9,7 @@ use gtn_db::store::{ImportSession, SourceDetails, Store};
 use super::confirm::{Consent, confirm};
 use super::summary::{check, summarize};
 use crate::cli::error::CommandError;
-use crate::cli::output::{plural, stdout};
+use crate::cli::output::{plural, print_line};
 use crate::cli::{Global, Outcome, report};
 
 /// The lock of the database, and its sources.
@@ -41,9 +40,7 @@ impl Change {
 }
 
 fn say(line: &str) -> anyhow::Result<Outcome> {
-    let mut out = stdout();
-    writeln!(out, "{line}")?;
-    out.flush()?;
+    print_line(line)?;
     Ok(Outcome::Done)
 }
 

@@ -40,18 +40,12 @@ impl Row for SourceRow {
     const FIELDS: &'static [&'static str] =
         &["id", "name", "place", "path", "entry", "records", "games", "bytes", "imported", "state"];
 
-    fn cells(&self) -> Vec<String> {
-        let SourceJson { id, name, place, records, games, bytes, state, .. } = &self.source;
-        vec![
-            id.to_string(),
-            name.clone(),
-            place.clone().unwrap_or_default(),
-            records.to_string(),
-            games.to_string(),
-            bytes.to_string(),
-            self.imported_locally.clone(),
-            state.unwrap_or_default().to_owned(),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "source" => Some(self.source.name.clone()),
+            "imported" => Some(self.imported_locally.clone()),
+            _ => None,
+        }
     }
 }
 

@@ -24,6 +24,7 @@ use super::cell::Cell;
 use super::lost::Lost;
 use super::moves::Move;
 use super::rules::{MoveError, Push};
+use crate::names;
 
 #[cfg(doc)]
 use super::rules::Position;
@@ -31,15 +32,20 @@ pub use abapro::LateralOrder;
 pub use nacre::{Ejection, Marks};
 pub use reader::ReadMove;
 
-/// A notation of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Notation {
-    /// `a1b2`, `e6e8f6`.
-    AbaPro,
-    /// `a1d4`, `e8f6`.
-    Nacre,
-    /// `A1D4`, `I9F6>`, `E4I8>(1-1)`, `E8F6`.
-    ExtendedNacre,
+names! {
+    /// A notation of moves.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Notation {
+        /// `a1b2`, `e6e8f6`.
+        AbaPro => "Aba-Pro",
+        /// `a1d4`, `e8f6`.
+        Nacre => "Nacre",
+        /// `A1D4`, `I9F6>`, `E4I8>(1-1)`, `E8F6`.
+        ExtendedNacre => "Extended Nacre",
+    }
+
+    /// The name: `Aba-Pro`, `Nacre` or `Extended Nacre`.
+    pub fn name;
 }
 
 /// How moves are written: a notation, and for Aba-Pro the order of its lateral moves.
@@ -119,16 +125,7 @@ impl ReadMoveError {
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Notation; 3] = [Notation::AbaPro, Notation::Nacre, Notation::ExtendedNacre];
-
-    /// The name: `Aba-Pro`, `Nacre` or `Extended Nacre`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Notation::AbaPro => "Aba-Pro",
-            Notation::Nacre => "Nacre",
-            Notation::ExtendedNacre => "Extended Nacre",
-        }
-    }
+    pub const ALL: [Notation; 3] = Notation::VALUES;
 
     /// Writes a legal move. `push` is what it does, `lost` the marbles lost after it. Only extended
     /// Nacre needs both; unknown losses are written as `(e)`.

@@ -195,17 +195,19 @@ fn count_differences(one: Board, other: Board) -> usize {
 
 /// Whether some operation and steps put every marble on one of the same color.
 fn is_contained(small: Board, large: Board) -> bool {
-    let fits = |image: Board, up: i8, right: i8| {
-        Cell::all().filter(|&cell| image.color(cell).is_some()).all(|cell| {
+    let fits = |image: &[(Cell, Color)], up: i8, right: i8| {
+        image.iter().all(|&(cell, color)| {
             let row = cell.row().checked_add_signed(up);
             let number = cell.number().checked_add_signed(right);
             let to = row.zip(number).and_then(|(row, number)| Cell::new(row, number));
-            to.is_some_and(|to| large.color(to) == image.color(cell))
+            to.is_some_and(|to| large.color(to) == Some(color))
         })
     };
     Symmetry::ALL.into_iter().any(|symmetry| {
         let image = small.transform(symmetry);
-        (-8..=8).any(|up| (-8..=8).any(|right| fits(image, up, right)))
+        let marbles = Cell::all().filter_map(|cell| Some((cell, image.color(cell)?)));
+        let marbles: Vec<(Cell, Color)> = marbles.collect();
+        (-8..=8).any(|up| (-8..=8).any(|right| fits(&marbles, up, right)))
     })
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -89,18 +90,24 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     ::zstd::encode_all(bytes, 1).unwrap()
 }
 
-/// Visits a file of this name and content, named and in a folder.
-fn both_ways(name: &str, bytes: &[u8]) -> [Seen; 2] {
+/// Writes a file of this name and content to a folder `f`.
+fn write(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
     let folder = folder(&[]);
     let path = folder.path().join("f").join(name);
     fs::create_dir(folder.path().join("f")).unwrap();
     fs::write(&path, bytes).unwrap();
+    (folder, path)
+}
+
+/// Visits a file of this name and content, named and in a folder.
+fn both_ways(name: &str, bytes: &[u8]) -> [Seen; 2] {
+    let (folder, path) = write(name, bytes);
     [visit(&[&path]), visit(&[&folder.path().join("f")])]
 }
 
 fn named(name: &str, bytes: &[u8]) -> Seen {
-    let [named, _] = both_ways(name, bytes);
-    named
+    let (_folder, path) = write(name, bytes);
+    visit(&[&path])
 }
 
 fn stored(name: &str) -> PathBuf {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{OptionalExtension, Row, params_from_iter};
+use serde::Serialize;
 
 use crate::abalone::{Lost, Symmetry};
 use crate::model::{AbaloneForm, AbaloneGameInfo, AbaloneIdentity, Turn, Winner};
@@ -12,21 +13,22 @@ use crate::store::game_filter::GameFilter;
 use crate::store::query::unknown_code;
 use crate::{KeyPrefix, PositionKey};
 
-/// The numbers of rows of Abalone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The problems and games of Abalone in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = AbaloneStatsJson))]
 #[non_exhaustive]
 pub struct AbaloneCounts {
-    /// Records: problems as sources have them.
+    /// The number of records.
     pub records: u64,
-    /// Different problems.
+    /// The number of problems.
     pub problems: u64,
-    /// Different positions among the problems.
+    /// The number of positions of the problems.
     pub positions: u64,
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Moves of all games.
+    /// The number of moves of the games.
     pub moves: u64,
-    /// Different positions in the games.
+    /// The number of positions of the games.
     pub game_positions: u64,
 }
 

@@ -17,29 +17,16 @@ use crate::conflict_list::{ConflictPlace, ListedConflict, find_undecided, identi
 use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
 use crate::input::QueryOf;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{JudgedRecord, StoredPosition};
 
-const TITLE: Text = Text { en: "Conflicts", ja: "解答の食い違い" };
-const INTRODUCTION: Text = Text {
-    en: "These records are the same problem, but they do not accept the same first moves.",
-    ja: "同じ問題ですが、正解の初手が異なります。",
-};
-const LEFT_TO_DECIDE: Text = Text { en: "to decide", ja: "件が未判定" };
-const OF: Text = Text { en: "of", ja: "／" };
-const ALL: Text = Text { en: "Show the decided ones, too", ja: "判定済みも表示" };
-const UNDECIDED: Text = Text { en: "Show only what is to decide", ja: "未判定のみ表示" };
-const NONE: Text = Text {
-    en: "Nothing is left: all duplicates accept the same first moves, or were decided.",
-    ja: "未判定の食い違いはありません。",
-};
-const END: Text = Text { en: "This was the last one.", ja: "最後の組です。" };
-const AGAIN: Text = Text { en: "From the beginning", ja: "最初から" };
-const OVERLAP: Text = Text { en: "some answers in common", ja: "一部の正解が共通" };
-const DISJOINT: Text = Text { en: "no answer in common", ja: "共通の正解なし" };
+texts! { "shared": OF, END, AGAIN }
+texts! { "curate/conflicts":
+    TITLE, INTRODUCTION, LEFT_TO_DECIDE, ALL, UNDECIDED, NONE, OVERLAP, DISJOINT,
+}
 
 /// Which conflict to show.
 #[derive(Debug, Deserialize)]

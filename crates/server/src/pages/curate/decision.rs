@@ -18,7 +18,7 @@ use crate::find::identify_record;
 use crate::input::FormOf;
 use crate::lookup::KnownPosition;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{Decision, Judgment};
@@ -26,15 +26,7 @@ use crate::store::{Decision, Judgment};
 /// The most decisions that one button makes: about all records of two near positions.
 const MAX_DECISIONS: usize = 400;
 
-const SAVED: Text = Text { en: "Saved:", ja: "保存しました：" };
-const TAKEN_BACK: Text =
-    Text { en: "The decision was taken back.", ja: "判定を取り消しました。" };
-const BETTER: Text = Text { en: "is better than", ja: "は次より良い：" };
-const DIFFERENT: Text = Text { en: "is another problem than", ja: "は次と別の問題：" };
-const TOO_MANY: Text = Text {
-    en: "these positions have more than {} pairs of records",
-    ja: "この二つの局面には記録の組が{}より多くあります。",
-};
+texts! { "curate/decision": SAVED, TAKEN_BACK, BETTER, DIFFERENT, TOO_MANY }
 
 /// What a form sends.
 #[derive(Clone, Debug, Deserialize)]

@@ -18,7 +18,7 @@ use crate::input::QueryOf;
 use crate::listing::{Cursor, Part};
 use crate::pages::board;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::{App, View};
@@ -31,18 +31,8 @@ const PER_PAGE: usize = 12;
 /// The most records of a group that are drawn.
 const MAX_RECORDS: usize = 12;
 
-const TITLE: Text = Text { en: "Duplicates", ja: "重複" };
-const GROUPS: Text = Text { en: "groups of records of one problem", ja: "組の重複" };
-const FIRST: Text = Text { en: "first record", ja: "最初の記録" };
-const COPY: Text =
-    Text { en: "the same text as the first record", ja: "最初の記録と同じ内容" };
-const COMPARE: Text =
-    Text { en: "Compare with the first record (left)", ja: "最初の記録（左）と比べる" };
-const MORE: Text = Text { en: "more records", ja: "件（以下省略）" };
-const NONE: Text = Text { en: "There are no duplicates.", ja: "重複はありません。" };
-const PAGES: Text = Text { en: "More groups", ja: "ほかの組" };
-const PREVIOUS: Text = Text { en: "Previous", ja: "前へ" };
-const NEXT: Text = Text { en: "Next", ja: "次へ" };
+texts! { "shared": PREVIOUS }
+texts! { "curate/duplicates": TITLE, GROUPS, FIRST, COPY, COMPARE, MORE, NONE, PAGES, NEXT }
 
 /// Which groups to show.
 #[derive(Debug, Deserialize)]

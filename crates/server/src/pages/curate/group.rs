@@ -16,30 +16,13 @@ use crate::answer::JudgedRecordJson;
 use crate::decide::{judge_group, prefer_source, take_back};
 use crate::input::FormOf;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{JudgedRecord, Judgment};
 
-const GROUP: Text =
-    Text { en: "The whole group, or a source", ja: "組全体・出典ごとに判定" };
-const LEFT: Text =
-    Text { en: "Left is better than all others", ja: "左がほかのどれよりも良い" };
-const DIFFERENT: Text = Text {
-    en: "Left is another problem than all others",
-    ja: "左はほかのすべてと別の問題",
-};
-const RIGHT: Text =
-    Text { en: "Right is better than all others", ja: "右がほかのどれよりも良い" };
-const PREFER: Text = Text { en: "In all groups, prefer", ja: "すべての組で優先：" };
-const KEPT: Text = Text {
-    en: "Pairs that have a decision keep it.",
-    ja: "判定済みの組の判定は変わりません。",
-};
-const SAVED: Text = Text { en: "Decisions saved:", ja: "保存した判定：" };
-const TAKEN_BACK: Text =
-    Text { en: "The decisions were taken back.", ja: "判定を取り消しました。" };
+texts! { "curate/group": GROUP, LEFT, DIFFERENT, RIGHT, PREFER, KEPT, SAVED, TAKEN_BACK }
 
 /// What a form about a group sends. The hashes and keys identify the records.
 #[derive(Clone, Debug, Deserialize)]

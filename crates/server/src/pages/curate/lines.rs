@@ -5,9 +5,8 @@ use maud::{Markup, html};
 use crate::answer::PointNames;
 use crate::find::LineMove;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
-use crate::solution::Verdict;
 
 /// The most moves that are listed.
 const MAX_MOVES: usize = 60;
@@ -15,12 +14,7 @@ const MAX_MOVES: usize = 60;
 /// The deepest indentation, which the style sheet knows.
 const MAX_INDENT: usize = 8;
 
-const MORE: Text = Text { en: "more moves", ja: "手（以下省略）" };
-const RIGHT: Text = Text { en: "right", ja: "正解" };
-const LESSER: Text = Text { en: "lesser", ja: "最善ではない" };
-const DOUBTFUL: Text = Text { en: "doubtful", ja: "疑問" };
-const WRONG: Text = Text { en: "wrong", ja: "失敗" };
-const NO_SOLUTION: Text = Text { en: "No solution.", ja: "解答はありません。" };
+texts! { "curate/lines": MORE, LESSER, NO_SOLUTION }
 
 /// Moves that share a row.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,7 +64,7 @@ pub(super) fn render(page: &Page, names: PointNames, line: &[LineMove]) -> Marku
                     @for &at in &row.moves {
                         @let LineMove { color, at, verdict, .. } = line[at];
                         span.move { (color.sgf_char()) "\u{a0}" (names.name_move(at)) } " "
-                        @if let Some(verdict) = verdict { (render_verdict(page, verdict)) " " }
+                        @if let Some(verdict) = verdict { (words::verdict(page, verdict, LESSER)) " " }
                     }
                 }
             }
@@ -79,14 +73,4 @@ pub(super) fn render(page: &Page, names: PointNames, line: &[LineMove]) -> Marku
             p.soft { (words::count(more)) " " (page.text(MORE)) }
         }
     }
-}
-
-fn render_verdict(page: &Page, verdict: Verdict) -> Markup {
-    let (class, words) = match verdict {
-        Verdict::Right => ("right", RIGHT),
-        Verdict::Lesser => ("lesser", LESSER),
-        Verdict::Doubtful => ("doubtful", DOUBTFUL),
-        Verdict::Wrong => ("wrong", WRONG),
-    };
-    html! { strong class=(class) { (page.text(words)) } }
 }

@@ -20,33 +20,17 @@ use crate::go::{Board, Point, Symmetry};
 use crate::input::QueryOf;
 use crate::near_list::{NearPlace, check_distance};
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::similarity::{Difference, MAX_DISTANCE, NearPair};
 use crate::state::{App, View};
 use crate::store::{StoredPosition, StoredRecord};
 
-const TITLE: Text = Text { en: "Near positions", ja: "よく似た局面" };
-const INTRODUCTION: Text = Text {
-    en: "These positions differ in few points, which squares mark. Pairs with a common answer are \
-         likely misprints and come first.",
-    ja: "違いのある点を四角で示します。正解が共通する組は誤植の可能性が高く、先に表示します。",
-};
-const PAIRS: Text = Text { en: "pairs", ja: "組" };
-const PAIR: Text = Text { en: "pair", ja: "組目" };
-const OF: Text = Text { en: "of", ja: "／" };
-const DISTANCE: Text = Text { en: "Points that may differ", ja: "異なる点の数の上限" };
-const MISPRINT: Text = Text { en: "likely a misprint", ja: "誤植の可能性大" };
-const SAME_SOURCE: Text = Text {
-    en: "a misprint or a variation in one source",
-    ja: "同じ出典の誤植または変化",
-};
-const DIFFERS: Text = Text { en: "They differ at", ja: "違いのある点：" };
-const NONE: Text =
-    Text { en: "No two positions are that near.", ja: "該当する組はありません。" };
-const END: Text = Text { en: "This was the last one.", ja: "最後の組です。" };
-const AGAIN: Text = Text { en: "From the beginning", ja: "最初から" };
+texts! { "shared": OF, END, AGAIN }
+texts! { "curate/near":
+    TITLE, INTRODUCTION, PAIRS, PAIR, DISTANCE, MISPRINT, SAME_SOURCE, DIFFERS, NONE,
+}
 
 /// Which pair to show.
 #[derive(Debug, Deserialize)]

@@ -10,7 +10,7 @@ use crate::go::Point;
 use crate::gtn::{Cell, Diagram, Mark};
 use crate::pages::board;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::store::{JudgedRecord, Judgment, Store, StoredRecord};
@@ -19,22 +19,10 @@ use crate::svg::Picture;
 /// The most records of a side that are named.
 const MAX_RECORDS: usize = 4;
 
-pub(super) const DIFFERENT: Text = Text { en: "Different problems", ja: "別の問題" };
-pub(super) const LEFT: Text = Text { en: "Left is better", ja: "左が良い" };
-pub(super) const RIGHT: Text = Text { en: "Right is better", ja: "右が良い" };
-pub(super) const TAKE_BACK: Text = Text { en: "Take back", ja: "取り消す" };
-const NEXT: Text = Text { en: "Next pair", ja: "次の組" };
-const DECIDE: Text = Text { en: "Decide about this pair", ja: "この組を判定" };
-const DECIDED: Text = Text { en: "Decided:", ja: "判定済み：" };
-const ACCEPTED: Text = Text { en: "Accepted:", ja: "正解：" };
-const NOTHING: Text = Text { en: "nothing", ja: "なし" };
-const TREE: Text = Text { en: "tree", ja: "番目" };
-const AND: Text = Text { en: "and", ja: "ほか" };
-const MORE: Text = Text { en: "more", ja: "件" };
-const KEYS: Text = Text {
-    en: "While a button of this row has the focus, the keys in brackets press the buttons.",
-    ja: "この列のボタンにフォーカスがある間、括弧内のキーで操作できます。",
-};
+texts! { "curate/pair":
+    pub(super) DIFFERENT, pub(super) LEFT, pub(super) RIGHT, pub(super) TAKE_BACK, NEXT, DECIDE,
+    DECIDED, ACCEPTED, NOTHING, TREE, AND, MORE, KEYS,
+}
 
 /// A record with the board on which its answers are shown.
 pub(super) struct Side<'a> {

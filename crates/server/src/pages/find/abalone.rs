@@ -24,7 +24,7 @@ use crate::pages::abalone_hits;
 use crate::pages::faults;
 use crate::pages::hex_grid::HexGrid;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::View;
@@ -32,29 +32,7 @@ use crate::store::GameFilter;
 use crate::svg::HexPicture;
 use crate::{Color, PositionKey};
 
-const TITLE: Text = Text { en: "Find an Abalone position", ja: "アバロンの局面を探す" };
-const INVITATION: Text = Text {
-    en: "Set a marble: the positions that are like yours appear here.",
-    ja: "玉を置くと、似た局面がここに表示されます。",
-};
-const NEAR: Text = Text { en: "Differing cells", ja: "異なるマスの数" };
-const DIFFERS: Text = Text { en: "differs at {}", ja: "相違点 {}" };
-const TEXT: Text = Text {
-    en: "Position as IATN, ATN, KAAWA, AO, APGN or FEN",
-    ja: "局面（IATN・ATN・KAAWA・AO・APGN・FEN）",
-};
-const KEYS: Text = Text {
-    en: "Keys on the board: left and right along a row, up and down along the diagonal of a \
-         number; Enter sets a marble; B, W and Delete.",
-    ja: "盤のキー：左右の矢印は同じ文字の列、上下の矢印は同じ番号の斜線に沿って動きます。\
-         Enter で玉を置く、B・W・Delete。",
-};
-const HINT: Text = Text {
-    en: "Marbles are compared in any orientation and color. With “contains” and “within”, the \
-         smaller position may also be moved, and its empty cells may be anything.",
-    ja: "玉を向きと色によらず比べます。「含む」「含まれる」では小さいほうの局面を動かすこともでき、\
-         その空きマスは何でもかまいません。",
-};
+texts! { "find/abalone": TITLE, INVITATION, NEAR, DIFFERS, TEXT, KEYS, HINT }
 
 /// What was found.
 struct Found {

@@ -8,12 +8,9 @@ use crate::address::Address;
 use crate::family::Family;
 use crate::gtn::Asked;
 use crate::problem::Problem;
-use crate::text::Text;
+use crate::text::texts;
 
-const NO_CELL: Text = Text {
-    en: "there is no such cell on this board",
-    ja: "この盤にそのマスはありません。",
-};
+texts! { "find/abalone_search": NO_CELL }
 
 /// What the page shows and finds.
 #[derive(Clone, Debug)]

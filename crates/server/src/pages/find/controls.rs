@@ -5,18 +5,15 @@ use maud::{Markup, html};
 use super::options::{Mode, Options, Tool};
 use crate::Color;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::{Text, texts};
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::similarity::MAX_DISTANCE;
 
-const TOOLS: Text = Text { en: "Set", ja: "置く" };
-const OPERATIONS: Text = Text { en: "Board", ja: "盤面" };
-const QUESTION: Text = Text { en: "Find positions", ja: "探す局面" };
-const TURN: Text = Text { en: "To play", ja: "手番" };
-const ANYONE: Text = Text { en: "anyone", ja: "指定なし" };
-const FIND: Text = Text { en: "Find", ja: "探す" };
-const READ: Text = Text { en: "Show this text", ja: "このテキストを表示" };
+texts! { "find/controls":
+    TOOLS, OPERATIONS, QUESTION, TURN, ANYONE, FIND, READ, ROTATE, MIRROR, RECOLOR, CLEAR,
+    ALTERNATE, ANY, ERASE,
+}
 
 /// The fields that no control shows. The first button is what Enter in a field presses.
 pub(super) fn state(options: &Options, hidden: &[(&'static str, String)]) -> Markup {
@@ -43,12 +40,7 @@ pub(super) fn tools(page: &Page, tools: &[Tool], chosen: Tool) -> Markup {
 }
 
 pub(super) fn operations(page: &Page) -> Markup {
-    let operations = [
-        ("turn", Text { en: "Turn", ja: "回転" }),
-        ("mirror", Text { en: "Mirror", ja: "反転" }),
-        ("recolor", Text { en: "Recolor", ja: "白黒交換" }),
-        ("clear", Text { en: "Clear", ja: "消去" }),
-    ];
+    let operations = [("turn", ROTATE), ("mirror", MIRROR), ("recolor", RECOLOR), ("clear", CLEAR)];
     html! {
         div.tools role="group" aria-label=(page.text(OPERATIONS)) {
             @for (name, text) in operations {
@@ -126,19 +118,24 @@ pub(super) fn text_field(
 
 fn tool_text(tool: Tool) -> Text {
     match tool {
-        Tool::Alternate => Text { en: "Alternate", ja: "交互" },
+        Tool::Alternate => ALTERNATE,
         Tool::Black => words::side(Color::Black),
         Tool::White => words::side(Color::White),
-        Tool::Any => Text { en: "Any (?)", ja: "任意 (?)" },
-        Tool::Erase => Text { en: "Erase", ja: "消す" },
+        Tool::Any => ANY,
+        Tool::Erase => ERASE,
     }
 }
 
 fn mode_text(mode: Mode) -> Text {
-    match mode {
-        Mode::Exact => Text { en: "same", ja: "同じ" },
-        Mode::Near => Text { en: "near", ja: "似た" },
-        Mode::Contains => Text { en: "contains", ja: "含む" },
-        Mode::Within => Text { en: "within", ja: "含まれる" },
+    Text::named("mode", mode.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_modes_have_words() {
+        assert_eq!(Mode::ALL.map(|mode| mode_text(mode).ja), ["同じ", "似た", "含む", "含まれる"]);
     }
 }

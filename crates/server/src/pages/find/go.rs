@@ -14,36 +14,14 @@ use crate::model::Turn;
 use crate::pages::board::{self, BoardGrid};
 use crate::pages::faults;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::{Text, texts};
 use crate::problem::Problem;
 use crate::state::View;
 
-const TITLE: Text = Text { en: "Find a position", ja: "局面を探す" };
-const INVITATION: Text = Text {
-    en: "Set a stone: the positions that are like yours appear here.",
-    ja: "石を置くと、似た局面がここに表示されます。",
-};
-const WILDCARDS: Text = Text {
-    en: "Points with ? may be anything only with “contains”.",
-    ja: "「?」の点は「含む」でのみ使えます。",
-};
-const DIFFERS: Text = Text { en: "differs at", ja: "相違点" };
-const NEAR: Text = Text { en: "Differing points", ja: "異なる点の数" };
-const EDGES: Text = Text { en: "any edges", ja: "端を問わない" };
-const SIZE: Text = Text { en: "Board size", ja: "碁盤の大きさ" };
-const OTHER_SIZE: Text = Text { en: "rows x columns", ja: "行 x 列" };
-const RESIZE: Text = Text { en: "Change", ja: "変更" };
-const TEXT: Text = Text { en: "Position as IGTN, GTN or SGF", ja: "局面（IGTN・GTN・SGF）" };
-const KEYS: Text = Text {
-    en: "Keys on the board: arrows; Enter sets a stone; B, W, ? and Delete.",
-    ja: "碁盤のキー：矢印、Enter で石を置く、B・W・?・Delete。",
-};
-const WINDOW: Text = Text {
-    en: "Stones are compared with the edges near them, in any orientation and color. With \
-         “contains”, points between the stones are empty, and those with ? may be anything.",
-    ja: "石とその近くの端を、向きと色によらず比べます。「含む」では石の間の点は空点で、\
-         「?」の点は何でもかまいません。",
-};
+texts! { "find/go":
+    TITLE, INVITATION, WILDCARDS, DIFFERS, NEAR, EDGES, SIZE, OTHER_SIZE, RESIZE, TEXT, KEYS,
+    WINDOW, BLACK_TO_PLAY, WHITE_TO_PLAY, BLACK_OR_WHITE_TO_PLAY,
+}
 
 /// The page that answers a request.
 ///
@@ -174,8 +152,8 @@ fn result(page: &Page, found: &Match) -> Markup {
 fn turn_text(turn: Turn) -> Option<Text> {
     match turn {
         Turn::Unknown => None,
-        Turn::Black => Some(Text { en: "Black to play", ja: "黒番" }),
-        Turn::White => Some(Text { en: "White to play", ja: "白番" }),
-        Turn::Either => Some(Text { en: "Black or White to play", ja: "黒番・白番" }),
+        Turn::Black => Some(BLACK_TO_PLAY),
+        Turn::White => Some(WHITE_TO_PLAY),
+        Turn::Either => Some(BLACK_OR_WHITE_TO_PLAY),
     }
 }

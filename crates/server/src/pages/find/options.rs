@@ -6,6 +6,7 @@ use crate::Color;
 use crate::address::Address;
 use crate::family::Family;
 use crate::gtn::Asked;
+use crate::names;
 use crate::similarity::MAX_DISTANCE;
 
 /// How many positions are shown at first.
@@ -58,60 +59,48 @@ impl FindQuery {
     }
 }
 
-/// What is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// The same position.
-    Exact,
-    /// Positions that differ in few points.
-    #[default]
-    Near,
-    /// Positions that contain the board.
-    Contains,
-    /// Positions that the board contains.
-    Within,
+names! {
+    /// What is found.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub(super) enum Mode {
+        /// The same position.
+        Exact => "exact",
+        /// Positions that differ in few points.
+        #[default]
+        Near => "near",
+        /// Positions that contain the board.
+        Contains => "contains",
+        /// Positions that the board contains.
+        Within => "within",
+    }
+
+    pub(super) fn name;
 }
 
-/// What a press on a point sets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Tool {
-    /// Black and White in turn.
-    #[default]
-    Alternate,
-    Black,
-    White,
-    /// A point that may be anything.
-    Any,
-    Erase,
+names! {
+    /// What a press on a point sets.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub(super) enum Tool {
+        /// Black and White in turn.
+        #[default]
+        Alternate => "alternate",
+        Black => "black",
+        White => "white",
+        /// A point that may be anything.
+        Any => "any",
+        Erase => "erase",
+    }
+
+    pub(super) fn name;
 }
 
 impl Mode {
-    pub(super) const ALL: [Mode; 4] = [Mode::Exact, Mode::Near, Mode::Contains, Mode::Within];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Mode::Exact => "exact",
-            Mode::Near => "near",
-            Mode::Contains => "contains",
-            Mode::Within => "within",
-        }
-    }
+    pub(super) const ALL: [Mode; 4] = Mode::VALUES;
 }
 
 impl Tool {
     /// The tools for a board on which every state can be drawn.
-    pub(super) const ALL: [Tool; 5] =
-        [Tool::Alternate, Tool::Black, Tool::White, Tool::Any, Tool::Erase];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Tool::Alternate => "alternate",
-            Tool::Black => "black",
-            Tool::White => "white",
-            Tool::Any => "any",
-            Tool::Erase => "erase",
-        }
-    }
+    pub(super) const ALL: [Tool; 5] = Tool::VALUES;
 }
 
 /// The settings of a search, and the tool that draws on its board.

@@ -10,16 +10,9 @@ use crate::answer::PointNames;
 use crate::family::Family;
 use crate::go::{Size, Symmetry};
 use crate::problem::Problem;
-use crate::text::Text;
+use crate::text::texts;
 
-const SIZE: Text = Text {
-    en: "the size of a board is ROWSxCOLUMNS, each 1 to 52, for example 19x19",
-    ja: "碁盤の大きさは「行x列」（それぞれ1〜52）で書いてください。例：19x19",
-};
-const NO_POINT: Text = Text {
-    en: "there is no such point on this board",
-    ja: "この碁盤にその点はありません。",
-};
+texts! { "find/search": SIZE, NO_POINT }
 
 /// What the page shows and finds.
 #[derive(Clone, Debug)]

@@ -10,16 +10,9 @@ use crate::address::Address;
 use crate::family::{Family, ShownFamily};
 use crate::pages::family_switch;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::{Text, texts};
 
-const GONE: Text = Text {
-    en: "The server does not answer. Your board is kept; asking again…",
-    ja: "サーバーが応答しません。盤面はそのまま、もう一度問い合わせています…",
-};
-const RESULTS: Text = Text { en: "Positions", ja: "局面" };
-
-/// The link to more positions, on both boards.
-pub(super) const MORE: Text = Text { en: "Show more", ja: "もっと表示" };
+texts! { "find/sheet": GONE, RESULTS, pub(super) MORE }
 
 /// The parts of the page.
 pub(super) struct Sheet<'a> {

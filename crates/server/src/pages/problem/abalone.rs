@@ -14,7 +14,7 @@ use crate::model::Turn;
 use crate::pages::abalone_card::{Card, describe, draw_near};
 use crate::pages::abalone_hits;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::View;
@@ -30,36 +30,11 @@ const MAX_RECORDS: usize = 100;
 /// The most places in games that are listed.
 const MAX_HITS: usize = 24;
 
-const POSITION: Text = Text { en: "Position {}", ja: "局面 {}" };
-const BOARD: Text = Text { en: "Board", ja: "盤面" };
-const UNKNOWN: Text = Text {
-    en: "Side to move and marbles lost are not known.",
-    ja: "手番と失った玉は不明です。",
-};
-const GOAL: Text = Text { en: "{} wins in {} turns.", ja: "{}が{}手で勝つ。" };
-const GOAL_IN_ONE: Text = Text { en: "{} wins in 1 turn.", ja: "{}が1手で勝つ。" };
-const COMMENT: Text = Text { en: "Comment", ja: "コメント" };
-const SOLUTION: Text = Text { en: "Solution", ja: "解答" };
-const SOURCES: Text = Text { en: "Sources", ja: "出典" };
-const ONLY_GAMES: Text = Text {
-    en: "No problem has this position; it stood in games.",
-    ja: "この局面の問題はなく、棋譜に現れます。",
-};
-const NUMBER: Text = Text { en: "number", ja: "番号" };
-const COPY: Text = Text { en: "exact copy of source", ja: "同一の記録：" };
-const MORE_SOURCES: Text = Text { en: "more sources", ja: "件の出典がほかにあります" };
-const FILES: Text = Text { en: "Download", ja: "ダウンロード" };
-const FIND: Text = Text { en: "Find positions like this", ja: "似た局面を探す" };
-const NEAR: Text = Text { en: "Near problems", ja: "よく似た問題" };
-const LEGEND: Text =
-    Text { en: "Circles mark the cells that differ.", ja: "丸は違いのあるマスです。" };
-const CELLS: Text = Text { en: "{} cells differ", ja: "{}マスが異なる" };
-const CELL: Text = Text { en: "1 cell differs", ja: "1マスが異なる" };
-const MORE_NEAR: Text = Text { en: "more near problems", ja: "問がほかにあります" };
-const TURN: Text = Text { en: "Turn by 60°", ja: "60°回転" };
-const MIRROR: Text = Text { en: "Mirror", ja: "左右反転" };
-const RECOLOR: Text = Text { en: "Swap colors", ja: "黒白交換" };
-const VIEW: Text = Text { en: "View", ja: "表示" };
+texts! { "shared": COMMENT, SOLUTION, SOURCES, NUMBER, COPY, FILES, NEAR, MIRROR, RECOLOR, VIEW }
+texts! { "problem/abalone":
+    POSITION, BOARD, UNKNOWN, GOAL, GOAL_IN_ONE, ONLY_GAMES, MORE_SOURCES, FIND, LEGEND, CELLS,
+    CELL, MORE_NEAR, TURN,
+}
 
 /// A position as the page shows it.
 struct Shown<'a> {

@@ -10,7 +10,7 @@ use crate::go::{Board, PlayError, Point, Size, Symmetry};
 use crate::gtn::{Cell, Diagram, Mark};
 use crate::pages::board::BoardGrid;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::{Text, texts};
 use crate::play::{Judgment, Line};
 use crate::problem::Problem;
 use crate::svg::Picture;
@@ -21,78 +21,13 @@ const MARGIN: u8 = 2;
 /// The most moves of an address.
 const MAX_MOVES: usize = 500;
 
-const BLACK: Text = Text { en: "Black", ja: "黒" };
-const WHITE: Text = Text { en: "White", ja: "白" };
-const BLACK_TO_PLAY: Text = Text { en: "Black to play.", ja: "黒先。" };
-const WHITE_TO_PLAY: Text = Text { en: "White to play.", ja: "白先。" };
-const ANSWERS: Text = Text { en: "answers to find", ja: "通りの正解があります" };
-const NO_SOLUTION: Text = Text {
-    en: "The record gives no solution.",
-    ja: "この記録には解答がありません。",
-};
-const GO_ON: Text = Text { en: "Go on.", ja: "続けてください。" };
-const RIGHT: Text = Text { en: "Right: solved.", ja: "正解です。" };
-const RIGHT_SO_FAR: Text = Text { en: "Right.", ja: "正解です。" };
-const FOUND: Text = Text { en: "answers found", ja: "通りの正解を発見" };
-const FOUND_OF: Text = Text { en: "of", ja: "／" };
-const LESSER: Text = Text {
-    en: "Solved, but there is a better way.",
-    ja: "解けましたが、もっと良い手があります。",
-};
-const DOUBTFUL: Text = Text {
-    en: "It is doubtful whether this solves it.",
-    ja: "解けたかどうか疑問です。",
-};
-const WRONG: Text = Text { en: "Wrong.", ja: "失敗です。" };
-const REFUSED: Text = Text {
-    en: "This may work, but another answer is asked for.",
-    ja: "成立するかもしれませんが、別の正解が求められています。",
-};
-const SILENT: Text = Text {
-    en: "The book says no more of this line.",
-    ja: "この手順の続きは書かれていません。",
-};
-const OFF: Text = Text {
-    en: "Off the book: the solution does not have this move.",
-    ja: "解答にない手です。",
-};
-const OCCUPIED: Text =
-    Text { en: "There is a stone already.", ja: "すでに石があります。" };
-const SELF_CAPTURE: Text =
-    Text { en: "The stone would have no liberty.", ja: "着手禁止点です。" };
-const KO: Text = Text {
-    en: "The ko cannot be retaken at once.",
-    ja: "コウはすぐに取り返せません。",
-};
-const NO_LIBERTY: Text = Text {
-    en: "A chain of this position has no liberty, so nothing can be played here.",
-    ja: "呼吸点のない石があるため、着手できません。",
-};
-const TRY_HERE: Text = Text { en: "Hint:", ja: "ヒント：" };
-const NO_HINT: Text = Text {
-    en: "No right move from here: take back.",
-    ja: "ここからの正解はありません。",
-};
-const HINT: Text = Text { en: "Hint", ja: "ヒント" };
-const TAKE_BACK: Text = Text { en: "Take back", ja: "一手戻す" };
-const AGAIN: Text = Text { en: "Start again", ja: "最初から" };
-const OTHERS: Text = Text { en: "Find the other answers", ja: "ほかの正解を探す" };
-const TENUKI: Text = Text { en: "Play elsewhere", ja: "手抜き" };
-const BOTH: Text = Text { en: "I play both colors", ja: "両方の色を打つ" };
-const TURN: Text = Text { en: "Turn", ja: "回転" };
-const MIRROR: Text = Text { en: "Mirror", ja: "左右反転" };
-const RECOLOR: Text = Text { en: "Swap colors", ja: "黒白交換" };
-const PLAY: Text = Text { en: "Play", ja: "解く" };
-const VIEW: Text = Text { en: "View", ja: "表示" };
-const ELSEWHERE: Text = Text { en: "elsewhere", ja: "手抜き" };
-const NO_NODE: Text =
-    Text { en: "the solution has no move {}", ja: "解答に{}番の手はありません。" };
-const TOO_LONG: Text =
-    Text { en: "a line has at most {} moves", ja: "手順は{}手までです。" };
-const NO_POINT: Text = Text {
-    en: "`{}` is no point of a {} board",
-    ja: "「{}」は{}の碁盤の点ではありません。",
-};
+texts! { "shared": BLACK, WHITE, MIRROR, RECOLOR, VIEW }
+texts! { "problem/game":
+    BLACK_TO_PLAY, WHITE_TO_PLAY, ANSWERS, NO_SOLUTION, GO_ON, RIGHT, RIGHT_SO_FAR, FOUND, FOUND_OF,
+    LESSER, DOUBTFUL, WRONG, REFUSED, SILENT, OFF, OCCUPIED, SELF_CAPTURE, KO, NO_LIBERTY, TRY_HERE,
+    NO_HINT, HINT, TAKE_BACK, AGAIN, OTHERS, TENUKI, BOTH, TURN, PLAY, ELSEWHERE, NO_NODE, TOO_LONG,
+    NO_POINT,
+}
 
 /// What the address of a problem says.
 #[derive(Debug, Default, Deserialize)]

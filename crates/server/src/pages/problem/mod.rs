@@ -19,7 +19,7 @@ use axum::routing::get;
 use maud::{Markup, html};
 
 use super::layout::Page;
-use super::text::Text;
+use super::text::texts;
 use crate::abalone_lookup::KnownAbalone;
 use crate::find::{RecordTree, RecordView};
 use crate::input::QueryOf;
@@ -28,12 +28,8 @@ use crate::problem::Problem;
 use crate::state::{App, View};
 use game::{Game, GameQuery};
 
-const PROBLEM: Text = Text { en: "Problem", ja: "問題" };
-const FILES: Text = Text { en: "Download", ja: "ダウンロード" };
-const LOST: Text = Text {
-    en: "The server does not answer. Trying again …",
-    ja: "サーバーが応答しません。再試行しています…",
-};
+texts! { "shared": FILES }
+texts! { "problem": PROBLEM, LOST }
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/p/{key}", get(problem))

@@ -11,7 +11,7 @@ use crate::lookup::KnownPosition;
 use crate::model::Source;
 use crate::pages::board;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::similarity::{Difference, QueryPoint};
@@ -25,13 +25,8 @@ const DISTANCE: u8 = 2;
 /// The most positions that are drawn.
 const MAX_POSITIONS: usize = 12;
 
-const NEAR: Text = Text { en: "Near problems", ja: "よく似た問題" };
-const LEGEND: Text =
-    Text { en: "Squares mark the points that differ.", ja: "四角は違いのある点です。" };
-const POINTS: Text = Text { en: "points differ", ja: "点が異なる" };
-const POINT: Text = Text { en: "point differs", ja: "点が異なる" };
-const SHAPE: Text = Text { en: "same stones, other edges", ja: "石は同じで辺が異なる" };
-const MORE: Text = Text { en: "more near problems", ja: "問がほかにあります" };
+texts! { "shared": NEAR }
+texts! { "problem/near": LEGEND, POINTS, POINT, SHAPE, MORE }
 
 /// The near positions; nothing if there are none.
 pub(super) fn render(

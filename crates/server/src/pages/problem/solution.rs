@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::game::Game;
 use crate::find::{RecordTree, TreeMove};
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::solution::Verdict;
 
@@ -15,17 +15,8 @@ const MAX_MOVES: usize = 1000;
 /// The deepest indentation.
 const MAX_INDENT: usize = 8;
 
-const SOLUTION: Text = Text { en: "Solution", ja: "解答" };
-const MOVE: Text = Text { en: "move", ja: "手" };
-const MOVES: Text = Text { en: "moves", ja: "手" };
-const RIGHT: Text = Text { en: "right", ja: "正解" };
-const LESSER: Text = Text { en: "solved, not in the best way", ja: "最善ではない" };
-const DOUBTFUL: Text = Text { en: "doubtful", ja: "疑問" };
-const WRONG: Text = Text { en: "wrong", ja: "失敗" };
-const CUT: Text = Text {
-    en: "More moves are in the SGF file. Listed here:",
-    ja: "残りの手はSGFファイルにあります。表示した手数：",
-};
+texts! { "shared": SOLUTION }
+texts! { "problem/solution": MOVE, MOVES, LESSER, CUT }
 
 /// Moves in a row, without variations between them.
 #[derive(Debug, PartialEq, Eq)]
@@ -94,7 +85,7 @@ fn render_row(page: &Page, game: &Game<'_>, tree: &RecordTree, row: &Row) -> Mar
                 " " a data-live data-control={ "node-" (node) } href=(game.address_of(node)) {
                     (game.name_move(*color, *at))
                 }
-                @if let Some(verdict) = verdict { " " (render_verdict(page, *verdict)) }
+                @if let Some(verdict) = verdict { " " (words::verdict(page, *verdict, LESSER)) }
                 @if let Some(comment) = comment.as_ref().filter(|comment| !repeats(comment, *verdict)) { " " q.comment dir="auto" { (comment) } }
             }
         }
@@ -105,16 +96,6 @@ fn render_row(page: &Page, game: &Game<'_>, tree: &RecordTree, row: &Row) -> Mar
 fn repeats(comment: &str, verdict: Option<Verdict>) -> bool {
     let words = comment.trim_end_matches(['.', '!']);
     verdict.is_some_and(|verdict| words.eq_ignore_ascii_case(verdict.name()))
-}
-
-fn render_verdict(page: &Page, verdict: Verdict) -> Markup {
-    let (class, words) = match verdict {
-        Verdict::Right => ("right", RIGHT),
-        Verdict::Lesser => ("lesser", LESSER),
-        Verdict::Doubtful => ("doubtful", DOUBTFUL),
-        Verdict::Wrong => ("wrong", WRONG),
-    };
-    html! { strong class=(class) { (page.text(words)) } }
 }
 
 #[cfg(test)]

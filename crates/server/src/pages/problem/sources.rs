@@ -7,7 +7,7 @@ use crate::answer::PointNames;
 use crate::find::{Decisions, Identity, compare_cluster, find_copies};
 use crate::lookup::KnownPosition;
 use crate::pages::layout::Page;
-use crate::pages::text::Text;
+use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::View;
@@ -16,15 +16,8 @@ use crate::store::StoredRecord;
 /// The most records that are listed.
 const MAX_RECORDS: usize = 100;
 
-const SOURCES: Text = Text { en: "Sources", ja: "出典" };
-const TREE: Text = Text { en: "tree", ja: "番号" };
-const COPY: Text = Text { en: "exact copy of source", ja: "同一の記録：" };
-const DISAGREE: Text = Text {
-    en: "The sources do not agree on the answer. Sources with the same letter do; choose one to play its solution.",
-    ja: "出典によって解答が異なります。同じ文字の出典は解答が一致します。出典を選ぶとその解答で解けます。",
-};
-const ANSWER: Text = Text { en: "answer", ja: "解答" };
-const MORE: Text = Text { en: "more sources", ja: "件の出典がほかにあります" };
+texts! { "shared": SOURCES, COPY }
+texts! { "problem/sources": TREE, DISAGREE, ANSWER, MORE }
 
 /// The list `#sources`, in which record number `shown` is chosen.
 pub(super) fn render(

@@ -2,14 +2,11 @@
 
 mod rows;
 
-use std::io::Write;
-
 use anyhow::bail;
 use gtn_db::answer::ContainmentCountJson;
 use gtn_db::answer::abalone::{
     ContainmentJson, GameCountJson, GameMatchJson, NearMatchJson, ProblemMatchJson,
 };
-use gtn_db::escape::Escaped;
 use gtn_db::find::abalone::{
     ContainmentMatch, Query, ReplayedGames, find_containing, find_exact, find_in_games, find_near,
     find_within,
@@ -18,10 +15,10 @@ use gtn_db::store::StoreError;
 
 use super::in_games::{InGamesArgs, SHOWN};
 use super::request::{Queries, Request};
-use super::rows::Labeled;
+use super::rows::{Answers, Labeled};
 use crate::cli::Outcome;
 use crate::cli::input::{QueryText, Tally};
-use crate::cli::output::{Listing, Row, Stdout, stdout};
+use crate::cli::output::Row;
 
 /// Which problems or positions of games match.
 #[derive(Clone, Copy, Debug)]
@@ -121,69 +118,41 @@ struct Search<'a> {
 impl Search<'_> {
     /// Lists what `find` finds of each query; a table has the board and the sentence of
     /// `summarize` above it.
-    fn run<F, R>(
+    fn run<F, R: Row>(
         &self,
         queries: Queries<'_>,
         find: impl Fn(&Query) -> Result<Vec<F>, StoreError>,
         describe: impl Fn(&F) -> R,
         summarize: impl Fn(&Query, &[F]) -> String,
-    ) -> anyhow::Result<Outcome>
-    where
-        Labeled<R>: Row,
-    {
-        let Queries { naming, texts } = queries;
-        let output = self.request.output;
-        let mut listing: Option<Listing<Labeled<R>, Stdout>> =
-            if output.is_table() { None } else { Some(output.listing()?) };
-        let (mut tally, mut is_first) = (Tally::default(), true);
-        for (label, text) in texts {
+    ) -> anyhow::Result<Outcome> {
+        let mut answers = Answers::start(self.request.output, queries.naming)?;
+        let mut tally = Tally::default();
+        for (label, text) in queries.texts {
             let Some(query) = tally.accept(&label, self.resolve(text)) else { continue };
             let found = find(&query)?;
             tally.count(!found.is_empty());
-            let rows = found.iter().take(self.limit);
-            let mut rows = rows.map(|found| Labeled::new(&label, naming, describe(found)));
-            match &mut listing {
-                Some(listing) if found.is_empty() => naming.push_not_found(listing, &label)?,
-                Some(listing) => rows.try_for_each(|row| listing.push(&row))?,
-                None => {
-                    let mut out = stdout();
-                    if !std::mem::take(&mut is_first) {
-                        writeln!(out)?;
-                    }
-                    writeln!(out, "{}", query.setup().board.to_diagram())?;
-                    let sentence = summarize(&query, &found);
-                    writeln!(out, "{}{}", Escaped(&naming.prefix(&label)), Escaped(&sentence))?;
-                    drop(out); // the table locks standard output itself
-                    let mut table = output.listing()?;
-                    rows.try_for_each(|row| table.push(&row))?;
-                    table.finish()?;
-                }
-            }
+            let rows = found.iter().take(self.limit).map(&describe);
+            let describe = || (query.setup().board.to_diagram(), vec![summarize(&query, &found)]);
+            answers.push(&label, !found.is_empty(), rows, describe)?;
         }
-        if let Some(listing) = listing {
-            listing.finish()?;
-        }
+        answers.finish()?;
         Ok(tally.outcome())
     }
 
     /// Lists how much `count` counts of each query.
-    fn count<R>(
+    fn count<R: Row>(
         &self,
         queries: Queries<'_>,
         count: impl Fn(&Query) -> Result<R, StoreError>,
         is_found: impl Fn(&R) -> bool,
-    ) -> anyhow::Result<Outcome>
-    where
-        Labeled<R>: Row,
-    {
-        let Queries { naming, texts } = queries;
+    ) -> anyhow::Result<Outcome> {
         let mut listing = self.request.output.listing()?;
         let mut tally = Tally::default();
-        for (label, text) in texts {
+        for (label, text) in queries.texts {
             let Some(query) = tally.accept(&label, self.resolve(text)) else { continue };
             let counted = count(&query)?;
             tally.count(is_found(&counted));
-            listing.push(&Labeled::new(&label, naming, counted))?;
+            listing.push(&Labeled::counted(&label, counted))?;
         }
         listing.finish()?;
         Ok(tally.outcome())

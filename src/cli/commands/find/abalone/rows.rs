@@ -6,93 +6,34 @@ use gtn_db::answer::abalone::{
 use gtn_db::find::MatchKind;
 use gtn_db::find::abalone::{ContainmentMatch, GameMatch, NearMatch, ProblemMatch, Query};
 
-use crate::cli::commands::find::rows::Labeled;
-use crate::cli::output::{Row, plural};
+use crate::cli::output::{Row, join, plural};
 
-impl Row for Labeled<ProblemMatchJson> {
+impl Row for ProblemMatchJson {
     const HEADINGS: &'static [&'static str] =
         &["query", "kind", "turn", "lost", "operation", "source", "number", "name", "key"];
     const FIELDS: &'static [&'static str] =
         &["query", "kind", "key", "turn", "lost", "operation", "source", "number", "name"];
-
-    fn cells(&self) -> Vec<String> {
-        problem_cells(&self.query_cell, &self.found)
-    }
 }
 
-impl Row for Labeled<NearMatchJson> {
-    const HEADINGS: &'static [&'static str] = &[
-        "query",
-        "kind",
-        "distance",
-        "difference",
-        "turn",
-        "lost",
-        "operation",
-        "source",
-        "number",
-        "name",
-        "key",
-    ];
-    const FIELDS: &'static [&'static str] = &[
-        "query",
-        "kind",
-        "key",
-        "turn",
-        "lost",
-        "operation",
-        "source",
-        "number",
-        "name",
-        "distance",
-        "difference",
-    ];
-
-    fn cells(&self) -> Vec<String> {
-        let NearMatchJson { problem, distance, difference } = &self.found;
-        let mut cells = problem_cells(&self.query_cell, problem);
-        cells.splice(2..2, [distance.to_string(), difference.join(" ")]);
-        cells
-    }
+impl Row for NearMatchJson {
+    const HEADINGS: &'static [&'static str] = &join::<11>(&[
+        &["query", "kind", "distance", "difference"],
+        ProblemMatchJson::HEADINGS.split_at(2).1,
+    ]);
+    const FIELDS: &'static [&'static str] =
+        &join::<11>(&[ProblemMatchJson::FIELDS, &["distance", "difference"]]);
 }
 
-impl Row for Labeled<ContainmentJson> {
-    const HEADINGS: &'static [&'static str] = &[
-        "query",
-        "kind",
-        "placements",
-        "cells",
-        "turn",
-        "lost",
-        "operation",
-        "source",
-        "number",
-        "name",
-        "key",
-    ];
-    const FIELDS: &'static [&'static str] = &[
-        "query",
-        "kind",
-        "key",
-        "turn",
-        "lost",
-        "operation",
-        "source",
-        "number",
-        "name",
-        "cells",
-        "placements",
-    ];
-
-    fn cells(&self) -> Vec<String> {
-        let ContainmentJson { problem, cells: marbles, placements } = &self.found;
-        let mut cells = problem_cells(&self.query_cell, problem);
-        cells.splice(2..2, [placements.to_string(), marbles.join(" ")]);
-        cells
-    }
+impl Row for ContainmentJson {
+    const HEADINGS: &'static [&'static str] = &join::<11>(&[
+        &["query", "kind", "placements", "cells"],
+        ProblemMatchJson::HEADINGS.split_at(2).1,
+    ]);
+    const FIELDS: &'static [&'static str] =
+        &join::<11>(&[ProblemMatchJson::FIELDS, &["cells", "placements"]]);
 }
 
-impl Row for Labeled<GameMatchJson> {
+impl Row for GameMatchJson {
     const HEADINGS: &'static [&'static str] = &[
         "query",
         "kind",
@@ -128,50 +69,17 @@ impl Row for Labeled<GameMatchJson> {
         "number",
     ];
 
-    fn cells(&self) -> Vec<String> {
-        let hit = &self.found;
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let is_near = hit.kind == MatchKind::Near.name();
-        vec![
-            self.query_cell.clone(),
-            hit.kind.to_owned(),
-            if is_near { hit.distance.to_string() } else { String::new() },
-            hit.game.clone(),
-            text(&hit.black),
-            text(&hit.white),
-            text(&hit.date),
-            text(&hit.result),
-            hit.ply.to_string(),
-            hit.operation.to_owned(),
-            hit.turn.to_owned(),
-            text(if hit.next_in_query.is_some() { &hit.next_in_query } else { &hit.next }),
-            text(&hit.name),
-        ]
+    fn cell(&self, heading: &str) -> Option<String> {
+        match heading {
+            "distance" if self.kind != MatchKind::Near.name() => Some(String::new()),
+            "next" => self.next_in_query.clone(), // else the field
+            _ => None,
+        }
     }
 }
 
-impl Row for Labeled<GameCountJson> {
+impl Row for GameCountJson {
     const HEADINGS: &'static [&'static str] = &["query", "games", "hits"];
-
-    fn cells(&self) -> Vec<String> {
-        let GameCountJson { games, hits } = &self.found;
-        vec![self.query.clone(), games.to_string(), hits.to_string()]
-    }
-}
-
-/// The cells of a problem that matches the query in `query_cell`.
-fn problem_cells(query_cell: &str, found: &ProblemMatchJson) -> Vec<String> {
-    vec![
-        query_cell.to_owned(),
-        found.kind.to_owned(),
-        found.turn.to_owned(),
-        found.lost.clone().unwrap_or_default(),
-        found.operation.to_owned(),
-        found.source.clone(),
-        found.number.to_string(),
-        found.name.clone().unwrap_or_default(),
-        found.key.clone(),
-    ]
 }
 
 /// Says what was found of the same position.

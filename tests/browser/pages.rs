@@ -10,6 +10,8 @@
 //! dialog, or asked a foreign host for anything.
 
 mod chromium;
+#[path = "../../benches/common/command.rs"]
+mod command;
 mod curate;
 mod every_page;
 mod explore;
