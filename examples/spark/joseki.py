@@ -3,14 +3,16 @@
     spark-submit --properties-file gtn-db.conf joseki.py s3a://games s3a://joseki
 
 SRC is a folder of SGF files and archives, at any depth. OUT must not exist; it gets one row for
-each move in each position of a corner:
+each continuation of each position of a corner:
 
     node    identifies the position of the corner and the player to move, equally in all
             orientations and colors
     at      the point in the normal form of the corner, row by row; null for tenuki
     games   the number of games with the move; a game counts once
-    wins    the number of these games that a player of the move won
-    losses  the number of these games that a player of the move lost
+    occurrences
+            the number of corners of lines with the move, variations included
+    wins    the number of these in games that the player of the move won
+    losses  the number of these in games that the player of the move lost
 """
 
 import argparse
@@ -44,14 +46,17 @@ def main():
     moves = games.mapInArrow(gtn_db.spark.corners, gtn_db.spark.CORNERS)
     # A game counts once, even if several of its corners, or both players, have the move.
     has_winner = F.col("winner").isin(1, 2)
-    once = moves.groupBy("source", "tree", "node", "at").agg(
-        F.bool_or(has_winner & (F.col("winner") == F.col("color"))).alias("won"),
-        F.bool_or(has_winner & (F.col("winner") != F.col("color"))).alias("lost"),
+    lines_if = lambda condition: F.sum(F.when(condition, F.col("lines")).otherwise(0))
+    of_game = moves.groupBy("source", "tree", "node", "at").agg(
+        F.sum("lines").alias("occurrences"),
+        lines_if(has_winner & (F.col("winner") == F.col("color"))).alias("wins"),
+        lines_if(has_winner & (F.col("winner") != F.col("color"))).alias("losses"),
     )
-    counts = once.groupBy("node", "at").agg(
+    counts = of_game.groupBy("node", "at").agg(
         F.count("*").alias("games"),
-        F.count_if("won").alias("wins"),
-        F.count_if("lost").alias("losses"),
+        F.sum("occurrences").alias("occurrences"),
+        F.sum("wins").alias("wins"),
+        F.sum("losses").alias("losses"),
     )
     counts.where(F.col("games") >= arguments.min_games).write.parquet(arguments.out)
 

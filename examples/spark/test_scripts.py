@@ -255,11 +255,12 @@ def test_joseki_are_those_of_the_command(work, spark, monkeypatch):
     run_script(joseki, monkeypatch, work / "src", work / "joseki", "--min-games", "1")
     moves = pq.read_table(work / "joseki").to_pylist()
     (corner,) = run_command(work, "joseki", "--limit", "1000")
-    expected = sorted((move["games"], move["wins"], move["losses"]) for move in corner["moves"])
+    fields = ["games", "occurrences", "wins", "losses"]
+    expected = sorted(tuple(move[field] for field in fields) for move in corner["moves"])
     assert len(expected) > 2
     nodes = {}
     for move in moves:
-        counts = move["games"], move["wins"], move["losses"]
+        counts = tuple(move[field] for field in fields)
         nodes.setdefault(move["node"], []).append(counts)
     # The empty corner, of all positions, is reached by the most games.
     assert sorted(max(nodes.values(), key=max)) == expected

@@ -133,22 +133,25 @@ pub fn replay(games: &Bound<'_, PyAny>, threads: usize) -> PyResult<ArrowData> {
     Ok(ArrowData::table(&PositionBatch::schema(), batches))
 }
 
-/// The moves in the four corners of games, for statistics of joseki.
+/// The positions in the four corners of games and how they go on, for statistics of joseki.
 ///
 /// `games` is Arrow data: a table as for `replay`, with the column `winner` (int8) besides. A corner
 /// is a window of `window` columns and rows, at most half of the board, rounded up; it is followed
 /// until it has changed `moves` times.
 ///
-/// Returns a table with one row for each move of a main line and each corner in which it counts:
+/// Returns a table with one row for each position of a corner in which a player comes to move, and
+/// for each way in which lines of the game go on: with a stone of this player in the corner that ends
+/// the position, else with tenuki.
 ///
 /// - `source` (string), `tree` (int32): as in `games`
-/// - `number` (int32): the number of the move in the game
+/// - `number` (int32): the number of the first move of the player in the position
 /// - `corner` (int8): the number of the corner, 0 to 3
-/// - `node` (int64): identifies the position of the corner and the player to move before the move,
-///   equally for all orientations, colors and orders of moves
-/// - `at` (int32): the point in the normal form of the corner; null for tenuki, a move elsewhere
-/// - `color` (int8): who played: 1 Black, 2 White
+/// - `node` (int64): identifies the position of the corner and the player to move, equally for all
+///   orientations, colors and orders of moves
+/// - `at` (int32): the point in the normal form of the corner; null for tenuki
+/// - `color` (int8): who is to move: 1 Black, 2 White
 /// - `winner` (int8): who won the game: 0 unknown, 1 Black, 2 White, 3 nobody
+/// - `lines` (int32): how many lines of the game go on in this way
 ///
 /// A row of `games` with a null in `source`, `tree` or `lines`, or with damaged `lines`, has no moves.
 ///

@@ -48,10 +48,12 @@ def test_corners_are_those_that_the_command_counts(collection):
     played: dict = {}
     for move in large:
         if move["node"] == start:
-            played.setdefault(move["at"], set()).add((move["source"], move["tree"]))
+            games_of_move, lines = played.setdefault(move["at"], (set(), []))
+            games_of_move.add((move["source"], move["tree"]))
+            lines.append(move["lines"])
     (listed,) = collection.answers("joseki", "--turn", "black")
-    expected = sorted(move["games"] for move in listed["moves"])
-    assert expected and sorted(len(of_move) for of_move in played.values()) == expected
+    expected = sorted((move["games"], move["occurrences"]) for move in listed["moves"])
+    assert expected and sorted((len(games), sum(lines)) for games, lines in played.values()) == expected
 
 
 def test_nulls_and_damage_have_no_rows():

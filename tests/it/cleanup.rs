@@ -73,7 +73,7 @@ fn export_union(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
     for id in store.positions_with_records(1).unwrap() {
         let position = store.position_by_id(id).unwrap().unwrap();
         let records = store.records(id).unwrap();
-        for cluster in cluster_records(&records, Identity::Problem) {
+        for cluster in cluster_records(&position, &records, Identity::Problem) {
             let kept = cluster.choose_representative(&[]);
             let problem = load_publication(&store, &position, &cluster, kept, true).unwrap();
             Format::Sgf.write_problem(&problem, &options, &mut exported).unwrap();

@@ -5,10 +5,10 @@ use super::problem::Problem;
 use super::state::View;
 use crate::Color;
 use crate::answer::AskedCorner;
-use crate::find::{ListReached, Played, count_results, played_next};
+use crate::find::{ListReached, Played, count_results, find_even_games, played_next};
 use crate::games::{CountMatches, ListMatches, Match, MatchCounts, Search};
 use crate::gtn::Pattern;
-use crate::joseki::Move;
+use crate::joseki::CornerMoves;
 
 /// Where a shape occurs.
 pub(super) struct FoundShape {
@@ -33,7 +33,8 @@ pub(super) fn count_next(
     Ok(played_next(&view.outcomes()?, &*view.games()?, &search))
 }
 
-/// Counts the moves of a player in a corner in the selected games, and the games.
+/// Counts the moves of a player in a corner in the selected games, or in those of them that are no
+/// handicap games.
 ///
 /// # Errors
 /// As for [`count_next`].
@@ -42,9 +43,14 @@ pub(super) fn count_in_corner(
     asked: &AskedCorner,
     turn: Color,
     fields: &GameFields,
-) -> Result<(u64, Vec<Move>), Problem> {
+    is_even: bool,
+) -> Result<CornerMoves, Problem> {
     let joseki = view.joseki()?;
-    Ok(match fields.select(view)? {
+    let mut selected = fields.select(view)?;
+    if is_even {
+        selected = Some(find_even_games(view.store, selected.as_deref())?);
+    }
+    Ok(match selected {
         None => joseki.moves(&asked.corner, turn),
         Some(games) => joseki.moves_in(&games, &asked.corner, turn),
     })

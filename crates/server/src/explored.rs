@@ -13,7 +13,7 @@ use crate::extract::BoardPlace;
 use crate::games::Search;
 use crate::go::{Point, Region, Size};
 use crate::gtn::{Diagram, SubPosition};
-use crate::joseki::CornerOptions;
+use crate::joseki::{CornerMoves, CornerOptions};
 use crate::model::Results;
 use crate::store::StoredGame;
 
@@ -34,7 +34,7 @@ pub(super) enum Kind {
 /// A board to draw, with what is asked about it.
 #[derive(Clone, Debug)]
 pub(super) struct Desk {
-    kind: Kind,
+    pub(super) kind: Kind,
     /// The whole board.
     pub(super) board: GivenBoard,
     /// The part of the board that is drawn.
@@ -48,11 +48,13 @@ pub(super) struct Desk {
 pub(super) struct ExploredMove {
     /// The letter on the board.
     pub(super) letter: Option<char>,
-    /// The point of the board; `None` for tenuki, and where no move follows.
+    /// The point of the board; `None` for tenuki, a pass, and where no move follows.
     pub(super) point: Option<Point>,
     pub(super) color: Option<Color>,
     /// How often the move follows the shape, which one game may have several times.
     pub(super) hits: Option<u64>,
+    /// The part of all games or, in a corner, of all places: 0 to 1.
+    pub(super) share: f64,
     pub(super) results: Results,
 }
 
@@ -169,6 +171,7 @@ impl Desk {
             point: played.point,
             color: played.color,
             hits: None,
+            share: share(played.results.games, games),
             results: played.results,
         });
         let shape = has_stones.then(|| pattern.to_string());
@@ -178,7 +181,8 @@ impl Desk {
     fn explore_corner(&self, view: &View<'_>, fields: &GameFields) -> Result<Explored, Problem> {
         let asked = self.board.to_corner()?;
         let turn = self.turn();
-        let (games, moves) = count_in_corner(view, &asked, turn, fields)?;
+        let CornerMoves { games, occurrences, moves } =
+            count_in_corner(view, &asked, turn, fields, false)?;
         let BoardPlace { origin, .. } = asked.place();
         let on_board = |point: Point| {
             let point = asked.point(point);
@@ -189,7 +193,8 @@ impl Desk {
             letter: found.point.and_then(|_| letters.next()),
             point: found.point.map(on_board),
             color: Some(turn),
-            hits: None,
+            hits: Some(found.occurrences),
+            share: share(found.occurrences, occurrences),
             results: found.results,
         });
         let has_stones = !asked.corner.board().is_empty();
@@ -207,14 +212,17 @@ impl Desk {
             let next = found
                 .played
                 .iter()
-                .find(|played| (played.point, played.color) == (Some(point), Some(color)));
+                .find(|played| (played.point, played.color) == (point, Some(color)));
             next.map(|played| played.results.clone()).unwrap_or_default()
         };
-        let moves = found.counts.continuations.iter().enumerate().map(|(i, next)| ExploredMove {
-            letter: letter(i),
-            point: Some(Point::new(origin.col + next.point.col, origin.row + next.point.row)),
+        let on_board = |point: Point| Point::new(origin.col + point.col, origin.row + point.row);
+        let mut letters = (0..).map_while(letter);
+        let moves = found.counts.continuations.iter().map(|next| ExploredMove {
+            letter: next.point.and_then(|_| letters.next()),
+            point: next.point.map(on_board),
             color: Some(next.color),
             hits: Some(next.matches),
+            share: share(next.games, found.counts.games),
             results: results(next.point, next.color),
         });
         let mut explored = Explored {
@@ -243,6 +251,10 @@ impl Desk {
         let inside = self.shown.contains(point);
         inside.then(|| Point::new(point.col - origin.col, point.row - origin.row))
     }
+}
+
+fn share(part: u64, all: u64) -> f64 {
+    part as f64 / all.max(1) as f64
 }
 
 /// Whether a text is moves, and not a position.

@@ -1,7 +1,7 @@
 //! Options that say how the corners of games are read.
 
 use clap::{Args, value_parser};
-use gtn_db::find::load_joseki;
+use gtn_db::find::{find_even_games, find_unique_games, load_joseki};
 use gtn_db::joseki::{CornerOptions, Joseki, Kept};
 use gtn_db::store::Store;
 
@@ -17,6 +17,12 @@ pub struct CornerArgs {
     /// Follow at most this many moves in each corner [default: 30]
     #[arg(long, value_name = "N")]
     moves: Option<u8>,
+    /// Leave out handicap games: those with two stones or more in HA, or set up for Black alone
+    #[arg(long)]
+    even: bool,
+    /// Count a group of the same game once, as `games --same` finds it
+    #[arg(long)]
+    unique: bool,
     /// Leave out moves that occur in fewer games than this [default: 1; 2 in a tree]
     #[arg(long, value_name = "N")]
     pub min_games: Option<u64>,
@@ -28,6 +34,8 @@ impl CornerArgs {
         first_given([
             ("--window", self.window.is_some()),
             ("--moves", self.moves.is_some()),
+            ("--even", self.even),
+            ("--unique", self.unique),
             ("--min-games", self.min_games.is_some()),
         ])
     }
@@ -53,7 +61,13 @@ impl CornerArgs {
         games: &GameArgs,
         kept: Kept<'_>,
     ) -> anyhow::Result<Joseki> {
-        let selected = games.select_games(store)?;
+        let mut selected = games.select_games(store)?;
+        if self.even {
+            selected = Some(find_even_games(store, selected.as_deref())?);
+        }
+        if self.unique {
+            selected = find_unique_games(store, selected)?;
+        }
         Ok(load_joseki(store, selected.as_deref(), self.to_options(), kept)?)
     }
 }

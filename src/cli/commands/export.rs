@@ -436,7 +436,7 @@ fn export_joseki(args: &ExportArgs, store: &Store, global: &Global) -> anyhow::R
     drop(progress);
     let joseki::CornerOptions { window, moves } = args.corners.to_options();
     let corner = Corner::empty(window).context("no board has such a corner")?;
-    let (_, first_moves) = joseki.moves(&corner, Color::Black);
+    let first_moves = joseki.moves(&corner, Color::Black).moves;
     if !first_moves.iter().any(|found| found.results.games >= min_games) {
         return Err(no_joseki(args, store, min_games)?.into());
     }

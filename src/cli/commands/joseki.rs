@@ -26,9 +26,10 @@ use crate::cli::{Global, Outcome};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The position is found in every corner, mirrored and with the colors exchanged; the answer is in \
-the orientation and colors of the query. Only the main line of each game counts, and each game \
-counts once for each move. Tenuki is a move outside of the corner; then it is the other player's \
-turn in the same position. Wins are those of the player of the move, among the games with a winner.
+the orientation and colors of the query. Every corner of every line counts, variations included: \
+with the next stone in the corner if the side to move plays it, else as tenuki. After tenuki it is \
+the other player's turn in the same position. Wins are those of the player of the move, among the \
+places in games with a winner.
 
 Example:
   gtn-db joseki '4x4|...._...._..X._...._!!!!_'
@@ -64,6 +65,7 @@ struct MoveRow<'a> {
     key: &'a str,
     turn: &'static str,
     games: u64,
+    occurrences: u64,
     #[serde(rename = "move")]
     played: &'a CornerMoveJson,
     #[serde(skip)]
@@ -72,15 +74,18 @@ struct MoveRow<'a> {
 
 impl Row for MoveRow<'_> {
     const HEADINGS: &'static [&'static str] =
-        &["line", "", "move", "games", "share", "won", "years", "examples"];
+        &["line", "", "move", "games", "places", "share", "won", "years", "examples"];
     const FIELDS: &'static [&'static str] = &[
         "line",
         "key",
         "turn",
         "games",
+        "occurrences",
         "move.point",
         "move.point_name",
         "move.games",
+        "move.occurrences",
+        "move.share",
         "move.wins",
         "move.losses",
         "move.first_year",
@@ -96,7 +101,8 @@ impl Row for MoveRow<'_> {
             "" => Some(played.letter.map(String::from).unwrap_or_default()),
             "move" => played.point_name.clone().or_else(|| Some("tenuki".to_owned())),
             "games" => Some(played.games.to_string()),
-            "share" => Some(percent(played.games as f64 / self.games as f64)),
+            "places" => Some(played.occurrences.to_string()),
+            "share" => Some(percent(played.share)),
             _ => results_cell(&played.results, heading),
         }
     }
@@ -172,14 +178,14 @@ fn list_positions(
         if !seen.insert((key, turn)) {
             continue; // reached by another order of moves
         }
-        let (games, mut moves) = joseki.moves(&corner, turn);
-        moves.retain(|found| found.results.games >= min_games);
-        moves.truncate(args.limit.count());
-        if moves.is_empty() {
+        let mut counted = joseki.moves(&corner, turn);
+        counted.moves.retain(|found| found.results.games >= min_games);
+        counted.moves.truncate(args.limit.count());
+        if counted.moves.is_empty() {
             continue;
         }
         if line.len() < depth as usize {
-            for found in moves.iter().rev() {
+            for found in counted.moves.iter().rev() {
                 let next = match found.point {
                     Some(point) => corner.play(turn, point),
                     None => Some(corner.clone()),
@@ -189,7 +195,7 @@ fn list_positions(
                 stack.push((next, !turn, [&line[..], &[(turn, point)]].concat()));
             }
         }
-        let node = CornerJson::new(asked, &corner, turn, (games, &moves));
+        let node = CornerJson::new(asked, &corner, turn, &counted);
         let node = if args.tree.is_some() { node.with_line(asked, &line) } else { node };
         nodes.push((corner, node));
     }
@@ -210,7 +216,8 @@ fn print(
         let labels: Vec<(Point, char)> = node.moves.iter().filter_map(label).collect();
         let mut out = stdout();
         writeln!(out, "{}", draw_diagram(&asked.diagram(corner), place, &labels))?;
-        writeln!(out, "{} to move in {}", node.turn, plural(node.games, "game"))?;
+        let occurrences = plural(node.occurrences, "place");
+        writeln!(out, "{} to move in {occurrences} of {}", node.turn, plural(node.games, "game"))?;
         out.flush()?;
     }
     let mut listing = output.listing()?;
@@ -221,6 +228,7 @@ fn print(
                 key: &node.key,
                 turn: node.turn,
                 games: node.games,
+                occurrences: node.occurrences,
                 played,
                 line_names: &node.line_names,
             })?;

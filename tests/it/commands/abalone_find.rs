@@ -228,7 +228,13 @@ fn both_families_are_listed_together() {
     assert_eq!(table.lines().count(), 4, "{table}");
     let csv = db.run(&["games", "--csv"]).done();
     assert!(csv.starts_with("game,black,white,black_rank"), "{csv}");
-    assert!(csv.lines().next().unwrap().ends_with("same_as,site,round,start,form,number"), "{csv}");
+    assert!(
+        csv.lines()
+            .next()
+            .unwrap()
+            .ends_with("same_as,same_games,near_games,site,round,start,form,number"),
+        "{csv}"
+    );
     assert_eq!(csv.lines().count(), 6);
     let csv = db.run(&["games", "--csv", "--family", "go"]).done();
     assert!(csv.starts_with("game,black,white,black_rank"), "{csv}");

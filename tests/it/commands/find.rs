@@ -292,7 +292,7 @@ fn whole_boards_that_share_a_text() {
     1 | X X X X X X |
       +-------------+
 
-    Found the same position in 2 records (add --turn to compare the side to move)
+    Found the same position in 1 record (add --turn to compare the side to move), the same stones on a board of another size in 1 record
     kind                             turn     operation  source     tree  key
     -------------------------------- -------- ---------- ---------- ----- ---------------------------------
     same position                    unknown  IR0        rows.igtn  1     c8d8e3ee85a3cfb4dfc1ab1cda91fbed

@@ -60,15 +60,15 @@ fn it_does_not_matter_in_which_node_stones_are_set_up() {
     }
     let [_, second, _] = &dbs;
     // Only the corner without a stone is empty, and White's is the only move there.
-    assert_snapshot!(second.run(&["find", "--in", "games", &empty, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":2,"hits":2,"continuations":[{"point":"(3,3)","point_name":"C17","turn":"white","games":2,"hits":2,"wins":1,"losses":1}]}"#);
+    assert_snapshot!(second.run(&["find", "--in", "games", &empty, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":2,"hits":2,"continuations":[{"point":"(3,3)","point_name":"C17","turn":"white","pass":false,"games":2,"hits":2,"wins":1,"losses":1}]}"#);
     assert_snapshot!(second.run(&["find", "--in", "games", corner, "--count", "--csv"]).done(), @r#"
-    point,point_name,turn,games,hits,wins,losses
-    "(4,3)",D17,white,1,1,0,1
-    "(5,3)",E17,black,1,2,1,0
-    "(6,3)",F17,white,1,1,1,0
-    "(3,4)",C16,white,1,1,0,1
-    "(3,5)",C15,black,1,2,1,0
-    "(3,6)",C14,white,1,1,1,0
+    point,point_name,turn,pass,games,hits,wins,losses
+    "(4,3)",D17,white,false,1,1,0,1
+    "(5,3)",E17,black,false,1,2,1,0
+    "(6,3)",F17,white,false,1,1,1,0
+    "(3,4)",C16,white,false,1,1,0,1
+    "(3,5)",C15,black,false,1,2,1,0
+    "(3,6)",C14,white,false,1,1,1,0
     "#);
     // The empty board is in no game.
     assert_eq!(second.run(&["next"]).status, 1);
@@ -81,12 +81,12 @@ fn a_setup_in_the_middle_of_a_game_is_no_continuation() {
     let file = db.write("game.sgf", "(;GM[1]SZ[9]HA[0];B[cc];W[gg];AW[gc];B[cg])");
     db.run(&["import", "--as", "games", &file]).done();
     let two = format!("9x9|{}X{}O{}", ".".repeat(20), ".".repeat(39), ".".repeat(20));
-    assert_snapshot!(db.run(&["next", &two, "--json"]).done(), @r#"{"turn":null,"point":null,"point_name":null,"games":1,"share":1.0,"wins":0,"losses":0,"first_year":null,"last_year":null,"samples":[1],"examples":[1]}"#);
+    assert_snapshot!(db.run(&["next", &two, "--json"]).done(), @r#"{"turn":null,"pass":false,"point":null,"point_name":null,"games":1,"share":1.0,"wins":0,"losses":0,"first_year":null,"last_year":null,"samples":[1],"examples":[1]}"#);
     let corner = "4x4|_...._...._...._...._!!!!";
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--csv"]).done(), @r#"
-    point,point_name,turn,games,hits,wins,losses
-    "(2,3)",R17,black,1,2,0,0
-    "(2,3)",R17,white,1,1,0,0
+    point,point_name,turn,pass,games,hits,wins,losses
+    "(2,3)",R17,black,false,1,2,0,0
+    "(2,3)",R17,white,false,1,1,0,0
     "#);
 }
 
@@ -115,13 +115,13 @@ fn hits_in_variations_name_their_line_and_can_be_drawn() {
        turn   point  games  hits  won
     -- ------ ------ ------ ----- -------
     A  black  J11    1      1     100.0%
-    game  black  white   date  result  line     move  operation  place  next       at move
-    ----- ------ ------- ----- ------- -------- ----- ---------- ------ ---------- --------
-    1     Kita   Minami  1921  B+R     2 (4:2)  6     IR0        F4     black J11  7
+    game  black  white   date  result  line     move  operation  place  next      at move
+    ----- ------ ------- ----- ------- -------- ----- ---------- ------ --------- --------
+    1     Kita   Minami  1921  B+R     2 (4:2)  6     IR0        F4     black F4  7
     1     Kita   Minami  1921  B+R     2 (4:2)  7     IR0        E4
     ");
     assert_snapshot!(db.run(&["find", "--in", "games", "2x2|_!!__.X__OO__!!_", "--json"]).out, @r#"
-    {"query":"argument 1","game":1,"source":"games.sgf","tree":1,"black":"Kita","white":"Minami","date":"1921","result":"B+R","line":2,"main":false,"path":"4:2","move":6,"operation":"IR0","place":"(6,6)","place_name":"F4","next":{"point":"(1,1)","point_name":"J11","turn":"black","move":7}}
+    {"query":"argument 1","game":1,"source":"games.sgf","tree":1,"black":"Kita","white":"Minami","date":"1921","result":"B+R","line":2,"main":false,"path":"4:2","move":6,"operation":"IR0","place":"(6,6)","place_name":"F4","next":{"point":"(1,1)","point_name":"J11","turn":"black","pass":false,"move":7,"game_point":"(6,6)","game_point_name":"F4","game_turn":"black"}}
     {"query":"argument 1","game":1,"source":"games.sgf","tree":1,"black":"Kita","white":"Minami","date":"1921","result":"B+R","line":2,"main":false,"path":"4:2","move":7,"operation":"IR0","place":"(5,6)","place_name":"E4","next":null}
     "#);
     assert_snapshot!(db.run(&["games", "1", "--line", "3", "--move", "6"]).done(), @"

@@ -1,6 +1,7 @@
 //! Games: `import`, `find --in games`, `next`, `games`.
 
 use insta::assert_snapshot;
+use serde_json::Value;
 
 use super::Db;
 
@@ -41,28 +42,28 @@ fn a_shape_is_found_with_what_comes_next() {
     assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count"]).done(), @"
          A B C D
        +----------
-    19 | . B . . ~
-    18 | C . . . ~
-    17 | . . X D ~
-    16 | . . E A ~
+    19 | . D . . ~
+    18 | E . . . ~
+    17 | . . X B ~
+    16 | . . C A ~
        | ~ ~ ~ ~
 
     Found in 4 games, 30 hits
        turn   point  games  hits  won
     -- ------ ------ ------ ----- ------
     A  black  D16    3      10    66.7%
-    B  black  B19    1      1
-    C  black  A18    1      1
-    D  white  D17    1      1
-    E  white  C16    1      1
+    B  white  D17    2      2     0.0%
+    C  white  C16    2      2     0.0%
+    D  black  B19    1      1
+    E  black  A18    1      1
     ");
-    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","games":3,"hits":10,"wins":2,"losses":1},{"point":"(2,1)","point_name":"B19","turn":"black","games":1,"hits":1,"wins":0,"losses":0},{"point":"(1,2)","point_name":"A18","turn":"black","games":1,"hits":1,"wins":0,"losses":0},{"point":"(4,3)","point_name":"D17","turn":"white","games":1,"hits":1,"wins":0,"losses":0},{"point":"(3,4)","point_name":"C16","turn":"white","games":1,"hits":1,"wins":0,"losses":0}]}"#);
+    assert_snapshot!(db.run(&["find", "--in", "games", corner, "--count", "--json"]).done(), @r#"{"query":"argument 1","games":4,"hits":30,"continuations":[{"point":"(4,4)","point_name":"D16","turn":"black","pass":false,"games":3,"hits":10,"wins":2,"losses":1},{"point":"(4,3)","point_name":"D17","turn":"white","pass":false,"games":2,"hits":2,"wins":0,"losses":1},{"point":"(3,4)","point_name":"C16","turn":"white","pass":false,"games":2,"hits":2,"wins":0,"losses":1},{"point":"(2,1)","point_name":"B19","turn":"black","pass":false,"games":1,"hits":1,"wins":0,"losses":0},{"point":"(1,2)","point_name":"A18","turn":"black","pass":false,"games":1,"hits":1,"wins":0,"losses":0}]}"#);
     assert_snapshot!(
         db.run(&["find", "--in", "games", corner, "--json", "--player", "higashi"]).done(), @r#"
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":1,"operation":"IR1","place":"(6,1)","place_name":"F9","next":null}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":1,"operation":"SR0","place":"(6,1)","place_name":"F9","next":null}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
-    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","move":6}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_IR3","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","pass":false,"move":6,"game_point":"(4,6)","game_point_name":"D4","game_turn":"white"}}
+    {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":2,"operation":"N_SR2","place":"(1,6)","place_name":"A4","next":{"point":"(4,4)","point_name":"D16","turn":"black","pass":false,"move":6,"game_point":"(4,6)","game_point_name":"D4","game_turn":"white"}}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":3,"operation":"IR2","place":"(6,6)","place_name":"F4","next":null}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":3,"operation":"SR3","place":"(6,6)","place_name":"F4","next":null}
     {"query":"argument 1","game":2,"source":"games.sgf","tree":2,"black":"Minami","white":"Higashi","date":"1934","result":"W+3","line":1,"main":true,"path":null,"move":4,"operation":"N_IR0","place":"(1,1)","place_name":"A9","next":null}
@@ -167,7 +168,7 @@ fn openings() {
     A  black  G7     4      100.0%  50.0%  1921-1934  1 2 3 4
     ");
     let first = format!("9x9|{}X{}", ".".repeat(24), ".".repeat(56));
-    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","point":"(3,7)","point_name":"C3","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]}"#);
+    assert_snapshot!(db.run(&["next", &first, "--json"]).done(), @r#"{"turn":"white","pass":false,"point":"(3,7)","point_name":"C3","games":4,"share":1.0,"wins":1,"losses":1,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]}"#);
 }
 
 #[test]
@@ -330,14 +331,14 @@ fn joseki_are_counted_in_all_corners() {
     16 ~ + . . . |
          ~ ~ ~ ~ |
 
-    black to move in 4 games
-       move    games  share   won    years      examples
-    -- ------- ------ ------- ------ ---------- ---------
-       tenuki  4      100.0%  50.0%  1921-1934  1 2 3 4
-    A  R17     4      100.0%  50.0%  1921-1934  1 2 3 4
+    black to move in 20 places of 4 games
+       move    games  places  share  won    years      examples
+    -- ------- ------ ------- ------ ------ ---------- ---------
+    A  R17     4      18      90.0%  58.3%  1921-1934  1 2 3 4
+       tenuki  1      2       10.0%                    3
     ");
     let corner = "4x4|...._...._..X._...._!!!!_";
-    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"moves":[{"point":null,"point_name":null,"games":4,"wins":2,"losses":2,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]},{"point":"(4,3)","point_name":"D17","games":1,"wins":0,"losses":0,"first_year":1921,"last_year":1921,"samples":[4],"examples":[4]}]}"#);
+    assert_snapshot!(run(&[corner, "--json"]).done(), @r#"{"key":"57525f3a3b04922f236965b1144054c6","turn":"white","games":4,"occurrences":18,"moves":[{"point":null,"point_name":null,"games":4,"occurrences":16,"share":0.8888888888888888,"wins":5,"losses":6,"first_year":1921,"last_year":1934,"samples":[1,2,3,4],"examples":[1,2,3,4]},{"point":"(4,3)","point_name":"D17","games":2,"occurrences":2,"share":0.1111111111111111,"wins":0,"losses":1,"first_year":1921,"last_year":1921,"samples":[1,4],"examples":[1,4]}]}"#);
     assert_snapshot!(run(&["--tree", "2", "--player", "Nishi", "--min-games", "1"]).done(), @"
          Q R S T
        ----------+
@@ -347,17 +348,17 @@ fn joseki_are_counted_in_all_corners() {
     16 ~ + . . . |
          ~ ~ ~ ~ |
 
-    black to move in 1 game
-    line           move    games  share   examples
-    ----------- -- ------- ------ ------- ---------
-                   tenuki  1      100.0%  3
-                A  R17     1      100.0%  3
-    tenuki         tenuki  1      100.0%  3
-    tenuki      A  R17     1      100.0%  3
-    tenuki R17     tenuki  1      100.0%  3
-    R17            tenuki  1      100.0%  3
+    black to move in 4 places of 1 game
+    line           move    games  places  share   examples
+    ----------- -- ------- ------ ------- ------- ---------
+                   tenuki  1      2       50.0%   3
+                A  R17     1      2       50.0%   3
+    tenuki         tenuki  1      2       50.0%   3
+    tenuki      A  R17     1      2       50.0%   3
+    tenuki R17     tenuki  1      2       100.0%  3
+    R17            tenuki  1      2       100.0%  3
     ");
-    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B](;B[qc]C[4 of 4 games, won 2 lost 2, 1921-1934](;C[Only tenuki follows])(;W[]C[4 of 4 games, won 2 lost 2, 1921-1934](;B[pd]C[3 of 4 games, won 2 lost 1, 1921-1934];W[]C[3 of 3 games, won 1 lost 2, 1921-1934];B[]C[2 of 3 games, won 1 lost 1, 1921])(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934])))(;B[]C[4 of 4 games, won 2 lost 2, 1921-1934]))");
+    assert_snapshot!(db.run(&["export", "--joseki", "--window", "4", "--min-games", "2"]).done(), @"(;FF[4]GM[1]CA[UTF-8]SZ[19]PL[B];B[qc]C[18 of 20 in 4 games, won 7 lost 5, 1921-1934](;W[pc]C[2 of 18 in 2 games, won 0 lost 1, 1921])(;W[]C[16 of 18 in 4 games, won 5 lost 6, 1921-1934](;B[pd]C[5 of 17 in 3 games, won 2 lost 2, 1921-1934];W[]C[3 of 4 in 2 games, won 1 lost 2, 1921-1934];B[]C[3 of 4 in 2 games, won 1 lost 1, 1921])(;B[]C[11 of 17 in 4 games, won 4 lost 3, 1921-1934])))");
     assert_eq!(run(&["4x4|......X.O......._!!!!_"]).status, 2);
     assert_eq!(run(&["5x5|....._....._..X.._....._....._!!!!!_"]).status, 2);
     assert_eq!(run(&["1x4|XXXX_!!!!_"]).status, 1);
@@ -420,4 +421,146 @@ fn next_joseki_and_find_name_the_same_points() {
     let upper_left = format!("10x10|{}_!!!!!!!!!!_", board(10, Some((3, 3))).join("_"));
     assert_eq!(joseki(&upper_left), ["(6,3)"]);
     assert_eq!(found(&upper_left), ["(6,3)"]);
+}
+
+/// The colors, points and passes that `next` lists, and their games.
+fn next_moves(db: &Db, args: &[&str]) -> Vec<(Value, Value, Value, u64)> {
+    let rows = db.run(&[&["next", "--json"], args].concat()).json();
+    let row = |row: &Value| {
+        let [turn, point, pass] = ["turn", "point_name", "pass"].map(|field| row[field].clone());
+        (turn, point, pass, row["games"].as_u64().unwrap())
+    };
+    rows.iter().map(row).collect()
+}
+
+#[test]
+fn next_lists_the_moves_that_start_variations() {
+    let db = Db::new();
+    let tree = "(;SZ[9](;B[ee];W[cc])(;B[cd];W[ee])(;B[dd];W[ff]))";
+    db.run(&["import", "-q", &db.write("tree.sgf", tree)]).done();
+    let points = |rows: Vec<(Value, Value, Value, u64)>| -> Vec<Value> {
+        rows.into_iter().map(|row| row.1).collect()
+    };
+    assert_eq!(points(next_moves(&db, &["--board", "9"])), ["F6", "G6", "E5"]);
+
+    let db = Db::new();
+    let second = "(;SZ[9]PB[a]PW[b];B[cc];W[gd](;B[dc])(;B[fc]))";
+    db.run(&["import", "-q", &db.write("second.sgf", second)]).done();
+    assert_eq!(points(next_moves(&db, &["--board", "9", "C7 G6"])), ["D7", "F7"]);
+    let counted = db.run(&["find", "--in", "games", "--count", "--json", "--board", "9", "C7 G6"]);
+    assert_eq!(counted.json()[0]["continuations"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_pass_is_a_move_of_its_own() {
+    let db = Db::new();
+    let games = "(;SZ[9]RE[B+R];B[ee];W[];B[cc])(;SZ[9]RE[W+R];B[ee];W[cc])(;SZ[9]RE[W+R];B[ee])";
+    db.run(&["import", "-q", &db.write("pass.sgf", games)]).done();
+    let rows = next_moves(&db, &["--board", "9", "E5"]);
+    let white = Value::from("white");
+    assert_eq!(rows.len(), 3);
+    assert!(rows.contains(&(white.clone(), Value::Null, true.into(), 1)), "{rows:?}");
+    assert!(rows.contains(&(Value::Null, Value::Null, false.into(), 1)), "{rows:?}");
+    assert!(rows.iter().any(|row| (&row.0, &row.2) == (&white, &false.into()) && !row.1.is_null()));
+    let table = db.run(&["next", "--board", "9", "E5"]).done();
+    assert!(table.contains("pass") && table.contains("none"), "{table}");
+}
+
+#[test]
+fn a_hit_has_its_next_move_as_it_was_played() {
+    let db = Db::new();
+    db.run(&["import", "-q", &db.write("a.sgf", "(;SZ[19];B[qd];W[dp];B[nc])")]).done();
+    // The stone is White's in the query, in the upper left corner.
+    let corner = "7x7|......._......._......._..O...._......._......._......._!!!!!!!_";
+    let hits = db.run(&["find", "--in", "games", "--json", corner]).json();
+    let next = &hits[0]["next"];
+    assert_eq!((&next["turn"], &next["game_turn"]), (&"white".into(), &"black".into()));
+    assert_eq!(next["game_point_name"], "O17");
+    assert_ne!(next["point_name"], "O17");
+    let table = db.run(&["find", "--in", "games", corner]).done();
+    assert!(table.contains("black O17"), "{table}");
+}
+
+/// A game of 44 moves that begins two of 46, in both orders of import.
+#[test]
+fn a_game_that_begins_two_others_names_both() {
+    let point = |i: usize| {
+        format!("{}{}", (b'a' + (i % 19) as u8) as char, (b'a' + (i / 19 * 2) as u8) as char)
+    };
+    let moves = |count: usize| -> String {
+        (0..count).map(|i| format!(";{}[{}]", ["B", "W"][i % 2], point(i))).collect()
+    };
+    let cut = format!("(;SZ[19]{})", moves(44));
+    let wholes =
+        [["qq", "ss"], ["rr", "qs"]].map(|[b, w]| format!("(;SZ[19]{};B[{b}];W[{w}])", moves(44)));
+    for order in [[0, 1, 2], [1, 0, 2], [1, 2, 0]] {
+        let games = [&cut, &wholes[0], &wholes[1]];
+        let db = Db::new();
+        let text: String = order.iter().map(|&at| games[at].as_str()).collect();
+        db.run(&["import", "-q", &db.write("games.sgf", &text)]).done();
+        let number = |game: usize| 1 + order.iter().position(|&at| at == game).unwrap();
+        let mut both = [number(1), number(2)];
+        both.sort_unstable();
+        let same = db.run(&["games", "--same", "--json"]).json();
+        let names = |game: usize| {
+            let row = same.iter().find(|row| row["game"] == number(game)).unwrap();
+            (row["same_as"].clone(), row["same_games"].clone())
+        };
+        assert_eq!(names(0), (both[0].into(), both.to_vec().into()));
+        assert_eq!(names(1), (number(1).into(), vec![number(1)].into()));
+        assert_eq!(names(2), (number(2).into(), vec![number(2)].into()));
+        // Of the three, the two whole games count.
+        assert_eq!(next_moves(&db, &["--unique"]).iter().map(|row| row.3).sum::<u64>(), 2);
+        assert_eq!(next_moves(&db, &[]).iter().map(|row| row.3).sum::<u64>(), 3);
+        let joseki = db.run(&["joseki", "--unique", "--json"]).json();
+        assert_eq!((&joseki[0]["games"], &joseki[0]["occurrences"]), (&2.into(), &8.into()));
+        let near = db.run(&["games", "--same=near", "--json"]);
+        assert_eq!((near.status, &*near.out), (1, "")); // they differ in two moves
+    }
+}
+
+#[test]
+fn games_with_a_wrong_point_are_near() {
+    let point = |i: usize| {
+        format!("{}{}", (b'a' + (i % 19) as u8) as char, (b'a' + (i / 19 * 2) as u8) as char)
+    };
+    let game = |wrong: Option<usize>| -> String {
+        let at = |i: usize| if Some(i) == wrong { "sr".to_owned() } else { point(i) };
+        let moves = (0..70).map(|i| format!(";{}[{}]", ["B", "W"][i % 2], at(i)));
+        format!("(;SZ[19]{})", moves.collect::<String>())
+    };
+    let db = Db::new();
+    let text = [game(None), game(Some(30)), game(None), game(Some(50))].concat();
+    db.run(&["import", "-q", &db.write("games.sgf", &text)]).done();
+    let near = db.run(&["games", "--same=near", "--json"]);
+    assert_eq!(near.column("game"), [1, 2, 4, 3]);
+    let names = |numbers: &[i64]| Value::from(numbers.to_vec());
+    // The two with a wrong point each differ in two points.
+    assert_eq!(
+        near.column("near_games"),
+        [names(&[2, 4]), names(&[1]), names(&[1]), names(&[2, 4])]
+    );
+    let refused = db.run(&["games", "--same=near", "--family", "abalone"]);
+    assert_eq!(refused.status, 2);
+}
+
+#[test]
+fn joseki_of_even_games_leave_out_handicap_games() {
+    let db = Db::new();
+    let games = [
+        "(;SZ[19];B[pd])",
+        "(;SZ[19]HA[2]AB[dp][pd];W[dd];B[pp])",
+        "(;SZ[19]AB[dp][pd][pp];W[dd];B[fc])",
+        "(;SZ[19]AB[dp][pd]AW[dd][pp];W[qf])", // an old start of China, not a handicap
+        "(;SZ[19]HA[3];B[dd];W[pp];B[dp])",
+    ];
+    db.run(&["import", "-q", &db.write("games.sgf", &games.concat())]);
+    let games = |args: &[&str]| {
+        let rows = db.run(&[&["joseki", "--json"], args].concat()).json();
+        rows[0]["games"].as_u64().unwrap()
+    };
+    assert_eq!(games(&[]), 4); // with an empty corner: all but the fourth
+    assert_eq!(games(&["--even"]), 1);
+    assert_eq!(games(&["--turn", "white", "Q16"]), 4);
+    assert_eq!(games(&["--even", "--turn", "white", "Q16"]), 1); // the fourth
 }

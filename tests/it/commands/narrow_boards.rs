@@ -38,3 +38,31 @@ fn placements_are_counted_on_each_board() {
     assert_eq!(count("2x6|XXXXXX......"), [1, 2, 1]);
     assert_eq!(of_records("2x6|XXXXXX......"), [json!(1), json!(1)]);
 }
+
+/// Boards of 5x6 and 6x6 points are two problems in every command, and a copy of one is none of the
+/// other.
+#[test]
+fn boards_of_different_sizes_are_different_problems() {
+    let db = Db::new();
+    let small = db.write("small.igtn", &format!("5x6|{BOARD}\n"));
+    let large = db.write("large.igtn", &format!("6x6|{BOARD}......\n"));
+    db.run(&["import", "--quiet", &small, &large]).done();
+    let none = |args: &[&str]| {
+        let ran = db.run(args);
+        assert_eq!((ran.status, &*ran.out), (1, ""), "{args:?}");
+    };
+    none(&["dups", "--json"]);
+    none(&["dups", "--by", "position", "--json"]);
+    none(&["dups", "--files", "--json"]);
+    assert_eq!(db.run(&["problems", "--json"]).json().len(), 2);
+    let exported = db.run(&["export", "--format", "igtn"]).done();
+    assert_eq!(exported.lines().filter(|line| line.contains('|')).count(), 2, "{exported}");
+    let found = db.run(&["find", "--json", &small]);
+    assert_eq!(found.column("other_size"), [json!(false), json!(true)]);
+
+    let db = Db::new();
+    db.run(&["import", "--quiet", &small]).done();
+    assert_eq!(db.run(&["compare", "--json", &large]).column("verdict"), ["new"]);
+    assert_eq!(db.run(&["compare", "--json", "--near", "1", &large]).column("verdict"), ["new"]);
+    assert_eq!(db.run(&["compare", "--json", &small]).column("verdict"), ["same position"]);
+}

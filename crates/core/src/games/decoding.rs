@@ -95,6 +95,12 @@ impl<'a> GameDecoder<'a> {
         self.shared
     }
 
+    /// Number of stored setups that make step 0. On the path to the current line, it identifies
+    /// the position before the first move.
+    pub fn start_setups(&self) -> usize {
+        self.start.len()
+    }
+
     /// Where the current line leaves the line before: the number of stored steps that both
     /// have, and the number of the move that follows, from 1.
     pub(super) fn branch(&self) -> (usize, usize) {
@@ -186,6 +192,8 @@ pub(super) trait ChangeVisitor {
     fn play(&mut self, step: u16, point: u16, color: Color);
     /// A stone is captured, or a setup changes a point.
     fn change(&mut self, change: PointChange);
+    /// A player passes.
+    fn pass(&mut self, _step: u16, _color: Color) {}
 }
 
 impl ChangeVisitor for Vec<PointChange> {
@@ -417,6 +425,7 @@ impl<'a> Cursor<'a> {
         let color = self.due;
         self.due = !color;
         if first == PASS {
+            visitor.pass(step, color);
             return Ok((self, Step::Pass(color)));
         }
         let captures = first == CAPTURE;

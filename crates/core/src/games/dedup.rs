@@ -2,6 +2,8 @@
 //! recolored or cut short.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use super::decoding::GameDecoder;
 use super::encoding::{DecodeGameError, Step};
@@ -70,13 +72,32 @@ pub fn hash_opening(steps: &[Step], size: Size) -> u64 {
 pub fn hash_game(lines: &[u8]) -> Result<[u8; 16], DecodeGameError> {
     let mut decoder = GameDecoder::new(lines)?;
     decoder.next_line()?;
-    let hash = hash_least_image(decoder.steps(), decoder.size(), usize::MAX);
-    Ok(*hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes"))
+    Ok(hash_moves(decoder.steps(), decoder.size()))
+}
+
+/// The same hash of a decoded line.
+pub fn hash_moves(steps: &[Step], size: Size) -> [u8; 16] {
+    let hash = hash_least_image(steps, size, usize::MAX);
+    *hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes")
 }
 
 /// Hashes the least of the sixteen images of the first `limit` moves.
 fn hash_least_image(steps: &[Step], size: Size, limit: usize) -> blake3::Hash {
-    let codes = |symmetry| move_codes(steps, size, symmetry).take(limit);
+    hash_least_image_without(steps, size, limit, 0..0)
+}
+
+/// Hashes the least of the sixteen images of the first `limit` moves, of which those in `without`
+/// count as passes.
+fn hash_least_image_without(
+    steps: &[Step],
+    size: Size,
+    limit: usize,
+    without: Range<usize>,
+) -> blake3::Hash {
+    let codes = |symmetry| {
+        let codes = move_codes(steps, size, symmetry).take(limit).enumerate();
+        codes.map(|(i, code)| if without.contains(&i) { NO_STONE } else { code })
+    };
     let compare = |one: &Symmetry, other: &Symmetry| {
         let sizes = one.size(size).cmp(&other.size(size));
         sizes.then_with(|| codes(*one).cmp(codes(*other)))
@@ -148,12 +169,13 @@ fn hash_prefixes(steps: &[Step], size: Size) -> Vec<PrefixHash> {
     hashes
 }
 
-/// Finds the games that are the same as an earlier one, as [`find_game_symmetry`] compares
-/// them, in time linear in the number of all moves.
+/// Finds the games that are the same as another one, as [`find_game_symmetry`] compares them, in
+/// time linear in the number of all moves. The order of the games has no influence.
 ///
-/// Every game is given twice: all games to [`add`](Self::add), then all of them in the order
-/// of their numbers to [`find_first`](Self::find_first). Keeps a hash per different game, and
-/// no moves.
+/// A game that is no beginning of another one is **whole**. Each whole game stands for its copies,
+/// and the first copy names them; a game that was cut short is the same as every whole game that
+/// it begins. Every game is given twice: all games to [`add`](Self::add), then all of them to
+/// [`link`](Self::link). Keeps a hash per game, and no moves.
 ///
 /// ```
 /// # use gtn_db_core as gtn_db;
@@ -166,52 +188,126 @@ fn hash_prefixes(steps: &[Step], size: Size) -> Vec<PrefixHash> {
 /// });
 /// let size = Size::new(9, 9).unwrap();
 /// let mut games = SameGames::default();
-/// games.add(&one, size);
-/// games.add(&other, size);
-/// assert_eq!(games.find_first(1, &one, size), None);
-/// assert_eq!(games.find_first(2, &other, size), Some(1));
+/// games.add(1, &one, size);
+/// games.add(2, &other, size);
+/// games.link(1, &one, size);
+/// games.link(2, &other, size);
+/// assert_eq!(games.list(), [(1, vec![1]), (2, vec![1])]);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SameGames {
     /// By the hash of all moves of a game.
-    firsts: HashMap<PrefixHash, Firsts>,
+    copies: HashMap<PrefixHash, Copies>,
+    /// The games that have moves, with this hash.
+    games: Vec<(i64, PrefixHash)>,
 }
 
-/// The numbers of the first games that are the same as no earlier one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Firsts {
-    /// With exactly these moves.
-    whole: Option<i64>,
-    /// With these moves and perhaps more.
-    beginning: Option<i64>,
+/// The games with exactly the same moves.
+#[derive(Clone, Debug)]
+struct Copies {
+    /// The least number of them.
+    first: i64,
+    /// Whether the game is the same as another one.
+    is_shared: bool,
+    /// The longer games that begin with these moves.
+    longer: Vec<PrefixHash>,
 }
 
 impl SameGames {
     /// Adds a game.
-    pub fn add(&mut self, steps: &[Step], size: Size) {
-        if let Some(whole) = hash_prefixes(steps, size).last() {
-            self.firsts.entry(*whole).or_default();
+    pub fn add(&mut self, number: i64, steps: &[Step], size: Size) {
+        let Some(&whole) = hash_prefixes(steps, size).last() else { return };
+        self.games.push((number, whole));
+        match self.copies.entry(whole) {
+            Entry::Vacant(entry) => {
+                entry.insert(Copies { first: number, is_shared: false, longer: Vec::new() });
+            }
+            Entry::Occupied(mut entry) => {
+                let copies = entry.get_mut();
+                copies.first = copies.first.min(number);
+                copies.is_shared = true;
+            }
         }
     }
 
-    /// Returns the number of the first game that is the same as this one. `None` if the game
-    /// is itself the first: only such games are compared with those that follow.
-    pub fn find_first(&mut self, number: i64, steps: &[Step], size: Size) -> Option<i64> {
+    /// Finds the games that a game begins with. All games have been added.
+    pub fn link(&mut self, number: i64, steps: &[Step], size: Size) {
         let prefixes = hash_prefixes(steps, size);
-        let whole = prefixes.last()?;
-        let longer = self.firsts.get(whole).and_then(|firsts| firsts.beginning);
-        let shorter = prefixes.iter().filter_map(|prefix| self.firsts.get(prefix)?.whole);
-        if let Some(first) = shorter.chain(longer).min() {
-            return Some(first);
+        let Some((whole, beginnings)) = prefixes.split_last() else { return };
+        if self.copies.get(whole).is_none_or(|copies| copies.first != number) {
+            return; // its first copy has the same beginnings
         }
-        for prefix in &prefixes {
-            if let Some(firsts) = self.firsts.get_mut(prefix) {
-                firsts.beginning.get_or_insert(number);
+        let mut is_shared = false;
+        for beginning in beginnings {
+            if let Some(copies) = self.copies.get_mut(beginning) {
+                copies.longer.push(*whole);
+                (copies.is_shared, is_shared) = (true, true);
             }
         }
-        self.firsts.entry(*whole).or_default().whole = Some(number);
-        None
+        self.copies.entry(*whole).and_modify(|copies| copies.is_shared |= is_shared);
     }
+
+    /// The games that are the same as another one, each with the numbers of the whole games that it
+    /// is the same as, in ascending order. All games have been linked.
+    pub fn list(&self) -> Vec<(i64, Vec<i64>)> {
+        let name = |&(number, whole): &(i64, PrefixHash)| {
+            let copies = self.copies[&whole].is_shared.then(|| &self.copies[&whole])?;
+            let longer = copies.longer.iter().map(|longer| &self.copies[longer]);
+            let mut names: Vec<i64> =
+                longer.filter(|longer| longer.longer.is_empty()).map(|whole| whole.first).collect();
+            if copies.longer.is_empty() {
+                names.push(copies.first);
+            }
+            names.sort_unstable();
+            Some((number, names))
+        };
+        self.games.iter().filter_map(name).collect()
+    }
+}
+
+/// The fewest moves of games that can be [near](differ_in_one_point).
+const SHORTEST_NEAR: usize = 20;
+
+/// Number of moves that [`hash_parts`] covers. Near games of different lengths have at least so
+/// many moves in common.
+const NEAR_MOVES: usize = 60;
+
+/// Whether two games on boards of the same size are **near**: under some symmetry one move is on
+/// another point, and all other moves are equal. Games of different lengths are compared up to the
+/// end of the shorter one, which needs 60 moves; others need 20.
+pub fn differ_in_one_point(one: &[Step], other: &[Step], size: Size) -> bool {
+    let (len, other_len) = (trim_steps(one).len(), trim_steps(other).len());
+    let common = len.min(other_len);
+    if common < SHORTEST_NEAR || (common < NEAR_MOVES && len != other_len) {
+        return false;
+    }
+    let keeps_size = |symmetry: &Symmetry| symmetry.size(size) == size;
+    Symmetry::ALL.into_iter().filter(keeps_size).any(|symmetry| {
+        let moves = move_codes(one, size, symmetry);
+        let pairs = moves.zip(move_codes(other, size, Symmetry::IDENTITY));
+        let mut differing = pairs.filter(|(one, other)| one != other);
+        // Both are stones of one color.
+        let is_wrong =
+            |(one, other): (u16, u16)| one != NO_STONE && other != NO_STONE && one & 1 == other & 1;
+        differing.next().is_some_and(is_wrong) && differing.next().is_none()
+    })
+}
+
+/// Three hashes of a game, of which two [near](differ_in_one_point) games have at least one in
+/// common: its first 60 moves without one third of them, or all moves of a shorter game. Each is
+/// invariant under the sixteen symmetries. `None` for a game that is too short.
+pub fn hash_parts(steps: &[Step], size: Size) -> Option<[[u8; 16]; 3]> {
+    let moves = trim_steps(steps).len();
+    if moves < SHORTEST_NEAR {
+        return None;
+    }
+    let covered = moves.min(NEAR_MOVES);
+    let thirds = [0, covered / 3, 2 * covered / 3, covered];
+    Some([0, 1, 2].map(|third| {
+        let without = thirds[third]..thirds[third + 1];
+        let hash = hash_least_image_without(steps, size, covered, without);
+        *hash.as_bytes().first_chunk().expect("a BLAKE3 hash has 32 bytes")
+    }))
 }
 
 #[cfg(test)]
@@ -265,30 +361,35 @@ mod tests {
         }
     }
 
-    /// For each game the place of the first game that is the same, found by comparing with
-    /// every game that has none.
-    fn find_firsts_pairwise(games: &[(Vec<Step>, Size)]) -> Vec<Option<i64>> {
-        let mut firsts: Vec<usize> = Vec::new();
-        let find = |place: usize| {
-            let (steps, size) = &games[place];
-            let is_same = |first: &&usize| {
-                let (other, other_size) = &games[**first];
-                size == other_size && find_game_symmetry(steps, other, *size).is_some()
-            };
-            let first = firsts.iter().find(is_same).copied();
-            if first.is_none() {
-                firsts.push(place);
-            }
-            first.map(|first| first as i64)
+    /// The games that are the same as another one, each with the whole games that it is the same
+    /// as, by comparison of all pairs.
+    fn list_pairwise(games: &[(Vec<Step>, Size)]) -> Vec<(i64, Vec<i64>)> {
+        let len = |at: usize| trim_steps(&games[at].0).len();
+        let is_same = |one: usize, other: usize| {
+            games[one].1 == games[other].1
+                && find_game_symmetry(&games[one].0, &games[other].0, games[one].1).is_some()
         };
-        (0..games.len()).map(find).collect()
+        let all = || 0..games.len();
+        let is_whole = |at: usize| !all().any(|other| len(other) > len(at) && is_same(at, other));
+        let is_first =
+            |at: usize| !(0..at).any(|other| len(other) == len(at) && is_same(at, other));
+        let names = |at: usize| {
+            all().any(|other| other != at && is_same(at, other)).then_some(())?;
+            let wholes = all().filter(|&other| is_same(at, other) && is_whole(other));
+            let names = wholes.filter(|&other| is_first(other)).map(|other| other as i64);
+            Some((at as i64, names.collect()))
+        };
+        all().filter_map(names).collect()
     }
 
-    fn find_firsts(games: &[(Vec<Step>, Size)]) -> Vec<Option<i64>> {
+    /// The same by [`SameGames`], with the games given in the order of `places`.
+    fn list_same(games: &[(Vec<Step>, Size)], places: &[usize]) -> Vec<(i64, Vec<i64>)> {
         let mut same = SameGames::default();
-        games.iter().for_each(|(steps, size)| same.add(steps, *size));
-        let numbered = games.iter().zip(0..);
-        numbered.map(|((steps, size), number)| same.find_first(number, steps, *size)).collect()
+        places.iter().for_each(|&at| same.add(at as i64, &games[at].0, games[at].1));
+        places.iter().for_each(|&at| same.link(at as i64, &games[at].0, games[at].1));
+        let mut listed = same.list();
+        listed.sort();
+        listed
     }
 
     /// Moves on a board with few points, so that many games are the same or symmetric.
@@ -312,7 +413,10 @@ mod tests {
     proptest! {
         #[test]
         fn same_games_are_those_found_pair_by_pair(games in related_games()) {
-            prop_assert_eq!(find_firsts(&games), find_firsts_pairwise(&games));
+            let forward: Vec<usize> = (0..games.len()).collect();
+            let backward: Vec<usize> = forward.iter().rev().copied().collect();
+            prop_assert_eq!(list_same(&games, &forward), list_pairwise(&games));
+            prop_assert_eq!(list_same(&games, &backward), list_pairwise(&games));
         }
 
         #[test]
@@ -331,7 +435,42 @@ mod tests {
                 games.push(copy);
             }
             let games: Vec<_> = games.into_iter().map(|steps| (steps, size)).collect();
-            prop_assert_eq!(find_firsts(&games), find_firsts_pairwise(&games));
+            let places: Vec<usize> = (0..games.len()).collect();
+            prop_assert_eq!(list_same(&games, &places), list_pairwise(&games));
+        }
+
+        /// A wrong point anywhere, in a turned copy: the games are near and share a part. With two
+        /// wrong points, or none, they are not near.
+        #[test]
+        fn one_wrong_point_is_near(
+            steps in steps(), index in 0u8..16, at in any::<prop::sample::Index>(),
+            wrong in (0u8..9, 0u8..9), second in any::<prop::sample::Index>(), cut in 0usize..4,
+        ) {
+            let size = Size::new(9, 9).unwrap();
+            let moves = steps.len() - 1;
+            prop_assume!(moves >= 20);
+            let symmetry = Symmetry::from_index(index).unwrap();
+            let change = |steps: &[Step], at: usize| {
+                let mut steps = steps.to_vec();
+                let Step::Play(color, point) = steps[at] else { unreachable!() };
+                let there = Point::new(wrong.0, wrong.1);
+                let there = if there == point { Point::new((point.col + 1) % 9, point.row) } else { there };
+                steps[at] = Step::Play(color, there);
+                steps
+            };
+            let (at, second) = (1 + at.index(moves), 1 + second.index(moves));
+            let near = transformed(&change(&steps, at), size, symmetry);
+            prop_assert!(differ_in_one_point(&steps, &near, size));
+            let parts = [&steps, &near].map(|steps| hash_parts(steps, size).unwrap());
+            prop_assert!(parts[0].iter().any(|part| parts[1].contains(part)));
+            let same = transformed(&steps, size, symmetry);
+            prop_assert!(!differ_in_one_point(&steps, &same, size));
+            if second != at {
+                let far = transformed(&change(&change(&steps, at), second), size, symmetry);
+                prop_assert!(!differ_in_one_point(&steps, &far, size));
+            }
+            let shorter = &near[..near.len() - cut];
+            prop_assert!(cut == 0 || !differ_in_one_point(&steps, shorter, size)); // below 60 moves
         }
     }
 

@@ -23,7 +23,10 @@ mod search;
 mod tests;
 
 pub use decoding::GameDecoder;
-pub use dedup::{OPENING_MOVES, SameGames, find_game_symmetry, hash_game, hash_opening};
+pub use dedup::{
+    OPENING_MOVES, SameGames, differ_in_one_point, find_game_symmetry, hash_game, hash_moves,
+    hash_opening, hash_parts,
+};
 pub use encoding::{DecodeGameError, GameEncoder, MAX_LINE_STEPS, PointChange, Step};
 pub use index::{GameIndex, IndexGameError};
 pub use line_walk::LineWalk;

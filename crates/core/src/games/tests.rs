@@ -1,5 +1,6 @@
-//! The search against a brute-force oracle: every position of every game, every origin,
-//! every symmetry.
+//! The search against a brute-force oracle.
+
+mod oracle;
 
 use std::collections::HashSet;
 
@@ -7,8 +8,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Color;
-use crate::go::{Board, Point, Position, Region, Sides, Size, Symmetry};
-use crate::gtn::{Asked, Pattern};
+use crate::go::{Board, Point, Position, Region, Size};
+use crate::gtn::Pattern;
+use oracle::{
+    ListEntries, Plain, PlainHit, find_sequence, hits_of_line, nodes_of_lines, plain, stones_inside,
+};
 
 /// A random game with variations, encoded: legal moves, captures and ko included, now and
 /// then a pass, a setup, or a step back to an earlier position; often so in the first steps.
@@ -65,155 +69,20 @@ fn game(size: Size, seeds: &[u32]) -> Vec<u8> {
     encoder.finish()
 }
 
-/// What a match is compared by.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Plain {
-    game: i64,
-    line: u32,
-    step: u16,
-    origin: Point,
-    symmetry: Symmetry,
-    next: Option<(u16, Point, Color)>,
-}
-
-fn matches(image: &Pattern, origin: Point, board: &Board) -> bool {
-    image.size().points().all(|point| {
-        let stone = board.get(Point::new(origin.col + point.col, origin.row + point.row));
-        match image.asked(point) {
-            Asked::Anything => true,
-            Asked::Empty => stone.is_none(),
-            Asked::Stone(color) => stone == Some(color),
-        }
-    })
-}
-
-/// The order of equivalent points of a pattern, least first, by the rule in the docs of
-/// [`Stabilizer`].
-fn rank(pattern: &Pattern, point: Point, color: Color) -> impl Ord + use<> {
-    let size = pattern.size();
-    let is_edge = |side| !pattern.open().contains(side);
-    // The mirror image in which the corner is at the upper right.
-    let mirrored = |name: &str, point: Point| name.parse::<Symmetry>().unwrap().point(point, size);
-    let mut seen = point;
-    if is_edge(Sides::LEFT) && !is_edge(Sides::RIGHT) {
-        seen = mirrored("SR0", seen);
-    }
-    if is_edge(Sides::BOTTOM) && !is_edge(Sides::TOP) {
-        seen = mirrored("SR2", seen);
-    }
-    let is_right = seen.col >= size.cols() / 2;
-    let is_upper = seen.row < size.rows().div_ceil(2);
-    let from_diagonal = i16::from(seen.row) + i16::from(seen.col) - i16::from(size.cols() - 1);
-    if color == Color::White && pattern.sub_position().board.stones().next().is_some() {
-        (!is_upper, !is_right, from_diagonal > 0, point)
-    } else {
-        (!is_right, !is_upper, from_diagonal < 0, point)
-    }
-}
-
-/// A stone in an image, in the coordinates of the pattern: of the symmetries that give the
-/// same image without exchanging the colors, the one that has the least point.
-fn canonicalize(
-    pattern: &Pattern,
-    symmetry: Symmetry,
-    size: Size,
-    next: Option<(u16, Point, Color)>,
-) -> (Symmetry, Option<(u16, Point, Color)>) {
-    let Some((step, point, color)) = next else { return (symmetry, None) };
-    let color = symmetry.color(color); // an exchange of colors is its own inverse
-    let same = Symmetry::ALL.into_iter().filter(|same| pattern.transform(*same) == *pattern);
-    let same = same.filter(|same| !same.is_negative()).map(|same| same.then(symmetry));
-    let (point, symmetry) = same
-        .map(|symmetry| (symmetry.inverse().point(point, size), symmetry))
-        .min_by_key(|&(point, _)| rank(pattern, point, color))
-        .unwrap();
-    (symmetry, Some((step, point, color)))
-}
-
-/// The oracle.
-fn plain(pattern: &Pattern, games: &[(i64, &[u8])]) -> Vec<Plain> {
-    let mut found = Vec::new();
-    for &(game, bytes) in games {
-        let mut lines = GameDecoder::new(bytes).unwrap();
-        let (size, mut number) = (lines.size(), 0..);
-        while lines.next_line().unwrap() {
-            let line = number.next().unwrap();
-            let mut board = Board::new(size);
-            let boards: Vec<Board> = (0..lines.steps().len())
-                .map(|step| {
-                    for change in lines.changes().iter().filter(|c| usize::from(c.step) == step) {
-                        let cols = u16::from(size.cols());
-                        let (col, row) = (change.point % cols, change.point / cols);
-                        board.set(Point::new(col as u8, row as u8), change.stone);
-                    }
-                    board.clone()
-                })
-                .collect();
-            // The last step before those of this line.
-            let first = lines.shared().saturating_sub(1);
-            let mut seen = HashSet::new();
-            for symmetry in Symmetry::ALL {
-                let image = pattern.transform(symmetry);
-                let cells: String =
-                    image.size().points().map(|point| image.asked(point).to_char()).collect();
-                for origin in size.points() {
-                    let end = (origin.col + image.size().cols(), origin.row + image.size().rows());
-                    if end.0 > size.cols() || end.1 > size.rows() {
-                        continue;
-                    }
-                    let sides = Sides::from_bits(
-                        u8::from(origin.row > 0)
-                            | u8::from(end.0 < size.cols()) << 1
-                            | u8::from(end.1 < size.rows()) << 2
-                            | u8::from(origin.col > 0) << 3,
-                    );
-                    if sides != image.open() || !seen.insert((origin, image.size(), cells.clone()))
-                    {
-                        continue;
-                    }
-                    let matching = boards.iter().enumerate();
-                    let matching: Vec<bool> = matching
-                        .map(|(step, board)| step >= first && matches(&image, origin, board))
-                        .collect();
-                    for step in lines.shared()..matching.len() {
-                        if !matching[step] || step > 0 && matching[step - 1] {
-                            continue;
-                        }
-                        let broken = (step..matching.len()).find(|&at| !matching[at]);
-                        let last = broken.unwrap_or(matching.len() - 1);
-                        let next = (step + 1..=last).find_map(|at| {
-                            let changes = lines.changes().iter();
-                            changes.filter(|c| usize::from(c.step) == at).find_map(|change| {
-                                let cols = u16::from(size.cols());
-                                let col = (change.point % cols) as u8;
-                                let row = (change.point / cols) as u8;
-                                let is_inside = (origin.col..end.0).contains(&col)
-                                    && (origin.row..end.1).contains(&row);
-                                // Stones of setups are not played.
-                                let is_move = lines.steps()[at].player().is_some();
-                                let color = change.stone.filter(|_| is_inside && is_move)?;
-                                let at_image = Point::new(col - origin.col, row - origin.row);
-                                Some((at as u16, at_image, color))
-                            })
-                        });
-                        let (symmetry, next) = canonicalize(pattern, symmetry, image.size(), next);
-                        let step = step as u16;
-                        found.push(Plain { game, line, step, origin, symmetry, next });
-                    }
-                }
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 /// The same by the search.
 fn searched(search: &Search, index: &GameIndex) -> Vec<Plain> {
-    let found = search.run(index, &ListMatches::all()).into_iter().map(|found| {
-        let Match { game, line, step, symmetry, origin, next, .. } = found;
+    let found = search.run(index, &ListEntries).into_iter().map(|found| {
+        let Match { game, line, step, symmetry, origin, next, is_again, .. } = found;
+        if let Some(next) = next {
+            // The same move on the board.
+            let on_board = next.point.map(|point| {
+                let point = symmetry.point(point, search.pattern().size());
+                Point::new(origin.col + point.col, origin.row + point.row)
+            });
+            assert_eq!(next.played, on_board);
+        }
         let next = next.map(|next| (next.step, next.point, next.color));
-        Plain { game, line, step, origin, symmetry, next }
+        Plain { game, line, step, origin, symmetry, next, is_again }
     });
     let mut found: Vec<Plain> = found.collect();
     found.sort();
@@ -313,8 +182,10 @@ fn compare(
         let counts = search.run(&index, &CountMatches);
         let distinct: HashSet<i64> = expected.iter().map(|found| found.game).collect();
         prop_assert_eq!(counts.games as usize, distinct.len(), "{:?}", pattern);
-        prop_assert_eq!(counts.matches as usize, expected.len(), "{:?}", pattern);
-        let nexts: HashSet<(Point, Color)> =
+        let hits = expected.iter().filter(|found| !found.is_again).count();
+        prop_assert_eq!(counts.matches as usize, hits, "{:?}", pattern);
+        prop_assert_eq!(search.run(&index, &ListMatches::all()).len(), hits, "{:?}", pattern);
+        let nexts: HashSet<(Option<Point>, Color)> =
             expected.iter().filter_map(|found| found.next.map(|next| (next.1, next.2))).collect();
         prop_assert_eq!(counts.continuations.len(), nexts.len(), "{:?}", pattern);
         for next in counts.continuations {
@@ -324,6 +195,49 @@ fn compare(
             let plain = (distinct.len(), of.count());
             prop_assert_eq!((next.games as usize, next.matches as usize), plain, "{:?}", pattern);
         }
+        compare_sequence(&pattern, &games, &index, seed)?;
+    }
+    Ok(())
+}
+
+/// Compares the search for a sequence that follows some hit, often in a variation, with the oracle.
+fn compare_sequence(
+    pattern: &Pattern,
+    games: &[(i64, &[u8])],
+    index: &GameIndex,
+    seed: u32,
+) -> Result<(), TestCaseError> {
+    let mut sequences = Vec::new();
+    for &(_, bytes) in games {
+        let mut lines = GameDecoder::new(bytes).unwrap();
+        while lines.next_line().unwrap() {
+            for PlainHit { origin, symmetry, step, .. } in hits_of_line(pattern, &lines) {
+                let image = symmetry.size(pattern.size());
+                let stones = stones_inside(&lines, origin, image, step);
+                let inverse = symmetry.inverse();
+                let stones = stones.iter().take(1 + seed as usize % 3);
+                let sequence = stones
+                    .map(|&(color, point)| (inverse.color(color), inverse.point(point, image)));
+                sequences.push(sequence.collect::<Vec<_>>());
+            }
+        }
+    }
+    sequences.retain(|sequence| !sequence.is_empty());
+    if let Some(sequence) = sequences.get(seed as usize % sequences.len().max(1)) {
+        let filter = MatchFilter { sequence: sequence.clone(), ..MatchFilter::default() };
+        let found = Search::new(pattern.clone()).filter(filter).run(index, &ListMatches::all());
+        let mut found: Vec<_> = found
+            .into_iter()
+            .map(|found| {
+                let nodes = nodes_of_lines(games[found.game as usize - 1].1);
+                let node = nodes[found.line as usize][usize::from(found.step)];
+                (found.game, node, found.origin)
+            })
+            .collect();
+        found.sort_unstable();
+        let expected = find_sequence(pattern, games, sequence);
+        prop_assert!(!expected.is_empty());
+        prop_assert_eq!(found, expected, "{:?} {:?}", pattern, sequence);
     }
     Ok(())
 }
@@ -468,12 +382,13 @@ fn equivalent_moves_have_one_name() {
     let first = (black, Point::new(2, 1));
     let counts = search.run(&index, &CountMatches);
     let nexts = counts.continuations.iter().map(|next| (next.color, next.point, next.games));
-    assert_eq!(nexts.collect::<Vec<_>>(), [(first.0, first.1, 3)]);
+    assert_eq!(nexts.collect::<Vec<_>>(), [(first.0, Some(first.1), 3)]);
 
     let with = |sequence: &[(Color, Point)]| {
         let filter = MatchFilter { sequence: sequence.to_vec(), ..MatchFilter::default() };
         let found = searched(&search.clone().filter(filter), &index);
-        found.into_iter().map(|found| (found.game, found.next.unwrap().1)).collect::<Vec<_>>()
+        let next = |found: Plain| (found.game, found.next.unwrap().1.unwrap());
+        found.into_iter().map(next).collect::<Vec<_>>()
     };
     let (here, there) = (Point::new(2, 1), Point::new(1, 2));
     let beside = |at| [(black, at), (white, Point::new(1, 1))];
@@ -592,7 +507,7 @@ fn it_does_not_matter_in_which_node_stones_are_set_up() {
     let moves = counts.continuations.iter().map(|next| (next.color, next.point));
     assert_eq!(
         (counts.matches, moves.collect::<Vec<_>>()),
-        (1, vec![(Color::White, Point::new(2, 2))])
+        (1, vec![(Color::White, Some(Point::new(2, 2)))])
     );
 }
 
@@ -617,7 +532,7 @@ fn a_setup_in_the_middle_of_a_game_is_not_played() {
         let filter = MatchFilter { sequence, ..MatchFilter::default() };
         let search = Search::new(shape.parse().unwrap()).filter(filter);
         let found = search.run(&index, &ListMatches::all());
-        found.into_iter().map(|found| found.next.map(|next| next.point)).collect()
+        found.into_iter().map(|found| found.next.and_then(|next| next.point)).collect()
     };
     let last = Some(Point::new(2, 0));
     assert_eq!(nexts("1x3|X..", vec![]), [None]);
@@ -626,4 +541,76 @@ fn a_setup_in_the_middle_of_a_game_is_not_played() {
     assert_eq!(nexts("1x3|X??", vec![(black, Point::new(2, 0))]), [last]);
     assert_eq!(nexts("1x3|X??", vec![(white, Point::new(1, 0))]), []);
     assert_eq!(nexts("1x3|XO.", vec![]), [last, last]); // in both lines
+}
+
+/// ```text
+///   B a ─ W b ─ B c        line 0      The hit of the position after the first move has three next
+///    │     └─── B d        line 1      moves: W b, the pass, and W e. That after W b has two.
+///    ├─── pass ─ B c       line 2
+///    └─── W e              line 3
+/// ```
+#[test]
+fn a_variation_that_starts_at_a_position_is_a_next_move() {
+    let size = Size::new(5, 1).unwrap();
+    let (black, white) = (Color::Black, Color::White);
+    let mut encoder = GameEncoder::new(size, &[]);
+    let at = |col| Point::new(col, 0);
+    encoder.play(black, at(0), &[]);
+    encoder.play(white, at(1), &[]);
+    encoder.play(black, at(2), &[]);
+    encoder.go_back(3);
+    encoder.play(black, at(3), &[]);
+    encoder.go_back(2);
+    encoder.pass(white);
+    encoder.play(black, at(2), &[]);
+    encoder.go_back(2);
+    encoder.play(white, at(4), &[]);
+    let moves = encoder.finish();
+    let games: [(i64, &[u8]); 1] = [(1, &moves)];
+    let index = GameIndex::new(&games).unwrap();
+    let nexts = |shape: &str| {
+        let search = Search::new(shape.parse().unwrap());
+        assert_eq!(searched(&search, &index), plain(search.pattern(), &games), "{shape}");
+        let counts = search.run(&index, &CountMatches);
+        let nexts = counts.continuations.iter().map(|next| (next.color, next.point, next.matches));
+        (counts.matches, nexts.collect::<Vec<_>>())
+    };
+    let (b, c, d, e) = (Some(at(1)), Some(at(2)), Some(at(3)), Some(at(4)));
+    assert_eq!(nexts("1x5|X....").1, [(white, b, 1), (white, e, 1), (white, None, 1)]);
+    assert_eq!(nexts("1x5|XO...").1, [(black, c, 1), (black, d, 1)]);
+    // In a part of the board, a pass is elsewhere.
+    assert_eq!(nexts("1x3|X.._"), (2, vec![(white, b, 1), (black, c, 1)]));
+}
+
+/// ```text
+///   . X O . .      Black captures at the left from outside of ??: the stone behind that capture is
+///   pattern: ??    no part of a sequence that began before.
+/// ```
+#[test]
+fn a_sequence_stops_at_a_capture_from_elsewhere() {
+    let (black, white) = (Color::Black, Color::White);
+    let at = |col| Point::new(col, 0);
+    for is_variation in [false, true] {
+        let mut encoder = GameEncoder::new(Size::new(6, 1).unwrap(), &[]);
+        if is_variation {
+            encoder.pass(black);
+            encoder.go_back(1);
+        }
+        encoder.play(white, at(0), &[]);
+        encoder.play(white, at(1), &[]);
+        encoder.play(black, at(2), &[at(0), at(1)]);
+        encoder.play(black, at(0), &[]);
+        let moves = encoder.finish();
+        let index = GameIndex::new(&[(1, &moves)]).unwrap();
+        let count = |sequence: &[(Color, u8)]| {
+            let sequence = sequence.iter().map(|&(color, col)| (color, at(col))).collect();
+            let filter = MatchFilter { sequence, ..MatchFilter::default() };
+            let search = Search::new("1x2|.._".parse().unwrap()).filter(filter);
+            search.run(&index, &CountMatches).matches
+        };
+        // After the capture the shape is there again, and a stone of the other color follows.
+        assert_eq!(count(&[(white, 0)]), 2);
+        assert_eq!(count(&[(white, 0), (white, 1)]), 1);
+        assert_eq!(count(&[(white, 0), (white, 1), (black, 0)]), 0);
+    }
 }

@@ -21,8 +21,8 @@ pub struct Results {
     /// The number of games.
     pub games: u64,
     /// The number of games that the player of the move won. A game in which
-    /// both players made the move, in different corners, counts as a win and a
-    /// loss.
+    /// both players made the move, in different places, counts as a win and a
+    /// loss. In corners, of occurrences instead of games.
     pub wins: u64,
     /// The number of games that the player of the move lost.
     pub losses: u64,
@@ -35,7 +35,8 @@ pub struct Results {
 impl Results {
     const MAX_SAMPLES: usize = 5;
 
-    /// Adds a game in which `movers` played the move: one color, or both.
+    /// Adds a game in which `movers` played the move: one color, or both; in
+    /// corners one for each occurrence.
     pub fn add_game(&mut self, outcome: &GameOutcome, movers: impl IntoIterator<Item = Color>) {
         self.games += 1;
         if let Some(winner) = outcome.winner.color() {

@@ -7,7 +7,7 @@ use super::point_names::{PointNames, letter};
 use super::results::ResultsJson;
 use crate::Color;
 use crate::go::Point;
-use crate::joseki::{Corner, Move};
+use crate::joseki::{Corner, CornerMoves, Move};
 
 /// A position of a corner.
 #[derive(Clone, Debug, Serialize)]
@@ -22,6 +22,8 @@ pub struct CornerJson {
     pub turn: &'static str,
     /// Games in which that player was to move in this position.
     pub games: u64,
+    /// The corners of lines in which that player was to move in this position.
+    pub occurrences: u64,
     /// The moves, the most frequent first.
     pub moves: Vec<CornerMoveJson>,
     /// The moves of `line` for people, such as `R17 tenuki`.
@@ -45,20 +47,24 @@ pub struct CornerMoveJson {
     pub point_name: Option<String>,
     /// Games in which the move was played.
     pub games: u64,
-    /// The results of these games.
+    /// Occurrences in which the move was played.
+    pub occurrences: u64,
+    /// Their share of all occurrences of the position, 0 to 1.
+    pub share: f64,
+    /// The results of these games; wins and losses are those of occurrences.
     #[serde(flatten)]
     pub results: ResultsJson,
 }
 
 impl CornerJson {
-    /// The position `corner`, which `games` games reach with `turn` to move, with its moves as
+    /// The position `corner` with `turn` to move, with all or some of its moves as
     /// [`Joseki::moves`](crate::joseki::Joseki::moves) gives them. The position is in the
     /// orientation of `asked`.
     pub fn new(
         asked: &AskedCorner,
         corner: &Corner,
         turn: Color,
-        (games, moves): (u64, &[Move]),
+        counted: &CornerMoves,
     ) -> CornerJson {
         let names = PointNames::new(asked.place());
         let mut letters = (0..).map_while(letter);
@@ -70,6 +76,8 @@ impl CornerJson {
                 point: point.map(|point| point.to_string()),
                 point_name: point.map(|point| names.name(point)),
                 games: found.results.games,
+                occurrences: found.occurrences,
+                share: found.occurrences as f64 / counted.occurrences as f64,
                 results: ResultsJson::new(&found.results),
             }
         };
@@ -77,8 +85,9 @@ impl CornerJson {
             line: None,
             key: asked.diagram(corner).sub_position().canonicalize().key().to_string(),
             turn: turn.name(),
-            games,
-            moves: moves.iter().map(describe).collect(),
+            games: counted.games,
+            occurrences: counted.occurrences,
+            moves: counted.moves.iter().map(describe).collect(),
             line_names: String::new(),
         }
     }

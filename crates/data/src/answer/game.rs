@@ -58,6 +58,13 @@ pub struct GameJson {
     /// The number of the first game that is the same game, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<i64>,
+    /// The numbers of all games that are the same, each standing for its copies, if that was asked:
+    /// several if this game was cut short and begins them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_games: Option<Vec<i64>>,
+    /// The numbers of the games that differ in one point, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near_games: Option<Vec<i64>>,
 }
 
 impl GameJson {
@@ -106,6 +113,8 @@ impl GameJson {
             source: game.source,
             tree: game.tree,
             same_as,
+            same_games: None,
+            near_games: None,
         }
     }
 }

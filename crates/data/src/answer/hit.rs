@@ -49,23 +49,31 @@ pub struct HitJson {
     pub place: String,
     /// The same point as on a board, such as `O19`.
     pub place_name: String,
-    /// The next stone played inside the rectangle while the pattern is there.
+    /// The next move inside the rectangle while the pattern is there.
     pub next: Option<HitNextJson>,
 }
 
-/// The next stone played inside a pattern.
+/// The next stone played inside a pattern or, on a whole board, a pass.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HitNextJson {
-    /// The point, in the orientation of the query, as (column,row).
-    pub point: String,
+    /// The point, in the orientation of the query, as (column,row); null for a pass.
+    pub point: Option<String>,
     /// The point as the board of the query names it.
-    pub point_name: String,
+    pub point_name: Option<String>,
     /// The player, in the colors of the query.
     pub turn: &'static str,
+    /// Whether the player passes.
+    pub pass: bool,
     /// The number of the move.
     #[serde(rename = "move")]
     pub number: u16,
+    /// The point in the game, as (column,row).
+    pub game_point: Option<String>,
+    /// The same point as on a board, such as `Q16`.
+    pub game_point_name: Option<String>,
+    /// The player in the game.
+    pub game_turn: &'static str,
 }
 
 /// How often a pattern occurs, and what is played there next.
@@ -84,15 +92,17 @@ pub struct HitCountJson {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ContinuationJson {
-    /// The point, in the orientation of the query, as (column,row).
-    pub point: String,
+    /// The point, in the orientation of the query, as (column,row); null for a pass.
+    pub point: Option<String>,
     /// The point as the board of the query names it.
-    pub point_name: String,
+    pub point_name: Option<String>,
     /// The player, in the colors of the query.
     pub turn: &'static str,
+    /// Whether the player passes.
+    pub pass: bool,
     /// Games with the move.
     pub games: u64,
-    /// Hits with the move.
+    /// Hits with the move in any line.
     pub hits: u64,
     /// Games that the player won.
     pub wins: u64,
@@ -167,10 +177,14 @@ impl HitJson {
                 place: found.origin.to_string(),
                 place_name: found.origin.name(board),
                 next: found.next.map(|next| HitNextJson {
-                    point: next.point.to_string(),
-                    point_name: names.name(next.point),
+                    point: next.point.map(|point| point.to_string()),
+                    point_name: next.point.map(|point| names.name(point)),
                     turn: next.color.name(),
+                    pass: next.point.is_none(),
                     number: next.move_number,
+                    game_point: next.played.map(|point| point.to_string()),
+                    game_point_name: next.played.map(|point| point.name(board)),
+                    game_turn: found.symmetry.color(next.color).name(),
                 }),
             });
         }
@@ -183,18 +197,20 @@ impl HitCountJson {
     pub fn new(counts: &MatchCounts, played: &[Played], names: PointNames) -> HitCountJson {
         let results: HashMap<_, _> =
             played.iter().map(|played| ((played.point, played.color), &played.results)).collect();
-        let continuations = counts.continuations.iter().enumerate().map(|(i, next)| {
+        let mut letters = (0..).map_while(letter);
+        let continuations = counts.continuations.iter().map(|next| {
             // None if the games have been removed since they were loaded.
-            let results = results.get(&(Some(next.point), Some(next.color)));
+            let results = results.get(&(next.point, Some(next.color)));
             ContinuationJson {
-                point: next.point.to_string(),
-                point_name: names.name(next.point),
+                point: next.point.map(|point| point.to_string()),
+                point_name: next.point.map(|point| names.name(point)),
                 turn: next.color.name(),
+                pass: next.point.is_none(),
                 games: next.games,
                 hits: next.matches,
                 wins: results.map_or(0, |results| results.wins),
                 losses: results.map_or(0, |results| results.losses),
-                letter: letter(i),
+                letter: next.point.and_then(|_| letters.next()),
             }
         });
         HitCountJson {

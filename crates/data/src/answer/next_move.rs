@@ -15,7 +15,9 @@ pub struct NextMoveJson {
     pub letter: Option<char>,
     /// The player, in the colors of the query; null for games that end there.
     pub turn: Option<&'static str>,
-    /// The point, as (column,row) from the top left; null for games that end there.
+    /// Whether the player passes.
+    pub pass: bool,
+    /// The point, as (column,row) from the top left; null for a pass and for games that end there.
     pub point: Option<String>,
     /// The point as on a board, such as `Q16`.
     pub point_name: Option<String>,
@@ -35,6 +37,7 @@ impl NextMoveJson {
         let next = |played: &Played| NextMoveJson {
             letter: played.point.and_then(|_| letters.next()),
             turn: played.color.map(|color| color.name()),
+            pass: played.color.is_some() && played.point.is_none(),
             point: played.point.map(|point| point.to_string()),
             point_name: played.point.map(|point| names.name(point)),
             games: played.results.games,

@@ -132,12 +132,18 @@ fn find_matches(
     let Some((index, k)) = near else {
         let Some(found) = find_exact(known, query)? else { return Ok(Vec::new()) };
         let key = found.position.key;
-        return Ok(found.matches.into_iter().map(|matched| (key, matched, Some(0))).collect());
+        let matches = found.matches.into_iter().filter(|matched| !matched.has_other_size);
+        return Ok(matches.map(|matched| (key, matched, Some(0))).collect());
     };
     let similar = find_similar(known, index, query, k)?;
     let records = similar.into_iter().flat_map(|similar| {
         let (key, distance) = (similar.position.key, similar.distance);
-        similar.records.into_iter().map(move |record| (key, record.matched, distance))
+        let records = similar.records.into_iter().map(|similar| similar.matched);
+        // A board of another size with the same text is another position.
+        let is_like = |matched: &RecordMatch| {
+            !matched.has_other_size || matched.kind > MatchKind::SamePosition
+        };
+        records.filter(is_like).map(move |matched| (key, matched, distance))
     });
     Ok(records.collect())
 }

@@ -88,7 +88,8 @@ mod tests {
             let pair = SourcePair::new(&sources, [&patterns[0], &patterns[1]]);
             let mut records = store.records(1).unwrap();
             records.retain(|record| pair.has(record));
-            cluster_records(&records, Identity::Problem)
+            let position = store.position_by_id(1).unwrap().unwrap();
+            cluster_records(&position, &records, Identity::Problem)
                 .iter()
                 .any(|cluster| pair.is_joined_by(cluster))
         };

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 use crate::Color;
-use crate::games::{Collector, GameIndex, IndexGameError, Match, Search, Stabilizer};
+use crate::games::{Collector, GameDecoder, GameIndex, IndexGameError, Match, Search, Stabilizer};
 use crate::go::Point;
 use crate::gtn::Pattern;
 use crate::model::{GameOutcome, Results};
@@ -31,13 +31,37 @@ pub fn load_games(store: &Store, ids: Option<&[i64]>) -> Result<GameIndex, LoadG
     GameIndex::build(|add| Ok(store.for_each_game(ids, add)?))
 }
 
+/// Calls `visit` with the main line of each game with the given ids, or of all.
+///
+/// # Errors
+/// When the database cannot be read, or the moves of a game cannot be decoded.
+pub(super) fn for_each_main_line(
+    store: &Store,
+    ids: Option<&[i64]>,
+    mut visit: impl FnMut(i64, &GameDecoder<'_>),
+) -> Result<(), LoadGamesError> {
+    let mut damaged = None;
+    store.for_each_game(ids, |game, bytes| {
+        let mut decode = || {
+            let mut lines = GameDecoder::new(bytes)?;
+            lines.next_line()?;
+            visit(game, &lines);
+            Ok(())
+        };
+        if let Err(source) = decode() {
+            damaged.get_or_insert(IndexGameError { game, source });
+        }
+    })?;
+    damaged.map_or(Ok(()), |error| Err(error.into()))
+}
+
 /// A continuation with its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The [canonical point](Stabilizer) in the pattern; `None` in games that end, or leave
-    /// the pattern for good, at this position.
+    /// The [canonical point](Stabilizer) in the pattern; `None` for a pass, and in games that
+    /// end, or leave the pattern for good, at this position.
     pub point: Option<Point>,
-    /// The player, in the colors of the pattern.
+    /// The player, in the colors of the pattern; `None` where no move follows.
     pub color: Option<Color>,
     /// Number and results of the games.
     pub results: Results,
@@ -47,8 +71,8 @@ pub struct Played {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reached {
     game: i64,
-    /// The move in the pattern; `None` where no stone follows inside of it.
-    next: Option<(Point, Color)>,
+    /// The move in the pattern; `None` where no move follows inside of it.
+    next: Option<(Option<Point>, Color)>,
     /// The player in the game.
     player: Option<Color>,
 }
@@ -109,7 +133,7 @@ impl Collector for ListReached {
 /// `outcomes` are sorted by game.
 pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> (u64, Vec<Played>) {
     let mut games = 0;
-    let mut results: HashMap<Option<(Point, Color)>, Results> = HashMap::new();
+    let mut results: HashMap<Option<(Option<Point>, Color)>, Results> = HashMap::new();
     for game in reached.chunk_by(|one, other| one.game == other.game) {
         let outcome = outcomes.binary_search_by_key(&game[0].game, |outcome| outcome.id);
         let Ok(outcome) = outcome else { continue }; // removed since the index was loaded
@@ -120,12 +144,14 @@ pub fn count_results(reached: &[Reached], outcomes: &[GameOutcome]) -> (u64, Vec
         }
     }
     let played = results.into_iter().map(|(next, results)| Played {
-        point: next.map(|(point, _)| point),
+        point: next.and_then(|(point, _)| point),
         color: next.map(|(_, color)| color),
         results,
     });
     let mut played: Vec<Played> = played.collect();
-    played.sort_by_key(|played| (Reverse(played.results.games), played.point, played.color));
+    played.sort_by_key(|played| {
+        (Reverse(played.results.games), played.point.is_none(), played.point, played.color)
+    });
     (games, played)
 }
 
@@ -143,7 +169,13 @@ pub fn played_next(
     let stabilizer = Stabilizer::new(search.pattern());
     let mut reached = search.run(index, &ListReached);
     for reached in &mut reached {
-        reached.next = reached.next.map(|(point, color)| stabilizer.canonical_move(point, color));
+        reached.next = reached.next.map(|(point, color)| match point {
+            None => (None, stabilizer.canonical_player(color)),
+            Some(point) => {
+                let (point, color) = stabilizer.canonical_move(point, color);
+                (Some(point), color)
+            }
+        });
     }
     reached.sort_unstable();
     reached.dedup();

@@ -1,6 +1,8 @@
 //! What is played in the corners of games.
 
-use super::continuations::LoadGamesError;
+use super::continuations::{LoadGamesError, for_each_main_line};
+use crate::Color;
+use crate::games::replay_line;
 use crate::joseki::{CornerOptions, Joseki, Kept};
 use crate::model::GameOutcome;
 use crate::store::Store;
@@ -31,4 +33,23 @@ pub fn load_joseki(
         (outcome, lines)
     });
     Ok(Joseki::new(&lines.collect::<Vec<_>>(), options, kept)?)
+}
+
+/// The games with the given ids, or all, that are no handicap games: HA states fewer than two
+/// stones, and Black alone has no stones before the first move. In ascending order.
+///
+/// # Errors
+/// As for [`load_joseki`].
+pub fn find_even_games(store: &Store, ids: Option<&[i64]>) -> Result<Vec<i64>, LoadGamesError> {
+    let announced = store.games_with_handicap()?;
+    let mut even = Vec::new();
+    for_each_main_line(store, ids, |game, line| {
+        let start = replay_line(line, 0).board;
+        let has = |color| start.stones().any(|stone| stone.1 == color);
+        let is_handicap = has(Color::Black) && !has(Color::White);
+        if !is_handicap && announced.binary_search(&game).is_err() {
+            even.push(game);
+        }
+    })?;
+    Ok(even)
 }

@@ -185,7 +185,7 @@ impl Decisions {
         records: &'a [StoredRecord],
         identity: Identity,
     ) -> Result<Vec<Cluster<'a>>, StoreError> {
-        let clusters = cluster_records(records, identity);
+        let clusters = cluster_records(position, records, identity);
         if !self.keys.contains(&position.key) {
             return Ok(clusters);
         }

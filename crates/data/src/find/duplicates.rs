@@ -2,8 +2,10 @@
 
 use std::cmp::Reverse;
 
+use super::board_sizes::number_sizes;
+use crate::go::Size;
 use crate::model::{Source, Turn};
-use crate::store::StoredRecord;
+use crate::store::{StoredPosition, StoredRecord};
 
 /// What makes two records the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,29 +30,48 @@ pub struct Cluster<'a> {
     pub worse: Vec<i64>,
 }
 
-/// Groups the records of one position.
+/// Groups the records of one position. Windows of different sizes that share its canonical text are
+/// different positions.
 ///
 /// A record without a side to move may be any of the problems of its position,
 /// so it joins the cluster of each of them. When no record has a side to move,
 /// all of them form one cluster.
-pub fn cluster_records(records: &[StoredRecord], identity: Identity) -> Vec<Cluster<'_>> {
-    if records.is_empty() {
-        return Vec::new();
-    }
+pub fn cluster_records<'a>(
+    position: &StoredPosition,
+    records: &'a [StoredRecord],
+    identity: Identity,
+) -> Vec<Cluster<'a>> {
+    let sizes: Vec<Size> = records.iter().map(canonical_size).collect();
+    let numbers = number_sizes(&position.text, &sizes);
+    let boards = numbers.iter().max().map_or(0, |last| last + 1);
+    let of_board = |board: usize| {
+        let records = records.iter().zip(&numbers).filter(move |(_, number)| **number == board);
+        records.map(|(record, _)| record).collect()
+    };
+    (0..boards).flat_map(|board| cluster_board(of_board(board), identity)).collect()
+}
+
+/// Groups the records of one position on one board.
+fn cluster_board(records: Vec<&StoredRecord>, identity: Identity) -> Vec<Cluster<'_>> {
     let mut turns: Vec<Turn> =
         records.iter().map(|record| record.turn).filter(|&turn| turn != Turn::Unknown).collect();
     turns.sort_unstable();
     turns.dedup();
     if identity == Identity::Position || turns.is_empty() {
         let turn = if let [turn] = turns[..] { turn } else { Turn::Unknown };
-        return vec![Cluster { turn, records: records.iter().collect(), worse: Vec::new() }];
+        return vec![Cluster { turn, records, worse: Vec::new() }];
     }
     let cluster = |turn: Turn| Cluster {
         turn,
-        records: records.iter().filter(|record| record.turn.agrees(turn)).collect(),
+        records: records.iter().copied().filter(|record| record.turn.agrees(turn)).collect(),
         worse: Vec::new(),
     };
     turns.into_iter().map(cluster).collect()
+}
+
+/// The size of a record's window in the orientation of the canonical text.
+fn canonical_size(record: &StoredRecord) -> Size {
+    record.at.symmetry.size(record.placement.region.size)
 }
 
 impl<'a> Cluster<'a> {
@@ -90,7 +111,8 @@ impl<'a> Cluster<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Point, Region, Sides, Size, Symmetry};
+    use crate::PositionKey;
+    use crate::go::{Point, Region, Sides, Symmetry};
     use crate::model::{Occurrence, Placement, TurnSource};
 
     fn record(id: i64, source: &str, turn: Turn, moves: u32) -> StoredRecord {
@@ -117,6 +139,12 @@ mod tests {
         }
     }
 
+    fn cluster(records: &[StoredRecord], identity: Identity) -> Vec<Cluster<'_>> {
+        let key = PositionKey::from_bytes([0; 16]);
+        let position = StoredPosition { id: 1, key, text: "6x6|".to_owned() + &".".repeat(36) };
+        cluster_records(&position, records, identity)
+    }
+
     fn ids(cluster: &Cluster<'_>) -> Vec<i64> {
         cluster.records.iter().map(|record| record.id).collect()
     }
@@ -129,17 +157,31 @@ mod tests {
             record(3, "b.sgf", Turn::Black, 0),
             record(4, "b.sgf", Turn::White, 0),
         ];
-        let found = cluster_records(&records, Identity::Problem);
+        let found = cluster(&records, Identity::Problem);
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].turn, ids(&found[0])), (Turn::Black, vec![2, 3]));
         assert_eq!((found[1].turn, ids(&found[1])), (Turn::White, vec![1, 2, 4]));
 
-        let found = cluster_records(&records, Identity::Position);
+        let found = cluster(&records, Identity::Position);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].turn, ids(&found[0])), (Turn::Unknown, vec![1, 2, 3, 4]));
 
-        let found = cluster_records(&records[1..2], Identity::Problem);
+        let found = cluster(&records[1..2], Identity::Problem);
         assert_eq!((found[0].turn, ids(&found[0])), (Turn::Unknown, vec![2]));
+    }
+
+    #[test]
+    fn boards_of_different_sizes_are_in_different_clusters() {
+        let on = |id, cols, rows| {
+            let mut record = record(id, "a.sgf", Turn::Black, 0);
+            record.placement.region.size = Size::new(cols, rows).unwrap();
+            record
+        };
+        let records = [on(1, 6, 5), on(2, 6, 6), on(3, 6, 5)];
+        for identity in [Identity::Problem, Identity::Position] {
+            let found = cluster(&records, identity);
+            assert_eq!(found.iter().map(ids).collect::<Vec<_>>(), [vec![1, 3], vec![2]]);
+        }
     }
 
     #[test]
@@ -150,7 +192,7 @@ mod tests {
             record(3, "new/y.sgf", Turn::Black, 9),
             record(4, "new/z.sgf", Turn::Unknown, 1),
         ];
-        let cluster = &cluster_records(&records, Identity::Problem)[0];
+        let cluster = &cluster(&records, Identity::Problem)[0];
         let representative = |prefer: &[&str]| {
             let prefer: Vec<String> = prefer.iter().map(ToString::to_string).collect();
             cluster.choose_representative(&prefer).id

@@ -17,6 +17,7 @@
 //! | records of a problem that disagree on the first move | [`for_each_conflict`] |
 //! | whether a problem is new, and its answers agree with the known ones | [`assess_record`] |
 //! | how much the books of a collection share | [`OverlapCounter`] |
+//! | games that are the same, or differ in one point | [`find_same_games`], [`find_near_games`] |
 //! | what is played next in games | [`played_next`] |
 //! | what is played in the corners of games | [`load_joseki`] |
 //! | rows that are not as they were written | [`verify`] |
@@ -34,6 +35,7 @@
 pub mod abalone;
 mod assessment;
 mod between;
+mod board_sizes;
 mod check_records;
 mod conflicts;
 mod containment;
@@ -54,6 +56,7 @@ mod query;
 mod record_tree;
 mod record_view;
 mod row_comparison;
+mod same_games;
 mod shapes;
 mod similar;
 mod table_rows;
@@ -76,7 +79,7 @@ pub use continuations::{
     played_next,
 };
 pub use copies::find_copies;
-pub use corners::load_joseki;
+pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
@@ -92,6 +95,7 @@ pub use publication::load_publication;
 pub use query::{MatchKind, PositionQuery, QueryError, RecordMatch};
 pub use record_tree::{RecordTree, TreeMove};
 pub use record_view::{DamagedTextError, RecordView};
+pub use same_games::{AlikeGame, find_near_games, find_same_games, find_unique_games};
 pub use shapes::{EdgeDistances, ShapeMember, find_shape_groups, load_shape_group};
 pub use similar::{SimilarPosition, SimilarRecord, find_similar, find_similar_with_any_edges};
 pub use table_rows::{

@@ -1,6 +1,6 @@
 //! All problems that a filter selects, in the order of import.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::decisions::Decisions;
 use super::duplicates::{Cluster, Identity, cluster_records};
@@ -38,23 +38,35 @@ impl ProblemList {
         let mut place_of: HashMap<i64, usize> = HashMap::new();
         // Each position with its first record, and a bit for each side to move that a record has.
         let mut positions: Vec<(i64, i64, u8)> = Vec::new();
+        let mut sizes: Vec<[u8; 2]> = Vec::new();
+        let mut of_several_sizes: HashSet<i64> = HashSet::new();
         for record in &records {
             let place = *place_of.entry(record.position).or_insert(positions.len());
             if place == positions.len() {
                 positions.push((record.id, record.position, 0));
+                sizes.push(record.size);
             }
             if record.turn != Turn::Unknown {
                 positions[place].2 |= 1 << record.turn.code();
             }
+            if record.size != sizes[place] {
+                of_several_sizes.insert(record.position);
+            }
         }
-        let problems = positions.into_iter().flat_map(|(first, position, turns)| {
-            let problem = move |number| ListedProblem { first, number, position };
-            (0..turns.count_ones().max(1)).map(problem)
-        });
-        let problems = problems.collect();
         let selected =
             (!filter.is_empty()).then(|| records.iter().map(|record| record.id).collect());
-        Ok(ProblemList { problems, selected })
+        let mut list = ProblemList { problems: Vec::with_capacity(positions.len()), selected };
+        for (first, position, turns) in positions {
+            let mut count = turns.count_ones().max(1);
+            if of_several_sizes.contains(&position)
+                && let Some((found, records)) = list.load_records(store, position)?
+            {
+                count = cluster_records(&found, &records, Identity::Problem).len() as u32;
+            }
+            let problem = |number| ListedProblem { first, number, position };
+            list.problems.extend((0..count).map(problem));
+        }
+        Ok(list)
     }
 
     /// The problems.
@@ -77,7 +89,7 @@ impl ProblemList {
             let Some((position, records)) = self.load_records(store, problem.position)? else {
                 continue;
             };
-            let clusters = cluster_records(&records, Identity::Problem);
+            let clusters = cluster_records(&position, &records, Identity::Problem);
             if let Some(cluster) = clusters.get(problem.number as usize) {
                 visit(&position, &records, cluster)?;
             }
@@ -89,7 +101,7 @@ impl ProblemList {
     /// position since.
     ///
     /// The problem is number [`ListedProblem::number`] of the clusters that
-    /// [`cluster_records`](super::cluster_records) makes of these records.
+    /// [`cluster_records`] makes of these records.
     ///
     /// # Errors
     /// If the database cannot be read.

@@ -109,27 +109,34 @@ impl PositionQuery {
     pub(super) fn match_record(&self, record: StoredRecord) -> RecordMatch {
         let turn = Turn::of(self.turn).canonical(&self.canonical);
         let is_same_turn = turn == record.turn && record.turn != Turn::Unknown;
-        let operation =
-            operation_between(self.symmetry(), record.at.symmetry, self.canonical.stabilizer());
-        let mapped = operation.size(self.window.board.size());
+        let fixing = self.canonical.stabilizer();
+        let operations = || operations_between(self.symmetry(), record.at.symmetry, fixing);
+        let (given, stored) = (self.window.board.size(), record.placement.region.size);
+        let has_other_size = operations().all(|operation| operation.size(given) != stored);
+        let is_same = is_same_turn && !has_other_size;
+        let fits = |operation: &Symmetry| has_other_size || operation.size(given) == stored;
+        let operation = operations().filter(fits).min();
         RecordMatch {
-            kind: if is_same_turn { MatchKind::SameProblem } else { MatchKind::SamePosition },
-            operation,
+            kind: if is_same { MatchKind::SameProblem } else { MatchKind::SamePosition },
+            operation: operation.expect("the identity is in every stabilizer"),
             turn: record.turn.transform(self.symmetry().inverse()),
-            has_other_size: mapped != record.placement.region.size,
+            has_other_size,
             record,
         }
     }
 }
 
-/// Returns the first operation that maps one position to another.
+/// Returns the operations that map one position to another.
 ///
 /// `first` and `second` map the two positions to the same canonical text, whose
 /// stabilizer is `fixing`: the operations that map the text to itself.
-fn operation_between(first: Symmetry, second: Symmetry, fixing: SymmetrySet) -> Symmetry {
+fn operations_between(
+    first: Symmetry,
+    second: Symmetry,
+    fixing: SymmetrySet,
+) -> impl Iterator<Item = Symmetry> {
     let back = second.inverse();
-    let all = fixing.iter().map(|fixing| first.then(fixing).then(back));
-    all.min().expect("the identity is in every stabilizer")
+    fixing.iter().map(move |fixing| first.then(fixing).then(back))
 }
 
 /// A record that matches a query.
@@ -143,7 +150,7 @@ pub struct RecordMatch {
     /// The side to move in the record, in the colors of the query.
     pub turn: Turn,
     /// Whether query and record are whole boards of different sizes that share
-    /// a canonical text.
+    /// a canonical text. They are not the same problem.
     pub has_other_size: bool,
     /// The record.
     pub record: StoredRecord,

@@ -1,14 +1,16 @@
-//! The moves of one game in its corners, for programs that count them elsewhere.
+//! The occurrences of positions in the corners of one game, for programs that count them
+//! elsewhere.
 
 use super::corner_options::CornerOptions;
-use super::entries::{CornerMove, TENUKI, Windows};
+use super::entries::{Occurrences, TENUKI, Windows};
 use crate::Color;
 use crate::games::{DecodeGameError, GameDecoder};
 
-/// A move in a corner of a game, or a tenuki.
+/// Occurrences of a position in one corner of a game, with one continuation: a stone in the corner,
+/// or tenuki.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerVisit {
-    /// The number of the move in the main line, from 1.
+    /// The number of the first move of the player in the position, from 1.
     pub number: u32,
     /// The corner: 0 upper left, 1 upper right, 2 lower right, 3 lower left.
     pub corner: u8,
@@ -16,15 +18,16 @@ pub struct CornerVisit {
     /// differ by a symmetry or an exchange of colors.
     pub node: u64,
     /// The point in the normal form of the corner, equal for equivalent points of a node; `None`
-    /// for tenuki, a move elsewhere.
+    /// for tenuki.
     pub at: Option<u16>,
-    /// The player in the game.
+    /// The player to move in the game.
     pub player: Color,
+    /// The number of lines of the game in which the player goes on in this way.
+    pub lines: u32,
 }
 
-/// The moves in the four corners of the main line of a game, given as its encoded moves, in the
-/// order of the game. [`Joseki`](super::Joseki) counts the same moves; a game counts once for a
-/// node and a point.
+/// The occurrences in the four corners of a game, given as its encoded moves, in the order of the
+/// game: those that [`Joseki`](super::Joseki) counts.
 ///
 /// # Errors
 /// If the moves cannot be decoded.
@@ -51,15 +54,13 @@ pub fn visit_corners(
     lines: &[u8],
     options: CornerOptions,
 ) -> Result<Vec<CornerVisit>, DecodeGameError> {
-    let mut decoder = GameDecoder::new(lines)?;
+    let windows = Windows::new(GameDecoder::new(lines)?.size(), options);
     let mut visits = Vec::new();
-    if decoder.next_line()? {
-        let windows = Windows::new(decoder.size(), options);
-        windows.visit_line(&decoder, options, |corner_move| {
-            let CornerMove { node, at, player, corner, number, .. } = corner_move;
-            let (corner, at) = (corner as u8, (at != TENUKI).then_some(at));
-            visits.push(CornerVisit { number, corner, node, at, player });
-        });
-    }
+    windows.visit_game(lines, options, |occurrences| {
+        let Occurrences { node, at, player, corner, number, lines } = occurrences;
+        let (corner, at) = (corner as u8, (at != TENUKI).then_some(at));
+        visits.push(CornerVisit { number, corner, node, at, player, lines });
+    })?;
+    visits.sort_by_key(|visit| (visit.number, visit.corner));
     Ok(visits)
 }

@@ -14,55 +14,70 @@ use crate::go::{Board, Point, Size, Symmetry};
 /// Games that a thread processes at a time.
 const GAMES: usize = 256;
 
-/// One move of one game in one position of a corner, packed for fast sorting: by node,
+/// Occurrences of a node with one continuation in one game, packed for fast sorting: by node,
 /// then by point, then by game.
 ///
 /// ```text
-///   bits 112 to 49   48 to 33          32 to 1   0
-///   node             point or TENUKI   game      Black's
+///   bits 127 to 64   63 to 48           47 to 16   15        14 to 0
+///   node             point or TENUKI    game       Black's   occurrences
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u128);
 
 impl Entry {
-    /// `at` is the number of a point in the normal form, or [`TENUKI`]; `player` is the
-    /// player in the game.
-    fn new(node: u64, at: u16, game: u32, player: Color) -> Entry {
+    const MAX_OCCURRENCES: u32 = (1 << 15) - 1;
+
+    /// The entries of some occurrences: one, unless a game has very many lines. `at` is the number
+    /// of a point in the normal form, or [`TENUKI`].
+    fn all(game: u32, occurrences: &Occurrences) -> impl Iterator<Item = Entry> + use<> {
+        let &Occurrences { node, at, player, lines, .. } = occurrences;
         let is_black = u128::from(player == Color::Black);
-        Entry(u128::from(node) << 49 | u128::from(at) << 33 | u128::from(game) << 1 | is_black)
+        let shared = u128::from(node) << 64 | u128::from(at) << 48;
+        let entry = shared | u128::from(game) << 16 | is_black << 15;
+        let full = lines / Entry::MAX_OCCURRENCES;
+        let parts = std::iter::repeat_n(Entry::MAX_OCCURRENCES, full as usize);
+        let parts = parts.chain([lines % Entry::MAX_OCCURRENCES]).filter(|&part| part > 0);
+        parts.map(move |part| Entry(entry | u128::from(part)))
     }
 
     pub(super) fn node(self) -> u64 {
-        (self.0 >> 49) as u64
+        (self.0 >> 64) as u64
     }
 
     pub(super) fn at(self) -> u16 {
-        (self.0 >> 33) as u16
+        (self.0 >> 48) as u16
     }
 
     pub(super) fn game(self) -> u32 {
-        (self.0 >> 1) as u32
+        (self.0 >> 16) as u32
     }
 
     pub(super) fn player(self) -> Color {
-        if self.0 & 1 == 1 { Color::Black } else { Color::White }
+        if self.0 >> 15 & 1 == 1 { Color::Black } else { Color::White }
+    }
+
+    pub(super) fn occurrences(self) -> u32 {
+        self.0 as u32 & Entry::MAX_OCCURRENCES
     }
 }
 
-/// The number for a move outside of the window.
+/// The number for a continuation outside of the window.
 pub(super) const TENUKI: u16 = u16::MAX;
 
-/// A move in a position of a corner, or a tenuki.
-pub(super) struct CornerMove {
+/// Occurrences of a node in one corner of a game, with one continuation.
+#[derive(Debug)]
+pub(super) struct Occurrences {
     pub(super) node: u64,
-    /// Whether this is the first move of the player in this position.
-    is_first: bool,
-    pub(super) at: u16,
+    /// The player to move in the game.
     pub(super) player: Color,
+    /// The point of the continuation in the normal form, or [`TENUKI`].
+    pub(super) at: u16,
     /// The number of the corner, as in [`Windows::points`].
     pub(super) corner: usize,
-    /// The number of the move in the line, from 1.
+    /// The number of the first move of the player in the position, from 1.
     pub(super) number: u32,
+    /// How many lines have them.
+    pub(super) lines: u32,
 }
 
 /// A set of the nodes added at least twice, with false positives: a counting Bloom filter
@@ -103,29 +118,25 @@ impl SeenTwiceFilter {
     }
 }
 
-/// Passes all moves in the corners of the main lines of games to `visit`, each with the
-/// index of its game.
+/// Passes the occurrences in all lines of games to `visit`, each with the index of its game.
 fn visit_games(
     games: &[&[u8]],
     options: CornerOptions,
-    mut visit: impl FnMut(usize, CornerMove),
+    mut visit: impl FnMut(usize, Occurrences),
 ) -> Result<(), DecodeGameError> {
     let mut windows: Option<Windows> = None;
     for (bytes, game) in games.iter().zip(0..) {
-        let mut lines = GameDecoder::new(bytes)?;
-        let board = lines.size();
+        let board = GameDecoder::new(bytes)?.size();
         let windows = match windows.take().filter(|windows| windows.board == board) {
             Some(same) => windows.insert(same),
             None => windows.insert(Windows::new(board, options)),
         };
-        if lines.next_line()? {
-            windows.visit_line(&lines, options, |corner_move| visit(game, corner_move));
-        }
+        windows.visit_game(bytes, options, |occurrences| visit(game, occurrences))?;
     }
     Ok(())
 }
 
-/// Extracts the entries of the wanted nodes, sorted and deduplicated.
+/// Extracts the entries of the wanted nodes, sorted.
 pub(super) fn extract_entries(
     games: &[&[u8]],
     options: CornerOptions,
@@ -134,9 +145,9 @@ pub(super) fn extract_entries(
     let entries = Mutex::new(Vec::new());
     let parts = games.par_chunks(GAMES).enumerate();
     parts.try_for_each_init(Vec::new, |found, (part, games)| {
-        visit_games(games, options, |game, CornerMove { node, at, player, .. }| {
-            if is_wanted(node) {
-                found.push(Entry::new(node, at, (part * GAMES + game) as u32, player));
+        visit_games(games, options, |game, occurrences| {
+            if is_wanted(occurrences.node) {
+                found.extend(Entry::all((part * GAMES + game) as u32, &occurrences));
             }
         })?;
         // Appended at once: partial results kept until the end would double the memory.
@@ -145,7 +156,6 @@ pub(super) fn extract_entries(
     })?;
     let mut entries = entries.into_inner().expect("no thread panics while it holds the lock");
     entries.par_sort_unstable();
-    entries.dedup();
     Ok(entries)
 }
 
@@ -157,11 +167,7 @@ pub(super) fn extract_shared_entries(
 ) -> Result<Vec<Entry>, DecodeGameError> {
     let twice = SeenTwiceFilter::new(games.len());
     games.par_chunks(GAMES).try_for_each(|games| {
-        visit_games(games, options, |_, CornerMove { node, is_first, .. }| {
-            if is_first {
-                twice.add(node);
-            }
-        })
+        visit_games(games, options, |_, occurrences| twice.add(occurrences.node))
     })?;
     let mut entries = extract_entries(games, options, |node| twice.may_contain(node))?;
     // False positives, and nodes that came twice in one game.
@@ -185,16 +191,48 @@ pub(super) struct Windows {
     points: Vec<[Option<Point>; 4]>,
 }
 
-/// The state of one corner during a game.
-struct CornerState {
+/// One corner on the path to the current step of a game, with what happened there.
+///
+/// A position lasts from one change of the window to the next. While it lasts, each player may
+/// come to move; the stone that ends it is the continuation of its player, and the other player
+/// has tenuki.
+struct CornerPath {
+    number: usize,
     corner: Corner,
-    /// For each player to move the normal form, computed on the first move.
+    /// For each player to move in the current position the normal form, computed on the first
+    /// move.
     normals: [Option<NormalForm>; 2],
-    /// For each player whether a tenuki has been counted since the corner changed.
-    has_tenuki: [bool; 2],
-    has_changed: bool,
-    /// Number of changes of the corner still to be followed.
+    events: Vec<Event>,
+    /// The changes of points on the path: the step, the point, and its state before.
+    undo: Vec<(u16, Point, Option<Color>)>,
+    /// Number of positions still to be followed.
     moves: u8,
+    /// Whether a stone has been replaced or removed in the window: then a position may come again.
+    may_repeat: bool,
+}
+
+/// An event in a corner, with the number of lines that go through it.
+struct Event {
+    step: u16,
+    lines: u32,
+    kind: EventKind,
+}
+
+enum EventKind {
+    /// A player is to move in the current position for the first time.
+    Turn {
+        node: u64,
+        player: Color,
+        number: u32,
+        /// The lines in which the player plays the continuation.
+        continued: u32,
+        /// Whether the path has had the node before: also with the other player to move in the
+        /// current position, if the exchange of colors maps it to itself.
+        is_repeated: bool,
+    },
+    /// The window changes, by a stone inside if there is one: its player, and its point in the
+    /// normal form.
+    Change { stone: Option<(Color, u16)> },
 }
 
 impl Windows {
@@ -212,23 +250,49 @@ impl Windows {
         Windows { board, window, points: board.points().map(inside).collect() }
     }
 
-    /// Passes the moves of the current line in all four corners to `visit`.
-    pub(super) fn visit_line(
+    /// Passes the occurrences in the four corners of all lines of a game, given as its encoded
+    /// moves, to `visit`. Takes time linear in the length of the encoding.
+    pub(super) fn visit_game(
         &self,
-        lines: &GameDecoder<'_>,
+        bytes: &[u8],
         options: CornerOptions,
-        mut visit: impl FnMut(CornerMove),
-    ) {
-        let mut corners = [(); 4].map(|()| CornerState {
+        mut visit: impl FnMut(Occurrences),
+    ) -> Result<(), DecodeGameError> {
+        let mut corners = [0, 1, 2, 3].map(|number| CornerPath {
+            number,
             corner: Corner::new(Board::new(self.window)),
             normals: [None, None],
-            has_tenuki: [false; 2],
-            has_changed: false,
+            events: Vec::new(),
+            undo: Vec::new(),
             moves: options.moves.max(1),
+            may_repeat: false,
         });
-        let mut changes = lines.changes().iter().peekable();
-        let mut number = 0;
-        for (step, i) in lines.steps().iter().zip(0..) {
+        let mut decoder = GameDecoder::new(bytes)?;
+        let mut start = 0;
+        while decoder.next_line()? {
+            // A line with other setups before its first move begins anew.
+            let is_known = decoder.start_setups() == start;
+            start = decoder.start_setups();
+            let shared = if is_known { decoder.shared() } else { 0 };
+            let steps = shared as u16; // at most MAX_LINE_STEPS
+            corners.iter_mut().for_each(|corner| corner.go_back(steps, &mut visit));
+            self.play_line(&decoder, shared, &mut corners);
+            for corner in &mut corners {
+                if let Some(last) = corner.events.last_mut() {
+                    last.lines += 1;
+                }
+            }
+        }
+        corners.iter_mut().for_each(|corner| corner.go_back(0, &mut visit));
+        Ok(())
+    }
+
+    /// Plays the steps of a line that follow the first `shared` ones.
+    fn play_line(&self, line: &GameDecoder<'_>, shared: usize, corners: &mut [CornerPath; 4]) {
+        let first = line.changes().partition_point(|change| usize::from(change.step) < shared);
+        let mut changes = line.changes()[first..].iter().peekable();
+        let mut setups = line.setups().partition_point(|&setup| usize::from(setup) < shared);
+        for (step, i) in line.steps()[shared..].iter().zip(shared as u16..) {
             if corners.iter().all(|corner| corner.moves == 0) {
                 return;
             }
@@ -236,49 +300,135 @@ impl Windows {
                 Step::Play(_, point) => self.points[usize::from(self.board.number(point))],
                 _ => [None; 4],
             };
+            let mut stones = [None; 4];
             if let Some(player) = step.player() {
-                number += 1;
-                for (corner, (state, inside)) in corners.iter_mut().zip(inside).enumerate() {
-                    if let Some((node, is_first, at)) = state.play(player, inside) {
-                        visit(CornerMove { node, is_first, at, player, corner, number });
-                    }
+                let number = u32::from(i) - setups as u32;
+                for ((corner, inside), stone) in corners.iter_mut().zip(inside).zip(&mut stones) {
+                    *stone = corner.play(player, inside, (i, number));
                 }
+            } else if i > 0 {
+                setups += 1;
             }
+            let mut has_changed = [false; 4];
             while let Some(change) = changes.next_if(|change| change.step == i) {
                 let inside = self.points[usize::from(change.point)];
-                for (state, point) in corners.iter_mut().zip(inside) {
-                    if let Some(point) = point {
-                        state.corner.set(point, change.stone);
-                        state.has_changed = true;
+                for ((corner, point), changed) in
+                    corners.iter_mut().zip(inside).zip(&mut has_changed)
+                {
+                    if let (Some(point), true) = (point, corner.moves > 0) {
+                        corner.set(i, point, change.stone);
+                        *changed = true;
                     }
                 }
             }
-            corners.iter_mut().for_each(CornerState::end_step);
+            for ((corner, stone), changed) in corners.iter_mut().zip(stones).zip(has_changed) {
+                if changed {
+                    corner.end_position(i, stone);
+                }
+            }
         }
     }
 }
 
-impl CornerState {
-    /// A player plays on a point of the window or, if `None`, elsewhere. Returns the node, whether
-    /// this is the first move of the player there, and the number of the point, if the move counts.
+impl CornerPath {
+    /// A player plays on a point of the window or, if `None`, elsewhere. `at` is the step and the
+    /// number of the move. Returns the player with the point in the normal form.
     #[inline]
-    fn play(&mut self, player: Color, inside: Option<Point>) -> Option<(u64, bool, u16)> {
+    fn play(
+        &mut self,
+        player: Color,
+        inside: Option<Point>,
+        (step, number): (u16, u32),
+    ) -> Option<(Color, u16)> {
         let own = player as usize;
-        if self.moves == 0 || inside.is_none() && self.has_tenuki[own] {
+        if self.moves == 0 || inside.is_none() && self.normals[own].is_some() {
             return None;
         }
-        let is_first = self.normals[own].is_none();
-        let normal = &*self.normals[own].get_or_insert_with(|| self.corner.normalize(player));
-        let at = inside.map_or(TENUKI, |point| self.corner.point_number(normal, point));
-        self.has_tenuki[own] |= inside.is_none();
-        Some((normal.node, is_first, at))
+        if self.normals[own].is_none() {
+            let normal = self.corner.normalize(player);
+            let node = normal.node;
+            self.normals[own] = Some(normal);
+            let is_known = |event: &Event| matches!(event.kind, EventKind::Turn { node: known, .. } if known == node);
+            let is_other =
+                self.normals[!player as usize].as_ref().is_some_and(|it| it.node == node);
+            let is_repeated = is_other || self.may_repeat && self.events.iter().any(is_known);
+            let kind = EventKind::Turn { node, player, number, continued: 0, is_repeated };
+            self.events.push(Event { step, lines: 0, kind });
+        }
+        let normal = self.normals[own].as_ref().expect("it was just computed");
+        Some((player, self.corner.point_number(normal, inside?)))
     }
 
-    fn end_step(&mut self) {
-        if std::mem::take(&mut self.has_changed) && self.moves > 0 {
-            self.normals = [None, None];
-            self.has_tenuki = [false; 2];
-            self.moves -= 1;
+    /// Changes a point in a step.
+    fn set(&mut self, step: u16, point: Point, stone: Option<Color>) {
+        let before = self.corner.board().get(point);
+        self.may_repeat |= before.is_some();
+        self.undo.push((step, point, before));
+        self.corner.set(point, stone);
+    }
+
+    /// Ends the current position in a step, with the stone that was played inside.
+    fn end_position(&mut self, step: u16, stone: Option<(Color, u16)>) {
+        self.events.push(Event { step, lines: 0, kind: EventKind::Change { stone } });
+        self.normals = [None, None];
+        self.moves -= 1;
+    }
+
+    /// Goes back to the position after the first `steps` steps, and passes the occurrences of the
+    /// rest to `visit`.
+    fn go_back(&mut self, steps: u16, visit: &mut impl FnMut(Occurrences)) {
+        while let Some(event) = self.events.pop_if(|event| event.step >= steps) {
+            let lines = event.lines;
+            match event.kind {
+                EventKind::Change { stone } => {
+                    self.moves += 1;
+                    if let Some((player, at)) = stone {
+                        self.emit(player, at, lines, visit);
+                    }
+                }
+                EventKind::Turn { node, player, number, continued, is_repeated } => {
+                    let (at, corner, lines) = (TENUKI, self.number, lines - continued);
+                    if lines > 0 && !is_repeated {
+                        visit(Occurrences { node, player, at, corner, number, lines });
+                    }
+                }
+            }
+            if let Some(before) = self.events.last_mut() {
+                before.lines += lines;
+            }
+        }
+        while let Some((_, point, before)) = self.undo.pop_if(|(step, ..)| *step >= steps) {
+            self.corner.set(point, before);
+        }
+        self.normals = [None, None];
+        let position = self.events.iter().rev();
+        for event in position.take_while(|event| matches!(event.kind, EventKind::Turn { .. })) {
+            if let EventKind::Turn { player, .. } = event.kind {
+                self.normals[player as usize] = Some(self.corner.normalize(player));
+            }
+        }
+    }
+
+    /// Passes the occurrences to `visit` in which a player plays the continuation of the position
+    /// that the last events describe.
+    fn emit(&mut self, player: Color, at: u16, lines: u32, visit: &mut impl FnMut(Occurrences)) {
+        let corner = self.number;
+        let is_change = |event: &Event| matches!(event.kind, EventKind::Change { .. });
+        let start = self.events.iter().rposition(is_change).map_or(0, |change| change + 1);
+        let position = &mut self.events[start..];
+        let played = position.iter().find_map(|event| match event.kind {
+            EventKind::Turn { node, player: turn, .. } => (turn == player).then_some(node),
+            EventKind::Change { .. } => None,
+        });
+        for event in position {
+            if let EventKind::Turn { node, number, continued, is_repeated: false, .. } =
+                &mut event.kind
+                && Some(*node) == played
+            {
+                *continued += lines;
+                let (node, number) = (*node, *number);
+                visit(Occurrences { node, player, at, corner, number, lines });
+            }
         }
     }
 }

@@ -1,15 +1,19 @@
 //! Joseki: the moves played in the corners of games.
 //!
-//! Each of the four corners of the main line of every game is seen through a **window**,
+//! Each of the four corners of every line of every game is seen through a **window**,
 //! 10x10 on 19x19. Every change inside of the window makes a new position. A position is
 //! identified by the least of four Zobrist hashes (the corner, mirrored in its diagonal,
 //! recolored, and both), so the four corners, both colors and all orders of moves lead to
 //! one **node**.
 //!
-//! At a node, a player has moves: points of the window, or **tenuki**, a move elsewhere.
-//! After a tenuki the other player is to move in the same position. A game counts once for
-//! a move, even if several of its corners have that move. Equivalent points of a
-//! symmetric corner are named by their canonical point ([`crate::games::Stabilizer`]).
+//! An **occurrence** of a node is one corner of one line, from the root of the game tree to an
+//! end, in which the player comes to move in the position; a position that comes again in the
+//! same corner of a line counts once. The continuation of an occurrence is the stone that ends
+//! the position, if the player plays this stone inside of the window, else **tenuki**. (In a
+//! position that is its own recolored image, such as the empty corner, either player is to move.)
+//! So the continuations of a node are as many as its occurrences. After a tenuki the other player is
+//! to move in the same position. Equivalent points of a symmetric corner are named by their
+//! canonical point ([`crate::games::Stabilizer`]).
 
 mod corner;
 mod corner_options;
@@ -42,20 +46,33 @@ pub enum Kept<'a> {
     Only(&'a Corner, Color),
 }
 
-/// A move in a corner, or a tenuki.
+/// A continuation in a corner: a move, or tenuki.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The canonical point in the orientation of the query; `None` for tenuki.
     pub point: Option<Point>,
-    /// Number and results of the games.
+    /// How many occurrences have this continuation.
+    pub occurrences: u64,
+    /// The number of games, and the wins and losses of the player, each occurrence counted.
     pub results: Results,
+}
+
+/// The continuations of a corner with a player to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CornerMoves {
+    /// The number of games with an occurrence.
+    pub games: u64,
+    /// The number of occurrences: the sum of those of all continuations.
+    pub occurrences: u64,
+    /// The continuations, the one with most occurrences first.
+    pub moves: Vec<Move>,
 }
 
 /// The moves in the corners of many games.
 #[derive(Debug)]
 pub struct Joseki {
     options: CornerOptions,
-    /// Sorted, without duplicates.
+    /// Sorted.
     entries: Vec<Entry>,
     /// For each game, by the number in the entries.
     outcomes: Vec<GameOutcome>,
@@ -97,16 +114,15 @@ impl Joseki {
         self.options
     }
 
-    /// Counts the moves of a player in a corner. Returns the number of games in which the
-    /// player was to move there, and the moves, the one in most games first.
-    pub fn moves(&self, corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
+    /// Counts the continuations of a corner with this player to move.
+    pub fn moves(&self, corner: &Corner, turn: Color) -> CornerMoves {
         let normal = corner.normalize(turn);
         self.count_moves(corner, turn, &normal, self.entries_of(&normal))
     }
 
-    /// Counts the moves as [`moves`](Self::moves) does, but only in the games with these numbers,
+    /// Counts the continuations as [`moves`](Self::moves) does, but only in the games with these numbers,
     /// which are in ascending order.
-    pub fn moves_in(&self, games: &[i64], corner: &Corner, turn: Color) -> (u64, Vec<Move>) {
+    pub fn moves_in(&self, games: &[i64], corner: &Corner, turn: Color) -> CornerMoves {
         let normal = corner.normalize(turn);
         let is_wanted =
             |entry: &&Entry| games.binary_search(&self.outcomes[entry.game() as usize].id).is_ok();
@@ -128,7 +144,7 @@ impl Joseki {
         turn: Color,
         normal: &NormalForm,
         entries: &[Entry],
-    ) -> (u64, Vec<Move>) {
+    ) -> CornerMoves {
         let games: HashSet<u32> = entries.iter().map(|entry| entry.game()).collect();
         let mut moves: Vec<Move> = Vec::new();
         let mut numbers = Vec::new();
@@ -136,19 +152,27 @@ impl Joseki {
             let mut results = Results::default();
             for game in entries.chunk_by(|one, other| one.game() == other.game()) {
                 let outcome = &self.outcomes[game[0].game() as usize];
-                results.add_game(outcome, game.iter().map(|entry| entry.player()));
+                let players = game.iter().flat_map(|entry| {
+                    std::iter::repeat_n(entry.player(), entry.occurrences() as usize)
+                });
+                results.add_game(outcome, players);
             }
             numbers.push(entries[0].at());
-            moves.push(Move { point: None, results });
+            moves.push(Move { point: None, occurrences: count(entries), results });
         }
         // Tenuki has the greatest number and comes last.
         let points = numbers.into_iter().filter(|&at| at != TENUKI);
         for (found, point) in moves.iter_mut().zip(corner.points(normal, turn, points)) {
             found.point = Some(point);
         }
-        moves.sort_by_key(|found| (Reverse(found.results.games), found.point));
-        (games.len() as u64, moves)
+        moves.sort_by_key(|found| (Reverse((found.occurrences, found.results.games)), found.point));
+        CornerMoves { games: games.len() as u64, occurrences: count(entries), moves }
     }
+}
+
+/// The occurrences of some entries.
+fn count(entries: &[Entry]) -> u64 {
+    entries.iter().map(|entry| u64::from(entry.occurrences())).sum()
 }
 
 #[cfg(test)]
@@ -162,12 +186,18 @@ mod tests {
     use crate::go::{Board, Position, Size, Symmetry};
     use crate::model::Winner;
 
-    /// Some random moves by the rules.
+    /// Some random moves by the rules, with variations.
     fn game(size: Size, seeds: &[u16]) -> Vec<u8> {
         let points: Vec<Point> = size.points().collect();
-        let mut position = Position::new(size);
+        let mut path = vec![Position::new(size)];
         let mut encoder = GameEncoder::new(size, &[]);
         for &seed in seeds {
+            if seed % 8 == 7 {
+                path.truncate(1 + usize::from(seed >> 8) % path.len());
+                encoder.go_back(path.len());
+                continue;
+            }
+            let mut position = path[path.len() - 1].clone();
             let color = position.to_move();
             let free = (0..points.len()).map(|i| points[(usize::from(seed) + i) % points.len()]);
             match free.into_iter().find(|&point| position.check(point).is_ok()) {
@@ -181,6 +211,7 @@ mod tests {
                     encoder.pass(color);
                 }
             }
+            path.push(position);
         }
         encoder.finish()
     }
@@ -196,10 +227,77 @@ mod tests {
         images.into_iter().min().unwrap()
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(30))]
+    /// The occurrences in one corner of one line, seen under a mirror: the position and the player
+    /// to move, by text and as they are, and the continuation by text.
+    fn plain_occurrences(
+        lines: &GameDecoder<'_>,
+        mirror: Symmetry,
+        side: u8,
+        moves: u8,
+    ) -> Vec<(String, (Board, Color), String)> {
+        let size = lines.size();
+        let region =
+            crate::go::Region { origin: Point::new(0, 0), size: Size::new(side, side).unwrap() };
+        let mut board = Board::new(size);
+        let mut window = board.cut(region);
+        // Each position of the corner: the players who moved there, and the stone that ended it.
+        type CornerPosition = (Board, Vec<Color>, Option<(Color, Point)>);
+        let mut positions: Vec<CornerPosition> = Vec::new();
+        let mut players = Vec::new();
+        for (i, step) in lines.steps().iter().enumerate() {
+            players.extend(step.player());
+            for change in lines.changes().iter().filter(|c| usize::from(c.step) == i) {
+                let (at, cols) = (change.point, u16::from(size.cols()));
+                board.set(Point::new((at % cols) as u8, (at / cols) as u8), change.stone);
+            }
+            let now = board.transform(mirror).cut(region);
+            if now != window {
+                let inside = |point: Point| {
+                    Some(mirror.point(point, size)).filter(|&point| window.size().contains(point))
+                };
+                let stone = match *step {
+                    Step::Play(color, point) => inside(point).map(|point| (color, point)),
+                    _ => None,
+                };
+                let before = std::mem::replace(&mut window, now);
+                positions.push((before, std::mem::take(&mut players), stone));
+            }
+        }
+        positions.push((window, players, None));
+        positions.truncate(usize::from(moves));
+        let mut known = BTreeSet::new();
+        let mut occurrences = Vec::new();
+        for (window, players, stone) in positions {
+            for &turn in &players {
+                let (key, tenuki) = seen(&window, turn, None);
+                if !known.insert(key.clone()) {
+                    continue;
+                }
+                // The stone of a player to whom the position looks the same.
+                let stone = stone.map(|(player, at)| (player, seen(&window, player, Some(at))));
+                let (player, at) = match stone {
+                    Some((player, (same, at))) if same == key => (player, at),
+                    _ => (turn, tenuki),
+                };
+                occurrences.push((key, (window.clone(), player), at));
+            }
+        }
+        occurrences
+    }
 
-        /// The oracle visits every position of every corner.
+    /// What is counted of a continuation.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Plain {
+        occurrences: u64,
+        games: BTreeSet<i64>,
+        wins: u64,
+        losses: u64,
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// The oracle visits every position of every corner of every line.
         #[test]
         fn moves_agree_with_a_brute_force_count(
             seeds in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..50), 1..12),
@@ -209,73 +307,93 @@ mod tests {
             let options = CornerOptions { window: 3, moves };
             let side = 3.min(cols.div_ceil(2)).min(rows.div_ceil(2));
             let games: Vec<Vec<u8>> = seeds.iter().map(|seeds| game(size, seeds)).collect();
-            let with: Vec<(GameOutcome, &[u8])> = games
-                .iter()
-                .zip(1..)
-                .map(|(bytes, id)| (GameOutcome { id, winner: Winner::Black, year: None }, &**bytes))
-                .collect();
+            let winners = [Winner::Black, Winner::White, Winner::Unknown];
+            let outcome = |id| GameOutcome { id, winner: winners[id as usize % 3], year: None };
+            let with: Vec<(GameOutcome, &[u8])> =
+                games.iter().zip(1..).map(|(bytes, id)| (outcome(id), &**bytes)).collect();
             let joseki = Joseki::new(&with, options, Kept::All).unwrap();
             let shared = Joseki::new(&with, options, Kept::Shared).unwrap();
 
-            // For each position the games by move, and one corner to query.
-            let mut plain: BTreeMap<String, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
+            let mut plain: BTreeMap<String, BTreeMap<String, Plain>> = BTreeMap::new();
             let mut corners = BTreeMap::new();
-            for (number, bytes) in games.iter().enumerate() {
-                for mirror in ["IR0", "SR0", "SR2", "IR2"] {
-                    let mirror: Symmetry = mirror.parse().unwrap();
-                    let mut lines = GameDecoder::new(bytes).unwrap();
-                    lines.next_line().unwrap();
-                    let mut board = Board::new(size);
-                    let mut window = Board::new(Size::new(side, side).unwrap());
-                    let mut played = 0;
-                    for (i, step) in lines.steps().iter().enumerate() {
-                        let inside = |point: Point| {
-                            Some(mirror.point(point, size)).filter(|&p| window.size().contains(p))
-                        };
-                        let at = match step {
-                            Step::Play(_, point) => inside(*point),
-                            _ => None,
-                        };
-                        if let (Some(turn), true) = (step.player(), played < moves) {
-                            let (key, at) = seen(&window, turn, at);
-                            corners.insert(key.clone(), (window.clone(), turn));
-                            plain.entry(key).or_default().entry(at).or_default().insert(number);
+            for (GameOutcome { id, winner, .. }, bytes) in &with {
+                let mut lines = GameDecoder::new(bytes).unwrap();
+                while lines.next_line().unwrap() {
+                    for mirror in ["IR0", "SR0", "SR2", "IR2"] {
+                        let mirror: Symmetry = mirror.parse().unwrap();
+                        for (key, corner, at) in plain_occurrences(&lines, mirror, side, moves) {
+                            let counted = plain.entry(key.clone()).or_default().entry(at).or_default();
+                            counted.occurrences += 1;
+                            counted.games.insert(*id);
+                            let winner = winner.color();
+                            counted.wins += u64::from(winner == Some(corner.1));
+                            counted.losses += u64::from(winner == Some(!corner.1));
+                            corners.insert(key, corner);
                         }
-                        for change in lines.changes().iter().filter(|c| usize::from(c.step) == i) {
-                            let (at, cols) = (change.point, u16::from(cols));
-                            board.set(Point::new((at % cols) as u8, (at / cols) as u8), change.stone);
-                        }
-                        let turned = board.transform(mirror);
-                        let region = crate::go::Region { origin: Point::new(0, 0), size: window.size() };
-                        let now = turned.cut(region);
-                        played += u8::from(now != window);
-                        window = now;
                     }
                 }
             }
             for (key, moves) in plain {
                 let (window, turn) = &corners[&key];
                 let corner = Corner::new(window.clone());
-                let (all, found) = joseki.moves(&corner, *turn);
+                let found = joseki.moves(&corner, *turn);
                 let only = Joseki::new(&with, options, Kept::Only(&corner, *turn)).unwrap();
-                prop_assert_eq!(only.moves(&corner, *turn), (all, found.clone()));
-                let expected = if all > 1 { (all, found.clone()) } else { (0, vec![]) };
+                prop_assert_eq!(&only.moves(&corner, *turn), &found);
+                let expected = if found.games > 1 { found.clone() } else { CornerMoves::default() };
                 prop_assert_eq!(shared.moves(&corner, *turn), expected);
                 let half: Vec<i64> = (1..=games.len() as i64).step_by(2).collect();
                 let of_half: Vec<_> = half.iter().map(|&id| with[id as usize - 1]).collect();
                 let of_half = Joseki::new(&of_half, options, Kept::All).unwrap();
                 prop_assert_eq!(joseki.moves_in(&half, &corner, *turn), of_half.moves(&corner, *turn));
-                let games: BTreeSet<usize> = moves.values().flatten().copied().collect();
-                prop_assert_eq!(all as usize, games.len());
-                let mut found: Vec<(String, u64)> = found
+                let games: BTreeSet<i64> =
+                    moves.values().flat_map(|plain| plain.games.iter().copied()).collect();
+                prop_assert_eq!(found.games as usize, games.len());
+                prop_assert_eq!(found.occurrences, moves.values().map(|plain| plain.occurrences).sum::<u64>());
+                let mut found: Vec<_> = found
+                    .moves
                     .into_iter()
-                    .map(|found| (seen(window, *turn, found.point).1, found.results.games))
+                    .map(|found| {
+                        let Results { games, wins, losses, .. } = found.results;
+                        let at = seen(window, *turn, found.point).1;
+                        (at, found.occurrences, games, wins, losses)
+                    })
                     .collect();
                 found.sort();
-                let expected: Vec<(String, u64)> =
-                    moves.into_iter().map(|(at, games)| (at, games.len() as u64)).collect();
+                let expected: Vec<_> = moves
+                    .into_iter()
+                    .map(|(at, plain)| {
+                        let Plain { occurrences, games, wins, losses } = plain;
+                        (at, occurrences, games.len() as u64, wins, losses)
+                    })
+                    .collect();
                 prop_assert_eq!(found, expected, "{}", key);
             }
         }
+    }
+
+    /// ```text
+    ///   setup A ─┬─ setup B ─ B 1       The last line has the first stones of the game, but no move
+    ///            └─ B 2 ─ W 3           with the line before in common.
+    /// ```
+    #[test]
+    fn a_line_may_go_back_to_the_stones_of_an_earlier_one() {
+        let size = Size::new(9, 9).unwrap();
+        let mut encoder = GameEncoder::new(size, &[(Point::new(0, 0), Some(Color::Black))]);
+        encoder.play(Color::Black, Point::new(2, 2), &[]);
+        encoder.go_back(1);
+        encoder.setup(&[(Point::new(1, 0), Some(Color::White))]);
+        encoder.play(Color::Black, Point::new(3, 2), &[]);
+        encoder.go_back(1);
+        encoder.play(Color::Black, Point::new(2, 3), &[]);
+        let bytes = encoder.finish();
+        let outcome = GameOutcome { id: 1, winner: Winner::Black, year: None };
+        let options = CornerOptions { window: 4, moves: 9 };
+        let joseki = Joseki::new(&[(outcome, &bytes)], options, Kept::All).unwrap();
+        let mut board = Board::new(Size::new(4, 4).unwrap());
+        board.set(Point::new(0, 0), Some(Color::Black));
+        let found = joseki.moves(&Corner::new(board), Color::Black);
+        let points: Vec<_> = found.moves.iter().map(|found| found.point).collect();
+        assert_eq!((found.games, found.occurrences), (1, 2));
+        assert_eq!(points, [Some(Point::new(2, 2)), Some(Point::new(2, 3))]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use super::{Corner, Joseki, Move};
+use super::{Corner, CornerMoves, Joseki, Move};
 use crate::Color;
 use crate::go::{Point, Size, Symmetry};
 use crate::sgf::value::{format_point, format_size_property};
@@ -20,7 +20,7 @@ enum Task {
 /// Writes the moves of a corner as a tree on a 19x19 board, the corner at the upper right,
 /// with counts in comments. Tenuki is a pass.
 ///
-/// Moves are sorted by their number of games, tenuki last. Where tenuki is the
+/// Moves are sorted by their number of occurrences, tenuki last. Where tenuki is the
 /// only move, the main line ends with a node that has only a comment, and the
 /// tenuki is a variation beside it.
 ///
@@ -67,7 +67,7 @@ pub fn write_sgf(
         if depth == 0 || !seen.insert(corner.normalize(turn).node) {
             continue;
         }
-        let (games, moves) = joseki.moves(&corner, turn);
+        let CornerMoves { occurrences, moves, .. } = joseki.moves(&corner, turn);
         let mut moves: Vec<&Move> =
             moves.iter().filter(|found| found.results.games >= least).collect();
         moves.sort_by_key(|found| found.point.is_none()); // stable: tenuki goes last
@@ -75,7 +75,7 @@ pub fn write_sgf(
         let is_split = moves.len() > 1 || ends_here;
         for (number, found) in moves.iter().enumerate().rev() {
             let played = found.point.map(&at).unwrap_or_default();
-            let comment = comment(found, games);
+            let comment = comment(found, occurrences);
             let open = if is_split { "(" } else { "" };
             let text = format!("{open};{}[{played}]C[{comment}]", turn.sgf_char());
             let next = match found.point {
@@ -97,9 +97,10 @@ pub fn write_sgf(
 }
 
 /// Describes the results of a move.
-fn comment(found: &Move, games: u64) -> String {
+fn comment(found: &Move, all: u64) -> String {
     let results = &found.results;
-    let mut text = format!("{} of {games} games", results.games);
+    let plural = if results.games == 1 { "" } else { "s" };
+    let mut text = format!("{} of {all} in {} game{plural}", found.occurrences, results.games);
     if results.wins + results.losses > 0 {
         text.push_str(&format!(", won {} lost {}", results.wins, results.losses));
     }

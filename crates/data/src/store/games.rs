@@ -227,6 +227,20 @@ impl Store {
         }
     }
 
+    /// The ids of the games with a handicap of two stones or more, as HA states it, in the order
+    /// of import.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn games_with_handicap(&self) -> Result<Vec<i64>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare_cached("SELECT id FROM game WHERE handicap >= 2 ORDER BY id")?
+                .query_map([], |row| row.get(0))?
+                .collect()
+        })
+    }
+
     /// The opening hash and the id of every game that shares its opening hash
     /// with another game, sorted by hash and id.
     ///

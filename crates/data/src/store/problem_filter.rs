@@ -8,7 +8,7 @@ use super::connection::Store;
 use super::error::StoreError;
 use super::expression::{Expression, Scope};
 use super::problem_conditions::ProblemConditions;
-use super::query::unknown_code;
+use super::query::{SIZE_COLUMNS, unknown_code};
 use crate::model::{NamePattern, SourcePattern, Turn};
 
 /// Conditions on records, those of this computer's own user among them. A record has to fulfill all that are
@@ -81,6 +81,8 @@ pub struct SelectedRecord {
     pub source: i64,
     /// The side to move, in the colors of the canonical text.
     pub turn: Turn,
+    /// The size of the window, in the orientation of the canonical text: columns and rows.
+    pub size: [u8; 2],
 }
 
 impl Store {
@@ -140,7 +142,7 @@ impl Store {
         let expressed =
             filter.sql.as_ref().map_or("1".to_owned(), |sql| sql.condition("record.id", &SCOPE));
         let sql = format!(
-            "SELECT record.id, position, source, turn FROM record
+            "SELECT record.id, position, source, turn, {SIZE_COLUMNS} FROM record
                  JOIN position ON position.id = record.position
              WHERE {conditions} AND {expressed} ORDER BY record.id"
         );
@@ -153,7 +155,8 @@ impl Store {
                 if is_selected(&source) {
                     let turn =
                         Turn::from_code(row.get(3)?).ok_or_else(|| unknown_code(3, "turn"))?;
-                    found.push(SelectedRecord { id, position, source, turn });
+                    let size = [row.get(4)?, row.get(5)?];
+                    found.push(SelectedRecord { id, position, source, turn, size });
                 }
             }
             Ok(found)

@@ -9,7 +9,8 @@ use crate::model::Winner;
 define_batch! {
     /// The moves in the corners of games, as [`CornerVisit`](crate::joseki::CornerVisit) describes
     /// them: `number` of the move, `corner`, `node`, `at` (null for tenuki), `color` of the player,
-    /// 1 for Black and 2 for White, and the `winner` of the game, by [`Winner::code`].
+    /// 1 for Black and 2 for White, the `winner` of the game, by [`Winner::code`], and how many
+    /// `lines` of the game have the move.
     CornerBatch {
         source: StringBuilder,
         tree: Int32Builder,
@@ -19,6 +20,7 @@ define_batch! {
         at: Int32Builder nullable,
         color: Int8Builder,
         winner: Int8Builder,
+        lines: Int32Builder,
     }
 }
 
@@ -44,6 +46,7 @@ impl CornerBatch {
             self.at.append_option(visit.at.map(i32::from));
             self.color.append_value(color_code(visit.player));
             self.winner.append_value(winner.code() as i8);
+            self.lines.append_value(visit.lines as i32); // a line has at least three bytes
             self.rows += 1;
         }
         Ok(())

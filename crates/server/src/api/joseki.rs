@@ -26,6 +26,9 @@ pub(super) struct CornerRequest {
     /// The side to move; if not given, as the position says, else the player with fewer stones,
     /// else Black.
     turn: Option<TurnField>,
+    /// Whether handicap games are left out.
+    #[serde(default)]
+    even: bool,
     /// Leave out moves that occur in fewer games than this; 1 if not given.
     min_games: Option<u32>,
     /// The most moves to list, 1 to 200; 50 if not given.
@@ -67,10 +70,10 @@ fn list(
     let asked = given.to_corner()?;
     let turn = request.turn.map(Color::from).or(given.turn);
     let turn = turn.unwrap_or_else(|| likely_turn(asked.corner.board()));
-    let (games, mut moves) = count_in_corner(view, &asked, turn, fields)?;
-    moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1).into());
-    let total = moves.len();
-    moves.truncate(limit);
-    let corner = CornerJson::new(&asked, &asked.corner, turn, (games, &moves));
+    let mut counted = count_in_corner(view, &asked, turn, fields, request.even)?;
+    counted.moves.retain(|found| found.results.games >= request.min_games.unwrap_or(1).into());
+    let total = counted.moves.len();
+    counted.moves.truncate(limit);
+    let corner = CornerJson::new(&asked, &asked.corner, turn, &counted);
     Ok(CornerAnswer { corner, total, more: total > limit })
 }

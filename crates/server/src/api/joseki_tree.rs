@@ -45,7 +45,7 @@ pub(super) async fn joseki_tree(
             }
         };
         let corner = Corner::empty(window).expect("every board has a corner of the default size");
-        let (_, first_moves) = joseki.moves(&corner, Color::Black);
+        let first_moves = joseki.moves(&corner, Color::Black).moves;
         if !first_moves.iter().any(|found| found.results.games >= min_games) {
             let detail = format!("no move in a corner occurs in {min_games} games");
             return Err(Problem::not_found(detail));

@@ -9,7 +9,7 @@ use super::layout::Page;
 use super::text::texts;
 use crate::Color;
 use crate::address::Address;
-use crate::explored::{Desk, Explored, ExploredMove};
+use crate::explored::{Desk, Explored, ExploredMove, Kind};
 use crate::game_fields::GameFields;
 
 /// The moves of the table, unless all are asked for.
@@ -20,7 +20,7 @@ const WIDTH: u64 = 80;
 
 texts! { "explore_table":
     COUNT, BLACK_TO_MOVE, WHITE_TO_MOVE, MOVES, CAPTION, SHOW_ALL, SHOW_FEW, NOTHING, MOVE, GAMES,
-    PLACES, SHARE, WON, YEARS, BLACK, WHITE, TENUKI, pub(super) ENDS, pub(super) SAMPLES,
+    PLACES, SHARE, WON, YEARS, BLACK, WHITE, TENUKI, PASS, pub(super) ENDS, pub(super) SAMPLES,
     pub(super) ALL_GAMES,
 }
 
@@ -141,7 +141,7 @@ pub(super) fn rows_of_go(
             name: name_move(page, desk, found, address, moves),
             games: results.games,
             hits: found.hits,
-            share: results.games as f64 / explored.games.max(1) as f64,
+            share: found.share,
             results: [results.wins, results.losses],
             years: results.years,
         }
@@ -159,7 +159,8 @@ fn name_move(
 ) -> Markup {
     let name = match (found.point, found.color) {
         (Some(point), _) => desk.names().name(point),
-        (None, Some(_)) => page.text(TENUKI).to_owned(),
+        (None, Some(_)) if desk.kind == Kind::Corner => page.text(TENUKI).to_owned(),
+        (None, Some(_)) => page.text(PASS).to_owned(),
         (None, None) => return html! { (page.text(ENDS)) },
     };
     let word = desk.word(found.color, found.point);

@@ -98,7 +98,11 @@ impl Row for HitJson {
         "next.point",
         "next.point_name",
         "next.turn",
+        "next.pass",
         "next.move",
+        "next.game_point",
+        "next.game_point_name",
+        "next.game_turn",
     ];
 
     fn cell(&self, heading: &str) -> Option<String> {
@@ -106,7 +110,10 @@ impl Row for HitJson {
         let text = match heading {
             "line" => self.path.as_ref().map(|path| format!("{} ({path})", self.line)),
             "place" => Some(self.place_name.clone()),
-            "next" => next.map(|next| format!("{} {}", next.turn, next.point_name)),
+            "next" => next.map(|next| {
+                let point = next.game_point_name.as_deref().unwrap_or("pass");
+                format!("{} {point}", next.game_turn)
+            }),
             "at move" => next.map(|next| next.number.to_string()),
             _ => return None,
         };
@@ -117,12 +124,12 @@ impl Row for HitJson {
 impl Row for ContinuationJson {
     const HEADINGS: &'static [&'static str] = &["", "turn", "point", "games", "hits", "won"];
     const FIELDS: &'static [&'static str] =
-        &["point", "point_name", "turn", "games", "hits", "wins", "losses"];
+        &["point", "point_name", "turn", "pass", "games", "hits", "wins", "losses"];
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "" => Some(self.letter.map(String::from).unwrap_or_default()),
-            "point" => Some(self.point_name.clone()),
+            "point" => self.point_name.clone().or_else(|| Some("pass".to_owned())),
             "won" => Some(win_rate(self.wins, self.losses)),
             _ => None,
         }
@@ -227,7 +234,7 @@ fn print_summary(
 ) -> anyhow::Result<()> {
     let shown = counted.continuations.iter().take(SHOWN);
     let points = counts.continuations.iter().map(|next| next.point);
-    let letters = points.zip(shown.clone()).filter_map(|(point, row)| Some((point, row.letter?)));
+    let letters = points.zip(shown.clone()).filter_map(|(point, row)| Some((point?, row.letter?)));
     let mut out = stdout();
     if is_further {
         writeln!(out)?;

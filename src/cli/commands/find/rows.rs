@@ -129,6 +129,8 @@ pub fn summarize(query: &PositionQuery, found: &[&RecordMatch]) -> String {
     if found.is_empty() {
         return format!("Not found: {}", query.key());
     }
+    let (sized, found): (Vec<&RecordMatch>, Vec<&RecordMatch>) =
+        found.iter().partition(|matched| matched.has_other_size);
     let same_problem =
         found.iter().filter(|matched| matched.kind == MatchKind::SameProblem).count() as u64;
     let others = found.iter().copied().filter(|matched| matched.kind == MatchKind::SamePosition);
@@ -150,6 +152,10 @@ pub fn summarize(query: &PositionQuery, found: &[&RecordMatch]) -> String {
     if !other.is_empty() {
         let records = plural(other.len() as u64, "record");
         parts.push(format!("the same position with the other side to move in {records}"));
+    }
+    if !sized.is_empty() {
+        let records = plural(sized.len() as u64, "record");
+        parts.push(format!("the same stones on a board of another size in {records}"));
     }
     format!("Found {}", parts.join(", "))
 }

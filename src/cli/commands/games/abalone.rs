@@ -21,14 +21,14 @@ pub fn select_games(
 ) -> anyhow::Result<Vec<Selected>> {
     if is_same {
         let same = find_same_games(store, filter)?.into_iter();
-        let same = same
-            .map(|same| Selected { game: GameId::abalone(same.game), same_as: Some(same.first) });
+        let same = same.map(|same| Selected {
+            same_games: Some(vec![same.first]),
+            ..Selected::new(GameId::abalone(same.game))
+        });
         return Ok(same.collect());
     }
     let games = list_games(store, filter, order)?;
-    let selected =
-        games.iter().map(|game| Selected { game: GameId::abalone(game.id), same_as: None });
-    Ok(selected.collect())
+    Ok(games.iter().map(|game| Selected::new(GameId::abalone(game.id))).collect())
 }
 
 /// The columns of the moves and comments of a shown game.

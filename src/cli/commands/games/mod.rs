@@ -3,7 +3,6 @@
 mod abalone;
 mod rows;
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,11 +14,9 @@ use gtn_db::answer::GameJson;
 use gtn_db::answer::abalone::GameJson as AbaloneGameJson;
 use gtn_db::escape::Escaped;
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::load_games;
-use gtn_db::games::{
-    GameDecoder, LineWalk, ListGames, Replayed, SameGames, Search, Step, replay_line,
-};
-use gtn_db::go::{Point, Size};
+use gtn_db::find::{find_near_games, find_same_games, load_games};
+use gtn_db::games::{LineWalk, ListGames, Replayed, Search, replay_line};
+use gtn_db::go::Point;
 use gtn_db::gtn::{Diagram, SubPosition};
 use gtn_db::model::Charset;
 use gtn_db::sgf::{GameTree, Layout, to_sgf};
@@ -56,9 +53,11 @@ pub struct GamesArgs {
     /// Only games in which this pattern occurs; it is written as for `find --in games`
     #[arg(long, value_name = "PATTERN")]
     shape: Option<OsString>,
-    /// Only games that occur more than once: turned, with the colors exchanged, or cut short
-    #[arg(long)]
-    same: bool,
+    /// Only games that occur more than once: turned, with the colors exchanged, or cut short. With
+    /// --same=near only games of which another one has one move on another point
+    #[arg(long, value_name = "LIKENESS", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "whole")]
+    same: Option<SameArg>,
     /// Draw the board after this move [default: the end of the game]
     #[arg(long = "move", value_name = "N")]
     number: Option<u32>,
@@ -86,6 +85,15 @@ pub struct GamesArgs {
     part: PartArgs,
     #[command(flatten, next_help_heading = "Selecting games")]
     filter: GameArgs,
+}
+
+/// How like each other games are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SameArg {
+    /// The same moves, perhaps turned, with the colors exchanged, or cut short
+    Whole,
+    /// One move on another point, and otherwise the same moves
+    Near,
 }
 
 gtn_db_core::mirror! {
@@ -121,12 +129,12 @@ pub fn run(args: &GamesArgs, global: &Global) -> anyhow::Result<Outcome> {
     let output = args.create_output(global)?;
     let mut selected = Vec::new();
     if families.contains(&FamilyArg::Go) {
-        let games = select_games(&store, args, global)?.into_iter();
-        selected.extend(games.map(|(id, same_as)| Selected { game: GameId::go(id), same_as }));
+        selected.extend(select_games(&store, args, global)?);
     }
     if families.contains(&FamilyArg::Abalone) {
         let filter = args.filter_of(FamilyArg::Abalone)?;
-        selected.extend(abalone::select_games(&store, &filter, args.order(), args.same)?);
+        let is_same = args.same.is_some();
+        selected.extend(abalone::select_games(&store, &filter, args.order(), is_same)?);
     }
     let missing = report_missing(args, &selected);
     selected.truncate(args.limit.count());
@@ -170,6 +178,7 @@ impl GamesArgs {
             ("--sgf", self.sgf),
             ("--line", self.line.is_some()),
             ("--where", self.filter.expression.given_option().is_some()),
+            ("--same=near", self.same == Some(SameArg::Near)),
         ]);
         let is_named = |family| self.games.iter().any(|game| game.family == family);
         let wants_abalone =
@@ -199,11 +208,15 @@ impl GamesArgs {
 fn list(store: &Store, args: &GamesArgs, selected: &[Selected]) -> anyhow::Result<()> {
     let go = |selected: &Selected| -> anyhow::Result<Option<GameJson>> {
         let game = store.game(selected.game.id)?;
-        Ok(game.map(|game| GameJson::new(game, selected.same_as)))
+        Ok(game.map(|game| GameJson {
+            same_games: selected.same_games.clone(),
+            near_games: selected.near_games.clone(),
+            ..GameJson::new(game, selected.same_as())
+        }))
     };
     let abalone = |selected: &Selected| -> anyhow::Result<Option<AbaloneGameJson>> {
         let game = store.abalone_game(selected.game.id)?;
-        Ok(game.map(|game| AbaloneGameJson::new(game, selected.same_as)))
+        Ok(game.map(|game| AbaloneGameJson::new(game, selected.same_as())))
     };
     let are_all = |family| selected.iter().all(|selected| selected.game.family == family);
     let is_asked = args.family.family() == Some(FamilyArg::Abalone);
@@ -257,7 +270,7 @@ fn report_missing(args: &GamesArgs, selected: &[Selected]) -> usize {
         args.games.iter().filter(is_missing).map(GameId::to_string).collect();
     let other_options = args.filter.given_option().is_some()
         || args.shape.is_some()
-        || args.same
+        || args.same.is_some()
         || args.family.family().is_some();
     if !missing.is_empty() {
         let noun = if missing.len() == 1 { "game" } else { "games" };
@@ -268,16 +281,11 @@ fn report_missing(args: &GamesArgs, selected: &[Selected]) -> usize {
     missing.len()
 }
 
-/// The numbers of the selected games of Go. With `--same`, each has the number of the first game that is
-/// the same.
-fn select_games(
-    store: &Store,
-    args: &GamesArgs,
-    global: &Global,
-) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
+/// The selected games of Go.
+fn select_games(store: &Store, args: &GamesArgs, global: &Global) -> anyhow::Result<Vec<Selected>> {
     let filter = args.filter_of(FamilyArg::Go)?;
     let limit = match () {
-        _ if args.same || !args.games.is_empty() => usize::MAX, // numbers beyond are not missing
+        _ if args.same.is_some() || !args.games.is_empty() => usize::MAX, // numbers beyond are not missing
         _ => args.limit.count(),
     };
     let games = match &args.shape {
@@ -297,45 +305,21 @@ fn select_games(
             store.list_games(&found, args.order(), limit)?
         }
     };
-    if !args.same {
-        return Ok(games.into_iter().map(|game| (game, None)).collect());
-    }
-    let fitting: HashSet<i64> = games.into_iter().collect();
-    let mut same: Vec<(i64, Option<i64>)> = Vec::new();
-    for group in store.games_with_shared_opening()?.chunk_by(|one, other| one.0 == other.0) {
-        let ids: Vec<i64> =
-            group.iter().map(|&(_, id)| id).filter(|id| fitting.contains(id)).collect();
-        same.extend(find_same_games(store, &ids)?);
-    }
-    same.sort_by_key(|&(game, first)| (first, game));
-    Ok(same)
-}
-
-/// Among games with the same opening hash, finds those that are the same as another one; each has
-/// the number of the first of them.
-fn find_same_games(store: &Store, games: &[i64]) -> anyhow::Result<Vec<(i64, Option<i64>)>> {
-    let for_each_game = |visit: &mut dyn FnMut(i64, &[Step], Size)| -> anyhow::Result<()> {
-        for &game in games {
-            let Some(bytes) = store.game_lines(game)? else { continue };
-            let mut decoder = GameDecoder::new(&bytes)?;
-            decoder.next_line()?;
-            visit(game, decoder.steps(), decoder.size());
-        }
-        Ok(())
+    let Some(likeness) = args.same else {
+        return Ok(games.into_iter().map(|game| Selected::new(GameId::go(game))).collect());
     };
-    let mut known = SameGames::default();
-    for_each_game(&mut |_, steps, size| known.add(steps, size))?;
-    let mut same = Vec::new();
-    let mut told = HashSet::new();
-    for_each_game(&mut |game, steps, size| {
-        if let Some(first) = known.find_first(game, steps, size) {
-            if told.insert(first) {
-                same.push((first, Some(first)));
-            }
-            same.push((game, Some(first)));
+    let find = match likeness {
+        SameArg::Whole => find_same_games,
+        SameArg::Near => find_near_games,
+    };
+    let alike = find(store, Some(&games))?.into_iter().map(|alike| {
+        let selected = Selected::new(GameId::go(alike.game));
+        match likeness {
+            SameArg::Whole => Selected { same_games: Some(alike.like), ..selected },
+            SameArg::Near => Selected { near_games: Some(alike.like), ..selected },
         }
-    })?;
-    Ok(same)
+    });
+    Ok(alike.collect())
 }
 
 fn write_sgf(store: &Store, mut out: OutputFile, games: &[Selected]) -> anyhow::Result<()> {

@@ -10,23 +10,39 @@ use crate::cli::output::{Row, names};
 /// A game to list.
 pub struct Selected {
     pub game: GameId,
-    /// The number of the first game of the family that is the same, with `--same`.
-    pub same_as: Option<i64>,
+    /// With `--same`: the numbers of the games of the family that are the same, and of those that
+    /// differ in one point.
+    pub same_games: Option<Vec<i64>>,
+    pub near_games: Option<Vec<i64>>,
+}
+
+impl Selected {
+    /// A game that is compared with no other one.
+    pub fn new(game: GameId) -> Selected {
+        Selected { game, same_games: None, near_games: None }
+    }
+
+    /// The first game that is the same.
+    pub fn same_as(&self) -> Option<i64> {
+        self.same_games.as_ref()?.first().copied()
+    }
 }
 
 const HEADINGS: &[&str] =
-    &["game", "black", "white", "date", "result", "moves", "event", "source", "same as"];
+    &["game", "black", "white", "date", "result", "moves", "event", "source", "same as", "near"];
 
 impl Row for GameJson {
     const HEADINGS: &'static [&'static str] = HEADINGS;
 
     fn fields() -> Vec<&'static str> {
-        [names(GameJson::COLUMNS), vec!["same_as"]].concat()
+        [names(GameJson::COLUMNS), vec!["same_as", "same_games", "near_games"]].concat()
     }
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "event" => self.event.as_ref().or(self.name.as_ref()).map(CompactString::to_string),
+            "same as" => Some(join_numbers(&self.same_games)),
+            "near" => Some(join_numbers(&self.near_games)),
             _ => None,
         }
     }
@@ -38,6 +54,16 @@ impl Row for abalone::GameJson {
         "game", "black", "white", "event", "site", "round", "date", "year", "result", "winner",
         "start", "moves", "form", "source", "number", "same_as",
     ];
+
+    fn cell(&self, heading: &str) -> Option<String> {
+        (heading == "near").then(String::new)
+    }
+}
+
+/// Numbers of games, separated by blanks.
+fn join_numbers(games: &Option<Vec<i64>>) -> String {
+    let games = games.iter().flatten().map(i64::to_string);
+    games.collect::<Vec<_>>().join(" ")
 }
 
 /// A game of either family.

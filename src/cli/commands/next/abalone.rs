@@ -55,6 +55,9 @@ impl Row for NextMoveJson {
 
 /// Counts the moves played next after a position and the moves of `--play`.
 pub fn run(args: &NextArgs, store: &Store, mut setup: Setup) -> anyhow::Result<Outcome> {
+    if args.unique {
+        bail!("--unique does not apply to games of Abalone");
+    }
     if args.games.expression.given_option().is_some() {
         bail!("--where does not apply to games of Abalone");
     }

@@ -13,8 +13,8 @@ use crate::cli::output::{LimitArgs, OutputArgs};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The board is found in any orientation and color; the answer is in the orientation and colors of \
-the query. Each game counts once for each move, its variations included. Wins are those of the \
-player of the move, among the games with a winner.
+the query. Each game counts once for each move, its variations included; a pass is a move, too. \
+Wins are those of the player of the move, among the games with a winner.
 
 --moves and --play walk on from the board: --moves plays any moves, then each --play follows a \
 move of the list that the board before has.
@@ -41,6 +41,9 @@ pub struct NextArgs {
     /// several times, for the list after each move
     #[arg(long, value_name = "MOVE")]
     pub play: Vec<String>,
+    /// Count a group of the same game once, as `games --same` finds it
+    #[arg(long)]
+    pub unique: bool,
     /// Leave out moves that occur in fewer games than this [default: 1]
     #[arg(long, value_name = "N")]
     pub min_games: Option<u64>,

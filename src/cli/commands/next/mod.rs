@@ -10,7 +10,7 @@ use gtn_db::Color;
 use gtn_db::abalone::Setup;
 use gtn_db::answer::{NextMoveJson, PointNames, TypedMoves, likely_turn};
 use gtn_db::extract::BoardPlace;
-use gtn_db::find::{Played, load_games, played_next};
+use gtn_db::find::{Played, find_unique_games, load_games, played_next};
 use gtn_db::games::Search;
 use gtn_db::go::{Board, Point, Position};
 use gtn_db::gtn::{Pattern, SubPosition};
@@ -30,6 +30,7 @@ impl Row for NextMoveJson {
         &["", "turn", "point", "games", "share", "won", "years", "examples"];
     const FIELDS: &'static [&'static str] = &[
         "turn",
+        "pass",
         "point",
         "point_name",
         "games",
@@ -45,7 +46,10 @@ impl Row for NextMoveJson {
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "" => Some(self.letter.map(String::from).unwrap_or_default()),
-            "point" => self.point_name.clone().or_else(|| Some("none".to_owned())),
+            "point" => {
+                let none = if self.pass { "pass" } else { "none" };
+                self.point_name.clone().or_else(|| Some(none.to_owned()))
+            }
             "share" => Some(percent(self.share)),
             _ => results_cell(&self.results, heading),
         }
@@ -65,7 +69,10 @@ pub fn run(args: &NextArgs, global: &Global) -> anyhow::Result<Outcome> {
         let played = moves.and_then(|moves| play_moves(&asked.pattern, &moves));
         asked.pattern = played.context("--moves")?;
     }
-    let selected = args.games.select_games(&store)?;
+    let mut selected = args.games.select_games(&store)?;
+    if args.unique {
+        selected = find_unique_games(&store, selected)?;
+    }
     let progress = Progress::start(global, "Loading games", None);
     let index = load_games(&store, selected.as_deref())?;
     let outcomes = store.game_outcomes(selected.as_deref())?;

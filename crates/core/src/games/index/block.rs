@@ -79,7 +79,7 @@ impl<'a> MainLineView<'a> {
         self.words().0
     }
 
-    /// The changes of all points that change more than once.
+    /// The changes of all points that change more than once, and the passes.
     pub(crate) fn change_log(&self) -> ChangeLog<'a> {
         ChangeLog::new(self.words().1)
     }
@@ -183,6 +183,10 @@ struct LaneWriter<'a> {
 }
 
 impl ChangeVisitor for LaneWriter<'_> {
+    fn pass(&mut self, step: u16, color: Color) {
+        self.log.add_pass(step, color);
+    }
+
     #[inline(always)]
     fn play(&mut self, step: u16, point: u16, color: Color) {
         let first = &mut self.tile[usize::from(point)].0[self.lane];

@@ -10,10 +10,15 @@
 //! | 0 | number of the point |
 //! | 1 | number n of changes |
 //! | 2 to n + 1 | `step * 2 + white`: in turns a stone that arrives and a stone that disappears |
+//!
+//! The passes come last, with [`PASSES`] as their point and the player as the color.
 
 use crate::Color;
 use crate::games::encoding::PointChange;
 use crate::go::Size;
+
+/// The point of passes. No board has this point.
+const PASSES: u16 = u16::MAX;
 
 /// Iterates over the points of a change log.
 #[derive(Clone, Debug)]
@@ -42,16 +47,32 @@ impl<'a> ChangeLog<'a> {
     pub(crate) fn new(words: &'a [u16]) -> ChangeLog<'a> {
         ChangeLog { words }
     }
+
+    fn next_entry(&mut self) -> Option<Occupancy<'a>> {
+        let (&[point, count], rest) = self.words.split_first_chunk()?;
+        let (changes, rest) = rest.split_at(usize::from(count));
+        self.words = rest;
+        Some(Occupancy { point, changes })
+    }
+
+    /// The passes, in order: the step and the player.
+    pub(crate) fn passes(mut self) -> impl Iterator<Item = (u16, Color)> + use<'a> {
+        let passes = std::iter::from_fn(move || self.next_entry()).find(|log| log.point == PASSES);
+        let passes = passes.into_iter().flat_map(|log| log.changes);
+        passes.map(|&pass| (pass >> 1, color_of(pass)))
+    }
+}
+
+/// The color of a change.
+fn color_of(change: u16) -> Color {
+    if change & 1 == 1 { Color::White } else { Color::Black }
 }
 
 impl<'a> Iterator for ChangeLog<'a> {
     type Item = Occupancy<'a>;
 
     fn next(&mut self) -> Option<Occupancy<'a>> {
-        let (&[point, count], rest) = self.words.split_first_chunk()?;
-        let (changes, rest) = rest.split_at(usize::from(count));
-        self.words = rest;
-        Some(Occupancy { point, changes })
+        self.next_entry().filter(|log| log.point != PASSES)
     }
 }
 
@@ -59,7 +80,7 @@ impl<'a> Occupancy<'a> {
     /// The stones on the point, in order.
     pub(crate) fn intervals(self) -> impl Iterator<Item = Interval> + use<'a> {
         self.changes.chunks(2).map(|change| Interval {
-            color: if change[0] & 1 == 1 { Color::White } else { Color::Black },
+            color: color_of(change[0]),
             start: change[0] >> 1,
             end: change.get(1).map_or(u16::MAX, |gone| gone >> 1),
         })
@@ -97,12 +118,19 @@ impl ChangeLogBuilder {
         *state = stone;
     }
 
+    /// Adds a pass.
+    pub(super) fn add_pass(&mut self, step: u16, color: Color) {
+        self.changes.push((PASSES, step << 1 | color as u16));
+    }
+
     /// Appends the encoding to `words` and empties the builder.
     pub(super) fn write(&mut self, words: &mut Vec<u16>) {
         self.changes.sort_by_key(|&(point, _)| point);
         for changes in self.changes.chunk_by(|one, other| one.0 == other.0) {
             let point = changes[0].0;
-            self.states[usize::from(point)] = None;
+            if let Some(state) = self.states.get_mut(usize::from(point)) {
+                *state = None;
+            }
             // Only a setup that names one point many times can have so many changes.
             let changes = &changes[..changes.len().min(usize::from(u16::MAX))];
             words.extend([point, changes.len() as u16]);

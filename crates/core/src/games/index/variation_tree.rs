@@ -28,6 +28,8 @@ struct Line {
     /// Number of steps shared with an earlier line; 0 if no earlier line has the same
     /// position before its first move.
     shared: u16,
+    /// Number of stored setups that make step 0.
+    start: u16,
     /// Number of changes shared with the line before.
     kept: u32,
     /// Where the own changes end.
@@ -35,7 +37,8 @@ struct Line {
 }
 
 /// A change of a point in two bytes. Its step follows from the changes before: every step
-/// has at least one entry, with the point [`NOWHERE`](Self::NOWHERE) if nothing changes.
+/// has at least one entry, with the point [`NOWHERE`](Self::NOWHERE) if nothing changes. The
+/// stone is then the player who passes.
 ///
 /// ```text
 ///   bit 15         bits 14 to 2   bits 1 and 0
@@ -63,6 +66,11 @@ impl PackedChange {
         self.point() != PackedChange::NOWHERE
     }
 
+    /// The player who passes; `None` if a point changes, and for an empty setup.
+    pub(crate) fn passing(self) -> Option<Color> {
+        self.stone().filter(|_| !self.is_somewhere())
+    }
+
     pub(crate) fn point(self) -> u16 {
         self.0 >> 2 & PackedChange::NOWHERE
     }
@@ -88,26 +96,25 @@ impl VariationTree {
         let (mut positions, mut has_other_start) = (0, false);
         while decoder.next_line()? {
             let shared = decoder.shared() as u16; // at most MAX_LINE_STEPS
-            let mut next_step = shared;
-            for change in decoder.own_changes() {
-                for _ in next_step..change.step {
-                    changes.push(PackedChange::new(true, PackedChange::NOWHERE, None));
+            let mut own = decoder.own_changes().iter().peekable();
+            for (number, step) in decoder.steps().iter().enumerate().skip(decoder.shared()) {
+                let start = changes.len();
+                while let Some(change) = own.next_if(|own| usize::from(own.step) == number) {
+                    let is_first = changes.len() == start;
+                    changes.push(PackedChange::new(is_first, change.point, change.stone));
+                    filter.add(change.point, change.stone);
                 }
-                let is_first = change.step >= next_step;
-                changes.push(PackedChange::new(is_first, change.point, change.stone));
-                filter.add(change.point, change.stone);
-                next_step = change.step + 1;
-            }
-            if next_step == 0 {
-                // A search looks for matches in step 0 of a line that begins on an empty board.
-                changes.push(PackedChange::new(true, PackedChange::NOWHERE, None));
+                if changes.len() == start {
+                    changes.push(PackedChange::new(true, PackedChange::NOWHERE, step.player()));
+                }
             }
             if !lines.is_empty() {
                 positions += (decoder.steps().len() - decoder.shared()) as u64;
             }
             let kept = (decoder.changes().len() - decoder.own_changes().len()) as u32;
             has_other_start |= shared == 0 && !lines.is_empty();
-            lines.push(Line { shared, kept, end: changes.len() as u32 });
+            let start = decoder.start_setups() as u16; // at most MAX_LINE_STEPS
+            lines.push(Line { shared, start, kept, end: changes.len() as u32 });
             setups.push(decoder.setups().into());
         }
         if setups.iter().all(|setups| setups.is_empty()) {
@@ -132,6 +139,12 @@ impl VariationTree {
     /// same position before its first move.
     pub(crate) fn shared(&self, line: usize) -> u16 {
         self.lines[line].shared
+    }
+
+    /// Number of stored setups that make step 0 of a line: with it, the line shares step 0 with the
+    /// last line before it that has the same number, unless it shares no step.
+    pub(crate) fn start(&self, line: usize) -> u16 {
+        self.lines[line].start
     }
 
     /// Number of changes that a line shares with the line before.

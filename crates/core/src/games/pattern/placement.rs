@@ -16,6 +16,8 @@ use crate::gtn::{Asked, Pattern};
 pub(crate) struct PlacementSet {
     board: Size,
     pub stabilizer: Stabilizer,
+    /// Whether the pattern is a whole board, on which every move is inside.
+    pub is_whole_board: bool,
     /// The points of the board by number.
     points: Vec<Point>,
     images: Vec<Image>,
@@ -69,6 +71,7 @@ impl PlacementSet {
         PlacementSet {
             board,
             stabilizer: Stabilizer::new(pattern),
+            is_whole_board: pattern.open().is_empty(),
             points: board.points().collect(),
             images,
             placements,
@@ -143,6 +146,11 @@ impl<'a> Placement<'a> {
         self.image.symmetry
     }
 
+    /// Whether the pattern is a whole board, on which every move is inside.
+    pub(crate) fn is_whole_board(&self) -> bool {
+        self.set.is_whole_board
+    }
+
     /// The points that require a stone of this color, relative to `offset`.
     pub(crate) fn stones(&self, color: Color) -> &'a [u16] {
         &self.image.stones[color as usize]
@@ -203,11 +211,19 @@ impl<'a> Placement<'a> {
             && are(self.empty(), None)
     }
 
-    /// A stone on the board as a stone in the pattern.
-    pub(crate) fn to_pattern(self, point: u16, color: Color) -> (Point, Color) {
-        let Point { col, row } = self.set.points[usize::from(point)];
-        let point = Point::new(col - self.origin.col, row - self.origin.row);
+    /// The point of the board with this number.
+    pub(crate) fn board_point(self, point: u16) -> Point {
+        self.set.points[usize::from(point)]
+    }
+
+    /// A move on the board as a move in the pattern. A pass has no point.
+    pub(crate) fn to_pattern(self, point: Option<u16>, color: Color) -> (Option<Point>, Color) {
         let inverse = self.image.symmetry.inverse();
-        (inverse.point(point, self.image.pattern.size()), inverse.color(color))
+        let point = point.map(|point| {
+            let Point { col, row } = self.board_point(point);
+            let point = Point::new(col - self.origin.col, row - self.origin.row);
+            inverse.point(point, self.image.pattern.size())
+        });
+        (point, inverse.color(color))
     }
 }

@@ -102,6 +102,13 @@ impl Stabilizer {
         (self.canonical_point(point, color), color)
     }
 
+    /// The canonical player of a move anywhere: Black if the pattern is also its own recolored
+    /// image.
+    pub fn canonical_player(&self, color: Color) -> Color {
+        let is_recolorable = self.symmetries().any(|symmetry| symmetry.is_negative());
+        if is_recolorable { Color::Black } else { color }
+    }
+
     /// The canonical point, and the symmetry that maps the canonical point to `point`.
     pub(crate) fn canonicalize(&self, point: Point, color: Color) -> (Point, Symmetry) {
         assert!(self.size.contains(point), "{point} is not in a pattern of {}", self.size);

@@ -10,8 +10,8 @@ use crate::gtn::Pattern;
 /// Receives the matches of a search.
 ///
 /// Threads collect matches into partial results, which are merged at the end. All matches of
-/// a game go into the same partial result, one line of the game after the other. A pair
-/// of collectors collects both results in one pass.
+/// a game come at once, one line of the game after the other. A pair of collectors collects
+/// both results in one pass.
 pub trait Collector: Sync {
     /// The matches of some games.
     type Partial: Send;
@@ -21,7 +21,7 @@ pub trait Collector: Sync {
     /// An empty partial result.
     fn start(&self, pattern: &Pattern) -> Self::Partial;
 
-    /// Adds the matches of one line of a game, in the order in which they begin.
+    /// Adds the matches of a game, by line, and those of a line in the order in which they begin.
     fn collect(&self, partial: &mut Self::Partial, matches: &[Match]);
 
     /// Merges the partial results, which come in the order of the games among boards of
@@ -48,7 +48,7 @@ impl<A: Collector, B: Collector> Collector for (A, B) {
     }
 }
 
-/// Lists matches by game; the matches of one game by line and step.
+/// Lists matches by game, each once; the matches of one game by line and step.
 #[derive(Clone, Copy, Debug)]
 pub struct ListMatches {
     limit: usize,
@@ -76,7 +76,7 @@ impl Collector for ListMatches {
 
     fn collect(&self, partial: &mut Vec<Match>, matches: &[Match]) {
         let room = self.limit - partial.len();
-        partial.extend(matches.iter().take(room));
+        partial.extend(matches.iter().filter(|found| !found.is_again).take(room));
     }
 
     fn merge(&self, _: &Pattern, partials: Vec<Vec<Match>>) -> Vec<Match> {
@@ -140,20 +140,21 @@ pub struct MatchCounts {
     pub games: u64,
     /// Matches.
     pub matches: u64,
-    /// All continuations, the one in most games first; then by point, Black first.
+    /// All continuations, the one in most games first; then by point, Black first, and passes
+    /// last.
     pub continuations: Vec<ContinuationCount>,
 }
 
 /// How often a continuation follows a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContinuationCount {
-    /// The [canonical point](crate::games::Stabilizer) in the pattern.
-    pub point: Point,
+    /// The [canonical point](crate::games::Stabilizer) in the pattern; `None` for a pass.
+    pub point: Option<Point>,
     /// The player, in the colors of the pattern.
     pub color: Color,
     /// Games in which the continuation follows a match.
     pub games: u64,
-    /// Matches that the continuation follows.
+    /// Matches that the continuation follows, in any line.
     pub matches: u64,
 }
 
@@ -163,7 +164,7 @@ pub struct PartialCounts {
     /// The size of the pattern.
     size: Size,
     all: Tally,
-    /// For each point of the pattern, by number, and each color.
+    /// For each point of the pattern, by number, then for passes, and for each color.
     continuations: Vec<[Tally; 2]>,
 }
 
@@ -196,15 +197,18 @@ impl Collector for CountMatches {
 
     fn start(&self, pattern: &Pattern) -> PartialCounts {
         let size = pattern.size();
-        let continuations = vec![Default::default(); size.area()];
+        let continuations = vec![Default::default(); size.area() + 1];
         PartialCounts { size, all: Tally::default(), continuations }
     }
 
     fn collect(&self, partial: &mut PartialCounts, matches: &[Match]) {
         for found in matches {
-            partial.all.add(found.game);
+            if !found.is_again {
+                partial.all.add(found.game);
+            }
             if let Some(next) = found.next {
-                let point = usize::from(partial.size.number(next.point));
+                let size = partial.size;
+                let point = next.point.map_or(size.area(), |point| usize::from(size.number(point)));
                 partial.continuations[point][next.color as usize].add(found.game);
             }
         }
@@ -220,14 +224,17 @@ impl Collector for CountMatches {
             }
         }
         let mut continuations = Vec::new();
-        for (tallies, point) in sum.continuations.iter().zip(pattern.size().points()) {
+        let points = pattern.size().points().map(Some).chain([None]);
+        for (tallies, point) in sum.continuations.iter().zip(points) {
             for (&Tally { games, matches, .. }, color) in tallies.iter().zip(Color::ALL) {
                 if matches > 0 {
                     continuations.push(ContinuationCount { point, color, games, matches });
                 }
             }
         }
-        continuations.sort_by_key(|count| (Reverse(count.games), count.point, count.color));
+        continuations.sort_by_key(|count: &ContinuationCount| {
+            (Reverse(count.games), count.point.is_none(), count.point, count.color)
+        });
         MatchCounts { games: sum.all.games, matches: sum.all.matches, continuations }
     }
 }

@@ -1,6 +1,7 @@
 //! Filters of matches, and the conversion of matches to the coordinates of the pattern.
 
-use super::matches::{BoardMatch, Continuation, Match, PlayedStone, SearchedLine};
+use super::matches::{BoardMatch, Continuation, Match, PlayedMove, SearchedLine};
+use super::variations::LineMatch;
 use crate::Color;
 use crate::games::pattern::{Placement, PlacementSet, Stabilizer};
 use crate::go::{Point, Symmetry};
@@ -10,10 +11,11 @@ use crate::go::{Point, Symmetry};
 pub struct MatchFilter {
     /// The match begins with this move or earlier.
     pub before_move: Option<u16>,
-    /// The player of the next stone in the rectangle, in the colors of the pattern.
+    /// The player of the next stone in the rectangle, in the colors of the pattern. A pass is no
+    /// stone.
     pub next: Option<Color>,
     /// The next stones in the rectangle, in this order, under any symmetry of the pattern.
-    /// Stones elsewhere may come between.
+    /// Stones elsewhere may come between, unless one of them captures in the rectangle.
     pub sequence: Vec<(Color, Point)>,
 }
 
@@ -23,9 +25,8 @@ impl MatchFilter {
         !self.sequence.is_empty()
     }
 
-    /// Converts a match in a line, if all conditions hold. `stones` returns the stones in the
-    /// rectangle after the match began, and is called only if
-    /// [`needs_stones`](Self::needs_stones).
+    /// Converts a match in a line, if all conditions hold. `stones` are the stones in the
+    /// rectangle after the match began, if [`needs_stones`](Self::needs_stones).
     ///
     /// The symmetry of the result is the one under which the next stone is on its canonical
     /// point, or the first one under which the stones begin with `sequence`.
@@ -34,7 +35,7 @@ impl MatchFilter {
         line: SearchedLine<'_>,
         found: &BoardMatch,
         placements: &PlacementSet,
-        stones: impl FnOnce() -> Vec<PlayedStone>,
+        stones: &[PlayedMove],
     ) -> Option<Match> {
         let move_number = move_number(line.setups, found.step);
         if self.before_move.is_some_and(|last| move_number > last) {
@@ -44,26 +45,30 @@ impl MatchFilter {
         let stabilizer = &placements.stabilizer;
         let next = found.next.map(|stone| placement.to_pattern(stone.point, stone.color));
         let symmetry = if self.needs_stones() {
-            self.find_sequence(&stones(), placement, stabilizer)?
+            self.find_sequence(stones, placement, stabilizer)?
         } else {
-            next.map_or(Symmetry::IDENTITY, |(point, color)| {
-                stabilizer.canonicalize(point, color).1
-            })
+            match next {
+                Some((Some(point), color)) => stabilizer.canonicalize(point, color).1,
+                Some((None, _)) | None => Symmetry::IDENTITY,
+            }
         };
         let inverse = symmetry.inverse();
         let size = stabilizer.size();
-        let next = next.zip(found.next).map(|((point, color), stone)| Continuation {
-            step: stone.step,
-            move_number: self::move_number(line.setups, stone.step),
-            point: inverse.point(point, size),
+        let next = next.zip(found.next).map(|((point, color), played)| Continuation {
+            step: played.step,
+            move_number: self::move_number(line.setups, played.step),
+            point: point.map(|point| inverse.point(point, size)),
             color: inverse.color(color),
+            played: played.point.map(|point| placement.board_point(point)),
         });
-        if self.next.is_some() && self.next != next.map(|next| next.color) {
+        let stone = next.filter(|next| next.point.is_some());
+        if self.next.is_some() && self.next != stone.map(|stone| stone.color) {
             return None;
         }
         Some(Match {
             game: line.game,
             line: line.number,
+            is_again: false,
             step: found.step,
             move_number,
             symmetry: symmetry.then(placement.symmetry()),
@@ -72,10 +77,28 @@ impl MatchFilter {
         })
     }
 
+    /// Converts a match that several lines may share, as it goes on in one of them. `None` also
+    /// if it was accepted with the same next move in an earlier line.
+    pub(super) fn accept_in_line(
+        &self,
+        line: SearchedLine<'_>,
+        found: &mut LineMatch,
+        placements: &PlacementSet,
+    ) -> Option<Match> {
+        let accepted = self.accept(line, &found.found, placements, &found.stones)?;
+        let next = accepted.next.map(|next| (next.point, next.color));
+        if found.accepted.contains(&next) {
+            return None;
+        }
+        let is_again = !found.accepted.is_empty();
+        found.accepted.push(next);
+        Some(Match { is_again, ..accepted })
+    }
+
     /// The first symmetry of the pattern under which `stones` begin with the sequence.
     fn find_sequence(
         &self,
-        stones: &[PlayedStone],
+        stones: &[PlayedMove],
         placement: Placement<'_>,
         stabilizer: &Stabilizer,
     ) -> Option<Symmetry> {
@@ -84,9 +107,9 @@ impl MatchFilter {
             let inverse = symmetry.inverse();
             let stones = stones.iter().map(|stone| {
                 let (point, color) = placement.to_pattern(stone.point, stone.color);
-                (inverse.color(color), inverse.point(point, stabilizer.size()))
+                (inverse.color(color), point.map(|point| inverse.point(point, stabilizer.size())))
             });
-            stones.eq(self.sequence.iter().copied())
+            stones.eq(self.sequence.iter().map(|&(color, point)| (color, Some(point))))
         })
     }
 }

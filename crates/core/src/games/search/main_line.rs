@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::match_kernel::{Candidate, find_following_stones};
-use super::matches::{BoardMatch, PlayedStone};
+use super::matches::{BoardMatch, PlayedMove};
 use crate::games::bitset::iter_ones;
 use crate::games::index::{Interval, MainLineView, Occupancy, Tile};
 use crate::games::pattern::Placement;
@@ -21,8 +21,13 @@ pub(super) fn find_matches(
     let following = find_following_stones(tile.first_stones, placement, intervals);
     for lane in iter_ones(*lanes) {
         let (line, range) = (tile.main_line(lane), intervals.range(lane));
-        let mut visit = |step: u16, next: Option<PlayedStone>| {
-            visit(lane, BoardMatch { step, placement: placement.number, next });
+        let mut visit = |range: &Range<u16>, stone: Option<PlayedMove>| {
+            let pass = || first_stone(passes_after(line, range.start), range);
+            let pass = placement.is_whole_board().then(pass).flatten();
+            let next = stone.into_iter().chain(pass).min();
+            let closes = next.map_or(range.end, |next| next.step);
+            let (step, placement) = (range.start, placement.number);
+            visit(lane, BoardMatch { step, placement, next, closes });
         };
         if intervals.is_exact(lane, &following) {
             let next = || following.next(lane, tile.first_stones, placement);
@@ -34,33 +39,47 @@ pub(super) fn find_matches(
                 }
                 _ => first_stone(stones_after(line, placement, range.start), &range),
             };
-            visit(range.start, next);
+            visit(&range, next);
         } else {
             for range in match_ranges(line, placement, range) {
                 let next = first_stone(stones_after(line, placement, range.start), &range);
-                visit(range.start, next);
+                visit(&range, next);
             }
         }
     }
 }
 
-/// The stones played inside of the rectangle after a step, in order.
+/// The stones played inside of the rectangle after a step, in order, until a stone elsewhere
+/// captures inside; and the step of that capture, or [`u16::MAX`].
 pub(super) fn list_stones(
     line: MainLineView<'_>,
     placement: Placement<'_>,
     step: u16,
-) -> Vec<PlayedStone> {
-    let mut stones: Vec<PlayedStone> = stones_after(line, placement, step).collect();
+) -> (Vec<PlayedMove>, u16) {
+    let mut stones: Vec<PlayedMove> = stones_after(line, placement, step).collect();
     stones.sort_unstable();
-    stones
+    let is_elsewhere = |step: &u16| {
+        stones.binary_search_by_key(step, |stone| stone.step).is_err()
+            && line.setups().binary_search(step).is_err()
+    };
+    let ends = changing_points(line, placement)
+        .flat_map(|(occupancy, _)| occupancy.intervals().map(|stone| stone.end));
+    let stops = ends.filter(|&end| end > step && end < u16::MAX).filter(is_elsewhere).min();
+    let stops = stops.unwrap_or(u16::MAX);
+    stones.retain(|stone| stone.step < stops);
+    (stones, stops)
 }
 
-/// The first stone, if it comes until the end of the range. A stone on a point required
+/// The passes after a step.
+fn passes_after(line: MainLineView<'_>, step: u16) -> impl Iterator<Item = PlayedMove> + use<'_> {
+    let passes = line.change_log().passes();
+    let passes = passes.map(|(step, color)| PlayedMove { step, point: None, color });
+    passes.filter(move |pass| pass.step > step)
+}
+
+/// The first move, if it comes until the end of the range. A stone on a point required
 /// to be empty ends the range, and counts.
-fn first_stone(
-    stones: impl Iterator<Item = PlayedStone>,
-    range: &Range<u16>,
-) -> Option<PlayedStone> {
+fn first_stone(stones: impl Iterator<Item = PlayedMove>, range: &Range<u16>) -> Option<PlayedMove> {
     stones.min().filter(|stone| stone.step <= range.end)
 }
 
@@ -70,11 +89,15 @@ fn stones_after<'a>(
     line: MainLineView<'a>,
     placement: Placement<'a>,
     step: u16,
-) -> impl Iterator<Item = PlayedStone> + use<'a> {
+) -> impl Iterator<Item = PlayedMove> + use<'a> {
     let final_stones = placement.points().filter_map(move |point| {
         let first = line.first_stone(point);
         let is_after = first.is_final() && first.step() > step;
-        is_after.then(|| PlayedStone { step: first.step(), point, color: first.color() })
+        is_after.then(|| PlayedMove {
+            step: first.step(),
+            point: Some(point),
+            color: first.color(),
+        })
     });
     let stones = final_stones.chain(logged_stones(line, placement, step));
     stones.filter(move |stone| line.setups().binary_search(&stone.step).is_err())
@@ -85,11 +108,11 @@ fn logged_stones<'a>(
     line: MainLineView<'a>,
     placement: Placement<'a>,
     step: u16,
-) -> impl Iterator<Item = PlayedStone> + use<'a> {
+) -> impl Iterator<Item = PlayedMove> + use<'a> {
     changing_points(line, placement).flat_map(move |(occupancy, _)| {
-        let stones = occupancy.intervals().map(move |Interval { color, start, .. }| PlayedStone {
+        let stones = occupancy.intervals().map(move |Interval { color, start, .. }| PlayedMove {
             step: start,
-            point: occupancy.point,
+            point: Some(occupancy.point),
             color,
         });
         stones.filter(move |stone| stone.step > step)

@@ -8,7 +8,7 @@
 
 use multiversion::multiversion;
 
-use super::matches::PlayedStone;
+use super::matches::PlayedMove;
 use crate::Color;
 use crate::games::index::{FirstStone, FirstStones, LANES};
 use crate::games::pattern::{Placement, PlacementSet};
@@ -150,14 +150,14 @@ impl FollowingStones {
         lane: usize,
         tile: &[FirstStones],
         placement: Placement<'_>,
-    ) -> Option<PlayedStone> {
+    ) -> Option<PlayedMove> {
         let step = (self.next[lane] >> 16) as u16;
         if step >= FirstStone::NEVER.step() {
             return None;
         }
         let point = placement.offset + self.next[lane] as u16;
         let color = tile[usize::from(point)].0[lane].color();
-        Some(PlayedStone { step, point, color })
+        Some(PlayedMove { step, point: Some(point), color })
     }
 }
 

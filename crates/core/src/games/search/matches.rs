@@ -6,13 +6,17 @@ use crate::go::{Point, Symmetry};
 /// A placement of the pattern that begins to match in one line of a game.
 ///
 /// The placement counts once when it begins to match, and again whenever it matches after
-/// a position in which it did not.
+/// a position in which it did not. A match that several lines share has one entry for each
+/// different next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The number of the game in the database.
     pub game: i64,
-    /// The number of the line among those of the game, 0 for the main line.
+    /// The number of the line among those of the game, 0 for the main line: the first line with
+    /// this next move.
     pub line: u32,
+    /// Whether an earlier entry is the same match with another next move.
+    pub is_again: bool,
     /// The step with which the match begins, setups included, 0 for the position before the
     /// first move.
     pub step: u16,
@@ -22,21 +26,24 @@ pub struct Match {
     pub symmetry: Symmetry,
     /// The point of the board under the top left point of the mapped pattern.
     pub origin: Point,
-    /// The next stone inside of the rectangle, if there is one before the match ends.
+    /// The next stone inside of the rectangle, if there is one before the match ends. On a whole
+    /// board, the next move, which may be a pass.
     pub next: Option<Continuation>,
 }
 
-/// The next stone played inside of the rectangle of a match.
+/// The next move inside of the rectangle of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// The step of the stone, setups included.
+    /// The step of the move, setups included.
     pub step: u16,
     /// Number of moves up to this step.
     pub move_number: u16,
-    /// The [canonical point](crate::games::Stabilizer) in the pattern.
-    pub point: Point,
+    /// The [canonical point](crate::games::Stabilizer) in the pattern; `None` for a pass.
+    pub point: Option<Point>,
     /// The player, in the colors of the pattern.
     pub color: Color,
+    /// The point of the board.
+    pub played: Option<Point>,
 }
 
 /// A line in which matches are found.
@@ -56,15 +63,18 @@ pub(super) struct BoardMatch {
     pub step: u16,
     /// The number of the placement.
     pub placement: u32,
-    /// The next stone inside of the rectangle, if there is one before the match ends.
-    pub next: Option<PlayedStone>,
+    /// The next move, as in [`Match`].
+    pub next: Option<PlayedMove>,
+    /// The step of the next move or, without one, of the end of the match: [`u16::MAX`] if the
+    /// match lasts to the end of the line.
+    pub closes: u16,
 }
 
-/// A stone that a move adds to the board.
+/// A stone that a move adds to the board, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PlayedStone {
+pub(super) struct PlayedMove {
     pub step: u16,
-    /// Number of the point of the board.
-    pub point: u16,
+    /// Number of the point of the board; `None` for a pass.
+    pub point: Option<u16>,
     pub color: Color,
 }

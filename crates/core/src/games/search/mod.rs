@@ -34,12 +34,14 @@ pub use collector::{
 pub use filter::MatchFilter;
 use matches::{BoardMatch, SearchedLine};
 pub use matches::{Continuation, Match};
+use variations::LineMatch;
 
 /// A search for a pattern under all sixteen symmetries, in all lines of all games.
 ///
 /// A variation has the matches that begin after it leaves the line before it. The next
-/// stone is looked for in the line in which a match begins. Setups before the first move are
-/// one position, that of move 0; stones of a later setup are no next stones.
+/// stone is looked for in every line that has the match, also in those that leave later. Setups
+/// before the first move are one position, that of move 0; stones of a later setup are no next
+/// stones.
 #[derive(Clone, Debug)]
 pub struct Search {
     pattern: Pattern,
@@ -99,7 +101,7 @@ impl Search {
         collector.merge(&self.pattern, partials)
     }
 
-    /// Passes the matches in the games of a block to `collect`, line by line.
+    /// Passes the matches in the games of a block to `collect`, game by game.
     fn search_block(
         &self,
         block: &Block,
@@ -124,29 +126,37 @@ impl Search {
             }
             for lane in iter_ones(lanes) {
                 let (game, line) = (&tile.games[lane], tile.main_line(lane));
-                let searched = SearchedLine { game: game.id, number: 0, setups: line.setups() };
                 found[lane].sort_unstable_by_key(|found| (found.step, found.placement));
-                accepted.extend(found[lane].drain(..).filter_map(|found| {
-                    let placement = placements.get(found.placement);
-                    let stones = || main_line::list_stones(line, placement, found.step);
-                    self.filter.accept(searched, &found, placements, stones)
-                }));
+                let stones = |found: &BoardMatch| match self.filter.needs_stones() {
+                    true => {
+                        let placement = placements.get(found.placement);
+                        main_line::list_stones(line, placement, found.step)
+                    }
+                    false => (Vec::new(), u16::MAX),
+                };
+                let main_line = found[lane].drain(..);
+                match &game.variations {
+                    None => accepted.extend(main_line.filter_map(|found| {
+                        let setups = line.setups();
+                        let searched = SearchedLine { game: game.id, number: 0, setups };
+                        self.filter.accept(searched, &found, placements, &stones(&found).0)
+                    })),
+                    Some(variations) => {
+                        let matches = main_line.map(|found| {
+                            let (stones, stops) = stones(&found);
+                            LineMatch::new(found, stones, stops)
+                        });
+                        replay.find_matches(variations, matches, |number, setups, found| {
+                            let searched = SearchedLine { game: game.id, number, setups };
+                            let found = self.filter.accept_in_line(searched, found, placements);
+                            accepted.extend(found);
+                        });
+                    }
+                }
                 if !accepted.is_empty() {
                     collect(&accepted);
                     accepted.clear();
                 }
-                let Some(variations) = &game.variations else { continue };
-                replay.find_matches(variations, |number, matches, setups| {
-                    let searched = SearchedLine { game: game.id, number, setups };
-                    accepted.extend(matches.iter().filter_map(|variation| {
-                        let stones = || variation.stones.clone();
-                        self.filter.accept(searched, &variation.found, placements, stones)
-                    }));
-                    if !accepted.is_empty() {
-                        collect(&accepted);
-                        accepted.clear();
-                    }
-                });
             }
         }
     }
