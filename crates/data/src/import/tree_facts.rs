@@ -343,7 +343,8 @@ mod tests {
             ("C[Black lives]", true, false),
             ("C[B9 kills]", false, false),
             ("LB[ba:A1]", true, true),
-            ("XX[ba]", false, false),
+            ("XX[ba]", true, true),
+            ("XX[east]", false, false),
         ] {
             let sgf = problem(text);
             let tree = GameTree::read(sgf.as_bytes(), Charset::UTF_8);

@@ -46,7 +46,7 @@ pub struct CornerVisit {
 ///
 /// let inside: Vec<_> = visits.iter().filter(|visit| visit.at.is_some()).collect();
 /// assert_eq!((inside[0].number, inside[0].corner), (1, 1)); // upper right
-/// assert_eq!((inside[1].number, inside[1].corner), (2, 3)); // lower left
+/// assert_eq!((inside[1].number, inside[1].corner), (1, 3)); // lower left, empty from the beginning
 /// assert_eq!((inside[0].node, inside[0].at), (inside[1].node, inside[1].at));
 /// # Ok::<(), gtn_db::games::DecodeGameError>(())
 /// ```

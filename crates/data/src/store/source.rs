@@ -15,11 +15,13 @@ use crate::model::{Source, SourceFile, TreeKind, TreeOptions, Variations};
 
 /// The condition that the content of a source (hash ?1) was imported with the
 /// wanted tree kind (?2) and variations (?3), where 0 stands for any, and start
-/// of Abalone games without one (?4), where null stands for any.
+/// of Abalone games without one (?4), where null stands for any. A start may make a game of a source
+/// of which nothing was imported.
 ///
 /// Schema 1 only counted games. A source from then whose games are not in the
 /// table `game` has to be imported again.
-const IS_AS_WANTED: &str = "hash = ?1 AND ?2 IN (0, kind) AND (games = 0
+const IS_AS_WANTED: &str =
+    "hash = ?1 AND ?2 IN (0, kind) AND (games = 0 AND (records > 0 OR ?4 IS NULL)
     OR ?3 IN (0, variations) AND EXISTS (SELECT 1 FROM game WHERE source = source.id)
     OR EXISTS (SELECT 1 FROM abalone_game WHERE source = source.id)
         AND (?4 IS NULL OR NOT EXISTS (SELECT 1 FROM abalone_game
