@@ -54,6 +54,7 @@ fn boards_of_different_sizes_are_different_problems() {
     none(&["dups", "--json"]);
     none(&["dups", "--by", "position", "--json"]);
     none(&["dups", "--files", "--json"]);
+    none(&["dups", "--files", "--by", "position", "--json"]);
     assert_eq!(db.run(&["problems", "--json"]).json().len(), 2);
     let exported = db.run(&["export", "--format", "igtn"]).done();
     assert_eq!(exported.lines().filter(|line| line.contains('|')).count(), 2, "{exported}");

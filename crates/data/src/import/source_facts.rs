@@ -100,7 +100,9 @@ impl TreeFacts {
     }
 
     fn of_record(record: &Record) -> TreeFacts {
-        let key = record.key.to_string();
+        // Whole boards of different sizes can have one key.
+        let size = record.symmetry.size(record.placement.region.size);
+        let key = format!("{} {}x{}", record.key, size.cols(), size.rows());
         let turn = [record.turn.code()];
         let fact = |kind, parts: &[&[u8]]| Fact::new(kind, parts.iter().copied());
         let mut position = vec![fact(FactKind::Position, &[b"problem", key.as_bytes()])];
