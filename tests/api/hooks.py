@@ -79,6 +79,11 @@ def problems(fields):
         drop(fields, *GO_ONLY)
 
 
+def export(fields):
+    if fields.get("format") in ("apgn", "iatn", "kaawa"):
+        drop(fields, "orient", "mark_as", "solutions", *GO_ONLY)
+
+
 def next_moves(fields):
     if is_abalone(fields):
         drop(fields, "moves")
@@ -93,6 +98,7 @@ def shapes(fields):
 
 
 RULES = {
+    "/api/v1/export": export,
     "/api/v1/find": find,
     "/api/v1/games": games,
     "/api/v1/problems": problems,
