@@ -9,7 +9,8 @@ use gtn_db::answer::{
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, find_exact, find_similar, find_similar_with_any_edges, walk_positions,
+    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, find_exact,
+    find_similar, find_similar_with_any_edges, walk_positions,
 };
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
@@ -234,9 +235,12 @@ impl Database {
         conditions: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         let filter = problem_filter(r#where, conditions)?;
-        self.list(py, arrow, || rows::fields(ProblemJson::COLUMNS), |store| {
-            list_problems(store, &filter, limit.unwrap_or(usize::MAX))
-        })
+        self.list(
+            py,
+            arrow,
+            || rows::fields(ProblemJson::COLUMNS),
+            |store| list_problems(store, &filter, limit.unwrap_or(usize::MAX)),
+        )
     }
 
     /// The games of Go: `gtn-db games --family go`.
@@ -257,12 +261,17 @@ impl Database {
     ) -> PyResult<Py<PyAny>> {
         let conditions = conditions::read(conditions)?;
         let filter = GameFilter { ids: None, conditions, sql: r#where.map(Expression::from) };
-        self.list(py, arrow, || rows::fields(GameJson::COLUMNS), |store| {
-            let ids =
-                store.list_games(&filter, GameOrder::default(), limit.unwrap_or(usize::MAX))?;
-            let games = ids.into_iter().filter_map(|id| store.game(id).transpose());
-            games.map(|game| Ok(GameJson::new(game?, None))).collect()
-        })
+        self.list(
+            py,
+            arrow,
+            || rows::fields(GameJson::COLUMNS),
+            |store| {
+                let ids =
+                    store.list_games(&filter, GameOrder::default(), limit.unwrap_or(usize::MAX))?;
+                let games = ids.into_iter().filter_map(|id| store.game(id).transpose());
+                games.map(|game| Ok(GameJson::new(game?, None))).collect()
+            },
+        )
     }
 }
 
@@ -407,7 +416,9 @@ fn failed(error: StoreError) -> PyErr {
     let message = causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"));
     match error {
         StoreError::Missing { .. } => PyFileNotFoundError::new_err(message),
-        StoreError::Expression { .. } | StoreError::NoSource { .. } => PyValueError::new_err(message),
+        StoreError::Expression { .. } | StoreError::NoSource { .. } => {
+            PyValueError::new_err(message)
+        }
         _ => DatabaseError::new_err(message),
     }
 }
