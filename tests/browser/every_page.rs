@@ -93,7 +93,7 @@ const CONFLICT: &str = "(;SZ[9]GN[One]AB[ba][bb]AW[cb]PL[B](;B[ca]C[RIGHT])(;B[a
     (;SZ[9]GN[Two]AB[ba][bb]AW[cb]PL[B];B[aa]C[Correct])";
 
 fn session() -> Option<Session> {
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     Session::start(&[("corner.sgf", PROBLEM), ("two.sgf", CONFLICT)], &[&data])
 }
 
