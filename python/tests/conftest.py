@@ -50,7 +50,7 @@ def collection(tmp_path_factory) -> Collection:
     shutil.copy(data / "databases/problems.sgf", books / "more.sgf")
     shutil.copy(data / "games.sgf", books)
     for name in ["stored.7z", "entries.tar.xz"]:
-        shutil.copy(data / "archives" / name, books)
+        shutil.copy(PROJECT / "crates/data/tests/data/archives" / name, books)
     # A near pair, and a damaged tree between two others.
     (books / "near.sgf").write_text(
         "(;SZ[19]AB[aa][ba]AW[ca]PL[W];W[cb])(;SZ[19]AB[aa][bb]AW[ca]PL[W];W[cb])"
