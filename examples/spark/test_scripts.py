@@ -257,7 +257,7 @@ def test_joseki_are_those_of_the_command(work, spark, monkeypatch):
     (corner,) = run_command(work, "joseki", "--limit", "1000")
     fields = ["games", "occurrences", "wins", "losses"]
     expected = sorted(tuple(move[field] for field in fields) for move in corner["moves"])
-    assert len(expected) > 2
+    assert len(expected) >= 2  # tenuki and a point
     nodes = {}
     for move in moves:
         counts = tuple(move[field] for field in fields)
