@@ -32,8 +32,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game of the first tree of a source, without facts. `lines` are its moves, of which
-    /// `moves` are on the main line, and `opening` is the hash of the first ones.
+    /// A game of the first tree of a source, without facts. `lines` has the moves of all lines,
+    /// `moves` is the number of moves on the main line, and `opening` the hash of the first moves.
     pub fn new(size: Size, moves: u32, opening: u64, lines: Vec<u8>, sgf: Vec<u8>) -> Game {
         let info = GameInfo::default();
         Game { tree: 1, offset: 0, size, info, moves, opening, lines, charset: None, sgf }

@@ -193,7 +193,7 @@ pub(super) fn find_declared(bytes: &[u8]) -> Option<Charset> {
     })
 }
 
-/// Guesses the charset of a text of which nothing is known: by words, then by statistics.
+/// Guesses the charset of a text without further evidence: by words, then by statistics.
 pub fn guess_charset(sample: &[u8]) -> Option<Charset> {
     if let Some(charset) = find_words(sample) {
         return Some(charset);

@@ -11,7 +11,7 @@
 use super::reader::Property;
 use super::{Ident, value};
 
-/// The properties of which a node has one, with one value. Those before [`ANYWHERE`] belong to the
+/// The properties that a node has at most once, with one value. Those before [`ANYWHERE`] belong to the
 /// root.
 const SINGLE: [&[u8; 2]; 30] = [
     b"SZ", b"GM", b"FF", b"CA", b"AP", b"ST", b"PB", b"PW", b"BR", b"WR", b"BT", b"WT", b"EV",

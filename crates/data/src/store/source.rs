@@ -15,8 +15,8 @@ use crate::model::{Source, SourceFile, TreeKind, TreeOptions, Variations};
 
 /// The condition that the content of a source (hash ?1) was imported with the
 /// wanted tree kind (?2) and variations (?3), where 0 stands for any, and start
-/// of Abalone games without one (?4), where null stands for any. A start may make a game of a source
-/// of which nothing was imported.
+/// of Abalone games without one (?4), where null stands for any. With a start, a source without
+/// problems and games is read again: the start may have been all that its games lacked.
 ///
 /// Schema 1 only counted games. A source from then whose games are not in the
 /// table `game` has to be imported again.
