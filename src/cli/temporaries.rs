@@ -7,6 +7,8 @@ use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::{Builder, NamedTempFile, TempDir};
 
@@ -107,19 +109,24 @@ impl TemporaryFolder {
 /// creates another one afterwards waits until the process ends.
 pub fn remove_all() {
     let paths = lock();
-    for path in &*paths {
-        // Another thread may be creating files in a folder.
-        for _ in 0..5 {
-            let removed = match path.is_dir() {
-                true => fs::remove_dir_all(path),
-                false => fs::remove_file(path),
-            };
-            if removed.is_ok() || !path.exists() {
-                break;
-            }
-        }
-    }
+    paths.iter().for_each(|path| remove(path));
     mem::forget(paths);
+}
+
+/// Removes a file, or a folder in which other threads may be creating files: a
+/// folder that got another one in between is emptied again, for a second at most.
+fn remove(path: &Path) {
+    let give_up = Instant::now() + Duration::from_secs(1);
+    loop {
+        let removed = match path.is_dir() {
+            true => fs::remove_dir_all(path),
+            false => fs::remove_file(path),
+        };
+        if removed.is_ok() || !path.exists() || Instant::now() > give_up {
+            return;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 #[cfg(test)]
@@ -153,5 +160,26 @@ mod tests {
         drop(inner);
         drop(folder);
         assert!(!is_registered(&path) && !path.exists());
+    }
+
+    #[test]
+    fn a_folder_is_removed_while_another_thread_creates_files_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("database");
+        fs::create_dir(&path).unwrap();
+        thread::scope(|scope| {
+            let creating = scope.spawn(|| {
+                let until = Instant::now() + Duration::from_millis(50);
+                (0..).take_while(|_| Instant::now() < until).for_each(|number| {
+                    let _ = File::create(path.join(format!("{number}")));
+                });
+            });
+            while !path.join("0").exists() {
+                thread::yield_now();
+            }
+            remove(&path);
+            creating.join().unwrap();
+        });
+        assert!(!path.exists());
     }
 }
