@@ -1,7 +1,7 @@
 //! A database that `gtn-db import` wrote.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use gtn_db::answer::{
     ClusterJson, ContainmentJson, GameJson, GivenPosition, PointNames, ProblemJson,
@@ -15,9 +15,8 @@ use gtn_db::find::{
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::store::{
-    DatabaseVersion, Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError,
-};
+use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
+use gtn_db::view::IndexCache;
 use gtn_db::{Color, KeyPrefix};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
@@ -50,7 +49,7 @@ create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be
 #[pyfunction]
 #[pyo3(signature = (path, *, threads=1))]
 pub fn open(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Database> {
-    let database = Database { path, threads, index: Mutex::new(None) };
+    let database = Database { path, threads, indexes: IndexCache::default() };
     pool::run(py, threads, || database.store().map(drop))??;
     Ok(database)
 }
@@ -64,7 +63,7 @@ pub fn open(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Database>
 pub struct Database {
     path: PathBuf,
     threads: usize,
-    index: Mutex<Option<(DatabaseVersion, Arc<PositionIndex>)>>,
+    indexes: IndexCache,
 }
 
 #[pymethods]
@@ -305,18 +304,7 @@ impl Database {
 
     /// The index of all positions, in the state that the connection sees.
     fn index(&self, store: &Store) -> PyResult<Arc<PositionIndex>> {
-        let version = store.version().map_err(failed)?;
-        // A poisoned cache is still a cache: it is only replaced as a whole.
-        let cached = self.index.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match cached {
-            Some((known, index)) if known == version => Ok(index),
-            _ => {
-                let index = Arc::new(PositionIndex::load(store).map_err(failed)?);
-                let cached = Some((version, Arc::clone(&index)));
-                *self.index.lock().unwrap_or_else(PoisonError::into_inner) = cached;
-                Ok(index)
-            }
-        }
+        self.indexes.with_view(store, |view| view.positions()).map_err(failed)
     }
 }
 

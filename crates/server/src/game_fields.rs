@@ -1,4 +1,5 @@
-//! Query parameters that select problems or games: the conditions of a table, and the others of a request.
+//! Query parameters that select problems or games: the conditions of a table, and the others of a
+//! request.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -12,6 +13,7 @@ use super::input::read_query;
 use super::problem::Problem;
 use super::state::{App, View};
 use super::text::texts;
+use crate::find::ProblemList;
 use crate::store::{
     ConditionError, Conditions, GameConditions, GameFilter, Given, ProblemConditions, ProblemFilter,
 };
@@ -108,6 +110,18 @@ impl ProblemFields {
     /// 422 if a value has no meaning.
     pub(super) fn to_filter(&self) -> Result<ProblemFilter, Problem> {
         Ok(self.conditions()?.into())
+    }
+
+    /// The problems that the conditions select.
+    ///
+    /// # Errors
+    /// As for [`to_filter`](Self::to_filter).
+    pub(super) fn load_list(&self, view: &View<'_>) -> Result<Arc<ProblemList>, Problem> {
+        let filter = self.to_filter()?;
+        Ok(match filter.is_empty() {
+            true => view.problems()?,
+            false => Arc::new(ProblemList::load(view.store, &filter)?),
+        })
     }
 
     /// The conditions on problems of Abalone.
