@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 
-use super::UnknownPlace;
+use super::unknown_place::UnknownPlace;
 use crate::find::{Comparison, Decisions, for_each_conflict, identify_record, walk_positions};
 use crate::store::{JudgedRecord, Store, StoreError, StoredPosition};
 

@@ -4,16 +4,16 @@
 mod conflict_list;
 mod indexes;
 mod near_list;
+mod unknown_place;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use thiserror::Error;
 
 pub use conflict_list::{
     ConflictList, ConflictPlace, ListedConflict, find_undecided, identify_sides,
 };
 use indexes::Indexes;
 pub use near_list::{NearList, NearPlace};
+pub use unknown_place::UnknownPlace;
 
 use crate::find::abalone::ReplayedGames;
 use crate::find::{ListedProblem, LoadGamesError, PositionIndex, ProblemList};
@@ -21,11 +21,6 @@ use crate::games::GameIndex;
 use crate::joseki::Joseki;
 use crate::model::GameOutcome;
 use crate::store::{DatabaseVersion, Store, StoreError};
-
-/// A text that names no place of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("not a place of this list")]
-pub struct UnknownPlace;
 
 /// One state of the database: a store that reads it in a snapshot, and indexes of the same state.
 #[derive(Debug)]

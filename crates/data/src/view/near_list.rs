@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::UnknownPlace;
+use super::unknown_place::UnknownPlace;
 use crate::PositionKey;
 use crate::answer::NearAnswers;
 use crate::find::{Misprints, PositionIndex, drop_separated_pairs, find_all_near_pairs};
