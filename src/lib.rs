@@ -118,6 +118,9 @@ pub use gtn_db_core::{
 #[cfg_attr(docsrs, doc(cfg(feature = "arrow")))]
 pub use gtn_db_data::table;
 #[cfg(feature = "store")]
+#[doc(hidden)]
+pub use gtn_db_data::view;
+#[cfg(feature = "store")]
 #[cfg_attr(docsrs, doc(cfg(feature = "store")))]
 pub use gtn_db_data::{answer, find, import, store};
 pub use gtn_db_data::{export, joseki, report};

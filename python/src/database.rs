@@ -1,7 +1,7 @@
 //! A database that `gtn-db import` wrote.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use gtn_db::answer::{
     ClusterJson, ContainmentJson, GameJson, GivenPosition, PointNames, ProblemJson,
@@ -15,9 +15,8 @@ use gtn_db::find::{
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
 use gtn_db::similarity::MAX_DISTANCE;
-use gtn_db::store::{
-    DatabaseVersion, Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError,
-};
+use gtn_db::store::{Expression, GameFilter, GameOrder, ProblemFilter, Store, StoreError};
+use gtn_db::view::IndexCache;
 use gtn_db::{Color, KeyPrefix};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyFileNotFoundError, PyLookupError, PyValueError};
@@ -55,7 +54,7 @@ create_exception!(gtn_db, DatabaseError, PyException, "A database that cannot be
 #[pyfunction]
 #[pyo3(signature = (path, *, threads=1))]
 pub fn open(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Database> {
-    let file = Arc::new(File { path, index: Mutex::new(None) });
+    let file = Arc::new(File { path, indexes: IndexCache::default() });
     let opened = Arc::clone(&file);
     pool::run(py, threads, move || opened.store().map(drop))?.map_err(|failure| failure.0)?;
     Ok(Database { file, threads })
@@ -75,7 +74,7 @@ pub struct Database {
 /// What the threads of a question share.
 struct File {
     path: PathBuf,
-    index: Mutex<Option<(DatabaseVersion, Arc<PositionIndex>)>>,
+    indexes: IndexCache,
 }
 
 #[pymethods]
@@ -368,18 +367,7 @@ impl File {
 
     /// The index of all positions, in the state that the connection sees.
     fn index(&self, store: &Store) -> Result<Arc<PositionIndex>, Failure> {
-        let version = store.version()?;
-        // A poisoned cache is still a cache: it is only replaced as a whole.
-        let cached = self.index.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match cached {
-            Some((known, index)) if known == version => Ok(index),
-            _ => {
-                let index = Arc::new(PositionIndex::load(store)?);
-                let cached = Some((version, Arc::clone(&index)));
-                *self.index.lock().unwrap_or_else(PoisonError::into_inner) = cached;
-                Ok(index)
-            }
-        }
+        Ok(self.indexes.with_view(store, |view| view.positions())?)
     }
 }
 

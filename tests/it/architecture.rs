@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use import_graph::ImportGraph;
 
 /// Each module of the library with the modules it may use.
-const MAY_USE: [(&str, &[&str]); 26] = [
+const MAY_USE: [(&str, &[&str]); 27] = [
     ("color", &[]),
     ("diagnostic", &[]),
     ("escape", &[]),
@@ -126,6 +126,10 @@ const MAY_USE: [(&str, &[&str]); 26] = [
         ],
     ),
     (
+        "view",
+        &["key", "abalone", "games", "similarity", "model", "joseki", "store", "find", "answer"],
+    ),
+    (
         "server",
         &[
             "color",
@@ -148,6 +152,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
             "import",
             "find",
             "answer",
+            "view",
         ],
     ),
 ];

@@ -102,7 +102,6 @@ mod address;
 mod api;
 mod assets;
 mod batches;
-mod conflict_list;
 mod database;
 #[cfg(test)]
 mod database_tests;
@@ -116,14 +115,12 @@ mod game_list;
 mod game_view;
 mod given_board;
 mod guard;
-mod indexes;
 mod input;
 mod jobs;
 #[cfg(test)]
 mod limit_tests;
 mod listing;
 mod lookup;
-mod near_list;
 mod pages;
 mod play;
 mod position;
@@ -154,7 +151,7 @@ use gtn_db_core::{
     Color, KeyPrefix, ParseKeyError, PositionKey, abalone, extract, games, go, gtn, model, names,
     sgf, similarity, solution, svg,
 };
-use gtn_db_data::{answer, export, find, import, joseki, store};
+use gtn_db_data::{answer, export, find, import, joseki, store, view};
 
 use crate::store::StoreError;
 use accept::Limits;

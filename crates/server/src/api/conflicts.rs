@@ -6,8 +6,7 @@ use axum::Json;
 use axum::extract::State;
 
 use crate::answer::ConflictJson;
-use crate::conflict_list::ConflictPlace;
-use crate::input::{QueryOf, check_limit};
+use crate::input::QueryOf;
 use crate::listing::{Listing, PartQuery};
 use crate::problem::Problem;
 use crate::state::{App, View};
@@ -25,18 +24,15 @@ pub(super) async fn conflicts(
 }
 
 fn list(view: &View<'_>, query: &PartQuery) -> Result<Listing<ConflictJson>, Problem> {
-    let limit = check_limit(query.limit)?;
-    let after = query.after.as_deref().map(str::parse::<ConflictPlace>).transpose()?;
+    let asked = query.check()?;
     let list = view.conflicts()?;
-    let rest = list.after(after);
-    let shown = &rest[..rest.len().min(limit)];
-    let mut items = Vec::with_capacity(shown.len());
-    for conflict in shown {
-        let item = conflict.visit(view.store, |position, comparison| {
-            Ok::<_, Problem>(ConflictJson::new(position, comparison)?)
-        })?;
-        items.extend(item);
-    }
-    let next = (shown.len() < rest.len()).then(|| shown.last().map(|last| last.place.to_string()));
-    Ok(Listing { total: list.len(), items, next: next.flatten() })
+    asked.list(
+        list.conflicts(),
+        |conflict| conflict.place,
+        |conflict| {
+            conflict.visit(view.store, |position, comparison| {
+                Ok(ConflictJson::new(position, comparison)?)
+            })
+        },
+    )
 }

@@ -13,15 +13,16 @@ use super::decision::Last;
 use super::group;
 use super::pair::{self, Forms, Side};
 use crate::address::Address;
-use crate::conflict_list::{ConflictPlace, ListedConflict, find_undecided, identify_sides};
 use crate::find::{AnswerGroup, Comparison, Decisions, RecordView};
 use crate::input::QueryOf;
+use crate::listing::Part;
 use crate::pages::layout::Page;
 use crate::pages::text::texts;
 use crate::pages::words;
 use crate::problem::Problem;
 use crate::state::{App, View};
 use crate::store::{JudgedRecord, StoredPosition};
+use crate::view::{ListedConflict, find_undecided, identify_sides};
 
 texts! { "shared": OF, END, AGAIN }
 texts! { "curate/conflicts":
@@ -71,16 +72,17 @@ fn render(
     saved: Option<Markup>,
 ) -> Result<Markup, Problem> {
     let after = query.after.as_deref().filter(|after| !after.is_empty());
-    let after = after.map(str::parse::<ConflictPlace>).transpose()?;
+    let after = after.map(str::parse).transpose()?;
     let list = view.conflicts()?;
+    let part = Part::new(list.conflicts(), |conflict| conflict.place, after, usize::MAX);
     let is_shown = |one: &&ListedConflict| query.all || !one.is_decided;
-    let undecided = list.after(None).iter().filter(|one| !one.is_decided).count();
+    let undecided = list.conflicts().iter().filter(|one| !one.is_decided).count();
     let last = Last { decided: query.decided.clone(), was: query.was.clone() };
     let address = || {
         let address = Address::new("/conflicts").with("lang", page.language.tag());
         if query.all { address.with("all", "true") } else { address }
     };
-    let shown = match list.after(after).iter().find(is_shown) {
+    let shown = match part.items.iter().find(is_shown) {
         None => None,
         Some(conflict) => {
             let place = conflict.place.to_string();
@@ -100,11 +102,11 @@ fn render(
         @if let Some(saved) = saved { (saved) }
         p {
             (page.text(INTRODUCTION)) " "
-            strong #count data-total=(list.len()) data-undecided=(undecided) {
-                (words::count(undecided)) " " (page.text(OF)) " " (words::count(list.len())) " "
+            strong #count data-total=(list.conflicts().len()) data-undecided=(undecided) {
+                (words::count(undecided)) " " (page.text(OF)) " " (words::count(list.conflicts().len())) " "
                 (page.text(LEFT_TO_DECIDE))
             }
-            @if undecided < list.len() {
+            @if undecided < list.conflicts().len() {
                 " · " a href=(other) { (page.text(if query.all { UNDECIDED } else { ALL })) }
             }
         }

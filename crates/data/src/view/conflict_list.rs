@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 
-use super::problem::Problem;
+use super::unknown_place::UnknownPlace;
 use crate::find::{Comparison, Decisions, for_each_conflict, identify_record, walk_positions};
 use crate::store::{JudgedRecord, Store, StoreError, StoredPosition};
 
 /// The place of a conflict in the list: its text is `12-0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ConflictPlace {
+pub struct ConflictPlace {
     /// The id of the first record of the position.
     first: i64,
     /// The number of the conflict among those of the position.
@@ -19,17 +19,17 @@ pub(super) struct ConflictPlace {
 
 /// A conflict of the list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ListedConflict {
-    pub(super) place: ConflictPlace,
+pub struct ListedConflict {
+    pub place: ConflictPlace,
     /// The id of the position.
     position: i64,
     /// Whether people have decided about the first records of any two sides, or which is the best.
-    pub(super) is_decided: bool,
+    pub is_decided: bool,
 }
 
 /// All conflicts.
 #[derive(Debug)]
-pub(super) struct ConflictList(Vec<ListedConflict>);
+pub struct ConflictList(Vec<ListedConflict>);
 
 impl fmt::Display for ConflictPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,14 +38,14 @@ impl fmt::Display for ConflictPlace {
 }
 
 impl FromStr for ConflictPlace {
-    type Err = Problem;
+    type Err = UnknownPlace;
 
-    fn from_str(text: &str) -> Result<ConflictPlace, Problem> {
+    fn from_str(text: &str) -> Result<ConflictPlace, UnknownPlace> {
         let numbers = text.split_once('-');
         let place = numbers.and_then(|(first, number)| {
             Some(ConflictPlace { first: first.parse().ok()?, number: number.parse().ok()? })
         });
-        place.ok_or_else(Problem::unknown_place)
+        place.ok_or(UnknownPlace)
     }
 }
 
@@ -73,15 +73,9 @@ impl ConflictList {
         Ok(ConflictList(listed))
     }
 
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The conflicts behind a place, all without one.
-    pub(super) fn after(&self, place: Option<ConflictPlace>) -> &[ListedConflict] {
-        let begin = place.map_or(0, |place| self.0.partition_point(|one| one.place <= place));
-        &self.0[begin..]
+    /// The conflicts.
+    pub fn conflicts(&self) -> &[ListedConflict] {
+        &self.0
     }
 }
 
@@ -91,7 +85,7 @@ impl ListedConflict {
     ///
     /// # Errors
     /// If the database cannot be read; those of `visit`.
-    pub(super) fn visit<T, E: From<StoreError>>(
+    pub fn visit<T, E: From<StoreError>>(
         &self,
         store: &Store,
         visit: impl FnOnce(&StoredPosition, &Comparison<'_>) -> Result<T, E>,
@@ -114,7 +108,7 @@ impl ListedConflict {
 }
 
 /// The first record of each side of a conflict, as decisions identify it.
-pub(super) fn identify_sides(
+pub fn identify_sides(
     store: &Store,
     position: &StoredPosition,
     comparison: &Comparison<'_>,
@@ -125,10 +119,7 @@ pub(super) fn identify_sides(
 
 /// The first two records without a decision. `None` if there are none, or one record is better than
 /// all others.
-pub(super) fn find_undecided(
-    decisions: &Decisions,
-    judged: &[JudgedRecord],
-) -> Option<(usize, usize)> {
+pub fn find_undecided(decisions: &Decisions, judged: &[JudgedRecord]) -> Option<(usize, usize)> {
     let is_best = |one: &JudgedRecord| {
         let is_worse =
             |other: &JudgedRecord| one.hash == other.hash || decisions.is_better(one, other);
