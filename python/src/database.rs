@@ -9,8 +9,8 @@ use gtn_db::answer::{
 };
 use gtn_db::extract::BoardPlace;
 use gtn_db::find::{
-    ContainmentQuery, Decisions, Identity, PositionIndex, ProblemList, RecordView, find_exact,
-    find_similar, find_similar_with_any_edges, walk_positions,
+    ContainmentQuery, Decisions, Identity, ProblemList, RecordView, find_exact, find_similar,
+    find_similar_with_any_edges, walk_positions,
 };
 use gtn_db::go::{Point, Position, Size};
 use gtn_db::gtn::SubPosition;
@@ -144,16 +144,16 @@ impl Database {
         };
         let position = position.to_owned();
         self.answer(py, rows::similar_match, move |file, store, rows| {
-            let _snapshot = store.snapshot()?;
-            let asked = read_position(store, &position)?;
-            let query = asked.to_query(turn).map_err(refuse)?;
-            let index = file.index(store)?;
-            let found = find(store, &index, &query, k)?;
-            let names = PointNames::new(asked.place);
-            let matches = found.iter().flat_map(|found| {
-                found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
-            });
-            rows.extend(matches.take(limit.unwrap_or(usize::MAX)))
+            file.indexes.with_view(store, |view| {
+                let asked = read_position(store, &position)?;
+                let query = asked.to_query(turn).map_err(refuse)?;
+                let found = find(store, &*view.positions()?, &query, k)?;
+                let names = PointNames::new(asked.place);
+                let matches = found.iter().flat_map(|found| {
+                    found.records.iter().map(|record| SimilarMatchJson::new(names, found, record))
+                });
+                rows.extend(matches.take(limit.unwrap_or(usize::MAX)))
+            })
         })
     }
 
@@ -174,17 +174,18 @@ impl Database {
         let search = ContainmentQuery::Containing(read_search(pattern, edges)?);
         let limit = limit.unwrap_or(usize::MAX);
         self.answer(py, rows::containment, move |file, store, rows| {
-            let _snapshot = store.snapshot()?;
-            let index = file.index(store)?;
-            for found in search.find(&index) {
-                let left = limit - rows.len();
-                if left == 0 {
-                    break;
+            file.indexes.with_view(store, |view| {
+                let index = view.positions()?;
+                for found in search.find(&index) {
+                    let left = limit - rows.len();
+                    if left == 0 {
+                        break;
+                    }
+                    let records = search.load_records(store, &index, &found, turn)?;
+                    rows.extend(records.into_iter().take(left).map(ContainmentJson::new))?;
                 }
-                let records = search.load_records(store, &index, &found, turn)?;
-                rows.extend(records.into_iter().take(left).map(ContainmentJson::new))?;
-            }
-            Ok(())
+                Ok(())
+            })
         })
     }
 
@@ -363,11 +364,6 @@ impl RowSink {
 impl File {
     fn store(&self) -> Result<Store, Failure> {
         Ok(Store::open(&self.path)?)
-    }
-
-    /// The index of all positions, in the state that the connection sees.
-    fn index(&self, store: &Store) -> Result<Arc<PositionIndex>, Failure> {
-        Ok(self.indexes.with_view(store, |view| view.positions())?)
     }
 }
 

@@ -3,7 +3,7 @@
 use gtn_db::abalone::Setup;
 use gtn_db::answer::GivenPosition;
 use gtn_db::gtn::Diagram;
-use gtn_db::sgf::{Charset, GameTree};
+use gtn_db::sgf::{Charset, split};
 use gtn_db::svg::{HexPicture, Picture};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -52,7 +52,9 @@ pub fn svg(text: &str, title: &str) -> PyResult<Svg> {
         return Ok(Svg { text: HexPicture::from(setup.board).draw_file(title).to_string() });
     }
     let picture = if text.starts_with('(') {
-        if let Some(fault) = GameTree::read(text.as_bytes(), Charset::UTF_8).faults().first() {
+        let trees = split(text.as_bytes(), Charset::UTF_8, true).trees;
+        let tree = trees.first().ok_or_else(|| refuse(&"there is no game tree"))?;
+        if let Some(fault) = tree.faults.first() {
             return Err(refuse(fault));
         }
         let given = GivenPosition::read(text).map_err(|error| refuse(&error))?;

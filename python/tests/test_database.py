@@ -109,8 +109,8 @@ def test_records_and_sql_have_the_rows_of_the_views(collection, database):
     for row in expected:
         row["sgf"] = row["sgf"].encode() if isinstance(row["sgf"], str) else row["sgf"]
     assert list(database.records()) == expected and any(row["answers"] for row in expected)
-    few = database.records(where="stones < 9", turn="black", limit=3, sgf=False)
-    assert len(few) == 3 and "sgf" not in few[0]
+    few = database.records(where="stones < 9", turn="black", limit=2, sgf=False)
+    assert len(few) == 2 and "sgf" not in few[0]
     assert all(row["stones"] < 9 and row["turn"] != "white" for row in few)
     found = database.sql("SELECT id, sgf, NULL AS nothing, 1.5 AS half FROM v_record ORDER BY id")
     kind = pa.binary() if any(isinstance(text, bytes) for text in texts) else pa.string()
@@ -137,7 +137,8 @@ def test_one_vocabulary(collection, database):
     joined = files.join(records, on=shared, nulls_equal=True)
     assert joined.height == files.height == records.height > 0
     on = ["key", "canonical_turn"]
-    assert files.join(problems, on=on).height == files.filter(pl.col("canonical_turn") != "unknown").height > 0
+    known = files.filter(pl.col("canonical_turn") != "unknown")
+    assert known.join(problems, on=on).height == known.height > 0
     assert set(problems["key"]) == set(files["key"]) == set(database.sql("SELECT key FROM v_problem").to_polars()["key"])
     games = pl.DataFrame(gtn_db.read(collection.folder / "books", "games"))
     on = ["source", "tree", "winner", "year", "black"]
