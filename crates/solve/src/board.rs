@@ -19,7 +19,7 @@
 
 /// A player of a life-and-death problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub(crate) enum Side {
     /// Wants to capture.
     Attacker = 0,
     /// Wants to live.
@@ -56,7 +56,7 @@ pub(crate) const MAX_POINTS: usize = 128;
 
 /// What never changes while a problem is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Zone {
+pub(crate) struct Zone {
     cols: u8,
     all: Points,
     /// All points but those of the first and the last column.
@@ -113,7 +113,7 @@ const NO_KO: u8 = u8::MAX;
 
 /// What moves change: stones, ko, side to move, and the ko threats left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub(crate) struct State {
     /// By side.
     pub(crate) stones: [Points; 2],
     ko: u8,

@@ -96,11 +96,7 @@ impl Plain {
         let empty = (0..self.points.len()).filter(|&at| self.points[at] == b'.');
         let mut after: Vec<Plain> = empty.filter_map(|at| self.play(at)).collect();
         if self.attacker_moves != hero_is_attacker {
-            after.push(Plain {
-                ko: None,
-                attacker_moves: !self.attacker_moves,
-                ..self.clone()
-            });
+            after.push(Plain { ko: None, attacker_moves: !self.attacker_moves, ..self.clone() });
         }
         after
     }
@@ -378,8 +374,14 @@ proptest! {
 #[test]
 fn hopeless_stones_are_captured_by_all_moves() {
     let drawings = [
-        "#.OO# #.O.# #####", ".OO# OOX# ####", ".O.# O.O# ####", "X.O# .O.# ####", ".O.O# #####",
-        "#..O.# ######", "#.O# #O.# #.O# ####", "##.## #O.O# ##O## #####",
+        "#.OO# #.O.# #####",
+        ".OO# OOX# ####",
+        ".O.# O.O# ####",
+        "X.O# .O.# ####",
+        ".O.O# #####",
+        "#..O.# ######",
+        "#.O# #O.# #.O# ####",
+        "##.## #O.O# ##O## #####",
     ];
     let mut hopeless = 0;
     for drawing in drawings {

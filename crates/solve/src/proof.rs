@@ -68,7 +68,9 @@ impl Proof {
         let are_right = replies.iter().all(|&(mv, child)| {
             let after = state.play(&self.zone, mv);
             let child = child as usize;
-            child < index && (mv != Move::Pass || may_pass) && after == Some(self.nodes[child].state)
+            child < index
+                && (mv != Move::Pass || may_pass)
+                && after == Some(self.nodes[child].state)
         });
         let answers = |mv| replies.iter().filter(|reply| reply.0 == mv).count() == 1;
         let are_enough = if is_won {

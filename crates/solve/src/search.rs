@@ -61,9 +61,9 @@ impl Question {
         state.chains(zone, chains);
         moves.clear();
         let plays = bits(state.empty(zone));
-        moves.extend(plays.filter_map(|at| {
-            Some((Move::At(at), state.play_among(zone, at, chains)?))
-        }));
+        moves.extend(
+            plays.filter_map(|at| Some((Move::At(at), state.play_among(zone, at, chains)?))),
+        );
         if state.to_move != self.hero() {
             moves.push((Move::Pass, state.pass()));
         }

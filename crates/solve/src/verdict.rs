@@ -1,0 +1,326 @@
+//! From a problem to its verdict: every first move judged, in two frames that must agree.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use gtn_db_core::Color;
+use gtn_db_core::go::{Board, Point, Position, Symmetry};
+
+use crate::board::{Move, Side, State, bits};
+use crate::frame::{Frame, Framed, Reading};
+use crate::proof::{NoProof, Proof, ProofBuilder};
+use crate::search::{Budget, Found, Question, Search};
+use crate::why::Why;
+
+/// A position with a side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The whole board.
+    pub board: Board,
+    /// The side to move.
+    pub to_move: Color,
+}
+
+/// What a verdict may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// States to expand, for all frames, questions and first moves together.
+    pub nodes: u64,
+    /// Set by another thread to stop early.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { nodes: 250_000, cancel: None }
+    }
+}
+
+/// What becomes of the group after the best moves of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The attacker can capture it, though the defender has three ko threats and he has none.
+    Killed,
+    /// The side to move succeeds if it wins a ko.
+    Ko,
+    /// The attacker cannot capture it, and the defender cannot make it alive for certain.
+    Seki,
+    /// The defender can make stones that are alive by Benson's theorem.
+    Lives,
+}
+
+/// The answer to a problem in the frames [`Frame::Ring`] and [`Frame::WeakWall`], which agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The group and its region.
+    pub reading: Reading,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The first moves that reach the outcome, row by row. If it is settled, a pass reaches it, too,
+    /// and no move is listed.
+    pub moves: Vec<Point>,
+    /// For other first moves, in the frame `Ring`, the reply after which they fail; `None` is a
+    /// pass, or no reply is needed.
+    pub refuted: Vec<(Point, Option<Point>)>,
+    /// The proofs of everything that is claimed, each replayed without the search.
+    pub proofs: Vec<(Frame, Proof)>,
+}
+
+/// What [`confirm`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The answer, or why there is none.
+    pub answer: Result<Solved, Why>,
+    /// The states expanded.
+    pub nodes: u64,
+}
+
+impl Solved {
+    /// Whether a pass has the same outcome.
+    pub fn is_settled(&self) -> bool {
+        self.moves.is_empty()
+    }
+}
+
+/// Whether the hero of a question succeeds after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Judgment {
+    Yes,
+    /// Only if the hero has more ko threats.
+    Ko,
+    No,
+    /// Depends on the number of threats otherwise.
+    Unclear,
+}
+
+/// The outcome in one frame.
+struct InFrame {
+    outcome: Outcome,
+    moves: Vec<u8>,
+    refuted: Vec<(u8, Option<u8>)>,
+    proofs: Vec<Proof>,
+}
+
+/// The ko threats with which the opponent of an unconditional success fails.
+const THREATS: u8 = 3;
+
+/// One frame with the searches of both questions and what they proved.
+struct Judge<'a, 'b> {
+    searches: [Search<'a>; 2],
+    /// By question and answer.
+    builders: [[ProofBuilder; 2]; 2],
+    budget: &'a mut Budget<'b>,
+}
+
+impl Judge<'_, '_> {
+    /// The answer to a question with given ko threats of the hero and of the opponent, and whether
+    /// it is the same with any other number.
+    fn ask(
+        &mut self,
+        question: Question,
+        state: &State,
+        [hero, opponent]: [u8; 2],
+    ) -> Result<(bool, bool), Why> {
+        let mut state = *state;
+        state.threats[question.hero() as usize] = hero;
+        state.threats[!question.hero() as usize] = opponent;
+        let search = &mut self.searches[question as usize];
+        let Found::Answer(answer) = search.solve(&state, self.budget) else {
+            return Err(Why::Budget);
+        };
+        let builder = &mut self.builders[question as usize][usize::from(answer)];
+        match builder.add(&state, search, self.budget) {
+            Ok(node) => Ok((answer, !builder.needs_ko(node))),
+            Err(NoProof::Stopped) => Err(Why::Budget),
+            Err(NoProof::Repetition) => Err(Why::Repetition),
+        }
+    }
+
+    fn judge(&mut self, question: Question, state: &State) -> Result<Judgment, Why> {
+        // More threats never hurt, so success against three is success against fewer.
+        let (answer, is_any) = self.ask(question, state, [0, THREATS])?;
+        if answer {
+            return Ok(Judgment::Yes);
+        }
+        if is_any || !self.ask(question, state, [THREATS, 0])?.0 {
+            return Ok(Judgment::No);
+        }
+        let wins_ko = self.ask(question, state, [1, 0])?.0;
+        let needs_ko = !self.ask(question, state, [0, 1])?.0;
+        Ok(if wins_ko && needs_ko { Judgment::Ko } else { Judgment::Unclear })
+    }
+
+    /// Judges all states in turn.
+    fn judge_all(
+        &mut self,
+        question: Question,
+        moves: &[(Move, State)],
+    ) -> Result<Vec<Judgment>, Why> {
+        moves.iter().map(|(_, state)| self.judge(question, state)).collect()
+    }
+
+    /// The outcome for the side to move: judges its moves, the last of which is the pass.
+    fn best(&mut self, side: Side, moves: &[(Move, State)]) -> Result<(Outcome, Vec<bool>), Why> {
+        use Judgment::{Ko, No, Unclear, Yes};
+        let pass = &moves[moves.len() - 1..];
+        let own = match side {
+            Side::Attacker => Question::Kill,
+            Side::Defender => Question::Live,
+        };
+        let success = match side {
+            Side::Attacker => Outcome::Killed,
+            Side::Defender => Outcome::Lives,
+        };
+        if self.judge_all(own, pass)? == [Yes] {
+            return Ok((success, vec![true; moves.len()]));
+        }
+        let judged = self.judge_all(own, moves)?;
+        let which = |judged: &[Judgment], is: Judgment| judged.iter().map(|&j| j == is).collect();
+        if judged.contains(&Unclear) {
+            return Err(Why::Ko);
+        }
+        if judged.contains(&Yes) {
+            return Ok((success, which(&judged, Yes)));
+        }
+        match side {
+            Side::Attacker if judged.contains(&Ko) => Ok((Outcome::Ko, which(&judged, Ko))),
+            Side::Attacker => {
+                let lives = self.judge_all(Question::Live, moves)?;
+                match lives.iter().all(|&judgment| judgment == Yes) {
+                    _ if lives.iter().any(|judgment| matches!(judgment, Ko | Unclear)) => {
+                        Err(Why::Ko)
+                    }
+                    true => Ok((Outcome::Lives, vec![true; moves.len()])),
+                    false => Ok((Outcome::Seki, which(&lives, No))),
+                }
+            }
+            Side::Defender => {
+                let killed = self.judge_all(Question::Kill, moves)?;
+                if judged.contains(&Ko) || killed.contains(&Unclear) {
+                    Err(Why::Ko)
+                } else if killed.contains(&No) {
+                    Ok((Outcome::Seki, which(&killed, No)))
+                } else if killed.contains(&Ko) {
+                    Ok((Outcome::Ko, which(&killed, Ko)))
+                } else {
+                    Ok((Outcome::Killed, vec![true; moves.len()]))
+                }
+            }
+        }
+    }
+}
+
+/// The outcome in one frame.
+fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<InFrame, Why> {
+    let zone = &framed.zone;
+    let root = State::new(framed.stones, side, [0, 0]);
+    let mut moves = Vec::new();
+    let plays = bits(root.empty(zone)).map(Move::At).chain([Move::Pass]);
+    moves.extend(plays.filter_map(|mv| Some((mv, root.play(zone, mv)?))));
+    let entries = budget.left.saturating_mul(2);
+    let questions = [Question::Kill, Question::Live];
+    let builders = questions
+        .map(|question| [false, true].map(|answer| ProofBuilder::new(zone, question, answer)));
+    let searches = questions.map(|question| Search::new(zone, question, entries));
+    let mut judge = Judge { searches, builders, budget };
+    let (outcome, succeeds) = judge.best(side, &moves)?;
+    let is_settled = succeeds.last() == Some(&true);
+    let (mut best, mut refuted) = (Vec::new(), Vec::new());
+    if !is_settled {
+        let own = if side == Side::Attacker { Question::Kill } else { Question::Live };
+        for ((mv, state), succeeds) in moves.iter().zip(succeeds) {
+            let Move::At(at) = *mv else { continue };
+            if succeeds {
+                best.push(at);
+            } else {
+                let mut state = *state;
+                state.threats[!side as usize] = THREATS;
+                let reply = match judge.searches[own as usize].winning_move(&state) {
+                    Some(Move::At(at)) => Some(at),
+                    Some(Move::Pass) | None => None,
+                };
+                refuted.push((at, reply));
+            }
+        }
+    }
+    let proofs = judge.builders.into_iter().flatten().map(|builder| builder.proof);
+    let proofs: Vec<Proof> = proofs.filter(|proof| !proof.is_empty()).collect();
+    let is_replayed = proofs.iter().all(|proof| proof.check().is_ok());
+    // A hash of two states in one entry of the table can make a proof wrong; then nothing is claimed.
+    if is_replayed {
+        Ok(InFrame { outcome, moves: best, refuted, proofs })
+    } else {
+        Err(Why::Budget)
+    }
+}
+
+/// Solves a problem on a board in its own orientation.
+fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> Result<Solved, Why> {
+    Position::from_board(board, to_move).map_err(|_| Why::Illegal)?;
+    let reading = Reading::of(board)?;
+    let side = if to_move == reading.defender { Side::Defender } else { Side::Attacker };
+    let framed = Framed::new(board, &reading, Frame::Ring)?;
+    let weak = Framed::new(board, &reading, Frame::WeakWall)?;
+    let ring = solve_frame(&framed, side, budget)?;
+    let has_friends =
+        board.stones().any(|(at, color)| color == reading.defender && !reading.group.contains(&at));
+    if has_friends && ring.outcome != Outcome::Lives {
+        return Err(Why::FriendsOutside);
+    }
+    let points = |framed: &Framed, moves: &[u8]| -> Vec<Point> {
+        moves.iter().map(|&at| framed.point(at)).collect()
+    };
+    let moves = points(&framed, &ring.moves);
+    let mut proofs: Vec<(Frame, Proof)> =
+        ring.proofs.into_iter().map(|proof| (Frame::Ring, proof)).collect();
+    if weak != framed {
+        let other = solve_frame(&weak, side, budget)?;
+        if (other.outcome, points(&weak, &other.moves)) != (ring.outcome, moves.clone()) {
+            return Err(Why::DependsOnOutside);
+        }
+        proofs.extend(other.proofs.into_iter().map(|proof| (Frame::WeakWall, proof)));
+    }
+    let refuted = ring.refuted.iter();
+    let refuted =
+        refuted.map(|&(at, reply)| (framed.point(at), reply.map(|at| framed.point(at)))).collect();
+    Ok(Solved { reading, outcome: ring.outcome, moves, refuted, proofs })
+}
+
+/// Finds what the side to move can achieve, with proofs.
+///
+/// The same problem in any orientation and color has the same verdict. A budget of nodes, not of
+/// time, makes it the same everywhere. The cost is that of the nodes, and memory of up to four
+/// tables of 96 MiB.
+pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
+    let is_cancelled = || limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+    let mut budget = Budget { left: limits.nodes, is_cancelled: &is_cancelled };
+    // The orientation whose list of stones is smallest.
+    let Problem { board, to_move } = problem;
+    let image = |symmetry: &Symmetry| {
+        let image = board.transform(*symmetry);
+        let stones: Vec<_> = image.stones().map(|(at, color)| (at, color as u8)).collect();
+        (image.size(), symmetry.color(*to_move) as u8, stones)
+    };
+    let symmetry =
+        Symmetry::ALL.into_iter().min_by_key(image).expect("there are sixteen operations");
+    let turned = board.transform(symmetry);
+    let answer = solve(&turned, symmetry.color(*to_move), &mut budget);
+    let answer = answer.map_err(|why| if is_cancelled() { Why::Cancelled } else { why });
+    let back = |at: Point| symmetry.inverse().point(at, turned.size());
+    let answer = answer.map(|solved| {
+        let set =
+            |points: std::collections::BTreeSet<Point>| points.into_iter().map(back).collect();
+        let reading = Reading {
+            defender: symmetry.color(solved.reading.defender),
+            group: set(solved.reading.group),
+            region: set(solved.reading.region),
+            inside: set(solved.reading.inside),
+        };
+        let mut moves: Vec<Point> = solved.moves.into_iter().map(back).collect();
+        let refuted = solved.refuted.into_iter();
+        let mut refuted: Vec<_> = refuted.map(|(at, reply)| (back(at), reply.map(back))).collect();
+        moves.sort();
+        refuted.sort();
+        Solved { reading, outcome: solved.outcome, moves, refuted, proofs: solved.proofs }
+    });
+    Verdict { answer, nodes: limits.nodes - budget.left }
+}
