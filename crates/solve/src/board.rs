@@ -148,6 +148,11 @@ impl State {
         State { ko: ko.unwrap_or(NO_KO), ..self }
     }
 
+    /// The same with other ko threats.
+    pub(crate) fn with_threats(self, threats: [u8; 2]) -> State {
+        State { threats, ..self }
+    }
+
     /// The empty points.
     pub(crate) fn empty(&self, zone: &Zone) -> Points {
         zone.all & !(self.stones[0] | self.stones[1])

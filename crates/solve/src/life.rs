@@ -58,6 +58,18 @@ fn eye_points(zone: &Zone, state: &State) -> Points {
     zone.all() & !zone.dilate(zone.flood(zone.safe, state.stones[0]))
 }
 
+/// How many regions the defender encloses, and on how many points an eye is possible.
+pub(crate) fn eye_space(zone: &Zone, state: &State) -> (u32, u32) {
+    let within = zone.all() & !state.stones[1];
+    let mut rest = within & !zone.flood(zone.safe, within);
+    let mut regions = 0;
+    while rest != 0 {
+        rest &= !zone.flood(rest & rest.wrapping_neg(), within);
+        regions += 1;
+    }
+    (regions, eye_points(zone, state).count_ones())
+}
+
 /// Whether there are no two points in which the defender could have two eyes.
 pub(crate) fn cannot_have_two_eyes(zone: &Zone, state: &State) -> bool {
     let points = eye_points(zone, state);

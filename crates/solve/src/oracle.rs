@@ -95,7 +95,7 @@ impl Plain {
     fn successors(&self, hero_is_attacker: bool) -> Vec<Plain> {
         let empty = (0..self.points.len()).filter(|&at| self.points[at] == b'.');
         let mut after: Vec<Plain> = empty.filter_map(|at| self.play(at)).collect();
-        if self.attacker_moves != hero_is_attacker {
+        if self.attacker_moves != hero_is_attacker || self.ko.is_some() {
             after.push(Plain { ko: None, attacker_moves: !self.attacker_moves, ..self.clone() });
         }
         after
@@ -316,7 +316,7 @@ proptest! {
                 continue;
             };
             // One search for many states, so that entries of the table meet other ways to a state.
-            let mut search = Search::new(&zone, question, 1 << 16);
+            let mut search = Search::new(&zone, question, None, 1 << 16);
             let step = oracle.states.len() / 60 + 1;
             for (state, &truth) in oracle.states.iter().zip(&oracle.truths).step_by(step) {
                 let found = proved(&mut search, &state.state());

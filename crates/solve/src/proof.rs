@@ -61,7 +61,7 @@ impl Proof {
         let Node { state, replies } = &self.nodes[index];
         let hero = self.question.hero();
         let is_won = state.to_move == if self.answer { hero } else { !hero };
-        let may_pass = state.to_move != hero;
+        let may_pass = self.question.may_pass(state);
         if let Some(answer) = self.question.decide(&self.zone, state) {
             return replies.is_empty() && answer == self.answer;
         }
@@ -111,6 +111,17 @@ impl ProofBuilder {
     /// Whether the proof of a node that was added depends on the number of ko threats.
     pub(crate) fn needs_ko(&self, node: u32) -> bool {
         self.needs_ko[node as usize]
+    }
+
+    /// Forgets states whose proof failed, so that another search may try.
+    pub(crate) fn forget_unfinished(&mut self) {
+        self.indexes.retain(|_, index| index.is_some());
+    }
+
+    /// The move that the proof has after a state, with any number of ko threats.
+    pub(crate) fn reply(&self, state: &State) -> Option<Move> {
+        let is_same = |node: &&Node| node.state.with_threats(state.threats) == *state;
+        self.proof.nodes.iter().rev().find(is_same)?.replies.first().map(|reply| reply.0)
     }
 
     /// Adds the proof of a state for which the search found the answer of this builder. The depth

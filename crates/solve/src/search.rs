@@ -8,17 +8,18 @@
 //! | [`Question::Live`] | defender | a chain is [alive by Benson's theorem](lives) |
 //!
 //! The other side wins if play ends without the goal: by two passes, which leave the stones as they
-//! are, or by the other goal. The hero therefore never passes, as the answer would be a pass. So the
-//! opponent's win in `Kill` is life or seki, and in `Live` capture or seki.
+//! are, or by the other goal. The hero therefore passes only when a ko is banned for him, as the answer
+//! would be a pass; then, the two passes have changed what he may play. So the opponent's win in `Kill` is
+//! life or seki, and in `Live` capture or seki.
 //!
 //! The search (A. Nagai 2002; thresholds with a margin, J. Pawlewicz and Ł. Lew 2007) keeps a
-//! table of proof and disproof numbers. A repetition on the line searched counts for the opponent,
-//! so an entry of the table may depend on the way to its state (graph history interaction: A. Kishimoto
-//! and M. Müller 2004). Nothing is claimed from the table alone: [`crate::proof`] makes a graph without
-//! cycles of it, or nothing.
+//! table of proof and disproof numbers. A repetition on the line searched counts against one of the
+//! sides, so an entry of the table may depend on the way to its state (graph history interaction: A.
+//! Kishimoto and M. Müller 2004). Nothing is claimed from the table alone: [`crate::proof`] makes a graph
+//! without cycles of it, or nothing.
 
 use crate::board::{Chain, Move, Side, State, Zone, bits};
-use crate::life::{cannot_have_two_eyes, is_hopeless, lives};
+use crate::life::{cannot_have_two_eyes, eye_space, is_hopeless, lives};
 use crate::table::{Entry, Table};
 
 /// What is asked about a state.
@@ -50,6 +51,11 @@ impl Question {
         }
     }
 
+    /// Whether the side to move may pass: the opponent always, the hero only to end the ban of a ko.
+    pub(crate) fn may_pass(self, state: &State) -> bool {
+        state.to_move != self.hero() || state.ko().is_some()
+    }
+
     /// The moves of the side to move, with the states after them.
     pub(crate) fn moves(
         self,
@@ -64,7 +70,7 @@ impl Question {
         moves.extend(
             plays.filter_map(|at| Some((Move::At(at), state.play_among(zone, at, chains)?))),
         );
-        if state.to_move != self.hero() {
+        if self.may_pass(state) {
             moves.push((Move::Pass, state.pass()));
         }
     }
@@ -110,6 +116,9 @@ impl Budget<'_> {
 pub(crate) struct Search<'a> {
     pub(crate) zone: &'a Zone,
     pub(crate) question: Question,
+    /// A repetition counts against the side that wins with this answer; `None`: against the side
+    /// that repeats.
+    against: Option<bool>,
     table: Table,
     /// The hashes of the states from the root on.
     path: Vec<u64>,
@@ -140,12 +149,18 @@ const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
 impl<'a> Search<'a> {
-    /// A search with room for `entries` states.
-    pub(crate) fn new(zone: &'a Zone, question: Question, entries: u64) -> Search<'a> {
+    /// A search with room for `entries` states. A repetition counts against the side that repeats,
+    /// or, with `against`, against the side that wins with that answer.
+    pub(crate) fn new(
+        zone: &'a Zone,
+        question: Question,
+        against: Option<bool>,
+        entries: u64,
+    ) -> Search<'a> {
         let table = Table::new(entries);
         let path = Vec::with_capacity(MAX_DEPTH);
         let (spare, spare_children) = (Vec::new(), Vec::new());
-        Search { zone, question, table, path, spare, spare_children, chains: Vec::new() }
+        Search { zone, question, against, table, path, spare, spare_children, chains: Vec::new() }
     }
 
     /// Answers the question for a state.
@@ -178,7 +193,17 @@ impl<'a> Search<'a> {
         match self.question.decide(self.zone, state) {
             Some(true) => PROVED,
             Some(false) => DISPROVED,
-            None => Numbers { proof: 1, disproof: 1 },
+            None => self.estimate(state),
+        }
+    }
+
+    /// The numbers of a state that was never expanded.
+    fn estimate(&self, state: &State) -> Numbers {
+        let (eyes, room) = eye_space(self.zone, state);
+        let (life, death) = (1 + 3 * 2u32.saturating_sub(eyes), 1 + room);
+        match self.question {
+            Question::Kill => Numbers { proof: death, disproof: life },
+            Question::Live => Numbers { proof: life, disproof: death },
         }
     }
 
@@ -197,15 +222,21 @@ impl<'a> Search<'a> {
         let mut moves = self.spare.pop().unwrap_or_default();
         self.question.moves(self.zone, state, &mut self.chains, &mut moves);
         self.path.push(hash);
+        let is_hero = state.to_move == self.question.hero();
+        let repeated = match self.against {
+            None if is_hero => DISPROVED,
+            None => PROVED,
+            Some(true) => DISPROVED,
+            Some(false) => PROVED,
+        };
         let mut children = self.spare_children.pop().unwrap_or_default();
         children.extend(moves.drain(..).map(|(mv, state)| {
             let hash = state.hash();
             let is_repetition = self.path.len() >= MAX_DEPTH || self.path.contains(&hash);
-            let numbers = if is_repetition { DISPROVED } else { self.numbers_of(&state, hash) };
+            let numbers = if is_repetition { repeated } else { self.numbers_of(&state, hash) };
             Child { mv, state, hash, numbers, is_repetition }
         }));
         self.spare.push(moves);
-        let is_hero = state.to_move == self.question.hero();
         let numbers = loop {
             let (numbers, best, second) = gather(&children, is_hero);
             if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gtn_db_core::Color;
 use gtn_db_core::go::{Board, Point, Position, Symmetry};
 
-use crate::board::{Move, Side, State, bits};
+use crate::board::{Move, Side, State, Zone, bits};
 use crate::frame::{Frame, Framed, Reading};
 use crate::proof::{NoProof, Proof, ProofBuilder};
 use crate::search::{Budget, Found, Question, Search};
@@ -58,8 +58,8 @@ pub struct Solved {
     /// The first moves that reach the outcome, row by row. If it is settled, a pass reaches it, too,
     /// and no move is listed.
     pub moves: Vec<Point>,
-    /// For other first moves, in the frame `Ring`, the reply after which they fail; `None` is a
-    /// pass, or no reply is needed.
+    /// First moves that fail in both frames, with the reply in the frame `Ring`; `None` is a pass.
+    /// Nothing is claimed of a move that is in neither list.
     pub refuted: Vec<(Point, Option<Point>)>,
     /// The proofs of everything that is claimed, each replayed without the search.
     pub proofs: Vec<(Frame, Proof)>,
@@ -105,7 +105,11 @@ const THREATS: u8 = 3;
 
 /// One frame with the searches of both questions and what they proved.
 struct Judge<'a, 'b> {
-    searches: [Search<'a>; 2],
+    zone: &'a Zone,
+    /// The size of each table.
+    entries: u64,
+    /// By question and by what a repetition counts as, made when needed.
+    searches: [[Option<Search<'a>>; 3]; 2],
     /// By question and answer.
     builders: [[ProofBuilder; 2]; 2],
     budget: &'a mut Budget<'b>,
@@ -123,15 +127,26 @@ impl Judge<'_, '_> {
         let mut state = *state;
         state.threats[question.hero() as usize] = hero;
         state.threats[!question.hero() as usize] = opponent;
-        let search = &mut self.searches[question as usize];
-        let Found::Answer(answer) = search.solve(&state, self.budget) else {
-            return Err(Why::Budget);
-        };
-        let builder = &mut self.builders[question as usize][usize::from(answer)];
-        match builder.add(&state, search, self.budget) {
-            Ok(node) => Ok((answer, !builder.needs_ko(node))),
-            Err(NoProof::Stopped) => Err(Why::Budget),
-            Err(NoProof::Repetition) => Err(Why::Repetition),
+        let mut against = None;
+        loop {
+            let mode = against.map_or(0, |answer| 1 + usize::from(answer));
+            let (zone, entries) = (self.zone, self.entries);
+            let search = self.searches[question as usize][mode]
+                .get_or_insert_with(|| Search::new(zone, question, against, entries));
+            let Found::Answer(answer) = search.solve(&state, self.budget) else {
+                return Err(Why::Budget);
+            };
+            let builder = &mut self.builders[question as usize][usize::from(answer)];
+            match builder.add(&state, search, self.budget) {
+                Ok(node) => return Ok((answer, !builder.needs_ko(node))),
+                Err(NoProof::Stopped) => return Err(Why::Budget),
+                // Once more, so that the winner cannot rely on it.
+                Err(NoProof::Repetition) if against.is_none() => {
+                    builder.forget_unfinished();
+                    against = Some(answer);
+                }
+                Err(NoProof::Repetition) => return Err(Why::Repetition),
+            }
         }
     }
 
@@ -149,6 +164,23 @@ impl Judge<'_, '_> {
         Ok(if wins_ko && needs_ko { Judgment::Ko } else { Judgment::Unclear })
     }
 
+    /// Whether the hero succeeds without ko threats against [`THREATS`]; `None` if he does against
+    /// one threat only, or if that is not known for certain because of repetitions.
+    fn succeeds(&mut self, question: Question, state: &State) -> Result<Option<bool>, Why> {
+        let mut answer = self.ask(question, state, [0, THREATS]);
+        if answer == Ok((false, false)) {
+            answer = self.ask(question, state, [0, 1]);
+            if matches!(answer, Ok((true, _))) {
+                return Ok(None);
+            }
+        }
+        match answer {
+            Ok((answer, _)) => Ok(Some(answer)),
+            Err(Why::Repetition) => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
     /// Judges all states in turn.
     fn judge_all(
         &mut self,
@@ -158,28 +190,34 @@ impl Judge<'_, '_> {
         moves.iter().map(|(_, state)| self.judge(question, state)).collect()
     }
 
-    /// The outcome for the side to move: judges its moves, the last of which is the pass.
-    fn best(&mut self, side: Side, moves: &[(Move, State)]) -> Result<(Outcome, Vec<bool>), Why> {
+    /// The outcome for the side to move, and which moves reach it; `None` is unknown. The last move
+    /// is the pass.
+    fn best(
+        &mut self,
+        side: Side,
+        moves: &[(Move, State)],
+    ) -> Result<(Outcome, Vec<Option<bool>>), Why> {
         use Judgment::{Ko, No, Unclear, Yes};
-        let pass = &moves[moves.len() - 1..];
-        let own = match side {
-            Side::Attacker => Question::Kill,
-            Side::Defender => Question::Live,
+        let (own, success) = match side {
+            Side::Attacker => (Question::Kill, Outcome::Killed),
+            Side::Defender => (Question::Live, Outcome::Lives),
         };
-        let success = match side {
-            Side::Attacker => Outcome::Killed,
-            Side::Defender => Outcome::Lives,
-        };
-        if self.judge_all(own, pass)? == [Yes] {
-            return Ok((success, vec![true; moves.len()]));
+        let all = vec![Some(true); moves.len()];
+        let (_, passed) = moves.last().expect("a pass is always a move");
+        if self.succeeds(own, passed)? == Some(true) {
+            return Ok((success, all));
+        }
+        let succeeds: Result<Vec<_>, Why> =
+            moves.iter().map(|(_, state)| self.succeeds(own, state)).collect();
+        let succeeds = succeeds?;
+        if succeeds.contains(&Some(true)) {
+            return Ok((success, succeeds));
         }
         let judged = self.judge_all(own, moves)?;
-        let which = |judged: &[Judgment], is: Judgment| judged.iter().map(|&j| j == is).collect();
+        let which =
+            |judged: &[Judgment], is| judged.iter().map(|&judgment| Some(judgment == is)).collect();
         if judged.contains(&Unclear) {
             return Err(Why::Ko);
-        }
-        if judged.contains(&Yes) {
-            return Ok((success, which(&judged, Yes)));
         }
         match side {
             Side::Attacker if judged.contains(&Ko) => Ok((Outcome::Ko, which(&judged, Ko))),
@@ -189,7 +227,7 @@ impl Judge<'_, '_> {
                     _ if lives.iter().any(|judgment| matches!(judgment, Ko | Unclear)) => {
                         Err(Why::Ko)
                     }
-                    true => Ok((Outcome::Lives, vec![true; moves.len()])),
+                    true => Ok((Outcome::Lives, all)),
                     false => Ok((Outcome::Seki, which(&lives, No))),
                 }
             }
@@ -202,7 +240,7 @@ impl Judge<'_, '_> {
                 } else if killed.contains(&Ko) {
                     Ok((Outcome::Ko, which(&killed, Ko)))
                 } else {
-                    Ok((Outcome::Killed, vec![true; moves.len()]))
+                    Ok((Outcome::Killed, all))
                 }
             }
         }
@@ -220,25 +258,24 @@ fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<I
     let questions = [Question::Kill, Question::Live];
     let builders = questions
         .map(|question| [false, true].map(|answer| ProofBuilder::new(zone, question, answer)));
-    let searches = questions.map(|question| Search::new(zone, question, entries));
-    let mut judge = Judge { searches, builders, budget };
+    let mut judge = Judge { zone, entries, searches: Default::default(), builders, budget };
     let (outcome, succeeds) = judge.best(side, &moves)?;
-    let is_settled = succeeds.last() == Some(&true);
     let (mut best, mut refuted) = (Vec::new(), Vec::new());
-    if !is_settled {
-        let own = if side == Side::Attacker { Question::Kill } else { Question::Live };
+    if succeeds.last() != Some(&Some(true)) {
+        // Who refutes a move of the attacker answers `Kill` with no or `Live` with yes.
+        let (no, yes) = if side == Side::Attacker { (0, 1) } else { (1, 0) };
         for ((mv, state), succeeds) in moves.iter().zip(succeeds) {
-            let Move::At(at) = *mv else { continue };
-            if succeeds {
-                best.push(at);
-            } else {
-                let mut state = *state;
-                state.threats[!side as usize] = THREATS;
-                let reply = match judge.searches[own as usize].winning_move(&state) {
-                    Some(Move::At(at)) => Some(at),
-                    Some(Move::Pass) | None => None,
-                };
-                refuted.push((at, reply));
+            let reply = |builder: &ProofBuilder| match builder.reply(state)? {
+                Move::At(at) => Some(at),
+                Move::Pass => None,
+            };
+            match (*mv, succeeds) {
+                (Move::At(at), Some(true)) => best.push(at),
+                (Move::At(at), Some(false)) => {
+                    let [refuting, other] = [&judge.builders[no][0], &judge.builders[yes][1]];
+                    refuted.push((at, reply(refuting).or_else(|| reply(other))));
+                }
+                (Move::At(_), None) | (Move::Pass, _) => {}
             }
         }
     }
@@ -269,19 +306,25 @@ fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> Result<Solve
     let points = |framed: &Framed, moves: &[u8]| -> Vec<Point> {
         moves.iter().map(|&at| framed.point(at)).collect()
     };
-    let moves = points(&framed, &ring.moves);
+    let mut moves = points(&framed, &ring.moves);
+    let replies = ring.refuted.iter();
+    let mut refuted: Vec<(Point, Option<Point>)> =
+        replies.map(|&(at, reply)| (framed.point(at), reply.map(|at| framed.point(at)))).collect();
     let mut proofs: Vec<(Frame, Proof)> =
         ring.proofs.into_iter().map(|proof| (Frame::Ring, proof)).collect();
     if weak != framed {
         let other = solve_frame(&weak, side, budget)?;
-        if (other.outcome, points(&weak, &other.moves)) != (ring.outcome, moves.clone()) {
+        let others = points(&weak, &other.moves);
+        let both = moves.iter().copied().filter(|at| others.contains(at)).collect();
+        if other.outcome != ring.outcome
+            || moves.is_empty() != others.is_empty()
+            || std::mem::replace(&mut moves, both).is_empty() != moves.is_empty()
+        {
             return Err(Why::DependsOnOutside);
         }
+        refuted.retain(|&(at, _)| other.refuted.iter().any(|other| weak.point(other.0) == at));
         proofs.extend(other.proofs.into_iter().map(|proof| (Frame::WeakWall, proof)));
     }
-    let refuted = ring.refuted.iter();
-    let refuted =
-        refuted.map(|&(at, reply)| (framed.point(at), reply.map(|at| framed.point(at)))).collect();
     Ok(Solved { reading, outcome: ring.outcome, moves, refuted, proofs })
 }
 
@@ -320,7 +363,8 @@ pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
         let mut refuted: Vec<_> = refuted.map(|(at, reply)| (back(at), reply.map(back))).collect();
         moves.sort();
         refuted.sort();
-        Solved { reading, outcome: solved.outcome, moves, refuted, proofs: solved.proofs }
+        let (outcome, proofs) = (solved.outcome, solved.proofs);
+        Solved { reading, outcome, moves, refuted, proofs }
     });
     Verdict { answer, nodes: limits.nodes - budget.left }
 }
