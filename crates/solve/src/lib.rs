@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod board;
+mod forced;
 mod frame;
 mod life;
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub(crate) fn lives(zone: &Zone, state: &State) -> bool {
 
 /// The points that are neither safe for the attacker nor beside such a point: every point of an
 /// eye is one of these, now and later, as safe stones are never captured.
-fn eye_points(zone: &Zone, state: &State) -> Points {
+pub(crate) fn eye_points(zone: &Zone, state: &State) -> Points {
     zone.all() & !zone.dilate(zone.flood(zone.safe, state.stones[0]))
 }
 

@@ -19,6 +19,7 @@
 //! without cycles of it, or nothing.
 
 use crate::board::{Chain, Move, Side, State, Zone, bits};
+use crate::forced::retain_answers;
 use crate::life::{cannot_have_two_eyes, eye_space, is_hopeless, lives};
 use crate::table::{Entry, Table};
 
@@ -221,6 +222,7 @@ impl<'a> Search<'a> {
         let hash = state.hash();
         let mut moves = self.spare.pop().unwrap_or_default();
         self.question.moves(self.zone, state, &mut self.chains, &mut moves);
+        retain_answers(self.zone, state, &self.chains, &mut moves);
         self.path.push(hash);
         let is_hero = state.to_move == self.question.hero();
         let repeated = match self.against {
