@@ -65,19 +65,17 @@ pub(crate) struct Zone {
     /// The stones of the attacker that are never captured. A chain with one of them is never
     /// captured either.
     pub(crate) safe: Points,
-    /// Where the stones of the defender were that are to be captured.
-    pub(crate) target: Points,
 }
 
 impl Zone {
     /// A zone of `cols` times `rows` points, at most [`MAX_POINTS`].
-    pub(crate) fn new(cols: u8, rows: u8, safe: Points, target: Points) -> Zone {
+    pub(crate) fn new(cols: u8, rows: u8, safe: Points) -> Zone {
         let points = usize::from(cols) * usize::from(rows);
         debug_assert!(0 < points && points <= MAX_POINTS);
         let all = Points::MAX >> (MAX_POINTS - points);
         let first = (0..rows).fold(0, |column, row| column | 1 << (row * cols));
         let last = first << (cols - 1);
-        Zone { cols, all, not_first: all & !first, not_last: all & !last, safe, target }
+        Zone { cols, all, not_first: all & !first, not_last: all & !last, safe }
     }
 
     /// The points of a set and their neighbors.

@@ -4,7 +4,7 @@
 //! is refuted by this very move. The search leaves them out; a proof has them with their refutation.
 
 use crate::board::{Chain, Move, Side, State, Zone, bits};
-use crate::life::{eye_points, living_stones};
+use crate::life::{is_hopeless, living_stones};
 
 /// Removes the moves that leave a winning move of the opponent as it is.
 pub(crate) fn retain_answers(
@@ -35,7 +35,7 @@ pub(crate) fn retain_answers(
                 (zone.flood(zone.dilate(alive), enclosed) | 1 << at, alive)
             }
             Side::Attacker => {
-                if eye_points(zone, &won).count_ones() > 1 {
+                if !is_hopeless(zone, &won) {
                     continue;
                 }
                 (1 << at, state.stones[0])

@@ -283,7 +283,7 @@ impl Framed {
             of.iter().fold(0, |set: Points, at| set | 1 << ((at.row - top) * cols + at.col - left))
         };
         let group = set(&reading.group);
-        let mut zone = Zone::new(cols, rows, 0, group);
+        let mut zone = Zone::new(cols, rows, 0);
         zone.safe = zone.all() & !set(&used);
         let stones = [zone.safe | set(&inside), group];
         Ok(Framed { zone, stones, origin, cols })

@@ -2,7 +2,7 @@
 //!
 //! - [`lives`]: the defender has chains that the attacker cannot capture even if the defender always
 //!   passes (D. B. Benson, "Life in the Game of Go", Information Sciences 10, 1976).
-//! - [`is_hopeless`]: the defender can never have two eyes, nor a seki.
+//! - [`is_hopeless`]: the defender can never have two eyes, and is captured in the end.
 //!
 //! Both are what ends a game in the search, and in the checker of proofs.
 
@@ -70,21 +70,15 @@ pub(crate) fn eye_space(zone: &Zone, state: &State) -> (u32, u32) {
     (regions, eye_points(zone, state).count_ones())
 }
 
-/// Whether there are no two points in which the defender could have two eyes.
-pub(crate) fn cannot_have_two_eyes(zone: &Zone, state: &State) -> bool {
+/// Whether the defender is dead, whoever is to move: there are no two points for two eyes.
+///
+/// Then at most one point, or two neighbors, are neither safe for the attacker nor beside such a point.
+/// Every stone that the attacker plays on another point is safe at once. He fills all of these, and
+/// then the stones left have their last liberties on these points: a stone there either captures them, or
+/// is captured and leaves one liberty.
+pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
     let points = eye_points(zone, state);
     let first = points & points.wrapping_neg();
     // Three points are never all neighbors of each other.
     points.count_ones() <= 1 || points.count_ones() == 2 && zone.dilate(first) & points == points
-}
-
-/// Whether the defender is dead, whoever is to move.
-///
-/// That is so if at most one point is neither safe for the attacker nor beside such a point. Every
-/// stone that the attacker plays on another point is safe at once: he fills all of them, and last
-/// that one point, which captures whatever is left. Else, no point of the target has a stone of the
-/// defender, and two eyes have no room.
-pub(crate) fn is_hopeless(zone: &Zone, state: &State) -> bool {
-    eye_points(zone, state).count_ones() <= 1
-        || state.stones[1] & zone.target == 0 && cannot_have_two_eyes(zone, state)
 }

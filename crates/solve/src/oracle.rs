@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use crate::board::{Points, Side, State, Zone};
-use crate::life::{cannot_have_two_eyes, is_hopeless, lives, living_stones};
+use crate::life::{is_hopeless, lives, living_stones};
 use crate::proof::{NoProof, ProofBuilder};
 use crate::search::{Budget, Found, Question, Search};
 
@@ -121,7 +121,7 @@ pub(crate) fn draw(rows: &str) -> (Zone, [Points; 2]) {
         let points = text.iter().enumerate();
         points.filter(|(_, p)| of.contains(p)).fold(0, |set, (at, _)| set | 1 << at)
     };
-    let zone = Zone::new(cols as u8, rows.len() as u8, set(b"#"), set(b"O"));
+    let zone = Zone::new(cols as u8, rows.len() as u8, set(b"#"));
     (zone, [set(b"X#"), set(b"O")])
 }
 
@@ -247,9 +247,9 @@ fn zone_of(plain: &Plain) -> Zone {
     draw(&rows.join(" ")).0
 }
 
-/// The truth of a goal for the hero by all moves: `decided` says which states end play.
-fn all_capturable(root: &Plain) -> bool {
-    // The attacker is to capture every stone; the defender may pass.
+/// Whether the attacker can capture every stone; the defender may pass. `None` if there are more
+/// states than `limit`.
+fn all_capturable(root: &Plain, limit: usize) -> Option<bool> {
     let (mut states, mut indexes) = (vec![root.clone()], HashMap::from([(root.clone(), 0)]));
     let mut children: Vec<Vec<usize>> = Vec::new();
     while children.len() < states.len() {
@@ -263,6 +263,9 @@ fn all_capturable(root: &Plain) -> bool {
             after.push(index);
         }
         children.push(after);
+        if states.len() > limit {
+            return None;
+        }
     }
     let mut is_won: Vec<bool> = states.iter().map(|state| !state.points.contains(&b'O')).collect();
     loop {
@@ -277,7 +280,7 @@ fn all_capturable(root: &Plain) -> bool {
             is_won[at] |= wins;
         }
         if !has_changed {
-            return is_won[0];
+            return Some(is_won[0]);
         }
     }
 }
@@ -356,7 +359,7 @@ proptest! {
     #[test]
     fn without_two_points_for_eyes_nothing_is_alive_later(plain in positions()) {
         let zone = zone_of(&plain);
-        if cannot_have_two_eyes(&zone, &plain.state()) {
+        if is_hopeless(&zone, &plain.state()) {
             let (mut seen, mut next) = (vec![plain], 0);
             while next < seen.len() && next < 300 {
                 prop_assert!(!lives(&zone, &seen[next].state()));
@@ -371,6 +374,17 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn random_hopeless_stones_are_captured_by_all_moves(plain in positions()) {
+        if is_hopeless(&zone_of(&plain), &plain.state()) {
+            prop_assert_ne!(all_capturable(&plain, 5_000), Some(false));
+        }
+    }
+}
+
 #[test]
 fn hopeless_stones_are_captured_by_all_moves() {
     let drawings = [
@@ -380,6 +394,11 @@ fn hopeless_stones_are_captured_by_all_moves() {
         "X.O# .O.# ####",
         ".O.O# #####",
         "#..O.# ######",
+        "..O# OOO# ####",
+        "X.O# OOO# ####",
+        ".XO# OOO# ####",
+        "#.OO.# #O..O# #OOOO# ######",
+        "#OOO.# #OX.O# ##OOO# ######",
         "#.O# #O.# #.O# ####",
         "##.## #O.O# ##O## #####",
     ];
@@ -393,7 +412,7 @@ fn hopeless_stones_are_captured_by_all_moves() {
             let plain = Plain { points, cols, ko: None, attacker_moves, threats: [0, 2] };
             if is_hopeless(&zone, &plain.state()) {
                 hopeless += 1;
-                assert!(all_capturable(&plain), "{drawing}");
+                assert_eq!(all_capturable(&plain, 200_000), Some(true), "{drawing}");
             }
         }
     }

@@ -20,7 +20,7 @@
 
 use crate::board::{Chain, Move, Side, State, Zone, bits};
 use crate::forced::retain_answers;
-use crate::life::{cannot_have_two_eyes, eye_space, is_hopeless, lives};
+use crate::life::{eye_space, is_hopeless, lives};
 use crate::table::{Entry, Table};
 
 /// What is asked about a state.
@@ -43,13 +43,11 @@ impl Question {
 
     /// Whether a state decides the question, and how. `None` if play goes on.
     pub(crate) fn decide(self, zone: &Zone, state: &State) -> Option<bool> {
-        match self {
-            Question::Kill if is_hopeless(zone, state) => Some(true),
-            Question::Kill if lives(zone, state) => Some(false),
-            Question::Live if cannot_have_two_eyes(zone, state) => Some(false),
-            Question::Live if lives(zone, state) => Some(true),
-            _ => None,
+        let is_yes = self == Question::Live;
+        if is_hopeless(zone, state) {
+            return Some(!is_yes);
         }
+        lives(zone, state).then_some(is_yes)
     }
 
     /// Whether the side to move may pass: the opponent always, the hero only to end the ban of a ko.

@@ -151,13 +151,14 @@ impl Judge<'_, '_> {
     }
 
     fn judge(&mut self, question: Question, state: &State) -> Result<Judgment, Why> {
-        // More threats never hurt, so success against three is success against fewer.
-        let (answer, is_any) = self.ask(question, state, [0, THREATS])?;
-        if answer {
-            return Ok(Judgment::Yes);
+        // More threats never hurt: failure with three against none is failure with fewer against more.
+        match self.ask(question, state, [THREATS, 0])? {
+            (false, _) => return Ok(Judgment::No),
+            (true, true) => return Ok(Judgment::Yes),
+            (true, false) => {}
         }
-        if is_any || !self.ask(question, state, [THREATS, 0])?.0 {
-            return Ok(Judgment::No);
+        if self.ask(question, state, [0, THREATS])?.0 {
+            return Ok(Judgment::Yes);
         }
         let wins_ko = self.ask(question, state, [1, 0])?.0;
         let needs_ko = !self.ask(question, state, [0, 1])?.0;
@@ -167,18 +168,17 @@ impl Judge<'_, '_> {
     /// Whether the hero succeeds without ko threats against [`THREATS`]; `None` if he does against
     /// one threat only, or if that is not known for certain because of repetitions.
     fn succeeds(&mut self, question: Question, state: &State) -> Result<Option<bool>, Why> {
-        let mut answer = self.ask(question, state, [0, THREATS]);
-        if answer == Ok((false, false)) {
-            answer = self.ask(question, state, [0, 1]);
-            if matches!(answer, Ok((true, _))) {
-                return Ok(None);
+        for threats in [[THREATS, 0], [0, THREATS], [0, 1]] {
+            match self.ask(question, state, threats) {
+                Ok((true, true)) => return Ok(Some(true)),
+                Ok((true, false)) if threats == [0, THREATS] => return Ok(Some(true)),
+                Ok((false, _)) if threats != [0, THREATS] => return Ok(Some(false)),
+                Ok(_) => {}
+                Err(Why::Repetition) => return Ok(None),
+                Err(why) => return Err(why),
             }
         }
-        match answer {
-            Ok((answer, _)) => Ok(Some(answer)),
-            Err(Why::Repetition) => Ok(None),
-            Err(why) => Err(why),
-        }
+        Ok(None)
     }
 
     /// Judges all states in turn.
