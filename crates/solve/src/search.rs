@@ -18,7 +18,7 @@
 //! Kishimoto and M. Müller 2004). Nothing is claimed from the table alone: [`crate::proof`] makes a graph
 //! without cycles of it, or nothing.
 
-use crate::board::{Chain, Move, Side, State, Zone, bits};
+use crate::board::{Chain, MAX_POINTS, Move, Side, State, Zone, bits};
 use crate::forced::retain_answers;
 use crate::life::{eye_space, is_hopeless, lives};
 use crate::table::{Entry, Table};
@@ -124,6 +124,8 @@ pub(crate) struct Search<'a> {
     /// Lists in use by the nodes of the path, kept for reuse.
     spare: Vec<Vec<(Move, State)>>,
     spare_children: Vec<Vec<Child>>,
+    /// By side and point, how often a move there decided a state.
+    history: [[u32; MAX_POINTS]; 2],
     chains: Vec<Chain>,
 }
 
@@ -159,7 +161,8 @@ impl<'a> Search<'a> {
         let table = Table::new(entries);
         let path = Vec::with_capacity(MAX_DEPTH);
         let (spare, spare_children) = (Vec::new(), Vec::new());
-        Search { zone, question, against, table, path, spare, spare_children, chains: Vec::new() }
+        let history = [[0; MAX_POINTS]; 2];
+        Search { zone, question, against, table, path, spare, spare_children, history, chains: Vec::new() }
     }
 
     /// Answers the question for a state.
@@ -237,6 +240,12 @@ impl<'a> Search<'a> {
             Child { mv, state, hash, numbers, is_repetition }
         }));
         self.spare.push(moves);
+        // Of moves with equal numbers, the first is searched.
+        let history = &self.history[state.to_move as usize];
+        children.sort_by_key(|child| match child.mv {
+            Move::At(at) => std::cmp::Reverse(history[usize::from(at)]),
+            Move::Pass => std::cmp::Reverse(0),
+        });
         let numbers = loop {
             let (numbers, best, second) = gather(&children, is_hero);
             if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
@@ -276,6 +285,10 @@ impl<'a> Search<'a> {
             Some(Move::At(at)) => at,
             Some(Move::Pass) | None => PASS,
         };
+        let is_won = if is_hero { proof == 0 } else { disproof == 0 };
+        if is_won && best != PASS {
+            self.history[state.to_move as usize][usize::from(best)] += 1;
+        }
         let work = u32::try_from(before - budget.left).unwrap_or(u32::MAX);
         self.table.put(Entry { hash, proof, disproof, work: work.saturating_add(1), best });
         Some(Numbers { proof, disproof })
