@@ -20,3 +20,5 @@ pub use proof::{Proof, ProofError};
 pub use search::Question;
 pub use verdict::{Limits, Outcome, Problem, Solved, Verdict, confirm};
 pub use why::Why;
+#[cfg(test)]
+mod tests;

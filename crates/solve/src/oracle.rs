@@ -319,7 +319,7 @@ proptest! {
                 continue;
             };
             // One search for many states, so that entries of the table meet other ways to a state.
-            let mut search = Search::new(&zone, question, None, 1 << 16);
+            let mut search = Search::new(&zone, question, None);
             let step = oracle.states.len() / 60 + 1;
             for (state, &truth) in oracle.states.iter().zip(&oracle.truths).step_by(step) {
                 let found = proved(&mut search, &state.state());

@@ -150,19 +150,24 @@ const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
 impl<'a> Search<'a> {
-    /// A search with room for `entries` states. A repetition counts against the side that repeats,
+    /// A new search. A repetition counts against the side that repeats,
     /// or, with `against`, against the side that wins with that answer.
-    pub(crate) fn new(
-        zone: &'a Zone,
-        question: Question,
-        against: Option<bool>,
-        entries: u64,
-    ) -> Search<'a> {
-        let table = Table::new(entries);
+    pub(crate) fn new(zone: &'a Zone, question: Question, against: Option<bool>) -> Search<'a> {
+        let table = Table::new();
         let path = Vec::with_capacity(MAX_DEPTH);
         let (spare, spare_children) = (Vec::new(), Vec::new());
         let history = [[0; MAX_POINTS]; 2];
-        Search { zone, question, against, table, path, spare, spare_children, history, chains: Vec::new() }
+        Search {
+            zone,
+            question,
+            against,
+            table,
+            path,
+            spare,
+            spare_children,
+            history,
+            chains: Vec::new(),
+        }
     }
 
     /// Answers the question for a state.

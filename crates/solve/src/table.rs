@@ -14,19 +14,20 @@ pub(crate) struct Entry {
 
 const WAYS: usize = 4;
 
-/// The largest number of entries: 96 MiB.
-const MAX_ENTRIES: u64 = 1 << 22;
+/// The size of a new table, and the largest size: 96 MiB.
+const MIN_ENTRIES: usize = 1 << 10;
+const MAX_ENTRIES: usize = 1 << 22;
 
-/// States by their hashes. A full bucket drops the entry with the least work.
+/// States by their hashes. Grows while it is half full; at its largest size, a full bucket drops the
+/// entry with the least work.
 pub(crate) struct Table {
     entries: Vec<Entry>,
+    filled: usize,
 }
 
 impl Table {
-    /// A table with room for at least `entries` states, but at most [`MAX_ENTRIES`].
-    pub(crate) fn new(entries: u64) -> Table {
-        let entries = entries.clamp(WAYS as u64, MAX_ENTRIES).next_power_of_two();
-        Table { entries: vec![Entry::default(); entries as usize] }
+    pub(crate) fn new() -> Table {
+        Table { entries: vec![Entry::default(); MIN_ENTRIES], filled: 0 }
     }
 
     fn bucket(&self, hash: u64) -> usize {
@@ -50,7 +51,17 @@ impl Table {
             false => (2, entry.work),
         };
         let slot = bucket.iter_mut().min_by_key(rank).expect("a bucket has entries");
+        self.filled += usize::from(slot.is_vacant());
         *slot = new;
+        if self.filled > self.entries.len() / 2 && self.entries.len() < MAX_ENTRIES {
+            let larger = vec![Entry::default(); 2 * self.entries.len()];
+            self.filled = 0;
+            for entry in std::mem::replace(&mut self.entries, larger) {
+                if !entry.is_vacant() {
+                    self.put(entry);
+                }
+            }
+        }
     }
 }
 

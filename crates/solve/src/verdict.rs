@@ -106,8 +106,6 @@ const THREATS: u8 = 3;
 /// One frame with the searches of both questions and what they proved.
 struct Judge<'a, 'b> {
     zone: &'a Zone,
-    /// The size of each table.
-    entries: u64,
     /// By question and by what a repetition counts as, made when needed.
     searches: [[Option<Search<'a>>; 3]; 2],
     /// By question and answer.
@@ -130,9 +128,9 @@ impl Judge<'_, '_> {
         let mut against = None;
         loop {
             let mode = against.map_or(0, |answer| 1 + usize::from(answer));
-            let (zone, entries) = (self.zone, self.entries);
+            let zone = self.zone;
             let search = self.searches[question as usize][mode]
-                .get_or_insert_with(|| Search::new(zone, question, against, entries));
+                .get_or_insert_with(|| Search::new(zone, question, against));
             let Found::Answer(answer) = search.solve(&state, self.budget) else {
                 return Err(Why::Budget);
             };
@@ -254,11 +252,10 @@ fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<I
     let mut moves = Vec::new();
     let plays = bits(root.empty(zone)).map(Move::At).chain([Move::Pass]);
     moves.extend(plays.filter_map(|mv| Some((mv, root.play(zone, mv)?))));
-    let entries = budget.left.saturating_mul(2);
     let questions = [Question::Kill, Question::Live];
     let builders = questions
         .map(|question| [false, true].map(|answer| ProofBuilder::new(zone, question, answer)));
-    let mut judge = Judge { zone, entries, searches: Default::default(), builders, budget };
+    let mut judge = Judge { zone, searches: Default::default(), builders, budget };
     let (outcome, succeeds) = judge.best(side, &moves)?;
     let (mut best, mut refuted) = (Vec::new(), Vec::new());
     if succeeds.last() != Some(&Some(true)) {
@@ -291,7 +288,7 @@ fn solve_frame(framed: &Framed, side: Side, budget: &mut Budget<'_>) -> Result<I
 }
 
 /// Solves a problem on a board in its own orientation.
-fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> Result<Solved, Why> {
+pub(crate) fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> Result<Solved, Why> {
     Position::from_board(board, to_move).map_err(|_| Why::Illegal)?;
     let reading = Reading::of(board)?;
     let side = if to_move == reading.defender { Side::Defender } else { Side::Attacker };
@@ -332,7 +329,7 @@ fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> Result<Solve
 ///
 /// The same problem in any orientation and color has the same verdict. A budget of nodes, not of
 /// time, makes it the same everywhere. The cost is that of the nodes, and memory of up to four
-/// tables of 96 MiB.
+/// tables of 96 MiB, and that of the proofs.
 pub fn confirm(problem: &Problem, limits: &Limits<'_>) -> Verdict {
     let is_cancelled = || limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
     let mut budget = Budget { left: limits.nodes, is_cancelled: &is_cancelled };
