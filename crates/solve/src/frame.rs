@@ -23,8 +23,8 @@
 
 use std::collections::BTreeSet;
 
-use gtn_db_core::Color;
-use gtn_db_core::go::{Board, Point};
+use crate::Color;
+use crate::go::{Board, Point};
 
 use crate::board::{MAX_POINTS, Points, Zone};
 use crate::why::Why;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use gtn_db_core::Color;
-use gtn_db_core::go::{Board, Point, Size, Symmetry};
+use crate::Color;
+use crate::go::{Board, Point, Size, Symmetry};
 
 use crate::board::Move;
 use crate::search::Budget;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gtn_db_core::Color;
-use gtn_db_core::go::{Board, Point, Position, Symmetry};
+use crate::Color;
+use crate::go::{Board, Point, Position, Symmetry};
 
 use crate::board::{Move, Side, State, Zone, bits};
 use crate::frame::{Frame, Framed, Reading};
