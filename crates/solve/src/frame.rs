@@ -201,28 +201,28 @@ impl Reading {
     /// # Errors
     /// If there is none, or more than one.
     pub fn of(board: &Board) -> Result<Reading, Why> {
+        // From every chain: a flood that begins at a link sees less than one that ends there.
         let mut readings: Vec<Reading> = Vec::new();
         let mut seen = PointSet::new();
         for (stone, color) in board.stones() {
             if !seen.contains(&stone) {
-                match read_group(board, stone, color) {
-                    Some(reading) => {
-                        seen.extend(&reading.group);
-                        readings.push(reading);
-                    }
-                    None => seen.extend(chain(board, stone).0),
-                }
+                seen.extend(chain(board, stone).0);
+                readings.extend(read_group(board, stone, color));
             }
         }
-        let is_inside = |one: &Reading, other: &Reading| {
-            one.defender != other.defender && one.group.is_subset(&other.inside)
+        let is_inside = |one: &Reading, other: &Reading| match one.defender == other.defender {
+            true => one.group.is_subset(&other.group) && one.region.is_subset(&other.region),
+            false => one.group.is_subset(&other.inside),
         };
-        let outermost: Vec<&Reading> = readings
-            .iter()
-            .filter(|one| {
-                !readings.iter().any(|other| is_inside(one, other) && !is_inside(other, one))
-            })
-            .collect();
+        let is_within_another = |one: &Reading| {
+            readings.iter().any(|other| is_inside(one, other) && !is_inside(other, one))
+        };
+        let mut outermost: Vec<&Reading> = Vec::new();
+        for reading in &readings {
+            if !is_within_another(reading) && !outermost.contains(&reading) {
+                outermost.push(reading);
+            }
+        }
         match outermost[..] {
             [] => Err(Why::Open),
             [reading] => Ok(reading.clone()),

@@ -81,6 +81,9 @@ const INFINITE: u32 = 1 << 30;
 /// The pass as the best move of an entry.
 const PASS: u8 = u8::MAX;
 
+/// The size of the filter in front of the search for a repetition.
+const PATH_FILTER: usize = 1 << 12;
+
 /// Deeper lines count as repetitions.
 const MAX_DEPTH: usize = 300;
 
@@ -121,6 +124,8 @@ pub(crate) struct Search<'a> {
     table: Table,
     /// The hashes of the states from the root on.
     path: Vec<u64>,
+    /// How many of them have the same lowest bits.
+    on_path: Vec<u16>,
     /// Lists in use by the nodes of the path, kept for reuse.
     spare: Vec<Vec<(Move, State)>>,
     spare_children: Vec<Vec<Child>>,
@@ -155,6 +160,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(zone: &'a Zone, question: Question, against: Option<bool>) -> Search<'a> {
         let table = Table::new();
         let path = Vec::with_capacity(MAX_DEPTH);
+        let on_path = vec![0; PATH_FILTER];
         let (spare, spare_children) = (Vec::new(), Vec::new());
         let history = [[0; MAX_POINTS]; 2];
         Search {
@@ -163,6 +169,7 @@ impl<'a> Search<'a> {
             against,
             table,
             path,
+            on_path,
             spare,
             spare_children,
             history,
@@ -178,7 +185,6 @@ impl<'a> Search<'a> {
             match self.expand(state, limits, budget) {
                 Some(found) => numbers = found,
                 None => {
-                    self.path.clear();
                     return Found::Stopped;
                 }
             }
@@ -190,6 +196,12 @@ impl<'a> Search<'a> {
     pub(crate) fn winning_move(&self, state: &State) -> Option<Move> {
         let best = self.table.get(state.hash())?.best;
         Some(if best == PASS { Move::Pass } else { Move::At(best) })
+    }
+
+    /// Whether a state counts as a repetition.
+    fn is_on_path(&self, hash: u64) -> bool {
+        let may_be = self.on_path[hash as usize % PATH_FILTER] > 0;
+        self.path.len() >= MAX_DEPTH || may_be && self.path.contains(&hash)
     }
 
     /// What is known about a state before it is expanded.
@@ -230,6 +242,7 @@ impl<'a> Search<'a> {
         self.question.moves(self.zone, state, &mut self.chains, &mut moves);
         retain_answers(self.zone, state, &self.chains, &mut moves);
         self.path.push(hash);
+        self.on_path[hash as usize % PATH_FILTER] += 1;
         let is_hero = state.to_move == self.question.hero();
         let repeated = match self.against {
             None if is_hero => DISPROVED,
@@ -240,7 +253,7 @@ impl<'a> Search<'a> {
         let mut children = self.spare_children.pop().unwrap_or_default();
         children.extend(moves.drain(..).map(|(mv, state)| {
             let hash = state.hash();
-            let is_repetition = self.path.len() >= MAX_DEPTH || self.path.contains(&hash);
+            let is_repetition = self.is_on_path(hash);
             let numbers = if is_repetition { repeated } else { self.numbers_of(&state, hash) };
             Child { mv, state, hash, numbers, is_repetition }
         }));
@@ -283,6 +296,7 @@ impl<'a> Search<'a> {
             }
         };
         self.path.pop();
+        self.on_path[hash as usize % PATH_FILTER] -= 1;
         children.clear();
         self.spare_children.push(children);
         let (Numbers { proof, disproof }, best) = numbers?;

@@ -1,13 +1,16 @@
 //! Problems drawn by hand, the sixteen operations, damaged proofs, and bad input.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
 
 use crate::Color;
 use crate::go::{Board, Point, Size, Symmetry};
 
 use crate::board::Move;
 use crate::search::Budget;
-use crate::{Limits, Outcome, Problem, Solved, Why, confirm};
+use crate::{Limits, Outcome, Problem, Reading, Solved, Why, confirm};
 
 /// A board of `side` lines with the rows of a drawing in its top left corner. `a` marks a right move.
 fn corner(side: u8, drawing: &str) -> (Board, Vec<Point>) {
@@ -132,6 +135,31 @@ fn verdicts_turn_with_the_board() {
             );
             assert_eq!(turned.answer.unwrap().moves, moves, "{symmetry:?}");
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn readings_turn_with_the_board(
+        stones in prop::collection::vec((0u8..9, 0u8..9, any::<bool>()), 10..45),
+        symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
+    ) {
+        let mut board = Board::new(Size::new(9, 9).unwrap());
+        for (col, row, is_black) in stones {
+            let color = if is_black { Color::Black } else { Color::White };
+            board.set(Point::new(col, row), Some(color));
+        }
+        let turned = Reading::of(&board.transform(symmetry));
+        let image = |points: &BTreeSet<Point>| -> BTreeSet<Point> {
+            points.iter().map(|&at| symmetry.point(at, board.size())).collect()
+        };
+        let expected = Reading::of(&board).map(|reading| Reading {
+            defender: symmetry.color(reading.defender),
+            group: image(&reading.group),
+            region: image(&reading.region),
+            inside: image(&reading.inside),
+        });
+        prop_assert_eq!(turned, expected);
     }
 }
 
