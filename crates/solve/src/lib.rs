@@ -29,7 +29,8 @@
 //!
 //! The group and its surroundings are cut out of the board in two ways ([`Frame`]): with a ring of
 //! empty points beyond the gaps of the wall, and so that chains of the wall with few liberties can be
-//! captured. Both must have the same outcome, and a move is right or refuted only if it is so in both.
+//! captured. Both must have the same outcome, and a move is right or refuted only if it is so in both. That
+//! the attacker fails must be so without anything outside, too.
 //!
 //! A success is unconditional if it works though the opponent has up to three ko threats and the side
 //! that succeeds has none. [`Outcome::Ko`] means that one threat decides: with one threat more than the

@@ -48,7 +48,8 @@ pub enum Outcome {
     Lives,
 }
 
-/// The answer to a problem in the frames [`Frame::Ring`] and [`Frame::WeakWall`], which agree.
+/// The answer to a problem in the frames [`Frame::Ring`] and [`Frame::WeakWall`], which agree. That the
+/// attacker fails is claimed only if [`Frame::Tight`] agrees, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The group and its region.
@@ -58,7 +59,7 @@ pub struct Solved {
     /// The first moves that reach the outcome, row by row. If it is settled, a pass reaches it, too,
     /// and no move is listed.
     pub moves: Vec<Point>,
-    /// First moves that fail in both frames, with the reply in the frame `Ring`; `None` is a pass.
+    /// First moves that fail in these frames, with the reply in the frame `Ring`; `None` is a pass.
     /// Nothing is claimed of a move that is in neither list.
     pub refuted: Vec<(Point, Option<Point>)>,
     /// The proofs of everything that is claimed, each replayed without the search.
@@ -321,6 +322,22 @@ pub(crate) fn solve(board: &Board, to_move: Color, budget: &mut Budget<'_>) -> R
         }
         refuted.retain(|&(at, _)| other.refuted.iter().any(|other| weak.point(other.0) == at));
         proofs.extend(other.proofs.into_iter().map(|proof| (Frame::WeakWall, proof)));
+    }
+    // That the attacker fails is claimed only if he does without what is outside, too.
+    let tight = Framed::new(board, &reading, Frame::Tight)?;
+    let is_claimed = !refuted.is_empty() || ring.outcome == Outcome::Lives;
+    if side == Side::Attacker && tight != framed && is_claimed {
+        match solve_frame(&tight, side, budget) {
+            Ok(other)
+                if other.outcome == ring.outcome && moves.is_empty() == other.moves.is_empty() =>
+            {
+                let fails = |at| other.refuted.iter().any(|other| tight.point(other.0) == at);
+                refuted.retain(|&(at, _)| fails(at));
+                proofs.extend(other.proofs.into_iter().map(|proof| (Frame::Tight, proof)));
+            }
+            _ if ring.outcome == Outcome::Lives => return Err(Why::DependsOnOutside),
+            _ => refuted.clear(),
+        }
     }
     Ok(Solved { reading, outcome: ring.outcome, moves, refuted, proofs })
 }
