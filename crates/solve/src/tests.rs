@@ -96,6 +96,18 @@ fn six_points_in_the_corner_with_one_liberty_outside_are_a_ko() {
 }
 
 #[test]
+fn the_carpenters_square_with_two_liberties_outside_is_alive() {
+    assert_outcomes("...O.X. ...O.X. ...OXX. OOOOX.. XXXXX..", ALIVE, ALIVE);
+}
+
+#[test]
+fn the_carpenters_square_without_liberties_depends_on_repetitions() {
+    let (board, _) = corner(13, "...OX.. ...OX.. ...OX.. OOOOX.. XXXXX..");
+    assert_eq!(answer(&board, Color::Black), Err(Why::Repetition));
+    assert_eq!(answer(&board, Color::White).unwrap().outcome, Outcome::Lives);
+}
+
+#[test]
 fn bent_four_in_the_corner_is_a_ko() {
     let (board, _) = corner(13, "XX.OX.. XOOOX.. .OXXX.. OOX.... XXX....");
     assert_eq!(answer(&board, Color::Black).unwrap().outcome, Outcome::Ko);

@@ -126,8 +126,8 @@ impl Judge<'_, '_> {
         let mut state = *state;
         state.threats[question.hero() as usize] = hero;
         state.threats[!question.hero() as usize] = opponent;
-        let mut against = None;
-        loop {
+        // If a proof fails, once more, so that neither winner can rely on a repetition.
+        for against in [None, Some(true), Some(false)] {
             let mode = against.map_or(0, |answer| 1 + usize::from(answer));
             let zone = self.zone;
             let search = self.searches[question as usize][mode]
@@ -139,14 +139,10 @@ impl Judge<'_, '_> {
             match builder.add(&state, search, self.budget) {
                 Ok(node) => return Ok((answer, !builder.needs_ko(node))),
                 Err(NoProof::Stopped) => return Err(Why::Budget),
-                // Once more, so that the winner cannot rely on it.
-                Err(NoProof::Repetition) if against.is_none() => {
-                    builder.forget_unfinished();
-                    against = Some(answer);
-                }
-                Err(NoProof::Repetition) => return Err(Why::Repetition),
+                Err(NoProof::Repetition) => builder.forget_unfinished(),
             }
         }
+        Err(Why::Repetition)
     }
 
     fn judge(&mut self, question: Question, state: &State) -> Result<Judgment, Why> {
