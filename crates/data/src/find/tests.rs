@@ -293,7 +293,7 @@ fn books_are_files_or_the_folders_of_many_files() {
     let overlap = count(&few);
     let book = |name: &str, records, positions| Book { name: name.to_owned(), records, positions };
     assert_eq!(overlap.books, [book("a.sgf", 2, 1), book("b.sgf", 1, 1)]);
-    assert_eq!(overlap.shared, [SharedPositions { books: [0, 1], positions: 1 }]);
+    assert_eq!(overlap.shared, [SharedPositions { books: vec![0, 1], positions: 1 }]);
 
     let names: Vec<String> = (0..21).map(|number| format!("{}/{number}.sgf", number % 2)).collect();
     let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), NEAR)).collect();
