@@ -104,7 +104,8 @@ fn report(text: &str) -> AuditReport {
         tree: (0..10).chain(2..10).map(line).collect(),
     };
     let books = (0..60).map(|number| Book { name: name(number), records: 20, positions: 10 });
-    let shared = (1..60).map(|at| SharedPositions { books: [0, at], positions: (at % 11) as u64 });
+    let shared =
+        (1..60).map(|at| SharedPositions { books: vec![0, at], positions: (at % 11) as u64 });
     AuditReport {
         folder: text.clone(),
         date: Some(text.clone()),

@@ -18,7 +18,7 @@ use gtn_db::find::{
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::import::inputs::Limits;
-use gtn_db::model::{Book, BookOverlap, Occurrence, SharedPositions};
+use gtn_db::model::{Book, BookOverlap, Occurrence};
 use gtn_db::report::{
     self, AuditReport, Conflict, ConflictSide, Duplicate, MovedPosition, Shape, Totals, TreeMove,
 };
@@ -147,7 +147,7 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
         let of_abalone = report.abalone.into_iter().flat_map(|audit| audit.findings);
         let findings = report.findings.into_iter().chain(of_abalone);
         let findings = findings.map(|finding| Line::Finding(finding.into()));
-        let lines = book_lines(&report.overlap).into_iter().chain(lines).chain(findings);
+        let lines = book_lines(&report.overlap).chain(lines).chain(findings);
         lines.into_iter().try_for_each(|line| write_json(&mut out, &line))?;
     }
     out.flush()?;
@@ -262,17 +262,18 @@ fn build_shape(stones: usize, members: &[ShapeMember]) -> Shape {
     Shape { stones, positions: members.iter().map(moved).collect() }
 }
 
-fn book_lines(BookOverlap { books, shared }: &BookOverlap) -> Vec<Line> {
+fn book_lines(overlap: &BookOverlap) -> impl Iterator<Item = Line> {
+    let books = &overlap.books;
     let book = |Book { name, records, positions }: &Book| Line::Book {
         name: name.clone(),
         records: *records,
         positions: *positions,
     };
-    let shared_by = |shared: &SharedPositions| Line::Overlap {
-        books: shared.books.map(|place| books[place].name.clone()),
-        positions: shared.positions,
+    let shared_by = |(pair, positions): ([usize; 2], u64)| Line::Overlap {
+        books: pair.map(|place| books[place].name.clone()),
+        positions,
     };
-    books.iter().map(book).chain(shared.iter().map(shared_by)).collect()
+    books.iter().map(book).chain(overlap.pairs().map(shared_by))
 }
 
 fn build_picture(view: &RecordView) -> Picture {

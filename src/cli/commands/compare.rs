@@ -10,7 +10,7 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
 use gtn_db::find::{
-    Assessment, Identity, KnownRecord, Novelty, PositionIndex, Submitted, assess_record,
+    Assessor, Identity, KnownRecord, Novelty, NoveltyVerdict, PositionIndex, Submitted,
 };
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::Charset;
@@ -84,7 +84,11 @@ struct SubmissionRow {
     key: String,
     verdict: &'static str,
     answers: Option<&'static str>,
+    /// Empty in a table.
     matches: Vec<MatchJson>,
+    /// The first known record, and how many more there are.
+    #[serde(skip)]
+    known_as: String,
 }
 
 #[derive(Serialize)]
@@ -101,15 +105,25 @@ struct MatchJson {
 }
 
 impl SubmissionRow {
-    fn new(record: &StoredRecord, key: PositionKey, assessment: &Assessment) -> SubmissionRow {
+    fn new(
+        record: &StoredRecord,
+        key: PositionKey,
+        verdict: &NoveltyVerdict,
+        matches: &[KnownRecord],
+    ) -> SubmissionRow {
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
             name: record.at.name.clone(),
             key: key.to_string(),
-            verdict: assessment.novelty.name(),
-            answers: assessment.agreement.map(Agreement::name),
-            matches: assessment.matches.iter().map(MatchJson::new).collect(),
+            verdict: verdict.novelty.name(),
+            answers: verdict.agreement.map(Agreement::name),
+            matches: matches.iter().map(MatchJson::new).collect(),
+            known_as: verdict
+                .first
+                .as_ref()
+                .map(|first| describe_known(&first.source, first.tree, verdict.matches))
+                .unwrap_or_default(),
         }
     }
 }
@@ -127,6 +141,13 @@ impl SubmissionRow {
             verdict: assessment.novelty.name(),
             answers: assessment.agreement.map(Agreement::name),
             matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
+            known_as: assessment
+                .matches
+                .first()
+                .map(|(NearMatch { found: ProblemMatch { problem, .. }, .. }, _)| {
+                    describe_known(&problem.source, problem.number, assessment.matches.len())
+                })
+                .unwrap_or_default(),
         }
     }
 }
@@ -164,16 +185,13 @@ impl MatchJson {
     }
 }
 
-impl SubmissionRow {
-    /// The first known record, and how many more there are.
-    fn known_as(&self) -> String {
-        let Some(first) = self.matches.first() else { return String::new() };
-        let more = match self.matches.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        format!("{}, tree {}{more}", first.source, first.tree)
-    }
+/// The first known record, and how many more there are.
+fn describe_known(source: &str, tree: u32, count: usize) -> String {
+    let more = match count - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{source}, tree {tree}{more}")
 }
 
 impl Row for SubmissionRow {
@@ -185,7 +203,7 @@ impl Row for SubmissionRow {
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "source" => Some(self.query.clone()),
-            "known as" => Some(self.known_as()),
+            "known as" => Some(self.known_as.clone()),
             _ => None,
         }
     }
@@ -258,6 +276,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
+    let mut assessor = Assessor::new(&known, near);
     let mut summary = Summary::default();
     let mut chosen = 0;
     for (source, tree) in submissions.record_places()? {
@@ -266,16 +285,20 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         let (key, record) = submissions.record_at(source, tree)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let assessment = assess_record(&known, near, submitted)?;
-        summary.add(assessment.novelty, assessment.agreement);
-        if only.is_some_and(|only| only != assessment.novelty) {
+        let is_chosen = |verdict: &NoveltyVerdict| only.is_none_or(|only| only == verdict.novelty);
+        let is_listed = chosen < args.limit.count() && !is_piped;
+        let (verdict, matches) = assessor.assess(submitted, |verdict| {
+            is_listed && is_chosen(verdict) && !args.output.is_table()
+        })?;
+        summary.add(verdict.novelty, verdict.agreement);
+        if !is_chosen(&verdict) {
             continue;
         }
         if let Some(file) = &mut file {
             write_record(submissions, &record, file)?;
         }
-        if chosen < args.limit.count() && !is_piped {
-            listing.push(&SubmissionRow::new(&record, key, &assessment))?;
+        if is_listed {
+            listing.push(&SubmissionRow::new(&record, key, &verdict, &matches))?;
         }
         chosen += 1;
     }

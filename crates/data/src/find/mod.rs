@@ -66,7 +66,9 @@ mod verify;
 mod verify_abalone;
 mod walk;
 
-pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
+pub use assessment::{
+    Assessment, Assessor, KnownRecord, Novelty, NoveltyVerdict, Submitted, assess_record,
+};
 pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
@@ -84,7 +86,7 @@ pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
 pub use duplicates::{Cluster, Identity, cluster_records};
-pub use exact::{FoundPosition, find_exact};
+pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};

@@ -1,6 +1,6 @@
 //! Counts how many positions the books of a collection share.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Book, BookOverlap, SharedPositions};
 use crate::store::{StoredRecord, StoredSource};
@@ -9,13 +9,14 @@ use crate::store::{StoredRecord, StoredSource};
 /// one the books are the folders.
 const MAX_FILE_BOOKS: usize = 20;
 
-/// Counts the positions of each book and those that two books share.
+/// Counts the positions of each book and those that several books share.
 #[derive(Debug)]
 pub struct OverlapCounter {
     books: Vec<Book>,
     /// The place in `books` of each source, by the id of the source.
     book_of: HashMap<i64, usize>,
-    shared: BTreeMap<[usize; 2], u64>,
+    /// The number of positions that are in exactly these books, in ascending order.
+    shared: HashMap<Vec<usize>, u64>,
 }
 
 impl OverlapCounter {
@@ -29,7 +30,7 @@ impl OverlapCounter {
             sources.iter().map(|source| source.name.split('/').collect()).collect();
         let depth = common_folders(&paths);
         let mut counter =
-            OverlapCounter { books: Vec::new(), book_of: HashMap::new(), shared: BTreeMap::new() };
+            OverlapCounter { books: Vec::new(), book_of: HashMap::new(), shared: HashMap::new() };
         let mut places: HashMap<String, usize> = HashMap::new();
         for (source, path) in sources.iter().zip(&paths) {
             let end = if sources.len() <= MAX_FILE_BOOKS { path.len() } else { depth + 1 };
@@ -53,18 +54,18 @@ impl OverlapCounter {
                 holders.insert(book);
             }
         }
-        for &one in &holders {
-            self.books[one].positions += 1;
-            for &other in holders.range(one + 1..) {
-                *self.shared.entry([one, other]).or_default() += 1;
-            }
+        holders.iter().for_each(|&book| self.books[book].positions += 1);
+        if holders.len() > 1 {
+            *self.shared.entry(holders.into_iter().collect()).or_default() += 1;
         }
     }
 
     /// Returns the counts.
     pub fn finish(self) -> BookOverlap {
         let shared = |(books, positions)| SharedPositions { books, positions };
-        BookOverlap { books: self.books, shared: self.shared.into_iter().map(shared).collect() }
+        let mut shared: Vec<SharedPositions> = self.shared.into_iter().map(shared).collect();
+        shared.sort_unstable();
+        BookOverlap { books: self.books, shared }
     }
 }
 

@@ -83,7 +83,7 @@ fn small(text: &str) -> AuditReport {
                 Book { name: "web".to_owned(), records: 10, positions: 8 },
                 Book { name: "empty".to_owned(), records: 0, positions: 0 },
             ],
-            shared: vec![SharedPositions { books: [0, 1], positions: 4 }],
+            shared: vec![SharedPositions { books: vec![0, 1], positions: 4 }],
         },
         duplicates: vec![Duplicate {
             picture: board,
@@ -208,7 +208,7 @@ fn long_texts_and_lists_stay_within_the_limit() {
         .collect();
     report.shapes[0].positions = vec![report.shapes[0].positions[0].clone(); 100];
     report.overlap.books = vec![report.overlap.books[0].clone(); 300];
-    report.overlap.shared = vec![SharedPositions { books: [0, 9_999], positions: u64::MAX }];
+    report.overlap.shared = vec![SharedPositions { books: vec![0, 9_999], positions: u64::MAX }];
     let page = html(&report);
     assert!(page.len() < MAX_BYTES, "{}", page.len());
     for said in [

@@ -293,6 +293,36 @@ impl Store {
         })
     }
 
+    /// The first `limit` records of the position with an id, in the order of import. Takes time for
+    /// these alone.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn first_records(
+        &self,
+        position: i64,
+        limit: usize,
+    ) -> Result<Vec<StoredRecord>, StoreError> {
+        // The index on position and turn has the records of each turn in order.
+        let of_turn = |turn| {
+            format!(
+                "SELECT * FROM (SELECT id FROM record WHERE position = ?1 AND turn = {turn} \
+                 ORDER BY id LIMIT ?2)"
+            )
+        };
+        let ids = [0, 1, 2, 3].map(of_turn).join(" UNION ALL ");
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.run(|connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {RECORD_COLUMNS} FROM record JOIN source ON source.id = record.source
+                     WHERE record.id IN ({ids}) ORDER BY record.id LIMIT ?2"
+                ))?
+                .query_map((position, limit), record)?
+                .collect()
+        })
+    }
+
     /// The place of the first record of the position with an id, in the order of
     /// import. Takes the same time for any number of records.
     ///
