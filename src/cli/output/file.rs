@@ -80,7 +80,7 @@ impl OutputFile {
                 let message = format!("cannot write to {}: this is a folder", path.display());
                 return Err(CommandError::new(message).into());
             }
-            // A name below /dev or /proc may stand for a file that another program has open.
+            // Such a name may stand for a file that another program has open.
             Ok(metadata) if !metadata.is_file() || is_device_name(path) => {
                 // Appending cuts nothing off.
                 let file = File::options().append(true).open(path).map_err(fail)?;
@@ -150,9 +150,11 @@ pub(super) fn write_error(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), failure)
 }
 
-/// Whether a path leads to a device or to an open file of the process.
+/// Whether a path leads to an open file of a process. Other files below /dev are replaced as any
+/// file is: /dev/shm is a folder in memory.
 fn is_device_name(path: &Path) -> bool {
-    cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"))
+    const OPEN_FILES: [&str; 5] = ["/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/proc"];
+    cfg!(unix) && OPEN_FILES.iter().any(|name| path.starts_with(name))
 }
 
 /// The path behind all symbolic links, also behind one whose target does not exist.
