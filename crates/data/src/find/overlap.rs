@@ -44,9 +44,9 @@ impl OverlapCounter {
         counter
     }
 
-    /// Counts a position, given by all its records. Records of a source that
-    /// the counter does not know are ignored.
-    pub fn add_position(&mut self, records: &[StoredRecord]) {
+    /// Counts a position, given by all its records on one of its
+    /// [boards](split_by_board). Records of a source that the counter does not know are ignored.
+    pub fn add_position(&mut self, records: &[&StoredRecord]) {
         let mut holders = BTreeSet::new();
         for record in records {
             if let Some(&book) = self.book_of.get(&record.source_id) {

@@ -286,7 +286,9 @@ fn books_are_files_or_the_folders_of_many_files() {
         let Database { store, .. } = &Database::new(files);
         let mut overlap = OverlapCounter::new(&store.sources().unwrap());
         for stored in walk_positions(store, 1).unwrap() {
-            overlap.add_position(&stored.unwrap().1);
+            let (position, records) = stored.unwrap();
+            let boards = split_by_board(&position, &records);
+            boards.iter().for_each(|records| overlap.add_position(records));
         }
         overlap.finish()
     };
@@ -294,6 +296,16 @@ fn books_are_files_or_the_folders_of_many_files() {
     let book = |name: &str, records, positions| Book { name: name.to_owned(), records, positions };
     assert_eq!(overlap.books, [book("a.sgf", 2, 1), book("b.sgf", 1, 1)]);
     assert_eq!(overlap.shared, [SharedPositions { books: vec![0, 1], positions: 1 }]);
+
+    // Whole boards of 6x5 and 6x6 points with one key are two positions.
+    let moves = "AB[aa:fa][bd][ed][ae:fe]AW[ab][fb][ac:fc]PL[B]";
+    let [five, six] = ["6:5", "6:6"].map(|size| format!("(;SZ[{size}]{moves})"));
+    let sizes = [("a.sgf", &*five), ("b.sgf", &*six)];
+    let overlap = count(&sizes);
+    assert_eq!((overlap.books[1].positions, overlap.shared.len()), (1, 0));
+    let Database { store, .. } = &Database::new(&sizes);
+    let counts = store.counts().unwrap();
+    assert_eq!([counts.records, counts.positions, counts.problems], [2, 1, 2]);
 
     let names: Vec<String> = (0..21).map(|number| format!("{}/{number}.sgf", number % 2)).collect();
     let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), NEAR)).collect();
