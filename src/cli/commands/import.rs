@@ -214,10 +214,6 @@ fn summary(report: &Report, is_pruned: bool) -> Vec<String> {
     if !abalone.is_empty() {
         lines.push(format!("of Abalone: {}", abalone.join(", ")));
     }
-    if report.assumed_starts > 0 {
-        let games = plural(report.assumed_starts, "game");
-        lines.push(format!("{games} without a start: the Belgian daisy is assumed (see --start)"));
-    }
     lines.extend(count_sources(report, is_pruned));
     let passed_over = &report.passed_over.by_extension;
     if !passed_over.is_empty() {
