@@ -12,9 +12,9 @@ use gtn_db::answer::abalone::{ClusterJson as AbaloneClusterJson, NearPairJson};
 use gtn_db::answer::{ClusterJson, ConflictJson, FindingJson, ShapeJson};
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter, PositionIndex,
-    RecordView, ShapeMember, compare_cluster, find_copies, find_shape_groups, load_shape_group,
-    walk_positions,
+    AcceptedMove, AnswerGroup, Cluster, Comparison, Decisions, Identity, LineMove, OverlapCounter,
+    PositionIndex, RecordView, ShapeMember, compare_cluster, find_copies, find_shape_groups,
+    load_shape_group, split_by_board, walk_positions,
 };
 use gtn_db::gtn::Diagram;
 use gtn_db::import::inputs::Limits;
@@ -198,7 +198,9 @@ fn audit_positions(
     for stored in walk {
         progress.add(1);
         let (position, records) = stored?;
-        overlap.add_position(&records);
+        for records in split_by_board(&position, &records) {
+            overlap.add_position(&records);
+        }
         for cluster in decisions.cluster_records(store, &position, &records, Identity::Problem)? {
             if cluster.redundant() == 0 {
                 continue;
@@ -209,8 +211,12 @@ fn audit_positions(
             if let Some(lines) = &mut lines {
                 lines.push(Line::Duplicate(ClusterJson::new(store, position.key, &cluster)?));
             }
-            if !comparison.is_conflict() {
-                continue;
+            match comparison.conflict {
+                Some(conflict) if conflict.is_grave() => {}
+                conflict => {
+                    report.totals.other_conflicts += u64::from(conflict.is_some());
+                    continue;
+                }
             }
             report.conflicts.push(build_conflict(&position, &comparison)?);
             if let Some(lines) = &mut lines {
@@ -314,7 +320,9 @@ fn build_conflict(
     let view = comparison.view(position)?;
     let board = shown.placement.board;
     let mut picture = Picture { has_coordinates: true, ..build_picture(&view) };
-    for accepted in comparison.groups.iter().flat_map(|group| &group.accepted) {
+    for accepted in
+        comparison.groups.iter().flat_map(|group| group.accepted.iter().chain(&group.rejected))
+    {
         let point = accepted.at.and_then(|at| view.window_point(at));
         picture.labels.extend(point.map(|point| (point, accepted.letter().to_string())));
     }
@@ -323,13 +331,18 @@ fn build_conflict(
         let at = played.at.map_or_else(|| "tenuki".to_owned(), |at| at.name(board));
         TreeMove { depth: played.depth, name: format!("{color} {at}"), verdict: played.verdict }
     };
+    let letters = |moves: &[AcceptedMove]| {
+        moves.iter().map(|accepted| accepted.letter().to_string()).collect()
+    };
     let side = |group: &AnswerGroup<'_>| ConflictSide {
-        accepted: group.accepted.iter().map(|accepted| accepted.letter().to_string()).collect(),
+        accepted: letters(&group.accepted),
+        certainty: group.certainty,
+        rejected: letters(&group.rejected),
         records: map_occurrences(&group.records, shown),
         tree: group.line.iter().map(played).collect(),
     };
     Ok(Conflict {
-        agreement: comparison.agreement.expect("a conflict has an agreement"),
+        kind: comparison.conflict.expect("a conflict has a kind"),
         picture,
         turn: shown.own_turn(),
         key: position.key,

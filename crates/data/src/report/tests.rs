@@ -4,7 +4,7 @@ use super::*;
 use crate::go::{Point, Symmetry};
 use crate::gtn::Diagram;
 use crate::model::{Book, BookOverlap, Occurrence, SharedPositions, Turn};
-use crate::solution::{Agreement, Verdict};
+use crate::solution::{Certainty, Conflict as Kind, Verdict};
 use crate::svg::Picture;
 use crate::{Diagnostic, Disposition, Item, Location, PositionKey, Rule};
 
@@ -58,6 +58,8 @@ fn small(text: &str) -> AuditReport {
     let key = PositionKey::of_text("2x4|");
     let side = |tree| ConflictSide {
         accepted: vec!["A".to_owned(), text.to_owned()],
+        certainty: Some(Certainty::Words),
+        rejected: vec![text.to_owned()],
         records: records.clone(),
         tree,
     };
@@ -76,6 +78,7 @@ fn small(text: &str) -> AuditReport {
             positions: 2,
             problems: 2,
             redundant: 1,
+            other_conflicts: 2,
         },
         overlap: BookOverlap {
             books: vec![
@@ -93,7 +96,7 @@ fn small(text: &str) -> AuditReport {
             copies: vec![None; records.len()],
         }],
         conflicts: vec![Conflict {
-            agreement: Agreement::Disjoint,
+            kind: Kind::Disjoint,
             picture: lettered,
             turn: Turn::Unknown,
             key,

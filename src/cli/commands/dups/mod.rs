@@ -48,6 +48,10 @@ identifies a record by its text, so it survives a new import. On a terminal, --d
 solutions and comments; it takes answers back, decides about a whole group at once, and prefers a \
 source from then on. What contradicts a chain of other decisions is refused.
 
+--conflicts lists the gravest first: a right move that every line of another record calls wrong \
+(contradicts), then records with no answer in common (disjoint). An answer that is assumed, \
+because a record marks none, contradicts no other one.
+
 Options that select records make dups look at these records alone: --source A lists the \
 duplicates within A. gtn-db problems --help lists the columns for --where.
 
@@ -86,6 +90,10 @@ pub struct DupsArgs {
     /// List only problems whose records do not accept the same first moves, with their solutions
     #[arg(long, conflicts_with = "by")]
     conflicts: bool,
+    /// With --conflicts, also list those where a record only lists fewer answers, or where its answer
+    /// is assumed
+    #[arg(long, requires = "conflicts")]
+    all: bool,
     /// Ask about each pair of duplicates whether the records are different problems, or which one
     /// is better; with FILE, import such decisions (- for standard input)
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["conflicts", "json", "csv"])]
@@ -241,7 +249,7 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     // What follows walks through the database in its order.
     store.limit_cache()?;
     if args.conflicts {
-        return conflicts::run(&store, limit, args.output, global);
+        return conflicts::run(&store, args.all, limit, args.output, global);
     }
     if args.decisions {
         return decide::list(&store);
