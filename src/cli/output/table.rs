@@ -10,7 +10,7 @@
 //!
 //! Without a width, columns are as wide as their contents. To fit a width,
 //! paths are cut in the middle, other texts are wrapped at blanks, and keys are
-//! shortened to a prefix, which all commands accept. A table with too many
+//! cut after a prefix, which all commands accept. A table with too many
 //! columns for its width becomes a block of lines for each row.
 //!
 //! The widths are those of the first 10,000 rows. A longer table has all its
@@ -18,7 +18,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The digits of a key in a table that is short of space.
+/// The width of a key in a table that is short of space: 11 digits and an ellipsis.
 const KEY_PREFIX: usize = 12;
 /// Blanks between two columns.
 const GAP: usize = 2;
@@ -77,7 +77,7 @@ impl Kind {
         }
         match self {
             Kind::Path => vec![cut_in_the_middle(cell, width)],
-            Kind::Key => vec![start_of(cell, width).to_owned()],
+            Kind::Key => vec![format!("{}…", start_of(cell, width.saturating_sub(1)))],
             Kind::Text => wrap(cell, width),
         }
     }
@@ -287,11 +287,16 @@ fn end_of(text: &str, width: usize) -> &str {
     &text[start.map_or(0, |(at, char)| at + char.len_utf8())..]
 }
 
-/// A path with an ellipsis in place of its middle: the folder at its start and
-/// the file name at its end say most.
+/// A path with an ellipsis in place of its middle: the folder at its start, which
+/// is often a book, and the file name at its end say most.
 pub fn cut_in_the_middle(path: &str, width: usize) -> String {
     if path.width() <= width {
         return path.to_owned();
+    }
+    if let (Some((folder, _)), Some((_, file))) = (path.split_once('/'), path.rsplit_once('/'))
+        && folder.width() + file.width() + 3 <= width
+    {
+        return format!("{folder}/…/{file}");
     }
     let kept = width.saturating_sub(1); // the ellipsis takes one
     let end = end_of(path, kept - kept / 3);
