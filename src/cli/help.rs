@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// A command with more options than this shows only its own ones, without those under a heading.
-const MANY_OPTIONS: usize = 20;
+const MANY_OPTIONS: usize = 18;
 
 /// What `gtn-db` prints without a command.
 pub const SUMMARY: &str = "\

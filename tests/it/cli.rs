@@ -58,7 +58,7 @@ fn a_usage_line_does_not_demand_the_database_of_the_environment() {
 fn errors_have_hints_in_the_words_of_the_command_line() {
     for (args, words) in [
         (&["games", "x"][..], "a game is a number such as 12"),
-        (&["find", "Q99"], "neither a file nor a position"),
+        (&["convert", "Q99"], "neither a file nor a position"),
         (&["find", "--limit", "0", "Q16"], "at least 1 is listed"),
         (&["dups", "--limit", "0"], "at least 1 is listed"),
         (&["problems", "--limit", "x"], "not a whole number"),
@@ -89,7 +89,7 @@ fn names_and_patterns_need_not_be_utf8() {
         command.current_dir(folder.path()).env("GTN_DB", "go.db").args(args).assert()
     };
     let text = std::ffi::OsStr::new;
-    run(&[text("import"), text(".")]).code(0);
+    run(&[text("import"), &name, text("other.sgf")]).code(0);
     run(&[text("sources"), &name]).code(0).stdout(contains("1 source, 1 record"));
     run(&[text("problems"), text("--source"), &name]).code(0);
     run(&[text("problems"), text("--name"), &name]).code(1);

@@ -376,9 +376,9 @@ mod tests {
         assert_snapshot!(table(Some(80)), @"
         kind          turn   source                tree  name              key
         ------------- ------ --------------------- ----- ----------------- -------------
-        same problem  black  collec…er-shapes.sgf  5     Bulky five in     b551284523dd
+        same problem  black  collec…er-shapes.sgf  5     Bulky five in     b551284523d…
                                                          the corner
-        near          black  collec…er-shapes.sgf  5     詰碁 第一         b551284523dd
+        near          black  collec…er-shapes.sgf  5     詰碁 第一         b551284523d…
         ");
     }
 
@@ -387,14 +387,14 @@ mod tests {
         assert_snapshot!(table(Some(44)), @"
         kind    same problem
         turn    black
-        source  collections…-death/corner-shapes.sgf
+        source  collections/…/corner-shapes.sgf
         tree    5
         name    Bulky five in the corner
         key     b551284523ddc24b10a3c4f951772cbd
 
         kind    near
         turn    black
-        source  collections…-death/corner-shapes.sgf
+        source  collections/…/corner-shapes.sgf
         tree    5
         name    詰碁 第一
         key     b551284523ddc24b10a3c4f951772cbd
@@ -436,6 +436,7 @@ mod tests {
     fn a_cut_path_keeps_both_ends() {
         assert_eq!(cut_in_the_middle("a/b/c.sgf", 9), "a/b/c.sgf");
         assert_eq!(cut_in_the_middle("folder/other/file.sgf", 13), "fold…file.sgf");
+        assert_eq!(cut_in_the_middle("mess/of/many/b1.sgf", 13), "mess/…/b1.sgf");
         assert_eq!(cut_in_the_middle("詰碁第一詰碁第一", 8), "詰…第一");
         assert_eq!(cut_in_the_middle("abc", 0), "…");
     }
