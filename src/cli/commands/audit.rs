@@ -30,7 +30,7 @@ use crate::cli::args::RecordArgs;
 use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputFile, plural, stdout};
+use crate::cli::output::{OutputFile, fit_sentence, plural, stdout};
 use crate::cli::scratch_database::{ScratchDatabase, check_with_progress};
 use crate::cli::{Global, Outcome};
 
@@ -139,7 +139,7 @@ pub fn run(args: &AuditArgs, global: &Global) -> anyhow::Result<Outcome> {
         && lines.is_none()
         && !OutputFile::is_stdout(path)
     {
-        writeln!(out, "{}", summarize(&report))?;
+        writeln!(out, "{}", fit_sentence(&summarize(&report)))?;
         writeln!(out, "written to {}", Escaped(&path.display().to_string()))?;
     }
     let is_complete = report.skips.is_empty();

@@ -24,7 +24,7 @@ use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
-use crate::cli::scratch_database::ScratchDatabase;
+use crate::cli::scratch_database::{ScratchDatabase, report_faults};
 use crate::cli::{Global, Outcome};
 
 /// Compare problems with the database: which are new, and whether the answers of the others agree
@@ -34,6 +34,9 @@ Nothing is imported. Each problem gets a verdict: new; same problem; same positi
 side is to move or one of the two does not say who is; with --near also near. The answers agree \
 when the problem and the known records together accept the same first moves, overlap when they \
 have some in common, and are disjoint when they have none.
+
+Faults of the records themselves, such as contradictory answers, a move off the board or a chain \
+without a liberty, are named on standard error; gtn-db check lists all of them.
 
 Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 something was skipped.
 
@@ -322,6 +325,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     drop(progress);
     scratch.report_skipped();
+    report_faults(&scratch, global)?;
     let mut out = listing.finish()?;
     match file {
         Some(file) if chosen > 0 => file.finish()?,

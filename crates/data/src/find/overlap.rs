@@ -1,6 +1,6 @@
 //! Counts how many positions the books of a collection share.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::model::{Book, BookOverlap, SharedPositions};
 use crate::store::{StoredRecord, StoredSource};
@@ -23,17 +23,21 @@ impl OverlapCounter {
     /// Divides sources into books.
     ///
     /// Each of up to 20 sources is a book. Of more sources, the books are the
-    /// folders, archives and files in the innermost folder that contains all
-    /// sources. Names of books leave out that folder.
+    /// topmost folders and archives that hold a file, at any depth below the
+    /// innermost folder that contains all sources, and the files in that folder.
+    /// Names of books leave out that folder.
     pub fn new(sources: &[StoredSource]) -> OverlapCounter {
         let paths: Vec<Vec<&str>> =
             sources.iter().map(|source| source.name.split('/').collect()).collect();
         let depth = common_folders(&paths);
+        let holders: HashSet<&[&str]> = paths.iter().map(|path| &path[..path.len() - 1]).collect();
         let mut counter =
             OverlapCounter { books: Vec::new(), book_of: HashMap::new(), shared: HashMap::new() };
         let mut places: HashMap<String, usize> = HashMap::new();
         for (source, path) in sources.iter().zip(&paths) {
-            let end = if sources.len() <= MAX_FILE_BOOKS { path.len() } else { depth + 1 };
+            let holder = (depth + 1..path.len()).find(|&end| holders.contains(&path[..end]));
+            let is_folder = sources.len() > MAX_FILE_BOOKS;
+            let end = holder.filter(|_| is_folder).unwrap_or(path.len());
             let name = path[depth..end].join("/");
             let place = *places.entry(name.clone()).or_insert_with(|| {
                 counter.books.push(Book { name, records: 0, positions: 0 });

@@ -310,6 +310,17 @@ fn books_are_files_or_the_folders_of_many_files() {
     let names: Vec<String> = (0..21).map(|number| format!("{}/{number}.sgf", number % 2)).collect();
     let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), NEAR)).collect();
     assert_eq!(count(&many).books, [book("0", 11, 1), book("1", 10, 1)]);
+
+    // The topmost folder that holds files is the book, at any depth; a file in the folder of all is one.
+    let deep = ["x/y/1.sgf", "x/y/z/2.sgf", "x/w/v/3.sgf", "4.sgf"].map(str::to_owned);
+    let names: Vec<String> =
+        deep.into_iter().chain((5..25).map(|number| format!("x/y/{number}.sgf"))).collect();
+    let deep: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), NEAR)).collect();
+    let books = count(&deep).books.into_iter().map(|book| (book.name, book.records));
+    let expected = [("4.sgf", 1), ("x/w/v", 1), ("x/y", 22)];
+    let mut books: Vec<(String, u64)> = books.collect();
+    books.sort_unstable();
+    assert_eq!(books, expected.map(|(name, records)| (name.to_owned(), records)));
 }
 
 #[test]

@@ -15,11 +15,11 @@ use gtn_db::solution::{Agreement, Certainty, Conflict};
 use gtn_db::store::{Store, StoredPosition};
 use serde::Serialize;
 
-use super::columns::{describe_tree, write_columns};
+use super::columns::{describe_tree, wrap_column, write_columns};
 use super::limit::Limit;
 use crate::cli::output::board::Drawing;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{OutputArgs, Row, has_colors, plural, stdout};
+use crate::cli::output::{OutputArgs, Row, fit_sentence, has_colors, plural, stdout};
 use crate::cli::{Global, Outcome};
 
 /// A record of a conflict as a row of CSV.
@@ -98,7 +98,7 @@ pub fn run(
             })?;
         }
         if !output.json {
-            writeln!(out, "{}", summarize(counts, total, limit))?;
+            writeln!(out, "{}", fit_sentence(&summarize(counts, total, limit)))?;
         }
         out.flush()?;
     }
@@ -188,7 +188,7 @@ fn draw(
     writeln!(out, "{}", drawing.with_margin())?;
     for pair in comparison.groups.chunks(2) {
         let blocks: Vec<Vec<String>> =
-            pair.iter().map(|group| describe(group, view.place.board)).collect();
+            pair.iter().map(|group| wrap_column(describe(group, view.place.board))).collect();
         write_columns(out, &blocks)?;
         writeln!(out)?;
     }

@@ -28,10 +28,14 @@ use serde::Serialize;
 
 use limit::Limit;
 
-use crate::cli::args::{FamilyArg, FamilyArgs, ListedFamilies, RecordArgs, first_given};
+use crate::cli::args::{
+    FamilyArg, FamilyArgs, ListedFamilies, RecordArgs, first_given, pattern_parser,
+};
 use crate::cli::error::CommandError;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{Listing, OutputArgs, Row, Stdout, plural, print_line, stdout};
+use crate::cli::output::{
+    Listing, OutputArgs, Row, Stdout, limit_parser, plural, print_line, stdout,
+};
 use crate::cli::{Global, Outcome};
 
 /// List duplicate problems, each with all its records
@@ -124,6 +128,7 @@ pub struct DupsArgs {
         long,
         num_args = 2,
         value_names = ["A", "B"],
+        value_parser = pattern_parser(),
         conflicts_with_all = ["conflicts", "decide", "decisions", "near", "shape", "files"],
     )]
     between: Vec<SourcePattern>,
@@ -135,10 +140,15 @@ pub struct DupsArgs {
     null: bool,
     /// With --files, keep one of the sources that match the pattern where several files have the same
     /// content. Repeat the option for several patterns, the most preferred first
-    #[arg(long, requires = "files", value_name = "PATTERN")]
+    #[arg(long, requires = "files", value_name = "PATTERN", value_parser = pattern_parser())]
     prefer: Vec<SourcePattern>,
     /// List at most N duplicates, conflicts, groups, pairs or files; the counts are those of all
-    #[arg(long, value_name = "N", conflicts_with_all = ["decide", "decisions"])]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = limit_parser::<u64>(),
+        conflicts_with_all = ["decide", "decisions"],
+    )]
     limit: Option<u64>,
     #[command(flatten)]
     family: FamilyArgs,
