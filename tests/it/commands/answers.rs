@@ -86,7 +86,7 @@ fn the_gravest_conflicts_come_first_and_an_assumption_contradicts_nothing() {
     let summary = db.run(&["dups", "--conflicts"]).done();
     assert!(
         summary.ends_with(
-            "with --all 1 list fewer answers, 1 with an assumed answer; \
+            "with --all 1 lists fewer, 1 assumed; \
         0 with the same answers, 0 with fewer than two answered records\n"
         ),
         "{summary}"

@@ -108,15 +108,9 @@ pub fn run(
 fn summarize(counts: ConflictCounts, listed: u64, limit: Limit) -> String {
     let ConflictCounts { agree, unanswered, .. } = counts;
     let of = |conflicts: &[Conflict]| {
-        let counted = conflicts.iter().map(|&conflict| {
-            let said = match conflict {
-                Conflict::Contradicts => "call a right move of the other wrong",
-                Conflict::Disjoint => "with no answer in common",
-                Conflict::ListsFewer => "list fewer answers",
-                Conflict::Assumed => "with an assumed answer",
-            };
-            format!("{} {said}", counts.of(conflict))
-        });
+        let counted = conflicts
+            .iter()
+            .map(|&conflict| format!("{} {}", counts.of(conflict), conflict.name()));
         counted.collect::<Vec<_>>().join(", ")
     };
     let (grave, others) = Conflict::ALL.split_at(2);
