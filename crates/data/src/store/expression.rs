@@ -208,7 +208,7 @@ impl Store {
 
 /// The message alone: an error also shows the SQL around the expression, which
 /// the user did not write.
-fn message(error: rusqlite::Error) -> String {
+pub(super) fn message(error: rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg,
         rusqlite::Error::SqliteFailure(_, Some(message)) => message,
