@@ -72,13 +72,6 @@ pub struct Decision {
     pub second: JudgedRecord,
 }
 
-/// The first 16 bytes of the BLAKE3 hash of a game tree, as it is in the source.
-pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
-    let mut hash = [0; 16];
-    hash.copy_from_slice(&blake3::hash(sgf).as_bytes()[..16]);
-    hash
-}
-
 /// The columns that [`decision`] reads.
 pub(super) const DECISION_COLUMNS: &str = "verdict, first_hash, first_key, first_name, first_tree, \
     second_hash, second_key, second_name, second_tree";
