@@ -68,6 +68,5 @@ use gtn_db_core::{Color, go};
 
 pub use frame::{Frame, Reading};
 pub use proof::{Proof, ProofError};
-pub use search::Question;
 pub use verdict::{Limits, Outcome, Problem, Solved, Verdict, confirm};
 pub use why::Why;

@@ -11,6 +11,10 @@ use std::collections::HashMap;
 use crate::board::{Move, State, Zone, bits};
 use crate::search::{Budget, Found, Question, Search};
 
+/// The longest line and the most states of a proof: some 250 MB.
+const MAX_DEPTH: usize = 1_000;
+const MAX_NODES: usize = 1 << 20;
+
 /// A state and the moves that a proof needs there, each with the index of the node after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
@@ -100,12 +104,14 @@ pub(crate) struct ProofBuilder {
     needs_ko: Vec<bool>,
     /// The node of a state; `None` while its children are made.
     indexes: HashMap<State, Option<u32>>,
+    /// The number of nodes whose children are being made.
+    depth: usize,
 }
 
 impl ProofBuilder {
     pub(crate) fn new(zone: &Zone, question: Question, answer: bool) -> ProofBuilder {
         let proof = Proof { zone: zone.clone(), question, answer, nodes: Vec::new() };
-        ProofBuilder { proof, needs_ko: Vec::new(), indexes: HashMap::new() }
+        ProofBuilder { proof, needs_ko: Vec::new(), indexes: HashMap::new(), depth: 0 }
     }
 
     /// Whether the proof of a node that was added depends on the number of ko threats.
@@ -116,6 +122,7 @@ impl ProofBuilder {
     /// Forgets states whose proof failed, so that another search may try.
     pub(crate) fn forget_unfinished(&mut self) {
         self.indexes.retain(|_, index| index.is_some());
+        self.depth = 0;
     }
 
     /// The move that the proof has after a state, with any number of ko threats.
@@ -124,8 +131,7 @@ impl ProofBuilder {
         self.proof.nodes.iter().rev().find(is_same)?.replies.first().map(|reply| reply.0)
     }
 
-    /// Adds the proof of a state for which the search found the answer of this builder. The depth
-    /// of the recursion is that of the search.
+    /// Adds the proof of a state for which the search found the answer of this builder.
     pub(crate) fn add(
         &mut self,
         state: &State,
@@ -147,6 +153,10 @@ impl ProofBuilder {
                 Found::Answer(_) => return Err(NoProof::Repetition),
                 Found::Stopped => return Err(NoProof::Stopped),
             }
+            if self.depth >= MAX_DEPTH || self.proof.nodes.len() >= MAX_NODES {
+                return Err(NoProof::Stopped);
+            }
+            self.depth += 1;
             self.indexes.insert(*state, None);
             let hero = question.hero();
             let is_won = state.to_move == if answer { hero } else { !hero };
@@ -168,8 +178,9 @@ impl ProofBuilder {
             if is_won && replies.is_empty() {
                 return Err(NoProof::Repetition);
             }
+            self.depth -= 1;
         }
-        let index = u32::try_from(self.proof.nodes.len()).map_err(|_| NoProof::Stopped)?;
+        let index = self.proof.nodes.len() as u32; // below MAX_NODES and one level of leaves
         self.proof.nodes.push(Node { state: *state, replies });
         self.needs_ko.push(needs_ko);
         self.indexes.insert(*state, Some(index));

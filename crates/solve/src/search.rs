@@ -25,7 +25,7 @@ use crate::table::{Entry, Table};
 
 /// What is asked about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Question {
+pub(crate) enum Question {
     /// Can the attacker capture?
     Kill,
     /// Can the defender make a group that is alive whatever happens?

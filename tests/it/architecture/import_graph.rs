@@ -56,7 +56,7 @@ fn tokenize(text: &str) -> Vec<&str> {
             at = find(at, "\n");
         } else if rest.starts_with("/*") {
             at = find(at, "*/") + 2;
-        } else if rest.starts_with("r\"") || rest.starts_with("r#") || rest.starts_with("br#") {
+        } else if ["r\"", "r#\"", "r##", "br#"].iter().any(|open| rest.starts_with(open)) {
             let open = find(at, "\"");
             let hashes = text[at..open].matches('#').count();
             at = find(open + 1, &format!("\"{}", "#".repeat(hashes))) + 1 + hashes;
