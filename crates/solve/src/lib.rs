@@ -54,7 +54,7 @@ mod forced;
 mod frame;
 mod life;
 #[cfg(test)]
-mod oracle;
+mod oracle_tests;
 mod proof;
 mod search;
 mod table;
