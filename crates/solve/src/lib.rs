@@ -33,8 +33,8 @@
 //! the attacker fails must be so without anything outside, too.
 //!
 //! A success is unconditional if it works though the opponent has up to three ko threats and the side
-//! that succeeds has none. [`Outcome::Ko`] means that one threat decides: with one threat more than the
-//! opponent the side to move succeeds, else not. Each retake of a ko at once uses up a threat.
+//! that succeeds has none. [`Outcome::Ko`] means that one threat decides: with one against none the side to
+//! move succeeds, with none against one it fails. Each retake of a ko at once uses up a threat.
 //!
 //! # What is not
 //!

@@ -59,8 +59,9 @@ pub struct Solved {
     /// The first moves that reach the outcome, row by row. If it is settled, a pass reaches it, too,
     /// and no move is listed.
     pub moves: Vec<Point>,
-    /// First moves that fail in these frames, with the reply in the frame `Ring`; `None` is a pass.
-    /// Nothing is claimed of a move that is in neither list.
+    /// First moves that do not reach the outcome in these frames, or only by a ko, with the reply in
+    /// the frame `Ring`; `None` is a pass, or no reply is needed. Nothing is claimed of a move that is in
+    /// neither list.
     pub refuted: Vec<(Point, Option<Point>)>,
     /// The proofs of everything that is claimed, each replayed without the search.
     pub proofs: Vec<(Frame, Proof)>,
