@@ -17,7 +17,8 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 1 | schemas 1 to 5 |
 /// | 2 | schema 6 |
 /// | 3 | schema 7, games of Abalone in the sense of APGN |
-pub const READING: i64 = 3;
+/// | 4 | the only silent first move beside a wrong main line |
+pub const READING: i64 = 4;
 
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
