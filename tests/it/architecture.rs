@@ -43,7 +43,10 @@ const MAY_USE: [(&str, &[&str]); 28] = [
     ),
     ("solve", &["color", "go"]),
     ("joseki", &["color", "go", "gtn", "sgf", "games", "model"]),
-    ("table", &["color", "diagnostic", "key", "go", "gtn", "games", "model", "joseki"]),
+    (
+        "table",
+        &["color", "diagnostic", "key", "go", "gtn", "sgf", "games", "solution", "model", "joseki"],
+    ),
     ("check", &["color", "go", "sgf", "diagnostic", "solution", "model", "extract"]),
     ("svg", &["color", "escape", "key", "go", "abalone", "gtn", "sgf", "extract"]),
     ("store", &["color", "key", "go", "abalone", "solution", "model"]),
