@@ -50,7 +50,7 @@ impl Judgment {
 /// One of the two records of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedRecord {
-    /// The [`tree_hash`] of the record, which identifies the record in every
+    /// The [`tree_hash`](crate::model::tree_hash) of the record, which identifies the record in every
     /// source and after every import.
     pub hash: [u8; 16],
     /// The key of the position.
@@ -145,7 +145,7 @@ impl ImportSession {
     }
 
     /// Deletes the decision about two records, given by their
-    /// [`tree_hash`]es in any order. Returns whether there was one.
+    /// [`tree_hash`](crate::model::tree_hash)es in any order. Returns whether there was one.
     ///
     /// # Errors
     /// If the database cannot be written.
