@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::conflicts::{find_images, load_solution};
-use super::exact::find_exact;
+use super::exact::{MIN_KEPT, find_exact};
 use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
@@ -108,10 +108,6 @@ pub struct NoveltyVerdict {
     pub matches: usize,
 }
 
-/// A group is kept if it has more known records. Smaller ones are looked up again, so that the
-/// groups take memory for a small part of the known records only.
-const MIN_KEPT: usize = 16;
-
 /// Assesses many submitted records. Equal ones are looked up once, so k submissions that are equal to
 /// k known records cost linear time.
 #[derive(Debug)]
@@ -156,7 +152,7 @@ impl<'a> Assessor<'a> {
             true => group.list_matches(self.known, &solution, found)?,
             false => Vec::new(),
         };
-        if self.near.is_some() || group.count > MIN_KEPT {
+        if self.near.is_some() || group.count >= MIN_KEPT {
             self.groups.insert(asked, group);
         }
         Ok((verdict, matches))

@@ -5,8 +5,8 @@ use std::io::Write;
 use gtn_db::answer::ConflictJson;
 use gtn_db::escape::{Escaped, write_json};
 use gtn_db::find::{
-    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, Decisions, for_each_conflict,
-    visit_conflict, walk_positions,
+    AcceptedMove, AnswerGroup, Comparison, ConflictCounts, Decisions, visit_conflict,
+    visit_conflicts, walk_positions,
 };
 use gtn_db::go::Size;
 use gtn_db::gtn::Diagram;
@@ -66,17 +66,16 @@ pub fn run(
         Progress::start_beside_output(global, "Comparing answers", walk.remaining() as u64);
     let walk = walk.inspect(|_| progress.add(1));
     let mut listed: Vec<(Conflict, (i64, usize))> = Vec::new();
-    let mut last = (0, 0);
-    let counts = for_each_conflict(store, walk, |position, comparison| {
-        last = (position.id, if position.id == last.0 { last.1 + 1 } else { 0 });
+    let decisions = Decisions::load(store)?;
+    let counts = visit_conflicts(store, &decisions, walk, |position, number, comparison| {
+        let place = (position.id, number);
         let is_listed = |conflict: &Conflict| all || conflict.is_grave();
-        listed.extend(comparison.conflict.filter(is_listed).map(|conflict| (conflict, last)));
+        listed.extend(comparison.conflict.filter(is_listed).map(|conflict| (conflict, place)));
         anyhow::Ok(())
     })?;
     drop(progress);
     // Those of one class stay in the order of the database.
     listed.sort_by_key(|&(conflict, _)| conflict);
-    let decisions = Decisions::load(store)?;
     let total = listed.len() as u64;
     let listed = (1..).zip(listed).take_while(|&(number, _)| limit.allows(number));
     let places = listed.map(|(number, (_, place))| (number, place));
