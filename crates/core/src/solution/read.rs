@@ -243,7 +243,7 @@ impl Moves {
         if !(0..nodes.len()).any(is_wrong) || self.marks.iter().any(says_right) {
             return;
         }
-        // The first moves of which something is said, and for each move the end of its first line.
+        // Whether words stand at a move or behind it, and for each move the end of its first line.
         let mut is_named = vec![false; nodes.len()];
         let mut ends: Vec<usize> = (0..nodes.len()).collect();
         for (at, node) in nodes.iter().enumerate().rev() {
@@ -542,7 +542,7 @@ mod tests {
             let Solution { dialect, nodes } = &reading.solution;
             let right = |node: &&SolutionNode| node.verdict == Some(Verdict::Right);
             match dialect {
-                // The main line, or the only line of which nothing is said.
+                // The main line, or the only line without words.
                 Dialect::None => prop_assert!(nodes.iter().filter(right).count() <= 1, "{sgf}"),
                 _ => prop_assert!(nodes.iter().any(|node| right(&node)), "{sgf}"),
             }
