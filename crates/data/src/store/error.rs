@@ -215,6 +215,16 @@ impl StoreError {
     }
 }
 
+/// The message alone: an error also shows the SQL around the expression, which
+/// the user did not write.
+pub(super) fn message(error: rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg,
+        rusqlite::Error::SqliteFailure(_, Some(message)) => message,
+        other => other.to_string(),
+    }
+}
+
 /// Whether a message of SQLite says that a table or column is missing, or is there already.
 fn is_about_tables(message: &str) -> bool {
     let texts = ["no such table", "no such column", "already exists", "duplicate column name"];

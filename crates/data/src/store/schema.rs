@@ -7,8 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
 
-use super::error::StoreError;
-use super::expression::message;
+use super::error::{StoreError, message};
 use super::location::Location;
 use super::{answers, checksum, text_functions};
 use crate::KEY_SCHEME;
