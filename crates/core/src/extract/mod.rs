@@ -33,6 +33,10 @@ mod game_info;
 mod handicap;
 mod igtn;
 mod json;
+mod outline;
+mod parts;
+#[cfg(test)]
+mod parts_tests;
 mod phrase_pattern;
 mod problem;
 mod replay;

@@ -1,7 +1,7 @@
 //! Stored game trees that are read again.
 
 use super::classify::{Extracted, TreeLocation, extract_tree_as};
-use crate::model::{Charset, Record, TreeKind, TreeOptions};
+use crate::model::{Charset, Record, TreeKind, TreeOptions, TreeParts};
 use crate::sgf::{CharsetSource, Detected};
 use crate::solution::Dialect;
 
@@ -24,7 +24,11 @@ pub fn extract_stored_record(
     location: TreeLocation,
     dialect: Option<Dialect>,
 ) -> Option<Record> {
-    let options = TreeOptions { kind: Some(TreeKind::Problem), ..TreeOptions::default() };
+    let options = TreeOptions {
+        kind: Some(TreeKind::Problem),
+        parts: Some(TreeParts::One),
+        ..TreeOptions::default()
+    };
     // These dialects are known from the format of the source, not from the tree.
     let known = dialect.filter(|dialect| matches!(dialect, Dialect::OgsJson | Dialect::SolJson));
     match extract_tree_as(sgf, stored_charset(charset), location, options, known).0 {

@@ -16,7 +16,8 @@ use crate::solution::{CanonicalFrame, Dialect, Solution, SolutionNode};
 /// | 1 | schemas 1 to 5 |
 /// | 2 | schema 6 |
 /// | 3 | schema 7, games of Abalone in the sense of APGN |
-pub const READING: i64 = 3;
+/// | 4 | schema 8, several problems of a tree |
+pub const READING: i64 = 4;
 
 /// The window of a record on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,32 @@ impl Placement {
         let region = Region { origin: Point::new(col, row), size };
         region.fits(board).then_some(Placement { board, region, open: Sides::from_bits(open) })
     }
+}
+
+/// What a record is in a game tree that has several problems, or is a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreePart {
+    /// The rank of the problem in the tree, from 1.
+    pub problem: u32,
+    /// The byte of the tree at which the set-up of the problem begins.
+    pub setup: u64,
+    /// Identifies the problem in every source: the first 16 bytes of BLAKE3 over the tree for the
+    /// first problem, and over this hash and `setup` for the others.
+    pub hash: [u8; 16],
+    /// What of the tree the record has. In a game, which has its own text, nothing.
+    pub pieces: Vec<TreePiece>,
+}
+
+/// A piece of a game tree that a record has in its own text, and what is in the tree before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreePiece {
+    /// The byte of the tree at which `before` begins. The pieces of all records of a tree, in this
+    /// order, are its text.
+    pub offset: u64,
+    /// What no record has.
+    pub before: Vec<u8>,
+    /// Where the piece is in the own text, and how long it is.
+    pub own: (u32, u32),
 }
 
 /// A problem as one source has it.
@@ -94,11 +121,19 @@ pub struct Record {
     /// The charset of [`sgf`](Self::sgf) if it is not UTF-8.
     pub charset: Option<Charset>,
     /// The game tree as it is in the source, or a game tree made from a source
-    /// in another format.
+    /// in another format. With [`part`](Self::part), the own text of the problem:
+    /// its set-up in the root, and its lines.
     pub sgf: Vec<u8>,
+    /// What the record is in its tree; `None` if it is the whole of it.
+    pub part: Option<Box<TreePart>>,
 }
 
 impl Record {
+    /// The rank of the problem in its game tree, from 1.
+    pub fn problem(&self) -> u32 {
+        self.part.as_ref().map_or(1, |part| part.problem)
+    }
+
     /// A record of the first tree of a source, without a name, a side to move or moves.
     ///
     /// `text` is the canonical text of the window, and `symmetry` the first operation that maps the
@@ -121,6 +156,7 @@ impl Record {
             answers: String::new(),
             charset: None,
             sgf,
+            part: None,
         }
     }
 }
