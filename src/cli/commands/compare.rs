@@ -260,10 +260,10 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut listing = args.output.listing()?;
     let mut summary = Summary::default();
     let mut chosen = 0;
-    for (source, tree) in submissions.record_places()? {
+    for (source, tree, problem) in submissions.record_places()? {
         progress.add(1);
         let there = "the database of the submissions changes only in this process";
-        let (key, record) = submissions.record_at(source, tree)?.expect(there);
+        let (key, record) = submissions.record_at(source, tree, problem)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
         let assessment = assess_record(&known, near, submitted)?;

@@ -135,11 +135,11 @@ pub fn extract_tree_as(
 
 /// A game tree to extract.
 #[derive(Clone, Copy)]
-struct Tree<'a> {
-    bytes: &'a [u8],
-    charset: Detected,
-    location: TreeLocation,
-    dialect: Option<Dialect>,
+pub(super) struct Tree<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) charset: Detected,
+    pub(super) location: TreeLocation,
+    pub(super) dialect: Option<Dialect>,
 }
 
 impl Tree<'_> {
@@ -147,6 +147,16 @@ impl Tree<'_> {
     fn locate(&self, record: Record, sgf: Vec<u8>) -> Record {
         let TreeLocation { tree, offset } = self.location;
         Record { tree, offset, charset: self.stored_charset(), sgf, ..record }
+    }
+
+    /// Extracts the problem that all nodes together are.
+    pub(super) fn extract_as_whole(&self) -> Result<(Record, Vec<Fault>), Vec<Fault>> {
+        let charset = self.charset.charset;
+        let mut reader = TreeReader::new(self.bytes, charset, usize::MAX);
+        let start = reader.read_start().map_err(|fault| vec![fault])?;
+        let summary = reader.read_rest().map_err(|fault| vec![fault])?;
+        let read = problem::read_problem(self.bytes, charset, start.board, summary, self.dialect);
+        read.map(|(record, faults)| (self.locate(record, self.bytes.to_vec()), faults))
     }
 
     fn stored_charset(&self) -> Option<Charset> {

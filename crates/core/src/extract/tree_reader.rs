@@ -1,9 +1,12 @@
 //! Reads a game tree once: first up to the first move, then to its end.
 
 use super::fault_list::FaultList;
+use super::outline::{Outline, find_problems};
+use super::parts::make_parts;
 use super::setup::SetupReader;
 use super::turn::{TurnEvidence, TurnWords};
 use crate::go::Board;
+use crate::model::TreeParts;
 use crate::sgf::value::{self, ValueError};
 use crate::sgf::{
     Charset, Event, Ident, Property, Reader, SyntaxFault, SyntaxFaultKind, find_left_out,
@@ -41,10 +44,19 @@ pub struct Setup {
 /// The fault that hides the setup, such as a point outside the board.
 pub fn extract_setup(bytes: &[u8], charset: Charset) -> Result<Setup, Fault> {
     let mut reader = TreeReader::new(bytes, charset, usize::MAX);
-    let board = reader.read_start()?.board;
-    let mut summary = reader.read_rest()?;
-    summary.read_words();
-    Ok(Setup { board, turn_evidence: summary.turn, faults: summary.faults })
+    let setup = reader.read_setup_and_rest();
+    if !reader.has_further_setups {
+        return setup;
+    }
+    // The position is that of the first problem of the tree.
+    let outline = Outline::read(bytes, charset);
+    let Some(size) = outline.size() else { return setup };
+    let found = find_problems(&outline, size, Some(TreeParts::One));
+    let parts = make_parts(bytes, &outline, &found);
+    let Some(part) = parts.first() else { return setup };
+    let read = TreeReader::new(&part.sgf, charset, part.setup_end).read_setup_and_rest();
+    let read = read.map_err(|fault| part.faults_in_tree(vec![fault.clone()]).last().unwrap_or(fault))?;
+    Ok(Setup { faults: part.faults_in_tree(read.faults).collect(), ..read })
 }
 
 /// What is known at the first move of a tree.
@@ -149,6 +161,14 @@ impl<'a> TreeReader<'a> {
             moves: 0,
             faults: FaultList::default(),
         }
+    }
+
+    /// Reads the whole tree.
+    fn read_setup_and_rest(&mut self) -> Result<Setup, Fault> {
+        let board = self.read_start()?.board;
+        let mut summary = self.read_rest()?;
+        summary.read_words();
+        Ok(Setup { board, turn_evidence: summary.turn, faults: summary.faults })
     }
 
     /// Reads up to the first move. Nothing after it changes the result.

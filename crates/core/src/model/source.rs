@@ -61,6 +61,13 @@ pub struct TreeOptions {
     pub abalone_start: Option<Setup>,
 }
 
+impl TreeOptions {
+    /// The code that is stored of kind and parts.
+    pub fn kind_code(&self) -> u8 {
+        TreeKind::code(self.kind) + 3 * TreeParts::code(self.parts)
+    }
+}
+
 /// A file or an archive entry that records and games come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {

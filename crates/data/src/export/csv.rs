@@ -6,8 +6,8 @@ use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::solution::Losses;
 
-const COLUMNS: [&str; 10] =
-    ["key", "turn", "igtn", "text", "operation", "source", "tree", "name", "sgf", "others"];
+const COLUMNS: [&str; 11] =
+    ["key", "turn", "igtn", "text", "operation", "source", "tree", "problem", "name", "sgf", "others"];
 
 fn write_row(cells: [&str; COLUMNS.len()], out: &mut impl Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
@@ -24,7 +24,10 @@ pub(super) fn write_header(out: &mut impl Write) -> io::Result<()> {
 pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io::Result<Losses> {
     let problem = oriented.problem;
     let (sgf, losses) = sgf::format_tree(oriented);
-    let others = problem.others.iter().map(|other| format!("{}#{}", other.source, other.tree));
+    let others = problem.others.iter().map(|other| match other.problem {
+        1 => format!("{}#{}", other.source, other.tree),
+        problem => format!("{}#{}#{problem}", other.source, other.tree),
+    });
     let others: Vec<String> = others.collect();
     let cells = [
         &problem.key.to_string(),
@@ -34,6 +37,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         oriented.onto_canonical().name(),
         &problem.kept.source,
         &problem.kept.tree.to_string(),
+        &problem.kept.problem.to_string(),
         problem.kept.name.as_deref().unwrap_or_default(),
         &sgf,
         &others.join("; "),

@@ -64,7 +64,7 @@ pub fn check_records<E: From<StoreError>>(
                 loop {
                     let records = store.records_of_source(source, last, BATCH)?;
                     let is_complete = records.len() < BATCH;
-                    last = records.last().map_or(last, |(record, _)| record.at.tree);
+                    last = records.last().map_or(last, |(record, _)| record.id);
                     batch.extend(records);
                     if batch.len() >= BATCH {
                         emit(std::mem::take(&mut batch));

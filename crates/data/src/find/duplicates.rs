@@ -1,6 +1,7 @@
 //! Clusters of records: the same problem from several places.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use super::board_sizes::number_sizes;
 use crate::go::Size;
@@ -33,6 +34,8 @@ pub struct Cluster<'a> {
 /// Groups the records of one position. Windows of different sizes that share its canonical text are
 /// different positions.
 ///
+/// Records of one game tree are never the same problem.
+///
 /// A record without a side to move may be any of the problems of its position,
 /// so it joins the cluster of each of them. When no record has a side to move,
 /// all of them form one cluster.
@@ -48,7 +51,25 @@ pub fn cluster_records<'a>(
         let records = records.iter().zip(&numbers).filter(move |(_, number)| **number == board);
         records.map(|(record, _)| record).collect()
     };
-    (0..boards).flat_map(|board| cluster_board(of_board(board), identity)).collect()
+    let clusters = (0..boards).flat_map(|board| cluster_board(of_board(board), identity));
+    clusters.flat_map(separate_trees).collect()
+}
+
+/// Divides a cluster so that no two records are of one game tree: the second problem of a tree joins
+/// the second problems of other trees.
+fn separate_trees(cluster: Cluster<'_>) -> Vec<Cluster<'_>> {
+    let mut seen: HashMap<(i64, u32), usize> = HashMap::new();
+    let mut parts: Vec<Vec<&StoredRecord>> = vec![Vec::new()];
+    for record in cluster.records {
+        let rank = seen.entry((record.source_id, record.at.tree)).or_default();
+        if *rank == parts.len() {
+            parts.push(Vec::new());
+        }
+        parts[*rank].push(record);
+        *rank += 1;
+    }
+    let turn = cluster.turn;
+    parts.into_iter().map(|records| Cluster { turn, records, worse: Vec::new() }).collect()
 }
 
 /// Groups the records of one position on one board.
@@ -121,7 +142,8 @@ mod tests {
             source_id: 1,
             at: Occurrence {
                 source: source.to_owned(),
-                tree: 1,
+                tree: id as u32,
+                problem: 1,
                 name: None,
                 symmetry: Symmetry::IDENTITY,
             },

@@ -7,6 +7,7 @@ use rusqlite::{Statement, params};
 
 use super::checksum;
 use super::error::StoreError;
+use super::part::insert_part;
 use super::session::ImportSession;
 use crate::PositionKey;
 use crate::model::{Charset, Game, Record};
@@ -31,6 +32,10 @@ impl ImportSession {
             for (id, ((source, record), &position)) in (first..).zip(records.iter().zip(&positions))
             {
                 insert_record(&mut insert, id, *source, record, position)?;
+                if let Some(part) = &record.part {
+                    let place = (*source, record.tree);
+                    insert_part(connection, id, place, record.charset.as_ref(), part)?;
+                }
             }
             Ok(())
         })?;
@@ -151,7 +156,7 @@ fn insert_record(
 }
 
 /// The stored form of a game tree: text if it is UTF-8, otherwise a blob.
-fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
+pub(super) fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
     let value = match (charset, std::str::from_utf8(sgf)) {
         (None, Ok(_)) => ValueRef::Text(sgf),
         _ => ValueRef::Blob(sgf),
