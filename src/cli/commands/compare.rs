@@ -80,6 +80,9 @@ gtn_db_core::mirror! {
 struct SubmissionRow {
     query: String,
     tree: u32,
+    /// The rank in the tree; none for Abalone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<u32>,
     name: Option<String>,
     key: String,
     verdict: &'static str,
@@ -96,6 +99,9 @@ struct MatchJson {
     operation: &'static str,
     source: String,
     tree: u32,
+    /// The rank in the tree; none for Abalone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<u32>,
     name: Option<String>,
     answers: Option<&'static str>,
 }
@@ -105,6 +111,7 @@ impl SubmissionRow {
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
+            problem: Some(record.at.problem),
             name: record.at.name.clone(),
             key: key.to_string(),
             verdict: assessment.novelty.name(),
@@ -122,6 +129,7 @@ impl SubmissionRow {
         SubmissionRow {
             query: problem.source.clone(),
             tree: problem.number,
+            problem: None,
             name: problem.name.clone(),
             key: problem.key.to_string(),
             verdict: assessment.novelty.name(),
@@ -142,6 +150,7 @@ impl MatchJson {
             operation: operation.name(),
             source: problem.source.clone(),
             tree: problem.number,
+            problem: None,
             name: problem.name.clone(),
             answers: agreement.map(Agreement::name),
         }
@@ -158,6 +167,7 @@ impl MatchJson {
             operation: matched.operation.name(),
             source: at.source.clone(),
             tree: at.tree,
+            problem: Some(at.problem),
             name: at.name.clone(),
             answers: agreement.map(Agreement::name),
         }
@@ -172,7 +182,9 @@ impl SubmissionRow {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!("{}, tree {}{more}", first.source, first.tree)
+        let problem = first.problem.filter(|&problem| problem > 1);
+        let problem = problem.map(|problem| format!(" problem {problem}")).unwrap_or_default();
+        format!("{}, tree {}{problem}{more}", first.source, first.tree)
     }
 }
 

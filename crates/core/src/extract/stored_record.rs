@@ -1,6 +1,7 @@
 //! Stored game trees that are read again.
 
 use super::classify::{Extracted, Tree, TreeLocation, extract_tree_as};
+use super::tree_reader::TreeReader;
 use crate::model::{Charset, Record, TreeKind, TreeOptions, TreeParts};
 use crate::sgf::{CharsetSource, Detected};
 use crate::solution::Dialect;
@@ -48,6 +49,14 @@ pub fn extract_early_record(
     let charset = stored_charset(charset);
     let tree = Tree { bytes: sgf, charset, location, dialect: known_dialect(dialect) };
     tree.extract_as_whole().ok().map(|(record, _)| record)
+}
+
+/// Whether a tree sets up stones elsewhere than one after the other before the first move.
+#[doc(hidden)]
+pub fn has_further_setups(sgf: &[u8], charset: Option<&Charset>) -> bool {
+    let mut reader = TreeReader::new(sgf, stored_charset(charset).charset, usize::MAX);
+    let _ = reader.read_start().and_then(|_| reader.read_rest());
+    reader.has_further_setups
 }
 
 /// The dialects that are known from the format of the source, not from the tree.

@@ -27,6 +27,7 @@ struct ConflictRow {
     accepted: String,
     source: String,
     tree: u32,
+    problem: u32,
     name: Option<String>,
     key: String,
 }
@@ -122,6 +123,7 @@ fn rows(
             accepted: accepted.clone(),
             source: record.at.source.clone(),
             tree: record.at.tree,
+            problem: record.at.problem,
             name: record.at.name.clone(),
             key: position.key.to_string(),
         })
@@ -173,7 +175,7 @@ fn describe(group: &AnswerGroup<'_>, board: Size) -> Vec<String> {
         .collect();
     let mut lines = vec![accepted.join(", ")];
     for record in group.records.iter().take(MAX_RECORDS) {
-        lines.push(Escaped(&format!("{} tree {}", record.at.source, record.at.tree)).to_string());
+        lines.push(Escaped(&format!("{} tree {}", record.at.source, record.at.tree_and_problem())).to_string());
     }
     if let Some(more @ 1..) = group.records.len().checked_sub(MAX_RECORDS) {
         lines.push(format!("and {more} more"));

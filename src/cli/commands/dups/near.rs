@@ -27,6 +27,7 @@ fn misprint_cell(misprint: &MisprintJson, heading: &str) -> Option<String> {
 struct FirstRecord {
     source: String,
     tree: Option<u32>,
+    problem: Option<u32>,
     name: String,
 }
 
@@ -37,6 +38,7 @@ impl FirstRecord {
         Ok(first.map_or_else(FirstRecord::default, |at| FirstRecord {
             source: at.source,
             tree: Some(at.tree),
+            problem: Some(at.problem),
             name: at.name.unwrap_or_default(),
         }))
     }

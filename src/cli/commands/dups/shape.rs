@@ -112,7 +112,7 @@ fn draw(out: &mut impl Write, members: &[ShapeMember]) -> std::io::Result<()> {
 fn describe(member: &ShapeMember) -> Vec<String> {
     let ShapeMember { position, record, operation, view, turn, edges, .. } = member;
     let name = record.at.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
-    let place = format!("{} tree {}{name}", record.at.source, record.at.tree);
+    let place = format!("{} tree {}{name}", record.at.source, record.at.tree_and_problem());
     let mut lines = vec![
         position.key.to_string(),
         Escaped(&place).to_string(),
