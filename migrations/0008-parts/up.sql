@@ -110,8 +110,9 @@ SELECT
                    FROM piece JOIN record AS own ON own.id = piece.record
                    WHERE piece.source = record.source AND piece.tree = record.tree
                    ORDER BY piece.offset))
-        ELSE (SELECT sgf FROM game JOIN game_tree ON game_tree.game = game.id
-              WHERE game.source = record.source AND game.tree = record.tree) END AS sgf,
+        ELSE ifnull((SELECT sgf FROM game JOIN game_tree ON game_tree.game = game.id
+              WHERE game.source = record.source AND game.tree = record.tree), record.sgf)
+        END AS sgf,
     ifnull(part.problem, 1) AS problem,
     part.setup,
     record.sgf AS own_sgf

@@ -53,7 +53,7 @@ pub(super) fn problem(sgf: &[u8], turn: Turn) -> Problem {
 }
 
 fn occurrence(source: &str, tree: u32, name: Option<&str>, symmetry: Symmetry) -> Occurrence {
-    Occurrence { source: source.to_owned(), tree, name: name.map(str::to_owned), symmetry }
+    Occurrence { source: source.to_owned(), tree, problem: 1, name: name.map(str::to_owned), symmetry }
 }
 
 pub(super) fn options(orientation: Orientation, black_first: bool) -> ExportOptions {

@@ -458,6 +458,7 @@ mod tests {
             key: PositionKey::from_bytes([0; 16]),
             source: String::new(),
             tree: 1,
+            problem: 1,
         };
         let decisions = decisions.iter().filter(|(one, other, _)| one != other);
         let decision = |&(one, other, judgment): &(u8, u8, Judgment)| Decision {
@@ -480,6 +481,7 @@ mod tests {
             key: PositionKey::from_bytes([0; 16]),
             source: String::new(),
             tree: 1,
+            problem: 1,
         };
         let better = |first, second| Decision {
             judgment: Judgment::FirstIsBetter,

@@ -87,7 +87,7 @@ fn a_record_is_read_as_it_was_written() {
     let written = problem(sgf);
     let store = Store::open_in_memory().unwrap();
     let source_id = import(&store, &source(1), vec![written.clone()], vec![]);
-    let (key, read) = store.record_at(source_id, 1).unwrap().unwrap();
+    let (key, read) = store.record_at(source_id, 1, 1).unwrap().unwrap();
     assert_eq!(key, written.key);
     let name = read.at.name.clone();
     assert_eq!((&*read.at.source, read.at.tree, name), ("folder/1.sgf", 1, written.name));
@@ -99,8 +99,8 @@ fn a_record_is_read_as_it_was_written() {
     let solution = Solution::decode(&written.solution, written.dialect).unwrap();
     assert_eq!(read.solution, Some(solution));
     assert_eq!(store.sgf(read.id).unwrap(), sgf.as_bytes());
-    assert!(store.record_at(source_id, 2).unwrap().is_none());
-    assert!(store.record_at(source_id + 1, 1).unwrap().is_none());
+    assert!(store.record_at(source_id, 2, 1).unwrap().is_none());
+    assert!(store.record_at(source_id + 1, 1, 1).unwrap().is_none());
     assert!(store.sgf(read.id + 1).is_err());
 }
 
