@@ -176,6 +176,7 @@ mod parameters {
                 let words: Vec<&str> =
                     (condition.choices)().iter().map(|choice| choice.name).collect();
                 let schema = ObjectBuilder::new().schema_type(Type::String);
+                let schema = schema.pattern(condition.pattern);
                 ParameterBuilder::new()
                     .name(condition.name)
                     .parameter_in(ParameterIn::Query)

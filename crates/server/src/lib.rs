@@ -101,6 +101,7 @@ mod accept;
 mod address;
 mod api;
 mod assets;
+mod base_path;
 mod batches;
 mod database;
 #[cfg(test)]
@@ -177,6 +178,8 @@ pub struct ServerOptions {
     pub max_upload: usize,
     /// Whether pages of other sites may read the API.
     pub has_cors: bool,
+    /// The path below which a proxy has the server, such as `/go`; empty for none.
+    pub base_path: String,
 }
 
 /// A server that listens, but does not answer yet.
@@ -236,6 +239,7 @@ impl Server {
             is_read_only: options.is_read_only,
             max_upload: options.max_upload,
             has_cors: options.has_cors,
+            base_path: options.base_path,
             ..Settings::default()
         };
         let app = App::open(&options.database, settings, report).map_err(ServeError::Store)?;

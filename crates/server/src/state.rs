@@ -29,6 +29,8 @@ pub(super) struct Settings {
     pub(super) max_upload: usize,
     /// Whether pages of other sites may read the API.
     pub(super) has_cors: bool,
+    /// The path below which a proxy has the server, such as `/go`; empty for none.
+    pub(super) base_path: String,
     /// How long a request waits for its turn.
     pub(super) patience: Duration,
 }
@@ -41,6 +43,7 @@ impl Default for Settings {
             is_read_only: false,
             max_upload: 0,
             has_cors: false,
+            base_path: String::new(),
             patience: Duration::from_secs(2),
         }
     }

@@ -1,6 +1,7 @@
 //! `gtn-db compare`: which submitted problems are new, and whether the answers of the others agree.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
 use gtn_db::find::{
-    Assessment, Identity, KnownRecord, Novelty, PositionIndex, Submitted, assess_record,
+    Assessor, Identity, KnownRecord, Novelty, NoveltyVerdict, PositionIndex, Submitted,
 };
 use gtn_db::import::inputs::Limits;
 use gtn_db::model::Charset;
@@ -24,7 +25,7 @@ use crate::cli::error::CommandError;
 use crate::cli::input::{gather_inputs, list_files};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{LimitArgs, OutputArgs, OutputFile, Row, plural};
-use crate::cli::scratch_database::ScratchDatabase;
+use crate::cli::scratch_database::{ScratchDatabase, report_faults};
 use crate::cli::{Global, Outcome};
 
 /// Compare problems with the database: which are new, and whether the answers of the others agree
@@ -34,6 +35,9 @@ Nothing is imported. Each problem gets a verdict: new; same problem; same positi
 side is to move or one of the two does not say who is; with --near also near. The answers agree \
 when the problem and the known records together accept the same first moves, overlap when they \
 have some in common, and are disjoint when they have none.
+
+Faults of the records themselves, such as contradictory answers, a move off the board or a chain \
+without a liberty, are named on standard error; gtn-db check lists all of them.
 
 Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 something was skipped.
 
@@ -87,7 +91,11 @@ struct SubmissionRow {
     key: String,
     verdict: &'static str,
     answers: Option<&'static str>,
+    /// Empty in a table.
     matches: Vec<MatchJson>,
+    /// The first known record, and how many more there are.
+    #[serde(skip)]
+    known_as: String,
 }
 
 #[derive(Serialize)]
@@ -107,16 +115,28 @@ struct MatchJson {
 }
 
 impl SubmissionRow {
-    fn new(record: &StoredRecord, key: PositionKey, assessment: &Assessment) -> SubmissionRow {
+    fn new(
+        record: &StoredRecord,
+        key: PositionKey,
+        verdict: &NoveltyVerdict,
+        matches: &[KnownRecord],
+    ) -> SubmissionRow {
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
             problem: Some(record.at.problem),
             name: record.at.name.clone(),
             key: key.to_string(),
-            verdict: assessment.novelty.name(),
-            answers: assessment.agreement.map(Agreement::name),
-            matches: assessment.matches.iter().map(MatchJson::new).collect(),
+            verdict: verdict.novelty.name(),
+            answers: verdict.agreement.map(Agreement::name),
+            matches: matches.iter().map(MatchJson::new).collect(),
+            known_as: verdict
+                .first
+                .as_ref()
+                .map(|first| {
+                    describe_known(&first.source, first.tree_and_problem(), verdict.matches)
+                })
+                .unwrap_or_default(),
         }
     }
 }
@@ -135,6 +155,13 @@ impl SubmissionRow {
             verdict: assessment.novelty.name(),
             answers: assessment.agreement.map(Agreement::name),
             matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
+            known_as: assessment
+                .matches
+                .first()
+                .map(|(NearMatch { found: ProblemMatch { problem, .. }, .. }, _)| {
+                    describe_known(&problem.source, problem.number, assessment.matches.len())
+                })
+                .unwrap_or_default(),
         }
     }
 }
@@ -174,18 +201,13 @@ impl MatchJson {
     }
 }
 
-impl SubmissionRow {
-    /// The first known record, and how many more there are.
-    fn known_as(&self) -> String {
-        let Some(first) = self.matches.first() else { return String::new() };
-        let more = match self.matches.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let problem = first.problem.filter(|&problem| problem > 1);
-        let problem = problem.map(|problem| format!(" problem {problem}")).unwrap_or_default();
-        format!("{}, tree {}{problem}{more}", first.source, first.tree)
-    }
+/// The first known record, and how many more there are.
+fn describe_known(source: &str, at: impl Display, count: usize) -> String {
+    let more = match count - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{source}, tree {at}{more}")
 }
 
 impl Row for SubmissionRow {
@@ -197,7 +219,7 @@ impl Row for SubmissionRow {
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
             "source" => Some(self.query.clone()),
-            "known as" => Some(self.known_as()),
+            "known as" => Some(self.known_as.clone()),
             _ => None,
         }
     }
@@ -270,6 +292,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     let progress = Progress::start(global, "Comparing", Some(counts.records));
     let mut listing = args.output.listing()?;
+    let mut assessor = Assessor::new(&known, near);
     let mut summary = Summary::default();
     let mut chosen = 0;
     for (source, tree, problem) in submissions.record_places()? {
@@ -278,16 +301,20 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
         let (key, record) = submissions.record_at(source, tree, problem)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let assessment = assess_record(&known, near, submitted)?;
-        summary.add(assessment.novelty, assessment.agreement);
-        if only.is_some_and(|only| only != assessment.novelty) {
+        let is_chosen = |verdict: &NoveltyVerdict| only.is_none_or(|only| only == verdict.novelty);
+        let is_listed = chosen < args.limit.count() && !is_piped;
+        let (verdict, matches) = assessor.assess(submitted, |verdict| {
+            is_listed && is_chosen(verdict) && !args.output.is_table()
+        })?;
+        summary.add(verdict.novelty, verdict.agreement);
+        if !is_chosen(&verdict) {
             continue;
         }
         if let Some(file) = &mut file {
             write_record(submissions, &record, file)?;
         }
-        if chosen < args.limit.count() && !is_piped {
-            listing.push(&SubmissionRow::new(&record, key, &assessment))?;
+        if is_listed {
+            listing.push(&SubmissionRow::new(&record, key, &verdict, &matches))?;
         }
         chosen += 1;
     }
@@ -311,6 +338,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     drop(progress);
     scratch.report_skipped();
+    report_faults(&scratch, global)?;
     let mut out = listing.finish()?;
     match file {
         Some(file) if chosen > 0 => file.finish()?,

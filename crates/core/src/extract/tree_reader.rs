@@ -55,7 +55,8 @@ pub fn extract_setup(bytes: &[u8], charset: Charset) -> Result<Setup, Fault> {
     let parts = make_parts(bytes, &outline, &found);
     let Some(part) = parts.first() else { return setup };
     let read = TreeReader::new(&part.sgf, charset, part.setup_end).read_setup_and_rest();
-    let read = read.map_err(|fault| part.faults_in_tree(vec![fault.clone()]).last().unwrap_or(fault))?;
+    let read =
+        read.map_err(|fault| part.faults_in_tree(vec![fault.clone()]).last().unwrap_or(fault))?;
     Ok(Setup { faults: part.faults_in_tree(read.faults).collect(), ..read })
 }
 

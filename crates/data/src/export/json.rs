@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::oriented_problem::OrientedProblem;
 use super::sgf;
 use crate::escape::write_json;
-use crate::solution::Losses;
+use crate::solution::{Certainty, Losses};
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -21,6 +21,7 @@ struct Row<'a> {
     problem: u32,
     name: Option<&'a str>,
     sgf: String,
+    certainty: Option<&'static str>,
     others: Vec<Other<'a>>,
 }
 
@@ -48,6 +49,7 @@ pub(super) fn write(oriented: &OrientedProblem<'_>, out: &mut impl Write) -> io:
         problem: problem.kept.problem,
         name: problem.kept.name.as_deref(),
         sgf,
+        certainty: oriented.certainty().map(Certainty::name),
         others: problem
             .others
             .iter()

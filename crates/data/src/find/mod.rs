@@ -66,12 +66,14 @@ mod verify;
 mod verify_abalone;
 mod walk;
 
-pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
+pub use assessment::{
+    Assessment, Assessor, KnownRecord, Novelty, NoveltyVerdict, Submitted, assess_record,
+};
 pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
-    for_each_conflict, load_solution, show_solutions,
+    for_each_conflict, load_solution, show_solutions, visit_conflict,
 };
 pub use containment::{ContainmentMatch, ContainmentQuery};
 pub use continuations::{
@@ -83,8 +85,8 @@ pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,
 };
-pub use duplicates::{Cluster, Identity, cluster_records};
-pub use exact::{FoundPosition, find_exact};
+pub use duplicates::{Cluster, Identity, cluster_records, split_by_board};
+pub use exact::{ExactFinder, FoundPosition, find_exact};
 pub use in_solutions::{SolutionMatch, find_in_solutions};
 pub use misprints::{Misprint, Misprints, Suspicion};
 pub use near_duplicates::{drop_separated_pairs, find_all_near_pairs, find_near_pairs};

@@ -38,6 +38,9 @@ pub struct Reread {
     pub games: u64,
     /// The games of Abalone that changed: in the winner, the start or the moves.
     pub abalone_games: u64,
+    /// The records that were left as they are, because the current rules read no
+    /// problem with the same position in their game trees.
+    pub refused: u64,
     /// The records and games that were left as they are, because their rows were
     /// altered or damaged.
     pub damaged: u64,
@@ -106,8 +109,10 @@ fn reread_pages(
         let rows = session.game_rows_from(first, page)?;
         next = rows.last().and_then(|row| game_id(row).checked_add(1));
         let rows = session.with_readings(rows)?;
-        let outcomes: Vec<_> =
-            rows.into_par_iter().filter_map(|(row, reading)| read_game_again(row, reading)).collect();
+        let outcomes: Vec<_> = rows
+            .into_par_iter()
+            .filter_map(|(row, reading)| read_game_again(row, reading))
+            .collect();
         for outcome in outcomes {
             reread.apply_game(outcome, session)?;
         }
@@ -181,9 +186,20 @@ fn read_game_again(
 enum Outcome {
     Same,
     Damaged,
-    Changed { id: i64, derived: Box<Record>, has_new_answers: bool, has_new_turn: bool },
+    /// The row is sound, but the rules have changed.
+    Refused,
+    Changed {
+        id: i64,
+        derived: Box<Record>,
+        has_new_answers: bool,
+        has_new_turn: bool,
+    },
     /// The tree gives other records.
-    Replaced { id: i64, source: i64, derived: Vec<Record> },
+    Replaced {
+        id: i64,
+        source: i64,
+        derived: Vec<Record>,
+    },
 }
 
 /// `is_part` tells whether the record is a part of its tree; then it is read from its own text.
@@ -207,6 +223,7 @@ fn read_again(
         extracted.append_to(&mut derived, &mut games);
         derived
     };
+    // The solution is on the canonical board, which no reading changes.
     let has_same_board = |derived: &Record| {
         (&derived.text, derived.symmetry, derived.placement)
             == (&row.text, stored.at.symmetry, stored.placement)
@@ -218,8 +235,8 @@ fn read_again(
             let (id, source) = (stored.id, stored.source_id);
             return Outcome::Replaced { id, source, derived: vec![derived] };
         }
-        Ok(_) => return Outcome::Damaged,
-        Err(derived) if derived.is_empty() => return Outcome::Damaged,
+        Ok(_) => return Outcome::Refused,
+        Err(derived) if derived.is_empty() => return Outcome::Refused,
         Err(derived) => {
             return Outcome::Replaced { id: stored.id, source: stored.source_id, derived };
         }
@@ -246,6 +263,10 @@ impl Reread {
     fn apply(&mut self, outcome: Outcome, session: &mut ImportSession) -> Result<(), StoreError> {
         match outcome {
             Outcome::Same => self.records += 1,
+            Outcome::Refused => {
+                self.records += 1;
+                self.refused += 1;
+            }
             Outcome::Changed { id, derived, has_new_answers, has_new_turn }
                 if session.update_reading(id, &derived)? =>
             {
@@ -387,6 +408,28 @@ mod tests {
         assert_eq!((answers().as_str(), store.reading().unwrap()), ("ab ab ab", READING));
         assert_eq!(store.game(1).unwrap().unwrap().info.komi, Some(650));
         assert_eq!(store.check_rows().unwrap(), []);
+    }
+
+    /// An earlier version read the first point of a list that breaks off at a comma.
+    #[test]
+    fn a_tree_that_is_no_problem_any_more_is_not_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, file] = ["x.db", "1.sgf"].map(|name| folder.path().join(name));
+        std::fs::write(&file, TREE).unwrap();
+        let inputs = Inputs::gather(&[file], Limits::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        let options = ImportOptions::new(&cancel);
+        import(ImportSession::open(&path).unwrap(), inputs, options, &|_| ()).unwrap();
+        let tree = TREE.as_bytes();
+        let charset = detect_charset(tree);
+        let stored = extract_tree(tree, charset, TreeLocation::FIRST, TreeOptions::default()).0;
+        let Extracted::Problem(mut stored) = stored else { panic!() };
+        stored.sgf = b"(;SZ[9]AB[aa],[ba]AW[ca];B[ab])".to_vec();
+        let mut session = ImportSession::open(&path).unwrap();
+        session.write_records(&[(1, *stored)]).unwrap();
+        session.commit().unwrap();
+        let reread = reread_records(&mut session, &cancel, &|_| ()).unwrap();
+        assert_eq!((reread.records, reread.refused, reread.damaged), (2, 1, 0));
     }
 
     /// Earlier versions read 1-0 as a game that White won, knew two starts, and no variations.

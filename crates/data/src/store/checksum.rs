@@ -65,11 +65,8 @@ pub(super) const DECISION: Checked = Checked {
 };
 
 /// The columns of a part, and its pieces of the tree.
-pub(super) const PART: Checked = Checked {
-    table: "part",
-    columns: "record, problem, setup, hash",
-    more: "",
-};
+pub(super) const PART: Checked =
+    Checked { table: "part", columns: "record, problem, setup, hash", more: "" };
 
 /// The columns of an Abalone problem.
 pub(super) const ABALONE_PROBLEM: Checked = Checked {

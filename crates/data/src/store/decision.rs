@@ -74,13 +74,6 @@ pub struct Decision {
     pub second: JudgedRecord,
 }
 
-/// The first 16 bytes of the BLAKE3 hash of a game tree, as it is in the source.
-pub fn tree_hash(sgf: &[u8]) -> [u8; 16] {
-    let mut hash = [0; 16];
-    hash.copy_from_slice(&blake3::hash(sgf).as_bytes()[..16]);
-    hash
-}
-
 /// The columns that [`decision`] reads.
 pub(super) const DECISION_COLUMNS: &str = "verdict, first_hash, first_key, first_name, first_tree, \
     first_problem, second_hash, second_key, second_name, second_tree, second_problem";
@@ -176,7 +169,13 @@ mod tests {
 
     fn judged(number: u8) -> JudgedRecord {
         let source = format!("{number}.sgf");
-        JudgedRecord { hash: [number; 16], key: PositionKey::of_text("3x3|"), source, tree: 1, problem: 1 }
+        JudgedRecord {
+            hash: [number; 16],
+            key: PositionKey::of_text("3x3|"),
+            source,
+            tree: 1,
+            problem: 1,
+        }
     }
 
     fn decision(judgment: Judgment, first: u8, second: u8) -> Decision {

@@ -24,7 +24,7 @@ use super::ranking::Ranking;
 use super::session::ImportSession;
 use super::source_list::SourceDetails;
 use crate::PositionKey;
-use crate::model::{Charset, TreePart, Turn, TurnSource, Winner};
+use crate::model::{Charset, Placement, TreePart, Turn, TurnSource, Winner};
 
 /// The number of rows that are written together.
 const ROWS_PER_WRITE: usize = 10_000;
@@ -105,6 +105,7 @@ struct RecordRow {
     turn_source: TurnSource,
     /// The number of its tree, its charset, and what it is in its tree.
     place: (u32, Option<Charset>, Option<TreePart>),
+    placement: Placement,
     /// All columns; id and position are those of the other database.
     values: Vec<Value>,
 }
@@ -346,8 +347,8 @@ impl Merge<'_> {
             Err(error) => return Ok(Err(error.to_string())),
         };
         let place = (stored.at.tree, stored.charset, part);
-        let (turn, turn_source) = (stored.turn, stored.turn_source);
-        Ok(Ok(RecordRow { key, text, turn, turn_source, place, values }))
+        let super::StoredRecord { turn, turn_source, placement, .. } = stored;
+        Ok(Ok(RecordRow { key, text, turn, turn_source, placement, place, values }))
     }
 
     /// Reads the columns of a game, its moves, charset and SGF.
@@ -406,7 +407,7 @@ impl Merge<'_> {
             records.iter().map(|record| (record.key, &*record.text)).collect();
         let positions = session.insert_positions(&keys)?;
         for (&position, record) in positions.iter().zip(&records) {
-            session.pending.count_record(position, record.turn);
+            session.pending.count_record(position, record.turn, &record.placement);
             session.pending.count_turn_source(record.turn_source, None);
         }
         let first = session.ids.record;

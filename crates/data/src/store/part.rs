@@ -6,10 +6,10 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::checksum;
 use super::connection::Store;
-use super::decision::tree_hash;
 use super::error::StoreError;
 use super::insert::sgf_column;
 use super::session::ImportSession;
+use crate::model::tree_hash;
 use crate::model::{Charset, TreePart, TreePiece};
 
 static INSERT: LazyLock<String> = LazyLock::new(|| checksum::PART.insert(0));
@@ -47,7 +47,12 @@ impl Store {
                 .prepare_cached("SELECT problem, setup, hash FROM part WHERE record = ?1")?
                 .query_row([record], |row| {
                     let (problem, setup): (u32, i64) = (row.get(0)?, row.get(1)?);
-                    Ok(TreePart { problem, setup: setup as u64, hash: row.get(2)?, pieces: Vec::new() })
+                    Ok(TreePart {
+                        problem,
+                        setup: setup as u64,
+                        hash: row.get(2)?,
+                        pieces: Vec::new(),
+                    })
                 })
                 .optional()?;
             let Some(mut part) = part else { return Ok(None) };

@@ -39,7 +39,9 @@ const CURRENT: i64 = 8;
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
     checksum::register(transaction)?;
     answers::complete(transaction)?;
-    for checked in [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::EARLY_DECISION] {
+    for checked in
+        [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::EARLY_DECISION]
+    {
         transaction.execute(&checked.update("1"), [])?;
     }
     Ok(())

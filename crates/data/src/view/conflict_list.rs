@@ -5,12 +5,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::unknown_place::UnknownPlace;
-use crate::find::{Comparison, Decisions, for_each_conflict, identify_record, walk_positions};
+use crate::find::{
+    Comparison, Decisions, for_each_conflict, identify_record, visit_conflict, walk_positions,
+};
 use crate::store::{JudgedRecord, Store, StoreError, StoredPosition};
 
-/// The place of a conflict in the list: its text is `12-0`.
+/// The place of a conflict in the list: its text is `1-12-0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ConflictPlace {
+    /// The number of its class.
+    class: usize,
     /// The id of the first record of the position.
     first: i64,
     /// The number of the conflict among those of the position.
@@ -23,17 +27,19 @@ pub struct ListedConflict {
     pub place: ConflictPlace,
     /// The id of the position.
     position: i64,
+    /// Whether one of the records is likely mistaken.
+    is_grave: bool,
     /// Whether people have decided about the first records of any two sides, or which is the best.
     pub is_decided: bool,
 }
 
-/// All conflicts.
+/// All conflicts, the gravest first.
 #[derive(Debug)]
 pub struct ConflictList(Vec<ListedConflict>);
 
 impl fmt::Display for ConflictPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.first, self.number)
+        write!(f, "{}-{}-{}", self.class, self.first, self.number)
     }
 }
 
@@ -41,11 +47,13 @@ impl FromStr for ConflictPlace {
     type Err = UnknownPlace;
 
     fn from_str(text: &str) -> Result<ConflictPlace, UnknownPlace> {
-        let numbers = text.split_once('-');
-        let place = numbers.and_then(|(first, number)| {
-            Some(ConflictPlace { first: first.parse().ok()?, number: number.parse().ok()? })
-        });
-        place.ok_or(UnknownPlace)
+        let parse = || {
+            let (class, rest) = text.split_once('-')?;
+            let (first, number) = rest.split_once('-')?;
+            let (class, first) = (class.parse().ok()?, first.parse().ok()?);
+            Some(ConflictPlace { class, first, number: number.parse().ok()? })
+        };
+        parse().ok_or(UnknownPlace)
     }
 }
 
@@ -54,28 +62,32 @@ impl ConflictList {
     pub(super) fn load(store: &Store) -> Result<ConflictList, StoreError> {
         let decisions = Decisions::load(store)?;
         let (first, mut listed) = (Cell::new(0), Vec::<ListedConflict>::new());
+        let mut last = (0, 0);
         let walk = walk_positions(store, 2)?.inspect(|stored| {
             if let Ok((_, records)) = stored {
                 first.set(records.first().map_or(0, |record| record.id));
             }
         });
         for_each_conflict(store, walk, |position, comparison| {
-            let last = listed.last().filter(|last| last.position == position.id);
-            let number = last.map_or(0, |last| last.place.number + 1);
+            last = (position.id, if position.id == last.0 { last.1 + 1 } else { 0 });
+            let class = comparison.conflict.map_or(0, |conflict| conflict as usize);
             let judged = identify_sides(store, position, comparison)?;
             listed.push(ListedConflict {
-                place: ConflictPlace { first: first.get(), number },
+                place: ConflictPlace { class, first: first.get(), number: last.1 },
                 position: position.id,
+                is_grave: comparison.conflict.is_some_and(|conflict| conflict.is_grave()),
                 is_decided: find_undecided(&decisions, &judged).is_none(),
             });
             Ok::<(), StoreError>(())
         })?;
+        listed.sort_by_key(|one| one.place);
         Ok(ConflictList(listed))
     }
 
-    /// The conflicts.
-    pub fn conflicts(&self) -> &[ListedConflict] {
-        &self.0
+    /// The grave conflicts, or all.
+    pub fn listed(&self, all: bool) -> &[ListedConflict] {
+        let end = if all { self.0.len() } else { self.0.partition_point(|one| one.is_grave) };
+        &self.0[..end]
     }
 }
 
@@ -90,20 +102,8 @@ impl ListedConflict {
         store: &Store,
         visit: impl FnOnce(&StoredPosition, &Comparison<'_>) -> Result<T, E>,
     ) -> Result<Option<T>, E> {
-        let Some(position) = store.position_by_id(self.position)? else { return Ok(None) };
-        let records = store.records(self.position)?;
-        let (mut found, mut visit, mut visited) = (0, Some(visit), None);
-        let position = std::iter::once(Ok((position, records)));
-        for_each_conflict(store, position, |position, comparison| {
-            if found == self.place.number
-                && let Some(visit) = visit.take()
-            {
-                visited = Some(visit(position, comparison)?);
-            }
-            found += 1;
-            Ok::<(), E>(())
-        })?;
-        Ok(visited)
+        let decisions = Decisions::load(store)?;
+        visit_conflict(store, &decisions, (self.position, self.place.number), visit)
     }
 }
 

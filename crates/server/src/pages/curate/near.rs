@@ -220,6 +220,7 @@ fn make_side<'a>(
         view: window.clone(),
         differing,
         accepted,
+        rejected: Vec::new(),
         line,
     })
 }
