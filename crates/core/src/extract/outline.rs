@@ -176,7 +176,7 @@ pub(super) fn find_problems(
                 // The position is set up in several nodes.
                 () if continued.is_some() && parts == Some(TreeParts::One) => false,
                 () if continued.is_some() => before.is_cleared || change.replaces(&had, &board),
-                () if is_start && !(parts == Some(TreeParts::One) && !found.is_empty()) => true,
+                () if is_start && (parts != Some(TreeParts::One) || found.is_empty()) => true,
                 () if parts == Some(TreeParts::One) || state.is_judged => false,
                 () if parts == Some(TreeParts::Each) => true,
                 () if !before.has_moved => change.clears(&had) || facts.leads_to_move,

@@ -489,15 +489,15 @@ impl Store {
         })
     }
 
-    /// The first `count` records of a source behind the record with an id, 0 for
-    /// all, with their own texts, in the order of import.
+    /// The first `count` records of a source behind a game tree and the id of a
+    /// record in it, zeros for all, with their own texts, in the order of the trees.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn records_of_source(
         &self,
         source: i64,
-        behind: i64,
+        (tree, id): (u32, i64),
         count: usize,
     ) -> Result<Vec<(StoredRecord, Vec<u8>)>, StoreError> {
         self.run(|connection| {
@@ -505,9 +505,10 @@ impl Store {
                 .prepare_cached(&format!(
                     "SELECT {RECORD_COLUMNS}, CAST(sgf AS BLOB)
                      FROM record JOIN source ON source.id = record.source
-                     WHERE record.source = ?1 AND record.id > ?2 ORDER BY record.id LIMIT ?3"
+                     WHERE record.source = ?1 AND (tree, record.id) > (?2, ?3)
+                     ORDER BY tree, record.id LIMIT ?4"
                 ))?
-                .query_map((source, behind, count as i64), |row| {
+                .query_map((source, tree, id, count as i64), |row| {
                     Ok((record(row)?, row.get(RECORD_COLUMN_COUNT)?))
                 })?
                 .collect()

@@ -124,7 +124,7 @@ fn the_records_of_a_source_come_in_parts() {
     let ids: Vec<i64> = store.sources().unwrap().iter().map(|source| source.id).collect();
     assert_eq!(store.source_ids_by_name().unwrap(), [ids[2], ids[0], ids[1]]);
     let trees = |behind, count| -> Vec<u32> {
-        let records = store.records_of_source(ids[0], behind, count).unwrap();
+        let records = store.records_of_source(ids[0], (behind, i64::MAX), count).unwrap();
         assert!(records.iter().all(|(read, sgf)| store.sgf(read.id).unwrap() == *sgf));
         records.iter().map(|(record, _)| record.at.tree).collect()
     };
