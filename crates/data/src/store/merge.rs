@@ -348,7 +348,7 @@ impl Merge<'_> {
         };
         let place = (stored.at.tree, stored.charset, part);
         let super::StoredRecord { turn, turn_source, placement, .. } = stored;
-        Ok(Ok(RecordRow { key, text, turn, turn_source, placement, place, values }))
+        Ok(Ok(RecordRow { key, text, turn, turn_source, place, placement, values }))
     }
 
     /// Reads the columns of a game, its moves, charset and SGF.
