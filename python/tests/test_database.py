@@ -112,7 +112,7 @@ def test_records_and_sql_have_the_rows_of_the_views(collection, database):
     few = database.records(where="stones < 9", turn="black", limit=2, sgf=False)
     assert len(few) == 2 and "sgf" not in few[0]
     assert all(row["stones"] < 9 and row["turn"] != "white" for row in few)
-    found = database.sql("SELECT id, sgf, NULL AS nothing, 1.5 AS half FROM v_record ORDER BY id")
+    found = database.sql("SELECT id, sgf, NULL AS missing, 1.5 AS half FROM v_record ORDER BY id")
     kind = pa.binary() if any(isinstance(text, bytes) for text in texts) else pa.string()
     assert pa.table(found).schema.types == [pa.int64(), kind, pa.string(), pa.float64()]
     mixed = "SELECT 1 AS x UNION ALL SELECT 0.5 UNION ALL SELECT 'a' UNION ALL SELECT x'00'"
