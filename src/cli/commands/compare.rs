@@ -214,7 +214,7 @@ impl Row for SubmissionRow {
     const HEADINGS: &'static [&'static str] =
         &["verdict", "answers", "source", "tree", "name", "known as", "key"];
     const FIELDS: &'static [&'static str] =
-        &["query", "tree", "name", "key", "verdict", "answers", "matches"];
+        &["query", "tree", "problem", "name", "key", "verdict", "answers", "matches"];
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {

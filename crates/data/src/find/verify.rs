@@ -170,11 +170,11 @@ fn compare_record(row: &RecordRow, derived: &Record, has_current_reading: bool) 
     columns.shown("board_cols, board_rows", placement.board, other.board);
     columns.shown("window", placement.region, other.region);
     columns.value("window_open", &placement.open, &other.open);
-    columns.shown("moves", stored.moves, derived.moves);
     columns.value("charset", &stored.charset, &derived.charset);
     if !has_current_reading {
         return columns.found;
     }
+    columns.shown("moves", stored.moves, derived.moves);
     columns.value("name", &stored.at.name, &derived.name);
     columns.shown("turn", stored.turn.name(), derived.turn.name());
     columns.value("turn_source", &stored.turn_source, &derived.turn_source);

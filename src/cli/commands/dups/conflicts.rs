@@ -51,6 +51,19 @@ impl Row for ConflictRow {
         "name",
         "key",
     ];
+    const FIELDS: &'static [&'static str] = &[
+        "conflict",
+        "class",
+        "agreement",
+        "accepted",
+        "certainty",
+        "rejected",
+        "source",
+        "tree",
+        "problem",
+        "name",
+        "key",
+    ];
 }
 
 /// Lists the problems whose records do not accept the same first moves, the gravest conflicts

@@ -44,6 +44,7 @@ impl Row for MemberRow {
         "turn",
         "source",
         "tree",
+        "problem",
         "name",
         "board",
     ];
