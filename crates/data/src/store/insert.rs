@@ -2,12 +2,11 @@
 
 use std::sync::LazyLock;
 
-use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Statement, params};
 
 use super::checksum;
 use super::error::StoreError;
-use super::part::insert_part;
+use super::part::{insert_part, sgf_column};
 use super::session::ImportSession;
 use crate::PositionKey;
 use crate::model::{Charset, Game, Record};
@@ -153,15 +152,6 @@ fn insert_record(
         record.answers,
     ])?;
     Ok(())
-}
-
-/// The stored form of a game tree: text if it is UTF-8, otherwise a blob.
-pub(super) fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
-    let value = match (charset, std::str::from_utf8(sgf)) {
-        (None, Ok(_)) => ValueRef::Text(sgf),
-        _ => ValueRef::Blob(sgf),
-    };
-    ToSqlOutput::Borrowed(value)
 }
 
 /// After the columns, the checksum of a game takes its lines, charset and SGF.

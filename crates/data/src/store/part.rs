@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::checksum;
 use super::connection::Store;
 use super::error::StoreError;
-use super::insert::sgf_column;
 use super::session::ImportSession;
 use crate::model::tree_hash;
 use crate::model::{Charset, TreePart, TreePiece};
@@ -34,6 +34,15 @@ pub(super) fn insert_part(
         insert.execute(params![source, tree, *offset as i64, record, before, start, length])?;
     }
     Ok(())
+}
+
+/// The stored form of a game tree: text if it is UTF-8, otherwise a blob.
+pub(super) fn sgf_column<'a>(charset: Option<&Charset>, sgf: &'a [u8]) -> ToSqlOutput<'a> {
+    let value = match (charset, std::str::from_utf8(sgf)) {
+        (None, Ok(_)) => ValueRef::Text(sgf),
+        _ => ValueRef::Blob(sgf),
+    };
+    ToSqlOutput::Borrowed(value)
 }
 
 impl Store {
