@@ -81,6 +81,22 @@ impl Store {
         })
     }
 
+    /// The positions that several problems of one tree have.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn positions_repeated_in_trees(&self) -> Result<Vec<i64>, StoreError> {
+        self.run(|connection| {
+            connection
+                .prepare(
+                    "SELECT DISTINCT position FROM part CROSS JOIN record ON record.id = part.record
+                     GROUP BY position, source, tree HAVING count(*) > 1",
+                )?
+                .query_map([], |row| row.get(0))?
+                .collect()
+        })
+    }
+
     /// What identifies a record in every source and after every import: the [`tree_hash`] of its
     /// game tree, or [`TreePart::hash`].
     ///
