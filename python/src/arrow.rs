@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use gtn_db::table::add_key_bytes;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::slice::PySliceIndices;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyTuple, PyType};
@@ -133,15 +133,16 @@ impl ArrowData {
     }
 
     /// A frame of pandas, or of a column a series; needs pandas and pyarrow.
-    fn to_pandas(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+    pub fn to_pandas(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
         let function = if this.get().is_table() { "table" } else { "chunked_array" };
-        to_pandas(this.as_any(), function)
+        let pyarrow = this.py().import("pyarrow")?;
+        pyarrow.call_method1(function, (this,))?.call_method0("to_pandas")
     }
 
     /// A frame of Polars, or of a column a series.
-    fn to_polars(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+    pub fn to_polars(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
         let class = if this.get().is_table() { "DataFrame" } else { "Series" };
-        to_polars(this.as_any(), class)
+        this.py().import("polars")?.call_method1(class, (this,))
     }
 
     /// Type checkers know what the rows are.
@@ -230,21 +231,12 @@ fn to_python<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bo
     }
 }
 
-/// Arrow data as a frame or a series of pandas.
-pub fn to_pandas<'py>(data: &Bound<'py, PyAny>, function: &str) -> PyResult<Bound<'py, PyAny>> {
-    let table = data.py().import("pyarrow")?.call_method1(function, (data,));
-    table.map_err(|error| prefer_signal(data.py(), error))?.call_method0("to_pandas")
-}
+/// The error of a stream that Ctrl-C has ended: a stream has no other errors than texts.
+pub const INTERRUPTED: &str = "KeyboardInterrupt";
 
-/// Arrow data as a frame or a series of Polars.
-pub fn to_polars<'py>(data: &Bound<'py, PyAny>, class: &str) -> PyResult<Bound<'py, PyAny>> {
-    let frame = data.py().import("polars")?.call_method1(class, (data,));
-    frame.map_err(|error| prefer_signal(data.py(), error))
-}
-
-/// KeyboardInterrupt in place of the error of a stream that Ctrl-C has ended.
-pub fn prefer_signal(py: Python<'_>, error: PyErr) -> PyErr {
-    py.check_signals().err().unwrap_or(error)
+/// KeyboardInterrupt in place of the error that a library makes of [`INTERRUPTED`].
+pub fn prefer_signal(error: PyErr) -> PyErr {
+    if error.to_string().contains(INTERRUPTED) { PyKeyboardInterrupt::new_err(()) } else { error }
 }
 
 /// The names of columns, for messages.

@@ -156,8 +156,8 @@ pub fn replay(games: &Bound<'_, PyAny>, key_bytes: bool, threads: usize) -> PyRe
 /// >>> sgf = ["(;SZ[19];B[pd])", "(;SZ[19];B[dp])"]
 /// >>> files = pa.table({"path": ["a.sgf", "b.sgf"], "content": sgf})
 /// >>> moves = pa.table(gtn_db.corners(gtn_db.extract(files, "games"))).to_pylist()
-/// >>> {move["move"] for move in moves}, len({move["node"] for move in moves if move["point"]})
-/// ({'4-4', 'tenuki'}, 1)
+/// >>> sorted({move["move"] for move in moves}), len({move["node"] for move in moves if move["point"]})
+/// (['4-4', 'tenuki'], 1)
 #[pyfunction]
 #[pyo3(signature = (games, window=10, moves=30, *, threads=1))]
 pub fn corners(

@@ -52,7 +52,7 @@ pub fn write_parquet(table: &Bound<'_, PyAny>, path: PathBuf) -> PyResult<usize>
     });
     written.map_err(|error| {
         let _ = fs::remove_file(&temporary); // the error itself counts
-        prefer_signal(table.py(), error)
+        prefer_signal(error)
     })
 }
 

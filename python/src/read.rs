@@ -13,15 +13,13 @@ use arrow_schema::{ArrowError, SchemaRef};
 use gtn_db::import::extract_inputs;
 use gtn_db::import::inputs::{ArgumentError, Inputs, Limits, SkipCause};
 use gtn_db::model::TreeOptions;
-use pyo3::exceptions::{
-    PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
-use crate::arrow::{ArrowData, KeyBytes, list_columns, table_field, to_pandas, to_polars};
+use crate::arrow::{ArrowData, INTERRUPTED, KeyBytes, list_columns, table_field};
 use crate::extract::{Builder, Table};
 use crate::pool::{self, SIGNAL_PERIOD};
 
@@ -137,23 +135,7 @@ impl Batches {
 
     /// The next table with at least one row.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowData>> {
-        self.check_process()?;
-        loop {
-            let received = py.detach(|| match &*self.lock() {
-                Source::Reading(receiver) => Some(receiver.recv_timeout(SIGNAL_PERIOD)),
-                Source::Ended => Some(Err(RecvTimeoutError::Disconnected)),
-                Source::HandedOver => None,
-            });
-            match received.ok_or_else(|| Source::HandedOver.refuse())? {
-                Ok(Ok(batch)) => return Ok(Some(ArrowData::table(&self.schema, vec![batch]))),
-                Ok(Err(message)) => return Err(PyRuntimeError::new_err(message)),
-                Err(RecvTimeoutError::Disconnected) => {
-                    *self.lock() = Source::Ended;
-                    return Ok(None);
-                }
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            }
-        }
+        Ok(self.receive(py)?.map(|batch| ArrowData::table(&self.schema, vec![batch])))
     }
 
     fn __repr__(&self) -> String {
@@ -165,13 +147,13 @@ impl Batches {
     }
 
     /// The rows that are left as a frame of pandas, which needs pandas and pyarrow.
-    fn to_pandas(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
-        to_pandas(this.as_any(), "table")
+    fn to_pandas<'py>(this: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        ArrowData::to_pandas(Batches::collect(this)?)
     }
 
     /// The rows that are left as a frame of Polars.
-    fn to_polars(this: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
-        to_polars(this.as_any(), "DataFrame")
+    fn to_polars<'py>(this: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        ArrowData::to_polars(Batches::collect(this)?)
     }
 
     /// The type, as a capsule for other libraries.
@@ -205,6 +187,38 @@ impl Batches {
 }
 
 impl Batches {
+    /// The next batch, unless Ctrl-C comes first.
+    fn receive(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        self.check_process()?;
+        loop {
+            let received = py.detach(|| match &*self.lock() {
+                Source::Reading(receiver) => Some(receiver.recv_timeout(SIGNAL_PERIOD)),
+                Source::Ended => Some(Err(RecvTimeoutError::Disconnected)),
+                Source::HandedOver => None,
+            });
+            match received.ok_or_else(|| Source::HandedOver.refuse())? {
+                Ok(Ok(batch)) => return Ok(Some(batch)),
+                Ok(Err(message)) => return Err(PyRuntimeError::new_err(message)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    *self.lock() = Source::Ended;
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            }
+        }
+    }
+
+    /// The rows that are left. A library that is called with a stream from here could give up the
+    /// interpreter lock, which this package would still believe to have in the stream.
+    fn collect<'py>(this: PyRef<'py, Self>) -> PyResult<Bound<'py, ArrowData>> {
+        let this = Batches::__iter__(this)?;
+        let (py, mut batches) = (this.py(), Vec::new());
+        while let Some(batch) = this.receive(py)? {
+            batches.push(batch);
+        }
+        Bound::new(py, ArrowData::table(&this.schema, batches))
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Source> {
         // A receiver has no state that a panic could leave half-done.
         self.source.lock().unwrap_or_else(PoisonError::into_inner)
@@ -247,23 +261,14 @@ impl Iterator for Received {
                 Ok(Err(message)) => return Some(Err(ArrowError::ExternalError(message.into()))),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) if std::thread::current().id() == self.caller => {
-                    if let Err(error) = Python::attach(check_signals) {
-                        return Some(Err(ArrowError::ExternalError(error.into())));
+                    if Python::attach(|py| py.check_signals()).is_err() {
+                        return Some(Err(ArrowError::ExternalError(INTERRUPTED.into())));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
-}
-
-/// Looks for Ctrl-C, and leaves it to be found again: a stream can only say that it failed.
-fn check_signals(py: Python<'_>) -> PyResult<()> {
-    let found = py.check_signals();
-    if found.as_ref().is_err_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
-        py.import("_thread")?.call_method0("interrupt_main")?;
-    }
-    found
 }
 
 /// Sends the rows of the inputs until the receiver is gone.

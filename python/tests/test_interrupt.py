@@ -32,6 +32,8 @@ CALLS = {
     "contains": "gtn_db.contains(TEXTS, '1x2|XX', edges='any')",
     "near_keys": "gtn_db.near_keys(TEXTS, 2)",
     "sql": f"gtn_db.open(DATABASE).sql({ENDLESS!r})",
+    "to_polars": "gtn_db.read([FILE] * 4000).to_polars()",
+    # pyarrow's own exception has the text KeyboardInterrupt.
     "read": "pa.table(gtn_db.read([FILE] * 4000))",
     "batches": "[len(batch) for batch in gtn_db.read([FILE] * 4000)]",
     "write_parquet": "gtn_db.write_parquet(gtn_db.read([FILE] * 4000), FILE + '.parquet')",
@@ -49,12 +51,12 @@ def test_an_interrupt_ends_a_call(collection, tmp_path, name):
         try:
             {CALLS[name]}
             print("ended")
-        except (KeyboardInterrupt, OSError, pa.ArrowException):  # pyarrow says of a stream only that it failed
+        except (KeyboardInterrupt, pa.ArrowException):
             print("interrupted", time.monotonic() - sent[0])
         os._exit(0)
     """)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
-    assert done.stdout.startswith("interrupted"), (done.stdout, done.stderr)
+    assert done.stdout.startswith("interrupted"), done
     # On a machine with other work, the call itself waits for its turn.
     assert float(done.stdout.split()[1]) < 2, done.stdout
     assert not list(tmp_path.glob("*.parquet")) and not list(tmp_path.glob(".gtn-db-*"))

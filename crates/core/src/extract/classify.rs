@@ -7,7 +7,9 @@ use super::outline::{Outline, find_problems};
 use super::parts::{Part, make_parts, share_out};
 use super::problem;
 use super::tree_reader::{Start, TreeReader, report_left_out, syntax_fault};
-use crate::model::{Charset, Game, Record, TreeKind, TreeOptions, TreePart, TreeParts, TreePiece};
+use crate::model::{
+    Charset, Game, Record, TreeKind, TreeOptions, TreePart, TreeParts, TreePiece, tree_hash,
+};
 use crate::sgf::{self, Detected};
 use crate::solution::Dialect;
 use crate::{Disposition, Fault};
@@ -152,7 +154,7 @@ impl Tree<'_> {
     /// Extracts the problem that all nodes together are.
     pub(super) fn extract_as_whole(&self) -> Result<(Record, Vec<Fault>), Vec<Fault>> {
         let charset = self.charset.charset;
-        let mut reader = TreeReader::new(self.bytes, charset, usize::MAX);
+        let mut reader = TreeReader::new(self.bytes, charset, self.bytes.len() + 1);
         let start = reader.read_start().map_err(|fault| vec![fault])?;
         let summary = reader.read_rest().map_err(|fault| vec![fault])?;
         let read = problem::read_problem(self.bytes, charset, start.board, summary, self.dialect);
@@ -295,27 +297,18 @@ impl Tree<'_> {
         parts: Vec<Part>,
         pieces: impl IntoIterator<Item = Vec<TreePiece>>,
     ) -> Vec<Record> {
-        let whole = hash(&[self.bytes]);
+        let whole = tree_hash(self.bytes);
         let pieces = pieces.into_iter().chain(std::iter::repeat_with(Vec::new));
         let numbered = (1..).zip(records.into_iter().zip(parts).zip(pieces));
         let locate = |(problem, ((record, part), pieces)): (u32, ((Record, Part), _))| {
             let setup = part.setup as u64;
-            let of_setup = || hash(&[&whole, &setup.to_le_bytes()]);
+            let of_setup = || tree_hash(&[&whole[..], &setup.to_le_bytes()].concat());
             let hash = if problem == 1 { whole } else { of_setup() };
             let place = TreePart { problem, setup, hash, pieces };
             Record { part: Some(Box::new(place)), ..self.locate(record, part.sgf) }
         };
         numbered.map(locate).collect()
     }
-}
-
-/// The first 16 bytes of a BLAKE3 hash.
-fn hash(parts: &[&[u8]]) -> [u8; 16] {
-    let mut hasher = blake3::Hasher::new();
-    for part in parts {
-        hasher.update(part);
-    }
-    *hasher.finalize().as_bytes().first_chunk().expect("a hash has 32 bytes")
 }
 
 /// Reads the text of one problem. Where it sets up stones in several places, its setup ends at the

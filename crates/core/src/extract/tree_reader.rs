@@ -191,12 +191,16 @@ impl<'a> TreeReader<'a> {
         })
     }
 
-    /// Reads to the end.
+    /// Reads to the end, or without a known end of the setup, as far as the tree sets up stones in
+    /// one place.
     ///
     /// # Errors
     /// As [`read_start`](Self::read_start).
     pub(super) fn read_rest(&mut self) -> Result<TreeSummary<'a>, Fault> {
-        while let Some(event) = self.events.next() {
+        // Where set-ups branch, each problem is read from its own text.
+        while (self.setup_end < usize::MAX || !self.has_further_setups)
+            && let Some(event) = self.events.next()
+        {
             self.read_event(&event)?;
         }
         let name = self.title.as_ref().map(|title| title.simple_text().trim().to_owned());

@@ -49,7 +49,7 @@ impl OverlapCounter {
     }
 
     /// Counts a position, given by all its records on one of its
-    /// [boards](split_by_board). Records of a source that the counter does not know are ignored.
+    /// [boards](super::split_by_board). Records of a source that the counter does not know are ignored.
     pub fn add_position(&mut self, records: &[&StoredRecord]) {
         let mut holders = BTreeSet::new();
         for record in records {

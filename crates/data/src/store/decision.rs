@@ -150,7 +150,7 @@ impl ImportSession {
     }
 
     /// Deletes the decision about two records, given by their
-    /// [`tree_hash`]es in any order. Returns whether there was one.
+    /// [`tree_hash`](crate::model::tree_hash)es in any order. Returns whether there was one.
     ///
     /// # Errors
     /// If the database cannot be written.
