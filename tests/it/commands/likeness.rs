@@ -47,9 +47,9 @@ fn near_positions_are_drawn_as_the_query_lies() {
     {"query":"argument 1","kind":"near","key":"b551284523ddc24b10a3c4f951772cbd","turn":"white","operation":"N_SR0","source":"data/teacher-notes.sgf","tree":3,"problem":1,"name":"Lesson 3","other_size":false,"distance":1,"difference":["(3,4)"]}
     "#);
     assert_snapshot!(db.run(&["find", "--near", "1", ALMOST, "--csv"]).done(), @r#"
-    query,kind,key,turn,operation,source,tree,name,other_size,distance,difference
-    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,Bulky five in the corner,false,1,"(3,4)"
-    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,Lesson 3,false,1,"(3,4)"
+    query,kind,key,turn,operation,source,tree,problem,name,other_size,distance,difference
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_IR3,data/classic-shapes.sgf,5,1,Bulky five in the corner,false,1,"(3,4)"
+    argument 1,near,b551284523ddc24b10a3c4f951772cbd,white,N_SR0,data/teacher-notes.sgf,3,1,Lesson 3,false,1,"(3,4)"
     "#);
 }
 
