@@ -87,3 +87,15 @@ fn a_database_of_an_older_reading_is_brought_up_to_date() {
     assert_eq!(before.run(&["problems", "--json"]).json(), db.run(&["problems", "--json"]).json());
     assert!(path.exists());
 }
+
+#[test]
+fn a_file_is_redundant_only_if_every_problem_of_it_is_elsewhere() {
+    let db = Db::new();
+    let book = db.write("book.sgf", BOOK);
+    let one = db.write("one.sgf", "(;SZ[19]AB[na][nb]AW[oa][ob]PL[B];B[ra])");
+    db.run(&["import", &book, &one]).done();
+    let listed = db.run(&["dups", "--files"]).done();
+    assert!(listed.contains("one.sgf"), "{listed}");
+    let redundant = db.run(&["dups", "--files", "--json"]).json();
+    assert_eq!(redundant.len(), 1, "the book has a problem that is nowhere else: {listed}");
+}
