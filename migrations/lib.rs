@@ -18,3 +18,5 @@ pub const PLACES: &str = include_str!("0005-places/up.sql");
 pub const READING: &str = include_str!("0006-reading/up.sql");
 /// Problems and games of Abalone.
 pub const ABALONE: &str = include_str!("0007-abalone/up.sql");
+/// Several problems of one game tree.
+pub const PARTS: &str = include_str!("0008-parts/up.sql");

@@ -1,6 +1,7 @@
 //! `gtn-db compare`: which submitted problems are new, and whether the answers of the others agree.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -83,6 +84,9 @@ gtn_db_core::mirror! {
 struct SubmissionRow {
     query: String,
     tree: u32,
+    /// The rank in the tree; none for Abalone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<u32>,
     name: Option<String>,
     key: String,
     verdict: &'static str,
@@ -103,6 +107,9 @@ struct MatchJson {
     operation: &'static str,
     source: String,
     tree: u32,
+    /// The rank in the tree; none for Abalone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<u32>,
     name: Option<String>,
     answers: Option<&'static str>,
 }
@@ -117,6 +124,7 @@ impl SubmissionRow {
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
+            problem: Some(record.at.problem),
             name: record.at.name.clone(),
             key: key.to_string(),
             verdict: verdict.novelty.name(),
@@ -125,7 +133,9 @@ impl SubmissionRow {
             known_as: verdict
                 .first
                 .as_ref()
-                .map(|first| describe_known(&first.source, first.tree, verdict.matches))
+                .map(|first| {
+                    describe_known(&first.source, first.tree_and_problem(), verdict.matches)
+                })
                 .unwrap_or_default(),
         }
     }
@@ -139,6 +149,7 @@ impl SubmissionRow {
         SubmissionRow {
             query: problem.source.clone(),
             tree: problem.number,
+            problem: None,
             name: problem.name.clone(),
             key: problem.key.to_string(),
             verdict: assessment.novelty.name(),
@@ -166,6 +177,7 @@ impl MatchJson {
             operation: operation.name(),
             source: problem.source.clone(),
             tree: problem.number,
+            problem: None,
             name: problem.name.clone(),
             answers: agreement.map(Agreement::name),
         }
@@ -182,6 +194,7 @@ impl MatchJson {
             operation: matched.operation.name(),
             source: at.source.clone(),
             tree: at.tree,
+            problem: Some(at.problem),
             name: at.name.clone(),
             answers: agreement.map(Agreement::name),
         }
@@ -189,19 +202,19 @@ impl MatchJson {
 }
 
 /// The first known record, and how many more there are.
-fn describe_known(source: &str, tree: u32, count: usize) -> String {
+fn describe_known(source: &str, at: impl Display, count: usize) -> String {
     let more = match count - 1 {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("{source}, tree {tree}{more}")
+    format!("{source}, tree {at}{more}")
 }
 
 impl Row for SubmissionRow {
     const HEADINGS: &'static [&'static str] =
         &["verdict", "answers", "source", "tree", "name", "known as", "key"];
     const FIELDS: &'static [&'static str] =
-        &["query", "tree", "name", "key", "verdict", "answers", "matches"];
+        &["query", "tree", "problem", "name", "key", "verdict", "answers", "matches"];
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
@@ -282,10 +295,10 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut assessor = Assessor::new(&known, near);
     let mut summary = Summary::default();
     let mut chosen = 0;
-    for (source, tree) in submissions.record_places()? {
+    for (source, tree, problem) in submissions.record_places()? {
         progress.add(1);
         let there = "the database of the submissions changes only in this process";
-        let (key, record) = submissions.record_at(source, tree)?.expect(there);
+        let (key, record) = submissions.record_at(source, tree, problem)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
         let is_chosen = |verdict: &NoveltyVerdict| only.is_none_or(|only| only == verdict.novelty);

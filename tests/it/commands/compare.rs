@@ -48,11 +48,11 @@ fn every_problem_gets_a_verdict() {
     5 problems: 2 same problem, 1 same position, 1 near, 1 new; answers: 1 agree, 1 disjoint
     ");
     assert_snapshot!(db.run(&["compare", &file, "--json"]).out, @r#"
-    {"query":"new.sgf","tree":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":"agree"}]}
-    {"query":"new.sgf","tree":2,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":"disjoint"}]}
-    {"query":"new.sgf","tree":3,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"name":"Straight three","answers":null}]}
-    {"query":"new.sgf","tree":4,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"matches":[]}
-    {"query":"new.sgf","tree":5,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"matches":[]}
+    {"query":"new.sgf","tree":1,"problem":1,"name":"one","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"agree","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"agree"}]}
+    {"query":"new.sgf","tree":2,"problem":1,"name":"two","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same problem","answers":"disjoint","matches":[{"kind":"same problem","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":"disjoint"}]}
+    {"query":"new.sgf","tree":3,"problem":1,"name":"three","key":"6c12b34fddea2a2265377f525e6d81e2","verdict":"same position","answers":null,"matches":[{"kind":"same position","key":"6c12b34fddea2a2265377f525e6d81e2","distance":0,"turn":"white","operation":"N_IR0","source":"classic-shapes.sgf","tree":1,"problem":1,"name":"Straight three","answers":null}]}
+    {"query":"new.sgf","tree":4,"problem":1,"name":"four","key":"6a62712b909c291c5899efc746e0b236","verdict":"new","answers":null,"matches":[]}
+    {"query":"new.sgf","tree":5,"problem":1,"name":"five","key":"2242099b4882ac9ce19716de83b88fe2","verdict":"new","answers":null,"matches":[]}
     "#);
     // A file with all that is new, and no other.
     let path = db.path("found.sgf");

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::dialect::Dialect;
 use super::keywords::{Statement, find_statement};
-use super::marks::{Marked, Marks, collect_marks, collect_words, default_verdict, interpret_marks};
+use super::marks::{
+    Marked, Marks, collect_marks, collect_tokens, collect_words, default_verdict, interpret_marks,
+};
 use super::solution_point::SolutionPoint;
 use super::solution_tree::{Solution, SolutionNode, Steering, Verdict};
 use crate::Color;
@@ -95,6 +97,12 @@ pub(crate) fn says_unsolved(tree: &GameTree<'_>) -> bool {
             && find_statement(&property.text()) == Some(Statement::Unsolved)
     };
     tree.nodes().any(|node| node.properties().iter().any(says))
+}
+
+/// Whether a comment calls a line right.
+pub(crate) fn says_right(comment: &str) -> bool {
+    let says = || find_statement(comment) == Some(Statement::Right);
+    collect_tokens(comment).has(Marks::RIGHT) || says()
 }
 
 /// The last move of a line.

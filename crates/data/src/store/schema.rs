@@ -28,19 +28,30 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up_with_hook(gtn_db_migrations::PLACES, complete_rows),
         M::up_with_hook(gtn_db_migrations::READING, set_reading),
         M::up(gtn_db_migrations::ABALONE),
+        M::up_with_hook(gtn_db_migrations::PARTS, complete_decisions),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 7;
+const CURRENT: i64 = 8;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
     checksum::register(transaction)?;
     answers::complete(transaction)?;
-    for checked in [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::DECISION] {
+    for checked in
+        [&checksum::SOURCE, &checksum::RECORD, &checksum::GAME, &checksum::EARLY_DECISION]
+    {
         transaction.execute(&checked.update("1"), [])?;
     }
+    Ok(())
+}
+
+/// Gives the unaltered decisions of an older database checksums that include the new columns.
+fn complete_decisions(transaction: &Transaction<'_>) -> HookResult {
+    checksum::register(transaction)?;
+    let is_sound = format!("checksum IS {}", checksum::EARLY_DECISION.expression());
+    transaction.execute(&checksum::DECISION.update(&is_sound), [])?;
     Ok(())
 }
 

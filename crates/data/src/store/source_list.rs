@@ -11,7 +11,7 @@ use super::error::StoreError;
 use super::file;
 use super::schema;
 use super::session::ImportSession;
-use crate::model::{SourceFile, SourcePattern, TreeKind, TreeOptions, Variations};
+use crate::model::{SourceFile, SourcePattern, TreeKind, TreeOptions, TreeParts, Variations};
 
 /// A source in the database, with all that is known of its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,8 @@ fn details(
         tree_options: TreeOptions {
             kind: [TreeKind::Problem, TreeKind::Game]
                 .into_iter()
-                .find(|&kind| TreeKind::code(Some(kind)) == kind_code),
+                .find(|&kind| TreeKind::code(Some(kind)) == kind_code % 3),
+            parts: TreeParts::from_code(kind_code / 3),
             variations: [Variations::All, Variations::Main]
                 .into_iter()
                 .find(|&variations| Variations::code(Some(variations)) == variations_code),
@@ -342,7 +343,7 @@ mod tests {
         assert_eq!((sources[3].import, &sources[3].file), (None, &None));
         let summary = store.summary().unwrap();
         assert_eq!(summary.last_import, Some((SourceImport { id: 7, started: 1000 }, 1)));
-        assert_eq!((summary.schema, summary.bytes % 16_384), (7, 0));
+        assert_eq!((summary.schema, summary.bytes % 16_384), (8, 0));
         assert_eq!(summary.reading, READING);
         assert_eq!((sources[0].bytes, sources[0].records, sources[0].games), (100, 2, 1));
     }

@@ -192,10 +192,10 @@ fn no_id_is_used_twice_and_every_commit_raises_the_generation() {
     let store = Store::open_in_memory().unwrap();
     let first = import(&store, &source(1), records(&["3x3|X........"]), vec![]);
     let before = store.version().unwrap();
-    let (_, record) = store.record_at(first, 1).unwrap().unwrap();
+    let (_, record) = store.record_at(first, 1, 1).unwrap().unwrap();
     let changed = Source { hash: [9; 16], ..source(1) };
     let second = import(&store, &changed, records(&["3x3|XO......."]), vec![]);
-    let (_, later) = store.record_at(second, 1).unwrap().unwrap();
+    let (_, later) = store.record_at(second, 1, 1).unwrap().unwrap();
     assert!(second > first && later.id > record.id);
     assert!(store.position_by_id(1).unwrap().is_none());
     let after = store.version().unwrap();

@@ -33,6 +33,7 @@ struct ConflictRow {
     rejected: String,
     source: String,
     tree: u32,
+    problem: u32,
     name: Option<String>,
     key: String,
 }
@@ -47,6 +48,19 @@ impl Row for ConflictRow {
         "rejected",
         "source",
         "tree",
+        "name",
+        "key",
+    ];
+    const FIELDS: &'static [&'static str] = &[
+        "conflict",
+        "class",
+        "agreement",
+        "accepted",
+        "certainty",
+        "rejected",
+        "source",
+        "tree",
+        "problem",
         "name",
         "key",
     ];
@@ -153,6 +167,7 @@ fn rows(
             rejected: points(&group.rejected),
             source: record.at.source.clone(),
             tree: record.at.tree,
+            problem: record.at.problem,
             name: record.at.name.clone(),
             key: position.key.to_string(),
         })
@@ -209,7 +224,10 @@ fn describe(group: &AnswerGroup<'_>, board: Size) -> Vec<String> {
         lines.push(format!("not {}", names(&group.rejected)));
     }
     for record in group.records.iter().take(MAX_RECORDS) {
-        lines.push(Escaped(&format!("{} tree {}", record.at.source, record.at.tree)).to_string());
+        lines.push(
+            Escaped(&format!("{} tree {}", record.at.source, record.at.tree_and_problem()))
+                .to_string(),
+        );
     }
     if let Some(more @ 1..) = group.records.len().checked_sub(MAX_RECORDS) {
         lines.push(format!("and {more} more"));
