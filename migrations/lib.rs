@@ -18,3 +18,5 @@ pub const PLACES: &str = include_str!("0005-places/up.sql");
 pub const READING: &str = include_str!("0006-reading/up.sql");
 /// Problems and games of Abalone.
 pub const ABALONE: &str = include_str!("0007-abalone/up.sql");
+/// The index of candidates for problems with the same core.
+pub const CORES: &str = include_str!("0008-cores/up.sql");

@@ -41,6 +41,7 @@ mod conflicts;
 mod containment;
 mod continuations;
 mod copies;
+mod cores;
 mod corners;
 mod decisions;
 mod duplicates;
@@ -79,6 +80,7 @@ pub use continuations::{
     played_next,
 };
 pub use copies::find_copies;
+pub use cores::{CoreIndex, CoreMatch, StoredCore};
 pub use corners::{find_even_games, load_joseki};
 pub use decisions::{
     Decisions, IdentifyError, UndecidedPair, find_source, identify_at, identify_record,

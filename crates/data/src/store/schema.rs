@@ -28,11 +28,12 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up_with_hook(gtn_db_migrations::PLACES, complete_rows),
         M::up_with_hook(gtn_db_migrations::READING, set_reading),
         M::up(gtn_db_migrations::ABALONE),
+        M::up(gtn_db_migrations::CORES),
     ])
 });
 
 /// The current schema: the number of [`MIGRATIONS`].
-const CURRENT: i64 = 7;
+const CURRENT: i64 = 8;
 
 /// Gives the rows of an older database their answers and checksums.
 fn complete_rows(transaction: &Transaction<'_>) -> HookResult {
