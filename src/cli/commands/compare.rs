@@ -1,6 +1,7 @@
 //! `gtn-db compare`: which submitted problems are new, and whether the answers of the others agree.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -10,10 +11,11 @@ use gtn_db::answer::abalone::ProblemExport;
 use gtn_db::export::abalone::Format;
 use gtn_db::find::abalone::{self, NearMatch, ProblemMatch};
 use gtn_db::find::{
-    Assessment, Identity, KnownRecord, Novelty, PositionIndex, Submitted, assess_record,
+    Assessment, CoreIndex, Identity, Known, KnownRecord, MatchKind, Novelty, PositionIndex,
+    Submitted, assess_record,
 };
 use gtn_db::import::inputs::Limits;
-use gtn_db::model::Charset;
+use gtn_db::model::{Charset, Turn};
 use gtn_db::sgf::{GameTree, Layout, write_tree};
 use gtn_db::similarity::MAX_DISTANCE;
 use gtn_db::solution::Agreement;
@@ -31,7 +33,10 @@ use crate::cli::{Global, Outcome};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Nothing is imported. Each problem gets a verdict: new; same problem; same position, when the other \
-side is to move or one of the two does not say who is; with --near also near. The answers agree \
+side is to move or one of the two does not say who is; same core, when the part of the board where \
+the right lines are played is the same (docs/find.md); with --contained also contained, with --near \
+near, with --nearest nearest. A problem is new when it has none of the kinds that were asked for, and \
+repeated when it would be new but an earlier problem of the same call is the same. The answers agree \
 when the problem and the known records together accept the same first moves, overlap when they \
 have some in common, and are disjoint when they have none.
 
@@ -39,19 +44,31 @@ Exit status: 0 every problem is known, 1 at least one is new, 2 error, 3 somethi
 
 Example:
   gtn-db compare data/teacher-notes.sgf
+  gtn-db compare data/teacher-notes.sgf --near 3 --contained
   gtn-db compare data/teacher-notes.sgf --near 2 --only new -o -")]
 pub struct CompareArgs {
     /// Files, folders and archives, as for import
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Also look for positions that differ in at most K points (1 to 5), and for those of Go with the
-    /// same stones but other edges
+    /// same stones but other edges; and for cores that differ in at most K points
     #[arg(
         long,
         value_name = "K",
         value_parser = value_parser!(u8).range(1..=i64::from(MAX_DISTANCE)),
     )]
     near: Option<u8>,
+    /// Also look for problems that contain the position with its answer, and for those that are
+    /// contained in it with theirs; with six stones or more
+    #[arg(long)]
+    contained: bool,
+    /// Name up to five of the nearest problems of what is not known otherwise
+    #[arg(long)]
+    nearest: bool,
+    /// List the known problems of every kind, not of the closest kind alone; and what contains a
+    /// position, or lies in it, without its answer
+    #[arg(long)]
+    all: bool,
     /// List only the problems with this verdict
     #[arg(long, value_name = "VERDICT")]
     only: Option<VerdictArg>,
@@ -69,7 +86,11 @@ gtn_db_core::mirror! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
     enum VerdictArg => Novelty {
         New,
+        Repeated,
+        Nearest,
         Near,
+        Contained,
+        SameCore,
         SamePosition,
         SameProblem,
     }
@@ -84,7 +105,15 @@ struct SubmissionRow {
     key: String,
     verdict: &'static str,
     answers: Option<&'static str>,
+    repeats: Option<RepeatedJson>,
     matches: Vec<MatchJson>,
+}
+
+/// An earlier problem of the same comparison.
+#[derive(Clone, Serialize)]
+struct RepeatedJson {
+    query: String,
+    tree: u32,
 }
 
 #[derive(Serialize)]
@@ -92,6 +121,8 @@ struct MatchJson {
     kind: &'static str,
     key: String,
     distance: Option<u8>,
+    margin: Option<u8>,
+    nearest: bool,
     turn: &'static str,
     operation: &'static str,
     source: String,
@@ -101,7 +132,12 @@ struct MatchJson {
 }
 
 impl SubmissionRow {
-    fn new(record: &StoredRecord, key: PositionKey, assessment: &Assessment) -> SubmissionRow {
+    fn new(
+        record: &StoredRecord,
+        key: PositionKey,
+        assessment: &Assessment,
+        repeats: Option<RepeatedJson>,
+    ) -> SubmissionRow {
         SubmissionRow {
             query: record.at.source.clone(),
             tree: record.at.tree,
@@ -109,6 +145,7 @@ impl SubmissionRow {
             key: key.to_string(),
             verdict: assessment.novelty.name(),
             answers: assessment.agreement.map(Agreement::name),
+            repeats,
             matches: assessment.matches.iter().map(MatchJson::new).collect(),
         }
     }
@@ -126,6 +163,7 @@ impl SubmissionRow {
             key: problem.key.to_string(),
             verdict: assessment.novelty.name(),
             answers: assessment.agreement.map(Agreement::name),
+            repeats: None,
             matches: assessment.matches.iter().map(MatchJson::of_abalone).collect(),
         }
     }
@@ -138,6 +176,8 @@ impl MatchJson {
             kind: kind.name(),
             key: problem.key.to_string(),
             distance: u8::try_from(known.distance).ok(),
+            margin: None,
+            nearest: false,
             turn: turn.name(),
             operation: operation.name(),
             source: problem.source.clone(),
@@ -148,12 +188,14 @@ impl MatchJson {
     }
 
     fn new(known: &KnownRecord) -> MatchJson {
-        let KnownRecord { key, matched, distance, agreement, .. } = known;
+        let KnownRecord { key, matched, distance, margin, agreement, .. } = known;
         let at = &matched.record.at;
         MatchJson {
             kind: matched.kind.name(),
             key: key.to_string(),
             distance: *distance,
+            margin: *margin,
+            nearest: matched.kind == MatchKind::Nearest,
             turn: matched.turn.name(),
             operation: matched.operation.name(),
             source: at.source.clone(),
@@ -167,7 +209,10 @@ impl MatchJson {
 impl SubmissionRow {
     /// The first known record, and how many more there are.
     fn known_as(&self) -> String {
-        let Some(first) = self.matches.first() else { return String::new() };
+        let Some(first) = self.matches.first() else {
+            let earlier = |at: &RepeatedJson| format!("{}, tree {}", at.query, at.tree);
+            return self.repeats.as_ref().map_or_else(String::new, earlier);
+        };
         let more = match self.matches.len() - 1 {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -180,7 +225,7 @@ impl Row for SubmissionRow {
     const HEADINGS: &'static [&'static str] =
         &["verdict", "answers", "source", "tree", "name", "known as", "key"];
     const FIELDS: &'static [&'static str] =
-        &["query", "tree", "name", "key", "verdict", "answers", "matches"];
+        &["query", "tree", "name", "key", "verdict", "answers", "repeats", "matches"];
 
     fn cell(&self, heading: &str) -> Option<String> {
         match heading {
@@ -233,6 +278,21 @@ impl Summary {
     }
 }
 
+impl CompareArgs {
+    /// A sentence about the kinds of likeness that were looked for.
+    fn asked_kinds(&self) -> String {
+        let near = self.near.map(|k| format!("near by {k}"));
+        let asked = [
+            Some("same problem, same position, same core".to_owned()),
+            self.contained.then(|| "contained".to_owned()),
+            near,
+            self.nearest.then(|| "nearest".to_owned()),
+        ];
+        let asked: Vec<String> = asked.into_iter().flatten().collect();
+        format!("looked for: {}", asked.join(", "))
+    }
+}
+
 pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let is_piped = args.file.as_deref().is_some_and(OutputFile::is_stdout);
     if is_piped && !args.output.is_table() {
@@ -245,8 +305,18 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let _snapshot = known.snapshot()?;
     let scratch = ScratchDatabase::import(inputs, global)?;
     let (submissions, imported) = (&scratch.store, &scratch.imported);
-    let index = args.near.map(|_| PositionIndex::load(&known)).transpose()?;
-    let near = index.as_ref().zip(args.near);
+    let needs_positions = args.near.is_some() || args.contained;
+    let positions = needs_positions.then(|| PositionIndex::load(&known)).transpose()?;
+    let cores = CoreIndex::load_like(&known, submissions)?;
+    let lookup = Known {
+        store: &known,
+        cores: &cores,
+        positions: positions.as_ref(),
+        near: args.near,
+        contained: args.contained,
+        nearest: args.nearest,
+        all: args.all,
+    };
     let only = args.only.map(Novelty::from);
 
     let counts = submissions.counts()?;
@@ -260,13 +330,25 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     let mut listing = args.output.listing()?;
     let mut summary = Summary::default();
     let mut chosen = 0;
+    let mut earlier: HashMap<(PositionKey, Turn), RepeatedJson> = HashMap::new();
     for (source, tree) in submissions.record_places()? {
         progress.add(1);
         let there = "the database of the submissions changes only in this process";
         let (key, record) = submissions.record_at(source, tree)?.expect(there);
         let position = submissions.position(key)?.expect(there);
         let submitted = Submitted { store: submissions, position: &position, record: &record };
-        let assessment = assess_record(&known, near, submitted)?;
+        let mut assessment = assess_record(&lookup, submitted)?;
+        let at = RepeatedJson { query: record.at.source.clone(), tree: record.at.tree };
+        let repeats = match earlier.entry((key, record.turn)) {
+            Entry::Occupied(earlier) => Some(earlier.get().clone()),
+            Entry::Vacant(none) => {
+                none.insert(at);
+                None
+            }
+        };
+        if repeats.is_some() && assessment.novelty == Novelty::New {
+            assessment.novelty = Novelty::Repeated;
+        }
         summary.add(assessment.novelty, assessment.agreement);
         if only.is_some_and(|only| only != assessment.novelty) {
             continue;
@@ -275,7 +357,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
             write_record(submissions, &record, file)?;
         }
         if chosen < args.limit.count() && !is_piped {
-            listing.push(&SubmissionRow::new(&record, key, &assessment))?;
+            listing.push(&SubmissionRow::new(&record, key, &assessment, repeats))?;
         }
         chosen += 1;
     }
@@ -306,6 +388,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     if args.output.is_table() && !is_piped {
         writeln!(out, "{}", summary.line())?;
+        writeln!(out, "{}", args.asked_kinds())?;
         if counts.games > 0 {
             writeln!(out, "{} not compared", plural(counts.games, "game"))?;
         }

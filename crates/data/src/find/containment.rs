@@ -3,9 +3,12 @@
 use super::position_index::PositionIndex;
 use super::query::MatchKind;
 
+use super::conflicts::{build_frame, load_solution};
 use crate::go::Symmetry;
+use crate::gtn::{Pattern, SubPosition};
 use crate::model::Turn;
-use crate::similarity::{Containing, ContainmentHit, Placement, QueryPoint, Within};
+use crate::similarity::{Containing, ContainmentHit, Edges, Placement, QueryPoint, Within};
+use crate::solution::Solution;
 use crate::store::{Store, StoreError, StoredRecord};
 use crate::{Color, PositionKey};
 
@@ -100,5 +103,84 @@ impl ContainmentQuery {
         };
         let records = store.records(positions.id(found.number))?;
         Ok(records.into_iter().filter_map(matched).collect())
+    }
+}
+
+/// The fewest stones of a problem that is looked for in others.
+pub const MIN_CONTAINED_STONES: usize = 6;
+
+/// A position with moves, to be compared with all others that contain it or lie in it.
+#[derive(Clone, Debug)]
+pub struct ContainedQuery<'a> {
+    /// The position.
+    pub window: &'a SubPosition,
+    /// The side to move, if it is known.
+    pub turn: Option<Color>,
+    /// All moves of its solution, from the first point of the window.
+    pub moves: Vec<(Color, QueryPoint)>,
+    /// Those that are accepted first moves.
+    pub accepted: Vec<(Color, QueryPoint)>,
+}
+
+impl ContainedQuery<'_> {
+    /// Finds the records that contain the position, and with `also_within` those that lie in it,
+    /// each with whether the answer of the smaller position is among the moves of the larger one.
+    /// Positions with fewer than [`MIN_CONTAINED_STONES`] stones are not looked for.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn find(
+        &self,
+        store: &Store,
+        positions: &PositionIndex,
+        also_within: bool,
+    ) -> Result<Vec<(ContainmentMatch, bool)>, StoreError> {
+        let mut searches = Vec::new();
+        if self.window.board.stones().count() >= MIN_CONTAINED_STONES {
+            let pattern = Pattern::try_from(self.window).ok();
+            let containing = pattern.and_then(|pattern| Containing::new(&pattern, Edges::Marked).ok());
+            searches.extend(containing.map(ContainmentQuery::Containing));
+        }
+        if also_within {
+            searches.push(ContainmentQuery::Within(Within::new(self.window, Edges::Marked)));
+        }
+        let key = self.window.canonicalize().key();
+        let mut matches = Vec::new();
+        for search in searches {
+            for hit in search.find(positions) {
+                if positions.key(hit.number) == key
+                    || usize::from(hit.stones) < MIN_CONTAINED_STONES
+                {
+                    continue;
+                }
+                for found in search.load_records(store, positions, &hit, self.turn)? {
+                    let has_answer = self.shares_answer(store, &found)?;
+                    matches.push((found, has_answer));
+                }
+            }
+        }
+        Ok(matches)
+    }
+
+    /// Whether the answer of the smaller position is among the moves of the larger one.
+    fn shares_answer(&self, store: &Store, found: &ContainmentMatch) -> Result<bool, StoreError> {
+        let ContainmentMatch { record, operation, at, .. } = found;
+        let solution: Solution = load_solution(store, record)?;
+        let frame = build_frame(record);
+        let back = record.at.symmetry.inverse();
+        let is_listed = |color: Color, point: QueryPoint, nodes: &[crate::solution::SolutionNode]| {
+            let (cols, rows) = operation.turned((point.col, point.row));
+            let on_board = (at.col + cols, at.row + rows);
+            nodes.iter().any(|node| {
+                let there = node.at.and_then(|at| frame.to_board(at, record.placement.board));
+                back.color(node.color) == operation.color(color)
+                    && there.is_some_and(|at| (i16::from(at.col), i16::from(at.row)) == on_board)
+            })
+        };
+        let (moves, nodes) = match found.kind {
+            MatchKind::Contained => (&self.moves, solution.accepted(record.turn.color())),
+            _ => (&self.accepted, solution.nodes),
+        };
+        Ok(moves.iter().any(|&(color, point)| is_listed(color, point, &nodes)))
     }
 }

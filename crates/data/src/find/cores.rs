@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use super::query::{MatchKind, RecordMatch};
 use super::record_view::DamagedTextError;
 use crate::PositionKey;
 use crate::extract::extract_core;
-use crate::go::Point;
+use crate::go::{Point, Symmetry};
 use crate::parallel::map_stream;
 use crate::similarity::{CoreHit, CoreProblem, NearPair};
 use crate::store::{CoreRow, CoreRows, Store, StoreError, StoredPosition, StoredRecord};
@@ -113,6 +114,19 @@ impl CoreIndex {
         Ok(index)
     }
 
+    /// Loads the problems of a database that have a pattern in common with a record of another one.
+    ///
+    /// # Errors
+    /// When a database cannot be read, or a stored text is not that of its records.
+    pub fn load_like(store: &Store, others: &Store) -> Result<CoreIndex, StoreError> {
+        let others = CoreIndex::load(others, CoreRows::All)?;
+        let mut patterns: Vec<u32> =
+            others.problems.iter().flat_map(|stored| stored.problem.asked_patterns()).collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        CoreIndex::load(store, CoreRows::WithPatterns(&patterns))
+    }
+
     /// The problems under their numbers.
     pub fn problems(&self) -> &[StoredCore] {
         &self.problems
@@ -135,6 +149,31 @@ impl CoreIndex {
             self.candidates(query).into_iter().filter_map(compare).collect();
         self.keep_best(&mut found, CoreMatch::rank);
         found
+    }
+
+    /// Loads the records of a match. `symmetry` maps the query as it was given onto the orientation
+    /// in which it was compared.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn match_records(
+        &self,
+        store: &Store,
+        found: &CoreMatch,
+        symmetry: Symmetry,
+    ) -> Result<Vec<RecordMatch>, StoreError> {
+        let stored = &self.problems[found.number as usize];
+        let onto =
+            if found.is_of_query { found.hit.symmetry } else { found.hit.symmetry.inverse() };
+        let kind = if found.hit.distance == 0 { MatchKind::SameCore } else { MatchKind::NearCore };
+        let matched = |record: StoredRecord| {
+            let operation = symmetry.then(onto).then(record.at.symmetry.inverse());
+            let turn = record.own_turn().transform(operation.inverse());
+            RecordMatch { kind, operation, turn, has_other_size: false, record }
+        };
+        let is_listed = |record: &StoredRecord| stored.records.iter().any(|&(id, _)| id == record.id);
+        let records = store.records(stored.position)?;
+        Ok(records.into_iter().filter(is_listed).map(matched).collect())
     }
 
     /// The numbers of the problems with a pattern of the query, sorted.

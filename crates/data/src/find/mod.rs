@@ -67,14 +67,14 @@ mod verify;
 mod verify_abalone;
 mod walk;
 
-pub use assessment::{Assessment, KnownRecord, Novelty, Submitted, assess_record};
+pub use assessment::{Assessment, Known, KnownRecord, NEAREST_COUNT, Novelty, Submitted, assess_record};
 pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{
     AcceptedMove, AnswerGroup, Comparison, ConflictCounts, LineMove, build_frame, compare_cluster,
     for_each_conflict, load_solution, show_solutions,
 };
-pub use containment::{ContainmentMatch, ContainmentQuery};
+pub use containment::{ContainedQuery, ContainmentMatch, ContainmentQuery, MIN_CONTAINED_STONES};
 pub use continuations::{
     ListReached, LoadGamesError, PartialReached, Played, Reached, count_results, load_games,
     played_next,

@@ -17,6 +17,7 @@ mod error;
 mod extracted_part;
 pub mod inputs;
 mod json;
+mod cores;
 mod merge;
 mod moves;
 mod neighbors;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::cores::index_cores;
 use crate::abalone::Setup;
 use crate::extract::abalone::{extract_stored_games, replay_stored_moves};
 use crate::extract::{TreeLocation, extract_game_info, extract_stored_record, stored_charset};
@@ -101,7 +102,11 @@ fn reread_pages(
     }
     session.forget_empty_sources()?;
     session.set_current_reading()?;
+    if reread.changed > 0 {
+        session.clear_core_index()?;
+    }
     session.commit()?;
+    index_cores(session)?;
     reread.is_complete = true;
     Ok(reread)
 }
