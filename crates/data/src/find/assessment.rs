@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::conflicts::{build_frame, find_images, load_solution};
+use super::conflicts::{find_images, load_solution};
 use super::containment::{ContainedQuery, ContainmentMatch};
 use super::cores::{CoreIndex, CoreMatch, core_of_record};
 use super::decisions::Decisions;
@@ -14,11 +14,10 @@ use super::record_view::{DamagedTextError, RecordView};
 use super::similar::find_similar;
 use crate::model::Turn;
 use crate::names;
-use crate::similarity::QueryPoint;
 use crate::solution::{
-    Agreement, Answer, PositionStabilizer, Solution, SolutionNode, collect_answers, compare_answers,
+    Agreement, Answer, PositionStabilizer, Solution, collect_answers, compare_answers,
 };
-use crate::{Color, PositionKey};
+use crate::PositionKey;
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
 names! {
@@ -241,24 +240,7 @@ fn find_like(
         add(known.cores.find_nearest(&problem, NEAREST_COUNT), true)?;
     }
     if let (Some(positions), true) = (known.positions, known.contained) {
-        let on_window = build_frame(record);
-        let origin = record.placement.region.origin;
-        let place = |nodes: &[SolutionNode]| -> Vec<(Color, QueryPoint)> {
-            let back = record.at.symmetry.inverse();
-            let place = |node: &SolutionNode| {
-                let at = on_window.to_board(node.at?, record.placement.board)?;
-                let col = i16::from(at.col) - i16::from(origin.col);
-                let row = i16::from(at.row) - i16::from(origin.row);
-                Some((back.color(node.color), QueryPoint { row, col }))
-            };
-            nodes.iter().filter_map(place).collect()
-        };
-        let query = ContainedQuery {
-            window: &view.window,
-            turn: record.own_turn().color(),
-            moves: place(&solution.nodes),
-            accepted: place(&solution.accepted(record.turn.color())),
-        };
+        let query = ContainedQuery::of_record(view, record, solution);
         for (found, has_answer) in query.find(known.store, positions, true)? {
             let ContainmentMatch { key, kind, operation, turn, record, .. } = found;
             if (has_answer || known.all) && !decisions.separate(known.store, position.key, key)? {

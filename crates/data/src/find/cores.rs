@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use super::decisions::Decisions;
 use super::query::{MatchKind, RecordMatch};
 use super::record_view::DamagedTextError;
 use crate::PositionKey;
@@ -217,11 +218,20 @@ impl CoreIndex {
             self.candidates(query).into_iter().filter_map(lay).collect();
         self.keep_best(&mut found, |found| {
             let CoreHit { distance, area, stones, .. } = found.hit;
-            let share = u64::from(distance) << 32 | 0;
-            (share / u64::from(area.max(1)), Reverse(stones), self.problems[found.number as usize].key)
+            let share = u32::from(distance) * 10_000 / u32::from(area.max(1));
+            (share, Reverse(stones), self.problems[found.number as usize].key)
         });
         found.truncate(count);
         found
+    }
+
+    /// The number of lines around the right lines that agree in two problems, 1 or 2; 0 if points
+    /// differ.
+    pub fn compare(&self, one: u32, other: u32, distance: u16) -> u8 {
+        let position = self.problems[other as usize].position;
+        let found = self.find(&self.problems[one as usize].problem, distance).into_iter();
+        let mut found = found.filter(|found| self.problems[found.number as usize].position == position);
+        found.next().map_or(0, |found| found.hit.margin)
     }
 
     /// Finds the pairs of problems with the same core, or whose cores differ in at most `distance`
@@ -278,4 +288,24 @@ pub(super) fn core_of_record(
     let (text, symmetry) = (&position.text, record.at.symmetry);
     let found = extract_core(text, symmetry, &record.placement, record.turn, &solution);
     Ok(found.ok_or(DamagedTextError { key: position.key })?.0)
+}
+
+/// Drops the pairs that decisions [separate](Decisions::separate).
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn drop_separated_core_pairs(
+    store: &Store,
+    cores: &CoreIndex,
+    pairs: Vec<NearPair>,
+) -> Result<Vec<NearPair>, StoreError> {
+    let decisions = Decisions::load(store)?;
+    let key = |number: u32| cores.problems[number as usize].key;
+    let mut kept = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        if !decisions.separate(store, key(pair.numbers.0), key(pair.numbers.1))? {
+            kept.push(pair);
+        }
+    }
+    Ok(kept)
 }

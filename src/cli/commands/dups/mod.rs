@@ -4,6 +4,7 @@ mod abalone;
 mod between;
 mod columns;
 mod conflicts;
+mod core;
 mod decide;
 mod dialog;
 mod files;
@@ -60,6 +61,12 @@ another distance or the problem was moved by some lines. It draws the positions 
 orientation, and lists the groups with the most stones first: shapes of one or two stones are the \
 last, and --stones 5- leaves them out. Nothing is merged: the keys stay as they are.
 
+--core lists problems with the same core: the rectangle around all moves of the right lines, a line \
+more, has the same stones, empty points and real edges under one of the operations, and a common \
+accepted first move. Walls and stones outside do not matter. A group is a problem and others with its core; \
+margin 2 means that two lines around agree. --contained lists problems that lie within another record, \
+whole boards for example. docs/find.md defines both.
+
 --files lists each file and archive entry that says nothing that another file does not say, in any \
 orientation: a copy with the same bytes, the same content in other bytes, or a part of the other. \
 Both files are read from the disk again; one that changed or is gone is not listed and keeps no \
@@ -77,6 +84,8 @@ Example:
   gtn-db dups --near 2
   gtn-db dups --near 1 --pairs --limit 20
   gtn-db dups --shape --stones 5-
+  gtn-db dups --core
+  gtn-db dups --contained --limit 20
   gtn-db dups --files --by position
   gtn-db dups --family abalone --near 2")]
 pub struct DupsArgs {
@@ -110,6 +119,25 @@ pub struct DupsArgs {
         conflicts_with_all = ["by", "conflicts", "decide", "decisions", "near", "pairs", "files"],
     )]
     shape: bool,
+    /// List groups of problems with the same core: the part of the board where the right lines are
+    /// played; with --near K, cores that differ in at most K points
+    #[arg(
+        long,
+        conflicts_with_all = ["by", "conflicts", "decide", "decisions", "pairs", "shape", "files"],
+    )]
+    core: bool,
+    /// List problems of six stones and more that lie within another record, with their answer among
+    /// its moves
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "by", "conflicts", "decide", "decisions", "near", "shape", "files", "core",
+        ],
+    )]
+    contained: bool,
+    /// With --contained, also those without their answer
+    #[arg(long, requires = "contained")]
+    all: bool,
     /// List only duplicates with a record from A and another one from B, which are patterns for
     /// sources
     #[arg(
@@ -175,6 +203,8 @@ impl DupsArgs {
     /// Fails if a family is named with an option that is about Go alone, or about files.
     fn refuse_family(&self) -> anyhow::Result<()> {
         let given = first_given([
+            ("--core", self.core),
+            ("--contained", self.contained),
             ("--conflicts", self.conflicts),
             ("--decide", self.decide.is_some()),
             ("--decisions", self.decisions),
@@ -228,6 +258,12 @@ pub fn run(args: &DupsArgs, global: &Global) -> anyhow::Result<Outcome> {
     }
     args.filter.apply(&store)?;
     let limit = Limit(args.limit);
+    if args.core {
+        return core::run(&store, args.near.unwrap_or(0), limit, args.output, global);
+    }
+    if args.contained {
+        return core::list_contained(&store, args.all, limit, args.output, global);
+    }
     if let Some(k) = args.near {
         let go = || near::run(&store, k, args.pairs, limit, args.output, global);
         let abalone = |positions: &[PositionRecords]| {
