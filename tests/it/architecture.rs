@@ -36,6 +36,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
             "gtn",
             "sgf",
             "games",
+            "similarity",
             "diagnostic",
             "solution",
             "model",

@@ -33,7 +33,11 @@ pub fn extract_core(
     let (accepted, lines): (Vec<(Color, QueryPoint)>, Vec<QueryPoint>) = match turn {
         Turn::Unknown => Default::default(),
         _ => (
-            solution.accepted(color).iter().filter_map(|node| Some((node.color, point(node)?))).collect(),
+            solution
+                .accepted(color)
+                .iter()
+                .filter_map(|node| Some((node.color, point(node)?)))
+                .collect(),
             solution.right_moves(color).iter().filter_map(point).collect(),
         ),
     };

@@ -506,9 +506,8 @@ mod tests {
             let (top, bottom) = (rows().min()? - margin, rows().max()? + margin);
             Some((top..=bottom).flat_map(|row| (left..=right).map(move |col| (col, row))).collect())
         };
-        let stones = |margin| {
-            Some(ring(margin)?.iter().filter(|&&at| "XO".contains(cell(one, at))).count())
-        };
+        let stones =
+            |margin| Some(ring(margin)?.iter().filter(|&&at| "XO".contains(cell(one, at))).count());
         if stones(1)? < 3 || stones(2)? < 6 {
             return None;
         }
@@ -533,12 +532,13 @@ mod tests {
                     if symmetry.color(color) != onto_color || !around(from).all(agrees) {
                         continue;
                     }
-                    let edges_agree = ring(2)?
-                        .iter()
-                        .all(|&at| (here(at) == '#') == (cell(other, moved(at)) == '#')
+                    let edges_agree = ring(2)?.iter().all(|&at| {
+                        (here(at) == '#') == (cell(other, moved(at)) == '#')
                             || !ring(1).unwrap().iter().any(|&(col, row)| {
-                                (col - at.0).abs() + (row - at.1).abs() <= 1 && cell(one, (col, row)) != '#'
-                            }));
+                                (col - at.0).abs() + (row - at.1).abs() <= 1
+                                    && cell(one, (col, row)) != '#'
+                            })
+                    });
                     if edges_agree {
                         let differing = ring(1)?.iter().filter(|&&at| !agrees(at)).count() as u16;
                         least = Some(least.map_or(differing, |least: u16| least.min(differing)));

@@ -132,7 +132,12 @@ impl Solution {
                 is_right[parent as usize] |= is_right[at];
             }
         }
-        self.nodes.iter().zip(is_right).filter(|&(_, is_right)| is_right).map(|(node, _)| *node).collect()
+        self.nodes
+            .iter()
+            .zip(is_right)
+            .filter(|&(_, is_right)| is_right)
+            .map(|(node, _)| *node)
+            .collect()
     }
 
     /// For each move, whether it or a move before it is marked `NOTTHIS`.

@@ -12,12 +12,12 @@ use super::position_index::PositionIndex;
 use super::query::{MatchKind, PositionQuery, RecordMatch};
 use super::record_view::{DamagedTextError, RecordView};
 use super::similar::find_similar;
+use crate::PositionKey;
 use crate::model::Turn;
 use crate::names;
 use crate::solution::{
     Agreement, Answer, PositionStabilizer, Solution, collect_answers, compare_answers,
 };
-use crate::PositionKey;
 use crate::store::{Store, StoreError, StoredPosition, StoredRecord};
 
 names! {
@@ -211,8 +211,8 @@ fn find_like(
     view: &RecordView,
     solution: &Solution,
 ) -> Result<Vec<Found>, StoreError> {
-    let problem =
-        core_of_record(position, record).map_err(|error: DamagedTextError| error.in_store(store))?;
+    let problem = core_of_record(position, record)
+        .map_err(|error: DamagedTextError| error.in_store(store))?;
     let decisions = Decisions::load(known.store)?;
     let mut all = Vec::new();
     let mut add = |cores: Vec<CoreMatch>, is_nearest: bool| -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
 //! Finds positions that contain a pattern, or are contained in a position.
 
-use super::position_index::PositionIndex;
 use super::decisions::Decisions;
+use super::position_index::PositionIndex;
 use super::query::MatchKind;
 use super::record_view::RecordView;
 use super::walk::walk_positions;
@@ -166,7 +166,8 @@ impl<'a> ContainedQuery<'a> {
         let mut searches = Vec::new();
         if self.window.board.stones().count() >= MIN_CONTAINED_STONES {
             let pattern = Pattern::try_from(self.window).ok();
-            let containing = pattern.and_then(|pattern| Containing::new(&pattern, Edges::Marked).ok());
+            let containing =
+                pattern.and_then(|pattern| Containing::new(&pattern, Edges::Marked).ok());
             searches.extend(containing.map(ContainmentQuery::Containing));
         }
         if also_within {

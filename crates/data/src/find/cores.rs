@@ -172,7 +172,8 @@ impl CoreIndex {
             let turn = record.own_turn().transform(operation.inverse());
             RecordMatch { kind, operation, turn, has_other_size: false, record }
         };
-        let is_listed = |record: &StoredRecord| stored.records.iter().any(|&(id, _)| id == record.id);
+        let is_listed =
+            |record: &StoredRecord| stored.records.iter().any(|&(id, _)| id == record.id);
         let records = store.records(stored.position)?;
         Ok(records.into_iter().filter(is_listed).map(matched).collect())
     }
@@ -230,7 +231,8 @@ impl CoreIndex {
     pub fn compare(&self, one: u32, other: u32, distance: u16) -> u8 {
         let position = self.problems[other as usize].position;
         let found = self.find(&self.problems[one as usize].problem, distance).into_iter();
-        let mut found = found.filter(|found| self.problems[found.number as usize].position == position);
+        let mut found =
+            found.filter(|found| self.problems[found.number as usize].position == position);
         found.next().map_or(0, |found| found.hit.margin)
     }
 
@@ -254,13 +256,11 @@ impl CoreIndex {
             found.into_iter().filter_map(move |found| {
                 let other = first_of[&self.problems[found.number as usize].position];
                 let numbers = (first.min(other), first.max(other));
-                (first != other)
-                    .then_some(NearPair { numbers, distance: found.hit.distance as u8 })
+                (first != other).then_some(NearPair { numbers, distance: found.hit.distance as u8 })
             })
         };
         let count = self.problems.len() as u32;
-        let mut pairs: Vec<NearPair> =
-            (0..count).into_par_iter().flat_map_iter(pairs_of).collect();
+        let mut pairs: Vec<NearPair> = (0..count).into_par_iter().flat_map_iter(pairs_of).collect();
         pairs.sort_unstable_by_key(|pair| (pair.numbers, pair.distance));
         pairs.dedup_by_key(|pair| pair.numbers);
         pairs
@@ -269,8 +269,9 @@ impl CoreIndex {
 
 /// Makes a problem of a row.
 fn read_row(row: CoreRow) -> Result<StoredCore, DamagedTextError> {
-    let CoreRow { record, position, key, text, source, symmetry, turn, placement, solution, .. } =
-        row;
+    let CoreRow {
+        record, position, key, text, source, symmetry, turn, placement, solution, ..
+    } = row;
     let found = extract_core(&text, symmetry, &placement, turn, &solution);
     let (problem, origin) = found.ok_or(DamagedTextError { key })?;
     Ok(StoredCore { position, key, problem, origin, records: vec![(record, source)] })

@@ -68,7 +68,9 @@ mod verify;
 mod verify_abalone;
 mod walk;
 
-pub use assessment::{Assessment, Known, KnownRecord, NEAREST_COUNT, Novelty, Submitted, assess_record};
+pub use assessment::{
+    Assessment, Known, KnownRecord, NEAREST_COUNT, Novelty, Submitted, assess_record,
+};
 pub use between::SourcePair;
 pub use check_records::check_records;
 pub use conflicts::{

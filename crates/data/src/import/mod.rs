@@ -13,11 +13,11 @@
 //! the number of threads.
 
 mod abalone;
+mod cores;
 mod error;
 mod extracted_part;
 pub mod inputs;
 mod json;
-mod cores;
 mod merge;
 mod moves;
 mod neighbors;

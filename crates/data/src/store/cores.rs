@@ -10,10 +10,10 @@ use super::connection::Store;
 use super::error::{StoreError, read_row};
 use super::query::{read_solution, unknown_code};
 use super::session::ImportSession;
-use crate::{CORE_SCHEME, PositionKey};
 use crate::go::Symmetry;
 use crate::model::{Placement, Turn};
 use crate::solution::Solution;
+use crate::{CORE_SCHEME, PositionKey};
 
 /// What the core of a record is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,11 +98,9 @@ impl Store {
     pub(super) fn core_mark(&self) -> Result<Option<i64>, StoreError> {
         self.run(|connection| {
             connection
-                .query_row(
-                    "SELECT mark FROM core_state WHERE scheme = ?1",
-                    [CORE_SCHEME],
-                    |row| row.get(0),
-                )
+                .query_row("SELECT mark FROM core_state WHERE scheme = ?1", [CORE_SCHEME], |row| {
+                    row.get(0)
+                })
                 .optional()
         })
     }

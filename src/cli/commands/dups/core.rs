@@ -112,8 +112,7 @@ pub fn list_contained(
     pairs.retain(|pair| pair.has_answer || lists_all);
     let count = pairs.len() as u64;
     let mut listing = output.listing()?;
-    for ContainedPair { record, key, within, has_answer, .. } in
-        pairs.into_iter().take(limit.max())
+    for ContainedPair { record, key, within, has_answer, .. } in pairs.into_iter().take(limit.max())
     {
         listing.push(&ContainedRow {
             source: record.at.source,
