@@ -18,7 +18,7 @@ texts! { "server/near_list": OTHER_DISTANCE }
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct NearPlace {
     /// Likely misprints come first.
-    rank: (u8, u8),
+    rank: (u8, u32),
     keys: (PositionKey, PositionKey),
 }
 

@@ -177,7 +177,7 @@ const CORE_ELSEWHERE: &str =
 
 #[test]
 fn the_same_core_and_what_is_contained_are_known() {
-    let db = Db::with(&[]);
+    let db = Db::new();
     std::fs::write(db.path("known.sgf"), CORE_ELSEWHERE).unwrap();
     db.run(&["import", &db.path("known.sgf").to_string_lossy()]);
     let file = db.path("new.sgf");

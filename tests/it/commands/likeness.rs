@@ -184,10 +184,10 @@ fn groups_of_near_positions() {
     assert_snapshot!(db.run(&["dups", "--family", "go", "--near", "1"]).done(), @"
     group  distance  misprint     difference  source                   tree  name                           key
     ------ --------- ------------ ----------- ------------------------ ----- ------------------------------ ---------------------------------
-    1      0                                  data/teacher-notes.sgf   11    Lesson 11                      1398f049266b29fbfd7106d8e159b435
-    1      1         likely       R7          data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
-    2      0                                  data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
-    2      1         likely       A11         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
+    1      0                                  data/classic-shapes.sgf  6     Crossed five                   596371e76d52524edc9fad9b53060442
+    1      1         likely       A11         data/classic-shapes.sgf  7     Rabbity six                    e1505676aa007df12392601eb940358a
+    2      0                                  data/teacher-notes.sgf   11    Lesson 11                      1398f049266b29fbfd7106d8e159b435
+    2      1         likely       R7          data/classic-shapes.sgf  4     Bulky five                     da8ee22e1a0b10c60d882f0644747c75
     3      0                                  data/teacher-notes.sgf   7     Lesson 7                       56efffdb1d75ba49e74d36804801bba2
     3      1                                  data/classic-shapes.sgf  21    Corner with an open end        12b4697bd3a16764f31c1e7e8d038a53
     3      1                                  data/classic-shapes.sgf  10    Rectangular six in the corner  bac6e3a31fc8c566e4f0cf8efbdb179b
